@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `rappel needs Node.js 20.19 or later; this is ${process.version}. Install a newer one from https://nodejs.org\n`,
+  );
+  process.exitCode = 1;
+} else {
+  import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2)));
+}

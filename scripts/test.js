@@ -1,0 +1,17 @@
+// `npm test`: type check, lint, then every test. Installs nothing; extra arguments go to vitest.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const bin = (path) => join('node_modules', path);
+const steps = [
+  ['types', [bin('typescript/bin/tsc'), '--noEmit']],
+  ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
+  ['build', ['scripts/build.js']],
+  ['tests', [bin('vitest/vitest.mjs'), 'run', ...process.argv.slice(2)]],
+];
+
+for (const [name, args] of steps) {
+  console.log(`\n— ${name}`);
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

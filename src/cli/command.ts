@@ -1,0 +1,52 @@
+import type { Settings } from './settings.js';
+
+/** A flag of a command, as it is parsed and as help and completion show it. */
+export interface Option {
+  /** `true` for a switch, otherwise what its value is called in help: `N`, `TEXT`, `DIR`. */
+  value: string | true;
+  summary: string;
+}
+
+export interface Command {
+  name: string;
+  summary: string;
+  /** The arguments as help shows them: `PATH...`. */
+  usage: string;
+  /** How many arguments it takes. */
+  arguments: { least: number; most: number };
+  options: Record<string, Option>;
+  examples: string[];
+  /** What an argument completes to in a shell. */
+  completes?: 'paths' | 'tools' | readonly string[];
+  run(invocation: Invocation): Promise<void>;
+}
+
+/** One call of a command, with everything it may use of the outside. */
+export interface Invocation {
+  arguments: string[];
+  /** The value of a flag that takes one. */
+  text(option: string): string | undefined;
+  /** The same as a whole number; anything else is wrong usage. */
+  number(option: string): number | undefined;
+  flag(option: string): boolean;
+  settings(): Settings;
+  terminal: Terminal;
+}
+
+/** The streams of a process. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** Everything on standard input; throws where it is not UTF-8 text. */
+  input(): Promise<string>;
+  /** True where a person reads standard output, with colours unless they said no. */
+  interactive: boolean;
+  colour: boolean;
+  columns: number;
+  fail(code: 1 | 2): void;
+}
+
+/** The command was called wrongly: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,16 @@
+import type { Command } from './command.js';
+
+/** Every command; loaded only when it is called, so that each starts fast. In the order of `rappel --help`. */
+export const COMMANDS: Record<string, () => Promise<Command>> = {
+  init: async () => (await import('./commands/init.js')).init,
+  tree: async () => (await import('./commands/tree.js')).tree,
+  read: async () => (await import('./commands/read.js')).read,
+  concat: async () => (await import('./commands/concat.js')).concat,
+  write: async () => (await import('./commands/write.js')).write,
+  edit: async () => (await import('./commands/edit.js')).edit,
+  append: async () => (await import('./commands/append.js')).append,
+  move: async () => (await import('./commands/move.js')).move,
+  delete: async () => (await import('./commands/delete.js')).deleteCommand,
+  call: async () => (await import('./commands/call.js')).call,
+  completion: async () => (await import('./commands/completion.js')).completion,
+};

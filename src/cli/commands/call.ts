@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { findTool, TOOLS } from '../../tools/registry.js';
+import { type Command, type Terminal, UsageError } from '../command.js';
+import { runAll, runTool, type ToolCall } from '../run-tools.js';
+
+export const call: Command = {
+  name: 'call',
+  summary: 'Call a tool with its exact parameters, or several in one session.',
+  usage: 'TOOL JSON | \'[{"tool": …, "input": …}, …]\'',
+  arguments: { least: 1, most: 2 },
+  options: {},
+  examples: [
+    `rappel call read '{"paths": "vault/tasks.md"}'`,
+    `rappel call '[{"tool": "read", "input": {"paths": "tasks.md"}}, {"tool": "tree"}]'`,
+    'rappel call - < calls.json',
+  ],
+  completes: 'tools',
+  async run(invocation) {
+    const [first = '', second] = invocation.arguments;
+    if (second === undefined && isList(first)) {
+      await runAll(invocation, callsOf(await json(first, invocation.terminal)));
+      return;
+    }
+    const tool = toolNamed(first);
+    if (second === undefined)
+      throw new UsageError(`call ${first} needs its parameters as JSON, or - to read them`);
+    await runTool(invocation, tool, await json(second, invocation.terminal));
+  },
+};
+
+function isList(argument: string): boolean {
+  return argument === '-' || /^\s*[[{]/.test(argument);
+}
+
+function toolNamed(name: string) {
+  const tool = findTool(name);
+  if (tool !== undefined) return tool;
+  throw new UsageError(
+    `there is no tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
+  );
+}
+
+async function json(argument: string, terminal: Terminal): Promise<unknown> {
+  const text = argument === '-' ? await terminal.input() : argument;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`malformed JSON: ${(error as Error).message}`);
+  }
+}
+
+const calls = z.array(z.strictObject({ tool: z.string(), input: z.unknown().optional() }));
+
+function callsOf(value: unknown): ToolCall[] {
+  const parsed = calls.safeParse(value);
+  if (!parsed.success) {
+    throw new UsageError('several calls are a list of {"tool": NAME, "input": {…}}');
+  }
+  return parsed.data.map(({ tool, input }) => ({ tool: toolNamed(tool), input }));
+}

@@ -1,0 +1,17 @@
+import { deleteTool } from '../../tools/delete.js';
+import type { Command } from '../command.js';
+import { runTool } from '../run-tools.js';
+
+export const deleteCommand: Command = {
+  name: 'delete',
+  summary: 'Delete a file or folder; it is kept in the trash of the vault.',
+  usage: 'PATH',
+  arguments: { least: 1, most: 1 },
+  options: {},
+  examples: ['rappel delete bucket/old.md'],
+  completes: 'paths',
+  async run(invocation) {
+    const [path] = invocation.arguments;
+    await runTool(invocation, deleteTool, { path });
+  },
+};

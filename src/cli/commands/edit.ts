@@ -1,0 +1,29 @@
+import { edit as tool } from '../../tools/edit.js';
+import { readText } from '../../vault/files.js';
+import { type Command, UsageError } from '../command.js';
+import { openVault, runTool } from '../run-tools.js';
+
+export const edit: Command = {
+  name: 'edit',
+  summary: 'Replace one passage of a file; shows the change.',
+  usage: 'PATH --old TEXT --new TEXT',
+  arguments: { least: 1, most: 1 },
+  options: {
+    old: { value: 'TEXT', summary: 'the passage, exact and unique, or numbered lines as read shows them' },
+    new: { value: 'TEXT', summary: 'what to put in its place; empty removes it' },
+  },
+  examples: ["rappel edit tasks.md --old 'status: à-faire' --new 'status: en-cours'"],
+  completes: 'paths',
+  async run(invocation) {
+    const [path = ''] = invocation.arguments;
+    const old_content = invocation.text('old');
+    const new_content = invocation.text('new');
+    if (old_content === undefined || new_content === undefined)
+      throw new UsageError('edit needs --old TEXT and --new TEXT');
+    const context = openVault(invocation);
+    const place = context.vault.resolve(path);
+    // A person at a terminal has seen the file by other means.
+    if (place.kind === 'file') context.session.saw(place.path, readText(place));
+    await runTool(invocation, tool, { path, old_content, new_content }, context);
+  },
+};

@@ -1,0 +1,37 @@
+import { systemClock } from '../../shared/clock.js';
+import { createSession } from '../../tools/session.js';
+import { tree } from '../../tools/tree.js';
+import { addStarterFiles, makeVaultFolder } from '../../vault/starter.js';
+import { createVault } from '../../vault/vault.js';
+import type { Command } from '../command.js';
+import { paint } from '../paint.js';
+
+export const init: Command = {
+  name: 'init',
+  summary: 'Create the vault, or what is missing in it; overwrites nothing.',
+  usage: '',
+  arguments: { least: 0, most: 0 },
+  options: {},
+  examples: ['rappel init', 'rappel init --vault ~/notes'],
+  async run(invocation) {
+    const { vault: root, language } = invocation.settings();
+    const { terminal } = invocation;
+    makeVaultFolder(root);
+    const vault = createVault({ root, clock: systemClock });
+    const made = addStarterFiles(vault, language);
+    if (invocation.flag('json')) {
+      terminal.out(JSON.stringify({ ok: true, vault: root, created: made }));
+      return;
+    }
+    const { text } = await tree.call({ depth: 2 }, { vault, session: createSession() });
+    terminal.out(`${made.length === 0 ? 'Your vault is complete' : 'Your vault is ready'}: ${root}\n`);
+    terminal.out(paint(text, terminal));
+    terminal.out(`\n${NEXT}`);
+  },
+};
+
+const NEXT = `Next:
+  rappel append tasks.md "# Call Marie about the mock-ups"   add to a file
+  rappel read tasks.md                                       read it, with line numbers
+  rappel tree                                                see everything
+  rappel --help                                              all commands`;

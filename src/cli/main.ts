@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { RappelError } from '../shared/errors.js';
+import { type Command, type Terminal, UsageError } from './command.js';
+import { COMMANDS } from './commands.js';
+import { errorJson, errorText } from './show-error.js';
+import { createTerminal } from './terminal.js';
+
+/** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage. */
+export async function main(argv: string[]): Promise<void> {
+  if (argv[0] === '--version' || argv[0] === '-V') {
+    process.stdout.write(`${version()}\n`);
+    return;
+  }
+  const terminal = createTerminal(process);
+  try {
+    await run(argv, terminal);
+  } catch (error) {
+    report(error, argv, terminal);
+  }
+}
+
+async function run(argv: string[], terminal: Terminal): Promise<void> {
+  const { name, rest } = splitCommand(argv);
+  const { commandHelp, generalHelp } = await import('./help.js');
+  if (name === undefined || name === 'help') {
+    const topic = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined;
+    terminal.out(topic === undefined ? await generalHelp() : commandHelp(await loadCommand(topic)));
+    return;
+  }
+  if (name === '__complete') {
+    const { completeWords } = await import('./complete.js');
+    terminal.out((await completeWords(rest, process.env)).join('\n'));
+    return;
+  }
+  const command = await loadCommand(name);
+  const { parseInvocation } = await import('./parse-arguments.js');
+  const invocation = parseInvocation(command, rest, terminal, process.env);
+  if (invocation === 'help') terminal.out(commandHelp(command));
+  else await command.run(invocation);
+}
+
+/** `rappel --vault DIR read …` and `rappel read … --vault DIR` are the same. */
+function splitCommand(argv: string[]): { name: string | undefined; rest: string[] } {
+  const takesValue = (word: string) => word === '--vault';
+  let at = 0;
+  while (at < argv.length && argv[at]!.startsWith('-')) at += takesValue(argv[at]!) ? 2 : 1;
+  const before = argv.slice(0, at);
+  if (before.includes('--help') || before.includes('-h')) return { name: undefined, rest: [] };
+  if (at >= argv.length && before.length > 0)
+    throw new UsageError(`a command is missing after ${before.join(' ')}`);
+  return { name: argv[at], rest: [...before, ...argv.slice(at + 1)] };
+}
+
+async function loadCommand(name: string): Promise<Command> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load !== undefined) return load();
+  const { nearest } = await import('../vault/near-names.js');
+  const near = nearest(name, Object.keys(COMMANDS));
+  throw new UsageError(`there is no command "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
+}
+
+function report(error: unknown, argv: string[], terminal: Terminal): void {
+  if (argv.includes('--json')) terminal.out(JSON.stringify(errorJson(error)));
+  terminal.err(sentence(error, argv));
+  terminal.fail(error instanceof UsageError ? 2 : 1);
+}
+
+function sentence(error: unknown, argv: string[]): string {
+  if (error instanceof RappelError) return errorText(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof UsageError) {
+    const command = argv.find((word) => Object.hasOwn(COMMANDS, word));
+    return `[error] ${message}\nHelp: rappel ${command ? `${command} ` : ''}--help`;
+  }
+  const trace = process.env.RAPPEL_DEBUG && error instanceof Error ? `\n${error.stack}` : '';
+  return `[error] Rappel met an unexpected problem: ${message}\nRun it again with RAPPEL_DEBUG=1 to see where.${trace}`;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}

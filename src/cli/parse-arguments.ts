@@ -1,0 +1,78 @@
+import { type Command, type Invocation, type Option, type Terminal, UsageError } from './command.js';
+import { loadSettings } from './settings.js';
+
+/** The flags that every command takes. */
+export const COMMON_OPTIONS: Record<string, Option> = {
+  vault: { value: 'DIR', summary: 'the vault to use (RAPPEL_VAULT; default ~/rappel)' },
+  json: { value: true, summary: 'print JSON for a program' },
+  help: { value: true, summary: 'show this help' },
+};
+
+/** Reads the words after a command's name. Throws `UsageError`; answers `help` where that was asked for. */
+export function parseInvocation(
+  command: Command,
+  words: string[],
+  terminal: Terminal,
+  env: NodeJS.ProcessEnv,
+): Invocation | 'help' {
+  const options = { ...command.options, ...COMMON_OPTIONS };
+  const { values, positionals } = parse(words, options);
+  if (values.help) return 'help';
+
+  const { least, most } = command.arguments;
+  if (positionals.length < least) throw new UsageError(`${command.name} needs ${command.usage}`);
+  if (positionals.length > most) {
+    throw new UsageError(
+      `${command.name} takes ${command.usage || 'no arguments'}; "${positionals[most]}" is too much`,
+    );
+  }
+  const text = (option: string) => values[option] as string | undefined;
+  return {
+    arguments: positionals,
+    text,
+    number: (option) => wholeNumber(option, text(option)),
+    flag: (option) => values[option] === true,
+    settings: () => loadSettings({ vault: text('vault') }, env),
+    terminal,
+  };
+}
+
+/** Our own small parser, so that text may start with a dash (`--old "- item"`), as Markdown often does. */
+function parse(words: string[], options: Record<string, Option>) {
+  const values: Record<string, string | true> = {};
+  const positionals: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === '--') {
+      positionals.push(...words.slice(at + 1));
+      break;
+    }
+    if (!isFlag(word)) {
+      positionals.push(word);
+      continue;
+    }
+    const [, name, attached] = /^--([^=]*)(?:=(.*))?$/s.exec(word === '-h' ? '--help' : word) ?? [];
+    const option = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
+    if (name === undefined || option === undefined)
+      throw new UsageError(`there is no option ${word.split('=')[0]} here`);
+    if (option.value === true) {
+      if (attached !== undefined) throw new UsageError(`--${name} takes no value`);
+      values[name] = true;
+      continue;
+    }
+    const value = attached ?? words[++at];
+    if (value === undefined) throw new UsageError(`--${name} needs ${option.value}`);
+    values[name] = value;
+  }
+  return { values, positionals };
+}
+
+function isFlag(word: string): boolean {
+  return /^-(?:-[a-z]|[a-zA-Z]$)/.test(word);
+}
+
+function wholeNumber(option: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (!/^-?\d+$/.test(given)) throw new UsageError(`--${option}: got "${given}", expected a whole number`);
+  return Number(given);
+}

@@ -1,0 +1,97 @@
+/** The closed set of error codes. Every door has one table from these to its own form. */
+export const ERROR_CODES = [
+  'invalid_input',
+  'not_found',
+  'outside_vault',
+  'not_text',
+  'bad_range',
+  'not_read',
+  'stale',
+  'no_match',
+  'several_matches',
+  'exists',
+  'protected',
+  'busy',
+  'model',
+  'io',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What went wrong with one item of a list; `path` is normalised where it could be. */
+export interface ItemError {
+  path: string;
+  code: ErrorCode;
+  message: string;
+}
+
+/**
+ * The one error of Rappel: a message for a person, a hint for the next step.
+ * `path` is set where the error is about one file, so that the message need not repeat it.
+ */
+export class RappelError extends Error {
+  override readonly name = 'RappelError';
+  readonly code: ErrorCode;
+  readonly hint: string | null;
+  readonly path: string | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { hint?: string; path?: string; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint ?? null;
+    this.path = options.path ?? null;
+  }
+}
+
+/** `[error] vault/x.md: no such file or folder`: the form in which every tool and door shows a failure. */
+export function errorLine(error: { path: string | null; message: string }): string {
+  if (error.message.startsWith('[error] ')) return error.message;
+  return error.path === null ? `[error] ${error.message}` : `[error] ${error.path}: ${error.message}`;
+}
+
+/** Every item of a list failed: the call fails, its message the items' lines. */
+export function allFailed(errors: readonly ItemError[]): RappelError {
+  return new RappelError(errors[0]!.code, errors.map(errorLine).join('\n'));
+}
+
+/** The error of a file operation, in words; anything that is not a known system error is passed on as it is. */
+export function ioError(cause: unknown, path: string): RappelError {
+  if (cause instanceof RappelError) return cause;
+  const code = (cause as NodeJS.ErrnoException)?.code;
+  if (code === undefined) throw cause;
+  if (code === 'ENOENT') return new RappelError('not_found', 'no such file or folder', { path, cause });
+  if (code === 'ENOTDIR') {
+    return new RappelError('not_found', 'a part of this path is a file, not a folder', { path, cause });
+  }
+  if (code === 'EEXIST' || code === 'ENOTEMPTY')
+    return new RappelError('exists', 'exists already', { path, cause });
+  const [message, hint] = SYSTEM_MESSAGES[code] ?? [
+    `the system reported ${code}`,
+    'Check the disk and try again.',
+  ];
+  return new RappelError('io', message, { path, hint, cause });
+}
+
+const DISK_FULL = ['the disk is full', 'Free some space and try again; the file is as it was.'] as const;
+const DENIED = ['permission denied', 'Check who owns the file and its folder.'] as const;
+
+const SYSTEM_MESSAGES: Record<string, readonly [message: string, hint: string]> = {
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+  EFBIG: [
+    'the file would be larger than the system allows',
+    'Free some space or raise the limit; the file is as it was.',
+  ],
+  EACCES: DENIED,
+  EPERM: DENIED,
+  EROFS: ['the disk is read-only', 'Make it writable and try again; the file is as it was.'],
+  EISDIR: ['is a folder', 'Name a file.'],
+  ENAMETOOLONG: ['the name is too long', 'Choose a shorter one.'],
+  EMFILE: ['too many open files', 'Close some programs and try again.'],
+  ELOOP: ['links lead in a circle', 'Remove one of them.'],
+  EBUSY: ['the file is in use', 'Close the program that holds it and try again.'],
+};

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { splitFrontmatter } from '../vault/frontmatter.js';
+import { isMarkdown } from '../vault/kinds.js';
+import { BOM, lineEndOf, trimBlankLines, trimLineEnds, visibleText } from '../vault/lines.js';
+import { defineTool, textResult } from './define-tool.js';
+import { writablePlace } from './guards.js';
+import { optional, path } from './parse-input.js';
+
+const CONTENT = 'the text to add; not empty';
+
+export const append = defineTool({
+  name: 'append',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  input: z.strictObject({
+    path,
+    content: z.string(CONTENT).regex(/\S/, CONTENT),
+    position: optional(z.enum(['top', 'bottom'], '"top" or "bottom"'), 'bottom'),
+  }),
+  run({ path: input, content, position }, { vault, session }) {
+    const place = writablePlace(vault, input);
+    const { before, after } = vault.save(place, (current) =>
+      insert(current, content, position, isMarkdown(place.path)),
+    );
+    session.changed(place.path, before, after);
+    return textResult(`${before === null ? 'created' : 'appended to'} ${place.shown}`);
+  },
+});
+
+/** One empty line to either neighbour, one line end at the end of the file; every other byte stays. */
+function insert(
+  current: string | null,
+  content: string,
+  position: 'top' | 'bottom',
+  markdown: boolean,
+): string {
+  const text = current ?? '';
+  const end = lineEndOf(text);
+  const addition = trimBlankLines(visibleText(content)).replaceAll('\n', end);
+  const { head, body } = markdown ? splitFrontmatter(text) : { head: '', body: text };
+  const bom = body.startsWith(BOM) ? BOM : '';
+  const rest = trimLineEnds(body.slice(bom.length));
+
+  if (rest === '') return bom + opened(head, end) + addition + end;
+  if (position === 'top') return bom + opened(head, end) + addition + end + end + rest + end;
+  return head + trimLineEnds(body, 'end') + end + end + addition + end;
+}
+
+/** The frontmatter and the empty line below it. */
+function opened(head: string, end: string): string {
+  if (head === '') return '';
+  return head + (head.endsWith('\n') ? '' : end) + end;
+}

@@ -1,0 +1,128 @@
+import {
+  BOM,
+  lineEndOf,
+  parseNumbered,
+  type RawLine,
+  rawLines,
+  shownLines,
+  visibleText,
+} from '../vault/lines.js';
+
+export type EditOutcome =
+  | { kind: 'edited'; text: string; moved: { from: number; to: number } | null }
+  | { kind: 'no-match'; numbered: boolean }
+  | { kind: 'several'; lines: number[] };
+
+/**
+ * Replaces one passage of a file. Numbered text means whole lines at those numbers; any other text is an exact passage
+ * that occurs once. `\r` and a byte order mark are invisible to both arguments, and kept around the change.
+ */
+export function applyEdit(text: string, oldContent: string, newContent: string): EditOutcome {
+  const numbered = parseNumbered(oldContent);
+  if (numbered !== null && followEachOther(numbered.numbers)) {
+    return replaceLines(text, numbered.numbers[0]!, numbered.lines, withoutNumbers(newContent));
+  }
+  return replacePassage(text, visibleText(oldContent), visibleText(newContent));
+}
+
+function followEachOther(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => index === 0 || number === numbers[index - 1]! + 1);
+}
+
+function withoutNumbers(newContent: string): string[] {
+  return parseNumbered(newContent)?.lines ?? shownLines(newContent);
+}
+
+function replaceLines(text: string, first: number, oldLines: string[], newLines: string[]): EditOutcome {
+  const lines = rawLines(text);
+  const shown = shownLines(text);
+  const at = matchesAt(shown, oldLines, first) ? [first] : occurrences(shown, oldLines);
+  if (at.length === 0) return { kind: 'no-match', numbered: true };
+  if (at.length > 1) return { kind: 'several', lines: at };
+
+  const start = at[0]! - 1;
+  const replaced = lines.slice(start, start + oldLines.length);
+  const bom = start === 0 && text.startsWith(BOM) ? BOM : '';
+  const fresh = newLines.map((line, index) =>
+    newLine(line, index, newLines.length, oldLines, replaced, lineEndOf(text)),
+  );
+  if (fresh.length > 0 && bom !== '' && !fresh[0]!.text.startsWith(BOM))
+    fresh[0]!.text = bom + fresh[0]!.text;
+  const after = [...lines.slice(0, start), ...fresh, ...lines.slice(start + oldLines.length)];
+  return {
+    kind: 'edited',
+    text: (fresh.length === 0 ? bom : '') + after.map((line) => line.text + line.end).join(''),
+    moved: at[0] === first ? null : { from: first, to: at[0]! },
+  };
+}
+
+/** A line that stays takes its bytes from the file; a new one takes the line end of the line in its place. */
+function newLine(
+  line: string,
+  index: number,
+  count: number,
+  oldLines: readonly string[],
+  replaced: readonly RawLine[],
+  lineEnd: string,
+): RawLine {
+  // The end of the last line stays as it was: it may be the end of the file.
+  const end = index === count - 1 ? replaced.at(-1)!.end : replaced[index]?.end || lineEnd;
+  const kept = oldLines[index] === line ? replaced[index]!.text : line;
+  return { text: kept, end };
+}
+
+function matchesAt(lines: readonly string[], wanted: readonly string[], first: number): boolean {
+  return (
+    first >= 1 &&
+    first - 1 + wanted.length <= lines.length &&
+    wanted.every((line, i) => lines[first - 1 + i] === line)
+  );
+}
+
+function occurrences(lines: readonly string[], wanted: readonly string[]): number[] {
+  const found: number[] = [];
+  for (let first = 1; first + wanted.length - 1 <= lines.length; first++) {
+    if (matchesAt(lines, wanted, first)) found.push(first);
+  }
+  return found;
+}
+
+function replacePassage(text: string, oldContent: string, newContent: string): EditOutcome {
+  const visible = visibleText(text);
+  const found: number[] = [];
+  // One step at a time, so that overlapping occurrences count too.
+  for (let at = visible.indexOf(oldContent); at !== -1; at = visible.indexOf(oldContent, at + 1))
+    found.push(at);
+  if (found.length === 0) return { kind: 'no-match', numbered: false };
+  if (found.length > 1) return { kind: 'several', lines: found.map((at) => lineNumberAt(visible, at)) };
+
+  const start = rawOffset(text, found[0]!, 'start');
+  const end = rawOffset(text, found[0]! + oldContent.length, 'end');
+  const lineEnd = lineEndOf(text);
+  const fresh = lineEnd === '\n' ? newContent : newContent.replaceAll('\n', lineEnd);
+  return { kind: 'edited', text: text.slice(0, start) + fresh + text.slice(end), moved: null };
+}
+
+function lineNumberAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+/**
+ * Where an offset into the visible text lies in the file. A passage that starts at a line end takes in its `\r`; one
+ * that ends before a line end leaves it there.
+ */
+function rawOffset(text: string, offset: number, side: 'start' | 'end'): number {
+  const bom = text.startsWith(BOM) ? 1 : 0;
+  if (!text.includes('\r')) return offset + bom;
+  let visible = 0;
+  let at = bom;
+  while (visible < offset) {
+    if (text[at] !== '\r') visible++;
+    at++;
+  }
+  if (side === 'end') return at;
+  while (text[at] === '\r' && text[at + 1] !== '\n') at++;
+  return at;
+}

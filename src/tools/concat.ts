@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { RappelError } from '../shared/errors.js';
+import { notText, readText } from '../vault/files.js';
+import { isGlob } from '../vault/globs.js';
+import { hasImageName } from '../vault/kinds.js';
+import { block, numberLines, shownLines } from '../vault/lines.js';
+import { printable } from '../vault/paths.js';
+import type { Vault } from '../vault/vault.js';
+import { defineTool, READS } from './define-tool.js';
+import { createItemList } from './item-list.js';
+import { optional, path } from './parse-input.js';
+
+const FILE = 'an object with path and lines, like {"path": "vault/tasks.md", "lines": "9-14"}';
+const FILES = `a list of files, each ${FILE}`;
+
+export const concat = defineTool({
+  name: 'concat',
+  hints: READS,
+  input: z.strictObject({
+    files: z.array(
+      z.strictObject(
+        { path, lines: optional(z.string('a range like "9-14", or null for the whole file'), null) },
+        FILE,
+      ),
+      FILES,
+    ),
+  }),
+  run({ files }, { vault }) {
+    const items = createItemList();
+    for (const file of files) {
+      items.attempt(printable(file.path), () => items.add(blockOf(vault, file.path, file.lines)));
+    }
+    return items.result();
+  },
+});
+
+function blockOf(vault: Vault, input: string, range: string | null): string {
+  const place = vault.resolve(input);
+  if (place.kind === 'missing' && !isGlob(place.path)) throw vault.missing(place);
+  if (place.kind !== 'file' || hasImageName(place.path)) throw notText(place.shown);
+  const wanted = range === null || range === '' ? null : parseRange(range, place.shown);
+
+  const lines = shownLines(readText(place));
+  if (wanted === null) return block(place.shown, numberLines(lines));
+  const { first } = wanted;
+  if (first > lines.length) {
+    const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
+    throw new RappelError('bad_range', `line ${first} is past the end: the file has ${count}`, {
+      path: place.shown,
+    });
+  }
+  const last = Math.min(wanted.last, lines.length);
+  return block(`${place.shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));
+}
+
+/** `"9-14"`, both ends counted from 1, the first not after the last. */
+function parseRange(range: string, shown: string): { first: number; last: number } {
+  const match = /^(\d+)-(\d+)$/.exec(range);
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2]);
+  if (match === null || first < 1 || last < first) {
+    const given = printable(range.length > 40 ? `${range.slice(0, 37)}...` : range);
+    throw new RappelError('bad_range', `got the range "${given}", expected the form "9-14"`, { path: shown });
+  }
+  return { first, last };
+}

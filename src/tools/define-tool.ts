@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import type { ItemError } from '../shared/errors.js';
+import type { Vault } from '../vault/vault.js';
+import { parseInput } from './parse-input.js';
+import type { Session } from './session.js';
+
+/** What a tool works with. */
+export interface ToolContext {
+  vault: Vault;
+  session: Session;
+}
+
+export interface ToolImage {
+  path: string;
+  mediaType: string;
+  bytes: Buffer;
+}
+
+export interface ToolResult {
+  text: string;
+  images: ToolImage[];
+  /** Items of a list that failed while others did not; their lines stand in the text too. */
+  errors: ItemError[];
+  /** Facts for programs that stand beside the text. */
+  data?: Record<string, unknown>;
+}
+
+export interface ToolHints {
+  readOnly: boolean;
+  destructive: boolean;
+  idempotent: boolean;
+}
+
+/** One tool, from which every door makes its own form: a model's tool, an MCP tool, a command. */
+export interface Tool {
+  name: string;
+  /** The prose for a model; read from the Markdown file beside the tool when it is first asked for. */
+  readonly description: string;
+  input: z.ZodObject;
+  hints: ToolHints;
+  /** Checks the parameters, then runs. Throws `RappelError`. */
+  call(input: unknown, context: ToolContext): Promise<ToolResult>;
+}
+
+interface ToolDeclaration<Input extends z.ZodObject> {
+  name: string;
+  input: Input;
+  hints: ToolHints;
+  run(input: z.output<Input>, context: ToolContext): ToolResult | Promise<ToolResult>;
+}
+
+export function defineTool<Input extends z.ZodObject>(declaration: ToolDeclaration<Input>): Tool {
+  const { name, input, hints, run } = declaration;
+  return {
+    name,
+    input,
+    hints,
+    get description() {
+      return readFileSync(new URL(`./${name}.md`, import.meta.url), 'utf8').trim();
+    },
+    async call(raw, context) {
+      return run(parseInput(name, input, raw), context);
+    },
+  };
+}
+
+/** The result of a tool that says one thing. */
+export function textResult(text: string): ToolResult {
+  return { text, images: [], errors: [] };
+}
+
+export const READS: ToolHints = { readOnly: true, destructive: false, idempotent: true };

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { RappelError } from '../shared/errors.js';
+import { unifiedDiff } from '../vault/diff.js';
+import { notText } from '../vault/files.js';
+import { fieldOf, STAMPED_FIELDS, splitFrontmatter } from '../vault/frontmatter.js';
+import { shownLines } from '../vault/lines.js';
+import { applyEdit, type EditOutcome } from './apply-edit.js';
+import { defineTool, textResult } from './define-tool.js';
+import { requireSeen, writablePlace } from './guards.js';
+import { path } from './parse-input.js';
+
+const OLD = 'the lines to replace, as shown by read, or an exact passage; not empty';
+
+export const edit = defineTool({
+  name: 'edit',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  input: z.strictObject({
+    path,
+    old_content: z.string(OLD).min(1, OLD),
+    new_content: z.string('the text to put in its place; empty removes it'),
+  }),
+  run({ path: input, old_content, new_content }, { vault, session }) {
+    const place = writablePlace(vault, input);
+    if (place.kind === 'missing') throw vault.missing(place);
+    if (place.kind !== 'file') throw notText(place.shown);
+
+    let moved: { from: number; to: number } | null = null;
+    const { before, after } = vault.save(place, (current) => {
+      if (current === null) throw vault.missing(place);
+      requireSeen(session, place, current);
+      const outcome = applyEdit(current, old_content, new_content);
+      if (outcome.kind !== 'edited') throw refusal(outcome, place.shown);
+      checkStampedFields(current, outcome.text, place.shown);
+      moved = outcome.moved;
+      return outcome.text;
+    });
+    if (before === after) return textResult(`unchanged ${place.shown}`);
+    session.changed(place.path, before, after);
+    return textResult(`edited ${place.shown}${movedNote(moved)}\n${diffOf(place.shown, before!, after)}`);
+  },
+});
+
+function movedNote(moved: { from: number; to: number } | null): string {
+  return moved === null ? '' : ` (moved from line ${moved.from} to ${moved.to})`;
+}
+
+/** The change as a person sees it: the stamps that follow every write are not part of it. */
+function diffOf(shown: string, before: string, after: string): string {
+  const stamp = new RegExp(`^["']?(${STAMPED_FIELDS.join('|')})["']?[ \\t]*:`);
+  const oldLines = shownLines(before);
+  const newLines = shownLines(after);
+  const oldHead = shownLines(splitFrontmatter(before).head).length;
+  const masked = oldLines.map((line, index) => {
+    if (index >= oldHead) return line;
+    const key = stamp.exec(line)?.[1];
+    return key === undefined ? line : (newLines.find((other) => stamp.exec(other)?.[1] === key) ?? line);
+  });
+  return unifiedDiff(shown, masked, newLines);
+}
+
+function checkStampedFields(before: string, after: string, shown: string): void {
+  const oldYaml = splitFrontmatter(before).yaml;
+  const newYaml = splitFrontmatter(after).yaml;
+  for (const key of STAMPED_FIELDS) {
+    if (fieldOf(oldYaml, key) === fieldOf(newYaml, key)) continue;
+    throw new RappelError(
+      'protected',
+      `${key} can't be edited: Rappel keeps created, updated and tokens itself`,
+      {
+        path: shown,
+        hint: 'Leave those three lines out of the edit.',
+      },
+    );
+  }
+}
+
+function refusal(outcome: Exclude<EditOutcome, { kind: 'edited' }>, shown: string): RappelError {
+  if (outcome.kind === 'several') {
+    const places = outcome.lines.length > 20 ? [...outcome.lines.slice(0, 20), '…'] : outcome.lines;
+    return new RappelError(
+      'several_matches',
+      `old_content occurs ${outcome.lines.length} times, at lines ${places.join(', ')}`,
+      {
+        path: shown,
+        hint: 'Give more of the text around it, or the numbered lines as shown by read.',
+      },
+    );
+  }
+  const message = outcome.numbered
+    ? 'these lines are not in the file, neither at these numbers nor elsewhere'
+    : 'old_content does not occur in the file';
+  return new RappelError('no_match', message, {
+    path: shown,
+    hint: 'Read the file again and copy the lines exactly.',
+  });
+}

@@ -1,0 +1,40 @@
+import { RappelError } from '../shared/errors.js';
+import { stale } from '../vault/files.js';
+import { hasImageName, isRootFile } from '../vault/kinds.js';
+import type { Place } from '../vault/resolve.js';
+import type { Vault } from '../vault/vault.js';
+import type { Session } from './session.js';
+
+/** The place of a text that is about to be written; `tree.md` and image names are refused. */
+export function writablePlace(vault: Vault, input: string): Place {
+  const place = vault.resolve(input);
+  refuseGenerated(place);
+  if (hasImageName(place.path)) {
+    throw new RappelError('not_text', 'not a text file: this name is for an image', { path: place.shown });
+  }
+  return place;
+}
+
+/** `tree.md` is made by Rappel from the files. */
+export function refuseGenerated(place: Place): void {
+  if (place.path !== 'tree.md') return;
+  throw new RappelError('protected', 'is generated and never edited by hand', { path: place.shown });
+}
+
+/** The vault itself and the files every vault has stay where they are. */
+export function refuseRoot(place: Place, verb: 'moved' | 'deleted'): void {
+  if (place.path !== '' && !isRootFile(place.path)) return;
+  const what = place.path === '' ? 'the vault itself' : 'a root file';
+  throw new RappelError('protected', `${what} can't be ${verb}`, { path: place.shown });
+}
+
+/** Nothing is replaced that this session has not read, or that changed since. */
+export function requireSeen(session: Session, place: Place, current: string): void {
+  const seen = session.check(place.path, current);
+  if (seen === 'current') return;
+  if (seen === 'stale') throw stale(place.shown);
+  throw new RappelError('not_read', 'has not been read in this session', {
+    path: place.shown,
+    hint: `Read it first: read ${place.shown}`,
+  });
+}

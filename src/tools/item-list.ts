@@ -1,0 +1,34 @@
+import { allFailed, errorLine, type ItemError, RappelError } from '../shared/errors.js';
+import type { ToolImage, ToolResult } from './define-tool.js';
+
+/** Collects what a tool shows of a list, item by item: a problem with one does not stop the others. */
+export function createItemList() {
+  const parts: string[] = [];
+  const images: ToolImage[] = [];
+  const errors: ItemError[] = [];
+
+  return {
+    add(text: string, image?: ToolImage): void {
+      parts.push(text);
+      if (image) images.push(image);
+    },
+    /** Runs one item; its error becomes its line. `shown` names it where the error does not. */
+    attempt(shown: string, item: () => void): void {
+      try {
+        item();
+      } catch (error) {
+        if (!(error instanceof RappelError)) throw error;
+        const { code, message, path } = error;
+        errors.push({ path: path ?? shown, code, message });
+        parts.push(errorLine({ path: path ?? shown, message }));
+      }
+    },
+    /** Throws where every item failed. */
+    result(): ToolResult {
+      if (errors.length > 0 && errors.length === parts.length) throw allFailed(errors);
+      return { text: parts.join('\n\n'), images, errors };
+    },
+  };
+}
+
+export type ItemList = ReturnType<typeof createItemList>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { RappelError } from '../shared/errors.js';
+import { showPath } from '../vault/paths.js';
+import type { Place } from '../vault/resolve.js';
+import { defineTool, textResult } from './define-tool.js';
+import { refuseGenerated, refuseRoot } from './guards.js';
+import { path } from './parse-input.js';
+
+export const move = defineTool({
+  name: 'move',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  input: z.strictObject({ from: path, to: path }),
+  run({ from: fromInput, to: toInput }, { vault, session }) {
+    const from = vault.resolve(fromInput);
+    const to = vault.resolve(toInput);
+    refuseRoot(from, 'moved');
+    refuseGenerated(to);
+    if (from.kind === 'missing') throw vault.missing(from);
+    if (to.kind !== 'missing') throw taken(from, to);
+    if (`${to.path}/`.startsWith(`${from.path}/`)) {
+      throw new RappelError('invalid_input', `a folder can't be moved into itself`, { path: to.shown });
+    }
+    vault.move(from, to);
+    session.moved(from.path, to.path);
+    return textResult(
+      `moved ${from.shown} to ${showPath(to.path, from.kind === 'folder' ? 'folder' : 'file')}`,
+    );
+  },
+});
+
+function taken(from: Place, to: Place): RappelError {
+  const name = from.path.slice(from.path.lastIndexOf('/') + 1);
+  const hint =
+    to.kind === 'folder'
+      ? `Name the target whole: ${to.shown}${name}`
+      : 'Choose another name, or delete it first.';
+  return new RappelError('exists', 'exists already', { path: to.shown, hint });
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { RappelError } from '../shared/errors.js';
+import { readBytes, readText } from '../vault/files.js';
+import { globBase, globMatcher, isGlob } from '../vault/globs.js';
+import { imageInfo } from '../vault/images.js';
+import { hasImageName } from '../vault/kinds.js';
+import { block, numberLines, shownLines } from '../vault/lines.js';
+import { hasControlCharacter, joinPath, printable, showPath } from '../vault/paths.js';
+import type { Place } from '../vault/resolve.js';
+import { listFolder, walk } from '../vault/scan.js';
+import type { Vault } from '../vault/vault.js';
+import { defineTool, READS, type ToolContext, type ToolImage } from './define-tool.js';
+import { foldLines } from './fold.js';
+import { createItemList, type ItemList } from './item-list.js';
+import { optional, positiveInteger } from './parse-input.js';
+
+const PATHS = 'a path or a list of paths, like "vault/tasks.md" or ["vault/tasks.md", "vault/bucket/"]';
+
+export const read = defineTool({
+  name: 'read',
+  hints: READS,
+  input: z.strictObject({
+    paths: z.union([z.string(PATHS), z.array(z.string(PATHS)).min(1, PATHS)], PATHS),
+    head: optional(positiveInteger(), null),
+    tail: optional(positiveInteger(), null),
+    folded: optional(z.boolean('true or false'), false),
+  }),
+  run({ paths, ...view }, context) {
+    checkView(view);
+    const items = createItemList();
+    for (const input of [paths].flat()) {
+      items.attempt(printable(input), () => {
+        for (const place of placesOf(context.vault, input)) show(place, view, context, items);
+      });
+    }
+    return items.result();
+  },
+});
+
+interface View {
+  head: number | null;
+  tail: number | null;
+  folded: boolean;
+}
+
+function checkView({ head, tail, folded }: View): void {
+  if (head !== null && tail !== null) {
+    throw new RappelError(
+      'invalid_input',
+      `head: got ${head} together with tail ${tail}, expected one of the two`,
+      {
+        hint: 'Give head or tail, or neither for the whole file.',
+      },
+    );
+  }
+  const part = head !== null ? 'head' : tail !== null ? 'tail' : null;
+  if (folded && part !== null) {
+    throw new RappelError(
+      'invalid_input',
+      `folded: got true together with ${part}, expected one of the two`,
+      {
+        hint: `Leave out ${part} to see the outline.`,
+      },
+    );
+  }
+}
+
+/** What exists is taken literally; anything else is tried as a wildcard path over files, then over folders. */
+function placesOf(vault: Vault, input: string): Place[] {
+  const place = vault.resolve(input);
+  if (place.kind !== 'missing') return [place];
+  if (isGlob(place.path)) {
+    const base = vault.locate(globBase(place.path));
+    const matches = globMatcher(place.path);
+    const found = base.kind === 'folder' ? [...walk(vault.root, base.target, base.path)] : [];
+    const hits = found.filter((entry) => matches(entry.path));
+    const files = hits.filter((entry) => entry.kind === 'file');
+    if (hits.length > 0) return (files.length > 0 ? files : hits).map((entry) => vault.locate(entry.path));
+  }
+  throw vault.missing(place);
+}
+
+function show(place: Place, view: View, context: ToolContext, items: ItemList): void {
+  if (place.kind !== 'folder') {
+    items.attempt(place.shown, () => showFile(place, view, context, items));
+    return;
+  }
+  const files = listFolder(context.vault.root, place.target, place.path).filter(
+    (entry) => entry.kind === 'file',
+  );
+  if (files.length === 0) items.add(block(place.shown, ''));
+  for (const { name } of files) {
+    const shown = printable(showPath(joinPath(place.path, name)));
+    items.attempt(shown, () => {
+      if (hasControlCharacter(name)) throw badName(shown);
+      showFile(context.vault.locate(joinPath(place.path, name)), view, context, items);
+    });
+  }
+}
+
+function showFile(place: Place, view: View, { session }: ToolContext, items: ItemList): void {
+  if (hasImageName(place.path)) {
+    const { line, image } = readImage(place);
+    items.add(line, image);
+    return;
+  }
+  const text = readText(place);
+  session.saw(place.path, text);
+  items.add(blockOf(place.shown, text, view));
+}
+
+function blockOf(shown: string, text: string, view: View): string {
+  const lines = shownLines(text);
+  if (view.folded) return block(shown, foldLines(text, lines));
+  const { first, last } = visibleRange(lines, view);
+  if (first === 1 && last === lines.length) return block(shown, numberLines(lines));
+  if (first > last) return block(`${shown} (no line fits)`, '');
+  return block(`${shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));
+}
+
+/** Whole lines from either end, as many as fit; numbers are not counted. `first > last` where none does. */
+function visibleRange(lines: readonly string[], { head, tail }: View): { first: number; last: number } {
+  let room = (head ?? tail ?? Number.POSITIVE_INFINITY) * 4;
+  let first = 1;
+  let last = lines.length;
+  if (head !== null) {
+    last = 0;
+    while (last < lines.length && room > lines[last]!.length) room -= lines[last++]!.length + 1;
+  } else if (tail !== null) {
+    first = lines.length + 1;
+    while (first > 1 && room > lines[first - 2]!.length) room -= lines[--first - 1]!.length + 1;
+  }
+  return { first, last };
+}
+
+function readImage(place: Place): { line: string; image: ToolImage } {
+  if (place.kind === 'file' && place.stats!.size > MAX_IMAGE_BYTES) {
+    throw new RappelError('invalid_input', 'the image is larger than 32 MB', { path: place.shown });
+  }
+  const bytes = readBytes(place);
+  const info = imageInfo(bytes);
+  if (info === null)
+    throw new RappelError('not_text', 'not an image, whatever its name says', { path: place.shown });
+  const { mediaType, width, height } = info;
+  const line = `[image] ${place.shown} (${mediaType}, ${width}×${height})`;
+  return { line, image: { path: place.shown, mediaType, bytes } };
+}
+
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
+
+function badName(shown: string): RappelError {
+  return new RappelError('invalid_input', 'the name holds a control character', { path: shown });
+}

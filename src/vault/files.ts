@@ -1,0 +1,142 @@
+import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ioError, RappelError } from '../shared/errors.js';
+import type { Place } from './resolve.js';
+
+/** The bytes of a file as they were when it was read; `null` stands for "there was no file". */
+export type Bytes = Buffer;
+
+/** Reads a file whole. Throws `not_found`, `not_text` for a folder or device, or `io`. */
+export function readBytes(place: Place): Bytes {
+  if (place.kind === 'missing')
+    throw new RappelError('not_found', 'no such file or folder', { path: place.shown });
+  if (place.kind !== 'file') throw notText(place.shown);
+  if (place.stats!.size > MAX_BYTES) {
+    throw new RappelError('io', 'the file is larger than 400 MB', {
+      path: place.shown,
+      hint: 'Split it, or keep it outside the vault.',
+    });
+  }
+  try {
+    return readFileSync(place.target);
+  } catch (error) {
+    throw ioError(error, place.shown);
+  }
+}
+
+/** The text of a file; throws `not_text` where it is not UTF-8 text. */
+export function readText(place: Place): string {
+  return decodeText(readBytes(place), place.shown);
+}
+
+export function decodeText(bytes: Bytes, shown: string): string {
+  if (!isText(bytes)) throw notText(shown);
+  return bytes.toString('utf8');
+}
+
+export function isText(bytes: Bytes): boolean {
+  return !bytes.includes(0) && isUtf8(bytes);
+}
+
+/**
+ * Replaces a file, or creates it, in one step: a reader sees the old bytes or the new ones, also after a kill at any
+ * point. Writes nothing and throws `stale` where the file is no longer what `expected` says.
+ */
+export function writeIfUnchanged(place: Place, expected: Bytes | null, next: string | Bytes): void {
+  const folder = dirname(place.target);
+  let temporary: string | null = null;
+  try {
+    mkdirSync(folder, { recursive: true });
+    temporary = join(folder, `.rappel-${randomBytes(6).toString('hex')}.tmp`);
+    writeAndSync(temporary, next, place.stats?.mode);
+    // Nothing may come between this look and the rename: both are synchronous, back to back.
+    if (expected === null) createFrom(temporary, place);
+    else replaceFrom(temporary, place, expected);
+    temporary = null;
+    syncFolder(folder);
+  } catch (error) {
+    throw ioError(error, place.shown);
+  } finally {
+    if (temporary !== null) rmSync(temporary, { force: true });
+  }
+}
+
+export function stale(shown: string): RappelError {
+  return new RappelError('stale', 'changed since it was read', {
+    path: shown,
+    hint: 'Read it again, then repeat.',
+  });
+}
+
+export function notText(shown: string): RappelError {
+  return new RappelError('not_text', 'not a text file', { path: shown });
+}
+
+// A JavaScript string holds about 512 MB; numbering the lines needs room too.
+const MAX_BYTES = 400 * 1024 * 1024;
+
+function writeAndSync(path: string, content: string | Bytes, mode: number | undefined): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const file = openSync(path, 'wx');
+  try {
+    for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+    if (mode !== undefined) fchmodSync(file, mode & 0o7777);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function replaceFrom(temporary: string, place: Place, expected: Bytes): void {
+  let current: Bytes;
+  try {
+    current = readFileSync(place.target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw stale(place.shown);
+    throw error;
+  }
+  if (!current.equals(expected)) throw stale(place.shown);
+  renameSync(temporary, place.target);
+}
+
+/** A link fails where the name is taken, which a rename would not. */
+function createFrom(temporary: string, place: Place): void {
+  try {
+    linkSync(temporary, place.target);
+    rmSync(temporary);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (code === 'EEXIST') throw stale(place.shown);
+    // Some file systems know no links (FAT, some network drives).
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'].includes(code)) throw error;
+    closeSync(openSync(place.target, 'wx'));
+    renameSync(temporary, place.target);
+  }
+}
+
+/** Makes the rename itself durable; not every system lets a folder be opened. */
+export function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // Windows, some network drives: the file itself is synced.
+  }
+}

@@ -1,0 +1,162 @@
+import { BOM, lineEndOf, type RawLine, rawLines } from './lines.js';
+
+/** The three fields that Rappel keeps, in the order in which a file without any gets them. */
+export const STAMPED_FIELDS = ['created', 'updated', 'tokens'] as const;
+export type StampedField = (typeof STAMPED_FIELDS)[number];
+
+export interface Frontmatter {
+  /** Everything up to the body: byte order mark, fences and fields. Empty where there is no frontmatter. */
+  head: string;
+  /** The lines between the fences, with their ends; null where there is no frontmatter. */
+  yaml: string | null;
+  /** The text below. `head + body` is the file. */
+  body: string;
+}
+
+/** Splits a file at its frontmatter; works on broken YAML too, and never throws. */
+export function splitFrontmatter(text: string): Frontmatter {
+  const bounds = frontmatterBounds(text);
+  if (bounds === null) return { head: '', yaml: null, body: text };
+  return {
+    head: text.slice(0, bounds.body),
+    yaml: text.slice(bounds.yaml, bounds.close),
+    body: text.slice(bounds.body),
+  };
+}
+
+/** The text below the frontmatter, without a byte order mark. */
+export function bodyOf(text: string): string {
+  const { body } = splitFrontmatter(text);
+  return body.startsWith(BOM) ? body.slice(1) : body;
+}
+
+/** The value of a simple top-level field, unquoted and without its comment; null where it is absent or empty. */
+export function fieldOf(yaml: string | null, key: string): string | null {
+  if (yaml === null) return null;
+  const field = findField(rawLines(yaml), key);
+  if (field === null) return null;
+  const quoted = /^(["'])(.*)\1$/s.exec(field.value);
+  return (quoted ? quoted[2]! : field.value) || null;
+}
+
+export type Stamps = Partial<Record<StampedField, string>>;
+
+/**
+ * Writes fields, replacing values in place and adding what is missing, and keeps every other byte. A file without
+ * frontmatter gets one, and an empty line below it. Nothing is added to frontmatter that is no plain list of keys.
+ */
+export function setFields(text: string, stamps: Stamps): string {
+  const { head, yaml, body } = splitFrontmatter(text);
+  if (yaml === null) return newHead(text, stamps) + (text.startsWith(BOM) ? text.slice(1) : text);
+
+  const lines = rawLines(yaml);
+  const end = lineEndOf(head);
+  for (const key of STAMPED_FIELDS) {
+    if (stamps[key] !== undefined) setField(lines, key, stamps[key], end);
+  }
+  const open = head.slice(0, head.indexOf('\n') + 1);
+  const close = head.slice(open.length + yaml.length);
+  return open + lines.map((line) => line.text + line.end).join('') + close + body;
+}
+
+/** The frontmatter without the three stamped fields: what belongs to the user. */
+export function foreignFields(yaml: string): string {
+  const lines = rawLines(yaml);
+  for (const key of STAMPED_FIELDS) {
+    const field = findField(lines, key);
+    if (field !== null) lines.splice(field.index, field.count);
+  }
+  return lines.map((line) => line.text + line.end).join('');
+}
+
+function newHead(text: string, stamps: Stamps): string {
+  const fields = STAMPED_FIELDS.filter((key) => stamps[key] !== undefined).map(
+    (key) => `${key}: ${stamps[key]}`,
+  );
+  return (text.startsWith(BOM) ? BOM : '') + ['---', ...fields, '---', '', ''].join(lineEndOf(text));
+}
+
+function setField(lines: RawLine[], key: StampedField, value: string, end: string): void {
+  const field = findField(lines, key);
+  if (field !== null) {
+    const text = `${field.name}:${field.space || ' '}${value}${field.comment}`;
+    lines.splice(field.index, field.count, { text, end: lines[field.index]!.end });
+    return;
+  }
+  if (!isPlainKeyList(lines)) return;
+  const earlier = STAMPED_FIELDS.slice(0, STAMPED_FIELDS.indexOf(key)).reverse();
+  const neighbour = earlier.map((name) => findField(lines, name)).find((found) => found !== null);
+  const at = neighbour ? neighbour.index + neighbour.count : 0;
+  lines.splice(at, 0, { text: `${key}: ${value}`, end });
+}
+
+interface Field {
+  index: number;
+  /** How many lines it takes: a value may go on over indented ones. */
+  count: number;
+  name: string;
+  space: string;
+  value: string;
+  comment: string;
+}
+
+/** A key of a block mapping stands in the first column; everything that belongs to another key is indented. */
+function findField(lines: readonly RawLine[], key: string): Field | null {
+  const start = new RegExp(`^(?:"${key}"|'${key}'|${key})[ \\t]*(?=:(?:[ \\t]|$))`);
+  for (let index = 0; index < lines.length; index++) {
+    const name = start.exec(lines[index]!.text)?.[0];
+    if (name === undefined) continue;
+    const rest = lines[index]!.text.slice(name.length + 1);
+    const space = /^[ \t]*/.exec(rest)![0];
+    let count = 1;
+    while (/^[ \t]+[^ \t#]/.test(lines[index + count]?.text ?? '')) count++;
+    return { index, count, name, space, ...splitComment(rest.slice(space.length)) };
+  }
+  return null;
+}
+
+function splitComment(rest: string): { value: string; comment: string } {
+  const quoted = /^(?:"[^"]*"|'[^']*')/.exec(rest)?.[0].length ?? 0;
+  const hash = rest.startsWith('#') ? 0 : rest.slice(quoted).search(/[ \t]#/);
+  if (hash === -1) return { value: rest.trimEnd(), comment: '' };
+  const value = rest.slice(0, quoted + hash).trimEnd();
+  return { value, comment: rest.slice(value.length) };
+}
+
+function isPlainKeyList(lines: readonly RawLine[]): boolean {
+  return lines.every(({ text }) => text === '' || /^(?:[ \t#]|- )/.test(text) || KEY_LINE.test(text));
+}
+
+const KEY_LINE = /^(?:"[^"]*"[ \t]*|'[^']*'[ \t]*|[^\s#"'{[\]}|>@`%&*!,?-][^:]*|-[^\s:][^:]*):(?:[ \t]|$)/;
+
+function frontmatterBounds(text: string): { yaml: number; close: number; body: number } | null {
+  const start = text.startsWith(BOM) ? 1 : 0;
+  if (!text.startsWith('---', start)) return null;
+  const open = fenceEnd(text, start);
+  if (open === null || open === text.length) return null;
+  for (let close = open; close < text.length; ) {
+    if (text.startsWith('---', close)) {
+      const body = fenceEnd(text, close);
+      if (body !== null) return looksLikeFields(text.slice(open, close)) ? { yaml: open, close, body } : null;
+    }
+    const newline = text.indexOf('\n', close);
+    if (newline === -1) return null;
+    close = newline + 1;
+  }
+  return null;
+}
+
+/** Where the line of a `---` at `start` ends, or null if more than blanks follow it. */
+function fenceEnd(text: string, start: number): number | null {
+  let at = start + 3;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  if (at === text.length) return at;
+  if (text[at] === '\r') at++;
+  return text[at] === '\n' ? at + 1 : null;
+}
+
+/** Prose between two horizontal rules is not frontmatter; broken YAML is. */
+function looksLikeFields(yaml: string): boolean {
+  const first = rawLines(yaml).find(({ text }) => text.trim() !== '' && !text.startsWith('#'))?.text;
+  return first === undefined || first.startsWith('{') || KEY_LINE.test(first);
+}

@@ -1,0 +1,52 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { imageSize } from 'image-size';
+import type { Bytes } from './files.js';
+
+export interface ImageInfo {
+  mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  width: number;
+  height: number;
+}
+
+/** What the first bytes say: the kind of image and its size, or null where this is none of the four we know. */
+export function imageInfo(bytes: Bytes): ImageInfo | null {
+  const mediaType = mediaTypeOf(bytes);
+  if (mediaType === null) return null;
+  try {
+    const { width, height } = imageSize(bytes);
+    return width > 0 && height > 0 ? { mediaType, width, height } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The same from a file, reading as little of it as is needed. */
+export function imageInfoOfFile(path: string, size: number): ImageInfo | null {
+  // A photo may carry a long preview before its size.
+  for (const length of [64 * 1024, 4 * 1024 * 1024]) {
+    const info = imageInfo(readStart(path, Math.min(length, size)));
+    if (info !== null || length >= size) return info;
+  }
+  return null;
+}
+
+function mediaTypeOf(bytes: Bytes): ImageInfo['mediaType'] | null {
+  if (bytes.subarray(0, 8).equals(PNG)) return 'image/png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  const start = bytes.toString('latin1', 0, 12);
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'image/gif';
+  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp';
+  return null;
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function readStart(path: string, length: number): Bytes {
+  const bytes = Buffer.alloc(length);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}

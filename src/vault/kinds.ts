@@ -1,0 +1,49 @@
+/** What a file is, told from its path inside the vault (without the leading `vault/`). */
+export type FileKind =
+  | 'overview'
+  | 'tree'
+  | 'profile'
+  | 'tasks'
+  | 'changelog'
+  | 'state'
+  | 'description'
+  | 'bucket'
+  | 'inbox'
+  | 'other';
+
+export function kindOf(path: string): FileKind {
+  const segments = path.split('/');
+  const name = segments.at(-1)!;
+  if (segments[0] === 'inbox') return 'inbox';
+  if (segments.slice(0, -1).includes('bucket')) return 'bucket';
+  if (segments.length === 1 && isOneOf(name, ['overview.md', 'tree.md', 'profile.md']))
+    return stem(name) as FileKind;
+  if (isOneOf(name, ['tasks.md', 'changelog.md', 'state.md', 'description.md']))
+    return stem(name) as FileKind;
+  return 'other';
+}
+
+/** The five files that every vault has; they can't be moved or deleted. */
+export const ROOT_FILES = ['overview.md', 'tree.md', 'profile.md', 'tasks.md', 'changelog.md'] as const;
+
+export function isRootFile(path: string): boolean {
+  return isOneOf(path, ROOT_FILES);
+}
+
+/** Markdown carries stamps; other text does not. */
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown)$/i.test(path);
+}
+
+/** A name that promises an image; the content decides whether it is one. */
+export function hasImageName(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp)$/i.test(path);
+}
+
+function isOneOf(name: string, names: readonly string[]): boolean {
+  return names.includes(name);
+}
+
+function stem(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}

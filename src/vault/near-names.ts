@@ -1,0 +1,59 @@
+import { joinPath, ROOT, showPath, type VaultPath } from './paths.js';
+import { locate } from './resolve.js';
+import { listFolder } from './scan.js';
+
+/** An existing path close to one that does not exist (a typo, a missing ending), as it is shown; null if none is. */
+export function nearPath(root: string, path: VaultPath): string | null {
+  try {
+    let at = ROOT;
+    for (const segment of path.split('/')) {
+      const exact = joinPath(at, segment);
+      if (locate(root, exact).kind !== 'missing') {
+        at = exact;
+        continue;
+      }
+      const names = listFolder(root, locate(root, at).target, at).map((entry) => entry.name);
+      const near = nearest(segment, names);
+      if (near === null) return null;
+      at = joinPath(at, near);
+    }
+    const place = locate(root, at);
+    return at === path || place.kind === 'missing'
+      ? null
+      : showPath(at, place.kind === 'folder' ? 'folder' : 'file');
+  } catch {
+    return null;
+  }
+}
+
+/** The name that differs least, if it differs little. */
+export function nearest(name: string, names: readonly string[]): string | null {
+  const wanted = name.toLowerCase();
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 4)) + 1;
+  for (const other of names) {
+    const candidate = other.toLowerCase();
+    const distance = candidate.startsWith(`${wanted}.`) ? 0 : editDistance(wanted, candidate, bestDistance);
+    if (distance < bestDistance) {
+      best = other;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein distance; gives up, answering `limit`, as soon as it can't be smaller. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(change, previous[j]! + 1, row[j - 1]! + 1));
+    }
+    if (Math.min(...row) >= limit) return limit;
+    previous = row;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,83 @@
+import { RappelError } from '../shared/errors.js';
+
+/**
+ * A path inside the vault, normalised: segments joined by `/`, in Unicode NFC, without the leading `vault/`; the
+ * vault itself is the empty string. Only `parsePath` makes one from outside input.
+ */
+export type VaultPath = string & { readonly __brand: 'VaultPath' };
+
+export const ROOT = '' as VaultPath;
+
+/** Reads a path as people and models write it. Throws `outside_vault` for every form that could lead elsewhere. */
+export function parsePath(input: string): VaultPath {
+  const path = input.normalize('NFC');
+  if (path === '') {
+    throw new RappelError('invalid_input', 'the path is empty', {
+      hint: 'Write vault/ for the whole vault.',
+    });
+  }
+  const problem = problemOf(path);
+  if (problem !== null) throw refused(input, problem);
+
+  const segments = stripPrefix(path)
+    .split('/')
+    .filter((segment) => segment !== '');
+  for (const segment of segments) {
+    if (segment === '..') throw refused(input, 'leads outside the vault');
+    if (segment.startsWith('.'))
+      throw refused(input, 'names that start with a dot are not part of the vault');
+  }
+  if (/^[a-z]:/i.test(segments[0] ?? '')) throw refused(input, 'drive letters are not part of the vault');
+  return segments.join('/') as VaultPath;
+}
+
+/** `vault/projects/x.md`; a folder ends in `/`. */
+export function showPath(path: string, kind: 'file' | 'folder' = 'file'): string {
+  if (path === '') return 'vault/';
+  return `vault/${path}${kind === 'folder' ? '/' : ''}`;
+}
+
+export function joinPath(folder: VaultPath, name: string): VaultPath {
+  return (folder === '' ? name : `${folder}/${name}`) as VaultPath;
+}
+
+/** Code points, in NFC: the order of every list of names. */
+export function compareNames(a: string, b: string): number {
+  if (a === b) return 0;
+  // UTF-16 order differs from code point order only where surrogates meet the characters above them.
+  if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** A name that can't stand on one line: shown with the offending characters replaced, and refused as a path. */
+export function hasControlCharacter(name: string): boolean {
+  return CONTROL.test(name);
+}
+
+export function printable(text: string): string {
+  return text.replaceAll(new RegExp(CONTROL, 'gu'), '\uFFFD');
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+function problemOf(path: string): string | null {
+  if (path.includes('\0')) return 'holds a NUL character';
+  if (hasControlCharacter(path)) return 'holds a control character';
+  if (path.includes('\\')) return 'holds a backslash; folders are separated by /';
+  if (path.startsWith('/')) return 'is absolute; paths start at the vault';
+  return null;
+}
+
+function stripPrefix(path: string): string {
+  const relative = path === '.' ? '' : path.startsWith('./') ? path.slice(2) : path;
+  if (relative === 'vault') return '';
+  return relative.startsWith('vault/') ? relative.slice('vault/'.length) : relative;
+}
+
+function refused(input: string, problem: string): RappelError {
+  return new RappelError('outside_vault', problem, {
+    path: printable(input),
+    hint: 'Name a file or folder inside the vault, like vault/projects/startup-x/state.md.',
+  });
+}

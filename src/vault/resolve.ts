@@ -1,0 +1,91 @@
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { ioError, RappelError } from '../shared/errors.js';
+import { joinPath, parsePath, ROOT, showPath, type VaultPath } from './paths.js';
+
+/** Where a path leads on the disk. */
+export interface Place {
+  path: VaultPath;
+  /** `vault/…`, a folder ending in `/`. */
+  shown: string;
+  kind: 'file' | 'folder' | 'other' | 'missing';
+  /** The entry itself: what `move` and `delete` act on. A link stays a link. */
+  entry: string;
+  /** What the entry leads to, links followed: what is read and written. */
+  target: string;
+  stats: Stats | null;
+}
+
+/**
+ * The one resolver: from a path of any shape to a place inside the vault, or an error. Links are followed and compared
+ * by path segments, also where the last parts do not exist yet; names are compared in NFC.
+ */
+export function resolvePath(root: string, input: string): Place {
+  return locate(root, parsePath(input));
+}
+
+/** The same for a path that is normalised already. `root` is a real path. */
+export function locate(root: string, path: VaultPath): Place {
+  try {
+    const entry = entryOf(root, path);
+    const { target, stats } = follow(root, entry, path);
+    const kind =
+      stats === null ? 'missing' : stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+    return { path, shown: showPath(path, kind === 'folder' ? 'folder' : 'file'), kind, entry, target, stats };
+  } catch (error) {
+    throw ioError(error, showPath(path));
+  }
+}
+
+/** The entry's own address, each segment under its name on the disk, the folders above it with links followed. */
+function entryOf(root: string, path: VaultPath): string {
+  if (path === ROOT) return root;
+  const segments = path.split('/');
+  const name = segments.pop()!;
+  let folder = root;
+  let at = ROOT;
+  for (const segment of segments) {
+    at = joinPath(at, segment);
+    folder = follow(root, join(folder, nameOnDisk(folder, segment)), at).target;
+  }
+  return join(folder, nameOnDisk(folder, name));
+}
+
+/** The name as the disk has it: files made elsewhere may be in another Unicode form than NFC. */
+function nameOnDisk(folder: string, name: string): string {
+  if (isAscii(name) || lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined) return name;
+  try {
+    return readdirSync(folder).find((other) => other.normalize('NFC') === name) ?? name;
+  } catch {
+    return name;
+  }
+}
+
+function follow(root: string, entry: string, path: VaultPath): { target: string; stats: Stats | null } {
+  const own = lstatSync(entry, { throwIfNoEntry: false });
+  if (own === undefined) return { target: entry, stats: null };
+  if (!own.isSymbolicLink()) return { target: entry, stats: own };
+  const stats = statSync(entry, { throwIfNoEntry: false });
+  // A link that leads nowhere is refused too: where a write through it would land can't be known for certain.
+  if (stats === undefined) throw refusedLink(path);
+  const target = realpathSync.native(entry);
+  if (!isInside(root, target)) throw refusedLink(path);
+  return { target, stats };
+}
+
+/** True where `target` is the vault or stands below it and no part of the way is hidden. */
+function isInside(root: string, target: string): boolean {
+  const way = relative(root, target);
+  return way === '' || (!isAbsolute(way) && !way.split(sep).some((segment) => segment.startsWith('.')));
+}
+
+function isAscii(text: string): boolean {
+  return /^[\u0000-\u007f]*$/.test(text);
+}
+
+function refusedLink(path: VaultPath): RappelError {
+  return new RappelError('outside_vault', 'a link on this path leads outside the vault, or nowhere', {
+    path: showPath(path),
+    hint: 'Move what it points to into the vault, or remove the link.',
+  });
+}

@@ -1,0 +1,63 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { ioError } from '../shared/errors.js';
+import { compareNames, joinPath, showPath, type VaultPath } from './paths.js';
+
+export interface Entry {
+  /** In NFC. */
+  name: string;
+  kind: 'file' | 'folder';
+  /** Its address on the disk. */
+  address: string;
+}
+
+/**
+ * The visible entries of a folder: files first, then folders, each by name. Hidden names, devices and links that leave
+ * the vault are not part of it; a link to a folder is passed over, so that a walk always ends.
+ */
+export function listFolder(root: string, address: string, path: VaultPath): Entry[] {
+  const entries: Entry[] = [];
+  for (const item of readFolder(address, path)) {
+    if (item.name.startsWith('.')) continue;
+    const child = join(address, item.name);
+    const kind = item.isDirectory()
+      ? 'folder'
+      : item.isFile() || (item.isSymbolicLink() && leadsToFile(root, child))
+        ? 'file'
+        : null;
+    if (kind !== null) entries.push({ name: item.name.normalize('NFC'), kind, address: child });
+  }
+  return entries.sort((a, b) =>
+    a.kind === b.kind ? compareNames(a.name, b.name) : a.kind === 'file' ? -1 : 1,
+  );
+}
+
+/** Every visible file and folder below a folder, in the order of `listFolder`, a folder before what is in it. */
+export function* walk(
+  root: string,
+  address: string,
+  path: VaultPath,
+): Generator<Entry & { path: VaultPath }> {
+  for (const entry of listFolder(root, address, path)) {
+    const child = joinPath(path, entry.name);
+    yield { ...entry, path: child };
+    if (entry.kind === 'folder') yield* walk(root, entry.address, child);
+  }
+}
+
+function readFolder(address: string, path: VaultPath) {
+  try {
+    return readdirSync(address, { withFileTypes: true });
+  } catch (error) {
+    throw ioError(error, showPath(path, 'folder'));
+  }
+}
+
+function leadsToFile(root: string, link: string): boolean {
+  try {
+    const way = relative(root, realpathSync.native(link));
+    return !way.split(sep).some((segment) => segment.startsWith('.')) && statSync(link).isFile();
+  } catch {
+    return false;
+  }
+}

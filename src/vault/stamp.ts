@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import {
+  bodyOf,
+  fieldOf,
+  foreignFields,
+  STAMPED_FIELDS,
+  setFields,
+  splitFrontmatter,
+} from './frontmatter.js';
+import { trimLineEnds } from './lines.js';
+import { countTokens } from './tokens.js';
+
+/** Writes the three fields of a Markdown text, `tokens` counted. No other byte changes. */
+export function stamp(text: string, times: { created: string; updated: string }): string {
+  // Fields first: where there were none, the empty line below them belongs to the counted text.
+  const stamped = setFields(text, { ...times, tokens: '0' });
+  return setFields(stamped, { tokens: String(countTokens(bodyOf(stamped))) });
+}
+
+/** True where the fields are there and `tokens` is right: such a file is stamped again only if its body changed. */
+export function isStamped(text: string): boolean {
+  const { yaml } = splitFrontmatter(text);
+  if (yaml === null || STAMPED_FIELDS.some((key) => fieldOf(yaml, key) === null)) return false;
+  return fieldOf(yaml, 'tokens') === String(countTokens(bodyOf(text)));
+}
+
+/** What identifies a version of a file: the same for two texts that differ in the three fields alone. */
+export function versionOf(text: string): string {
+  const { yaml } = splitFrontmatter(text);
+  // Stamping a file without frontmatter adds an empty line above its body.
+  const body = trimLineEnds(bodyOf(text), 'start');
+  return createHash('sha256')
+    .update(foreignFields(yaml ?? ''))
+    .update('\0')
+    .update(body)
+    .digest('hex');
+}

@@ -1,0 +1,24 @@
+import { splitFrontmatter } from './frontmatter.js';
+import { joinPath, ROOT, showPath } from './paths.js';
+import { renderTree, scanTree, type TreeNode } from './tree.js';
+import type { Vault } from './vault.js';
+
+/** Brings `tree.md` up to date: the whole tree in a fence, project folders collapsed. Writes only if it changed. */
+export function writeTreeFile(vault: Vault, about?: string): void {
+  const node = scanTree(vault.root, vault.root, ROOT);
+  const text = renderTree(node, showPath(ROOT), { depth: null, collapsed: isProject });
+  vault.save(vault.locate(joinPath(ROOT, 'tree.md')), (current) => {
+    const head = current === null ? '' : splitFrontmatter(current).head;
+    const fields = head || (about === undefined ? '' : `---\nabout: ${about}\n---\n`);
+    return `${fields}${fields === '' ? '' : '\n'}${fence(text)}\n`;
+  });
+}
+
+function isProject({ path }: TreeNode): boolean {
+  return /^projects\/[^/]+$/.test(path);
+}
+
+/** No line of the tree can close the fence: each starts with `vault/` or a branch. */
+function fence(text: string): string {
+  return `\`\`\`\n${text}\n\`\`\``;
+}

@@ -1,0 +1,131 @@
+import { readFileSync, statSync } from 'node:fs';
+import { localDate, localTimestamp } from '../shared/clock.js';
+import { isText } from './files.js';
+import { bodyOf, fieldOf, splitFrontmatter } from './frontmatter.js';
+import { imageInfoOfFile } from './images.js';
+import { hasImageName } from './kinds.js';
+import { joinPath, printable, type VaultPath } from './paths.js';
+import { listFolder } from './scan.js';
+import { countTokens, formatTokens, imageTokens } from './tokens.js';
+
+/** A file or folder with what the tree shows of it. */
+export interface TreeNode {
+  name: string;
+  path: VaultPath;
+  tokens: number;
+  /** Last change, local time, `2025-07-14 18:30`; null for an empty folder. */
+  changed: string | null;
+  /** Null for a file. Files first, then folders. */
+  children: TreeNode[] | null;
+}
+
+export interface TreeView {
+  /** How many levels are shown; null shows everything. */
+  depth: number | null;
+  /** Folders that show a count of their content in place of it, whatever the depth. */
+  collapsed?: (folder: TreeNode) => boolean;
+}
+
+/** Measures a folder and everything visible in it. A file that can't be read counts as 0 tokens. */
+export function scanTree(root: string, address: string, path: VaultPath): TreeNode {
+  const children = listFolder(root, address, path)
+    .filter((entry) => joinPath(path, entry.name) !== 'tree.md')
+    .map((entry) => {
+      const child = joinPath(path, entry.name);
+      return entry.kind === 'folder' ? scanTree(root, entry.address, child) : scanFile(entry.address, child);
+    });
+  return folderNode(path, children);
+}
+
+export function folderNode(path: VaultPath, children: TreeNode[]): TreeNode {
+  let tokens = 0;
+  let changed: string | null = null;
+  for (const child of children) {
+    tokens += child.tokens;
+    if (child.changed !== null && (changed === null || child.changed > changed)) changed = child.changed;
+  }
+  return { name: nameOf(path), path, tokens, changed, children };
+}
+
+export function scanFile(address: string, path: VaultPath): TreeNode {
+  const node = { name: nameOf(path), path, tokens: 0, changed: null, children: null };
+  try {
+    if (hasImageName(path)) {
+      const stats = statSync(address);
+      const image = imageInfoOfFile(address, stats.size);
+      return {
+        ...node,
+        tokens: image ? imageTokens(image.width, image.height) : 0,
+        changed: minute(stats.mtime),
+      };
+    }
+    const bytes = readFileSync(address);
+    const text = isText(bytes) ? bytes.toString('utf8') : '';
+    const updated = changedAt(fieldOf(splitFrontmatter(text).yaml, 'updated'));
+    return {
+      ...node,
+      tokens: countTokens(bodyOf(text)),
+      changed: updated ?? minute(statSync(address).mtime),
+    };
+  } catch {
+    return node;
+  }
+}
+
+/** The tree as text. `label` is how the first line names its root. */
+export function renderTree(node: TreeNode, label: string, view: TreeView): string {
+  const lines = [`${label}  ${brackets(node)}`];
+  if (node.children !== null && view.depth !== 0) renderChildren(node.children, '', 1, view, lines);
+  return lines.join('\n');
+}
+
+function renderChildren(
+  children: TreeNode[],
+  indent: string,
+  level: number,
+  view: TreeView,
+  lines: string[],
+): void {
+  for (const [index, child] of children.entries()) {
+    const last = index === children.length - 1;
+    const name = printable(child.name) + (child.children === null ? '' : '/');
+    lines.push(`${indent}${last ? '└── ' : '├── '}${name}  ${brackets(child)}`);
+    if (child.children === null || child.children.length === 0) continue;
+    const below = indent + (last ? '    ' : '│   ');
+    if (level === view.depth || view.collapsed?.(child))
+      lines.push(`${below}└── ... ${contentOf(child.children)}`);
+    else renderChildren(child.children, below, level + 1, view, lines);
+  }
+}
+
+function brackets(node: TreeNode): string {
+  return `[${formatTokens(node.tokens)} · ${node.changed ?? '—'}]`;
+}
+
+function contentOf(children: TreeNode[]): string {
+  const files = children.filter((child) => child.children === null).length;
+  const folders = children.length - files;
+  const parts = [];
+  if (files > 0) parts.push(`${files} file${files === 1 ? '' : 's'}`);
+  if (folders > 0) parts.push(`${folders} folder${folders === 1 ? '' : 's'}`);
+  return parts.join(', ');
+}
+
+/** The `updated` field as the tree shows it; null where it is no date. */
+function changedAt(updated: string | null): string | null {
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
+    updated ?? '',
+  );
+  if (match === null) return null;
+  const [text, day, time, zone] = match;
+  const date = new Date(zone ? text.replace(' ', 'T') : `${day}T${time ?? '00:00'}`);
+  return Number.isNaN(date.getTime()) || (!zone && localDate(date) !== day) ? null : minute(date);
+}
+
+function minute(date: Date): string {
+  return localTimestamp(date).slice(0, 16).replace('T', ' ');
+}
+
+function nameOf(path: VaultPath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

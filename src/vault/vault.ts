@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, lstatSync, mkdirSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Clock, localTimestamp } from '../shared/clock.js';
+import { ioError, RappelError } from '../shared/errors.js';
+import { decodeText, isText, readBytes, syncFolder, writeIfUnchanged } from './files.js';
+import { fieldOf, splitFrontmatter } from './frontmatter.js';
+import { isMarkdown } from './kinds.js';
+import { nearPath } from './near-names.js';
+import type { VaultPath } from './paths.js';
+import { locate, type Place, resolvePath } from './resolve.js';
+import { isStamped, stamp } from './stamp.js';
+import { moveToTrash } from './state-folder.js';
+
+/** The folder of files, and the few verbs by which it changes. All of them throw `RappelError`. */
+export interface Vault {
+  /** The real path of the folder. */
+  readonly root: string;
+  readonly clock: Clock;
+  /** From a path as people write it to a place inside the vault. */
+  resolve(input: string): Place;
+  locate(path: VaultPath): Place;
+  /** `not_found` for a place that is missing, with a near name where there is one. */
+  missing(place: Place): RappelError;
+  /**
+   * Computes a text from the current one (null where there is no file), stamps it and puts it in place, in one step.
+   * A text that is as it was is left alone, stamps included. Where another program changes the file meanwhile, `change`
+   * is asked again; it may throw. Whatever it says of the three stamped fields is overruled. Returns both texts.
+   */
+  save(place: Place, change: (current: string | null) => string): { before: string | null; after: string };
+  /** Stamps a Markdown file whose fields are missing or wrong; leaves every other file alone. */
+  stampIfNeeded(place: Place): void;
+  /** Refuses to overwrite. A file that becomes Markdown by its new name is stamped. */
+  move(from: Place, to: Place): void;
+  /** Out of sight, but still in the trash. */
+  remove(place: Place): void;
+}
+
+export function createVault(deps: { root: string; clock: Clock }): Vault {
+  if (!existsSync(deps.root)) {
+    throw new RappelError('not_found', `there is no vault at ${deps.root}`, {
+      hint: 'Create it with: rappel init (or name another with --vault)',
+    });
+  }
+  const root = realpathSync.native(deps.root);
+  if (!lstatSync(root).isDirectory()) {
+    throw new RappelError('invalid_input', `${deps.root} is a file, not a folder`, {
+      hint: 'Name a folder with --vault.',
+    });
+  }
+  const { clock } = deps;
+
+  const vault: Vault = {
+    root,
+    clock,
+    resolve: (input) => resolvePath(root, input),
+    locate: (path) => locate(root, path),
+    missing(place) {
+      const near = nearPath(root, place.path);
+      const message = `no such file or folder${near === null ? '' : `; did you mean ${near}?`}`;
+      return new RappelError('not_found', message, { path: place.shown });
+    },
+    save(place, change) {
+      for (let attempt = 1; ; attempt++) {
+        const current = locate(root, place.path);
+        const bytes = current.kind === 'missing' ? null : readBytes(current);
+        const before = bytes === null ? null : decodeText(bytes, current.shown);
+        const changed = change(before);
+        if (changed === before) return { before, after: changed };
+        const after = stamped(current, changed, before);
+        try {
+          writeIfUnchanged(current, bytes, after);
+          return { before, after };
+        } catch (error) {
+          const raced = error instanceof RappelError && error.code === 'stale';
+          if (!raced || attempt === MOST_ATTEMPTS) throw error;
+        }
+      }
+    },
+    move(from, to) {
+      try {
+        mkdirSync(dirname(to.entry), { recursive: true });
+        moveEntry(from, to);
+        syncFolder(dirname(to.entry));
+        syncFolder(dirname(from.entry));
+      } catch (error) {
+        throw ioError(error, to.shown);
+      }
+      vault.stampIfNeeded(locate(root, to.path));
+    },
+    stampIfNeeded(place) {
+      if (place.kind !== 'file' || !isMarkdown(place.path)) return;
+      const bytes = readBytes(place);
+      if (!isText(bytes)) return;
+      const text = bytes.toString('utf8');
+      if (isStamped(text)) return;
+      const after = stamped(place, text, text);
+      if (after !== text) writeIfUnchanged(place, bytes, after);
+    },
+    remove(place) {
+      const batch = `${localTimestamp(clock.now()).replaceAll(':', '')}-${randomBytes(3).toString('hex')}`;
+      try {
+        moveToTrash(root, place.entry, place.path, batch);
+        syncFolder(dirname(place.entry));
+      } catch (error) {
+        throw ioError(error, place.shown);
+      }
+    },
+  };
+  return vault;
+
+  function stamped(place: Place, text: string, before: string | null): string {
+    if (!isMarkdown(place.path)) return text;
+    const created =
+      fieldOf(splitFrontmatter(before ?? '').yaml, 'created') ?? localTimestamp(createdAt(place));
+    return stamp(text, { created, updated: localTimestamp(clock.now()) });
+  }
+
+  function createdAt(place: Place): Date {
+    if (place.stats === null) return clock.now();
+    // Some file systems do not know when a file was made and answer 0.
+    return place.stats.birthtimeMs > 0 ? place.stats.birthtime : place.stats.mtime;
+  }
+}
+
+const MOST_ATTEMPTS = 5;
+
+function moveEntry(from: Place, to: Place): void {
+  if (lstatSync(to.entry, { throwIfNoEntry: false }) !== undefined) {
+    throw new RappelError('exists', 'exists already', { path: to.shown });
+  }
+  const canLink = from.kind === 'file' && !lstatSync(from.entry).isSymbolicLink();
+  if (canLink && linkTo(from.entry, to.entry)) unlinkSync(from.entry);
+  else renameSync(from.entry, to.entry);
+}
+
+/** Unlike a rename, a link fails if the name was taken in the meantime. False where the disk knows no links. */
+function linkTo(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = join(dirname(dirname(fileURLToPath(import.meta.url))), 'src');
+
+/** From the ground up; the three doors share the top floor and never import each other. */
+const FLOORS = [
+  ['shared'],
+  ['vault'],
+  ['search'],
+  ['tools'],
+  ['agents'],
+  ['service'],
+  ['cli', 'http', 'mcp'],
+];
+
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.tsx?$/.test(name),
+);
+
+describe('the direction of imports', () => {
+  it('knows the floor of every folder', () => {
+    const folders = new Set(sources.map((name) => name.split(sep)[0]!));
+    expect([...folders].filter((folder) => floorOf(folder) === -1)).toEqual([]);
+  });
+
+  it('runs downwards only', () => {
+    const wrong = sources.flatMap((name) =>
+      importsOf(name)
+        .filter((target) => !isAllowed(name, target))
+        .map((target) => `${name} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('notices an arrow that runs the other way', () => {
+    expect(isAllowed(join('vault', 'files.ts'), join('tools', 'read.ts'))).toBe(false);
+    expect(isAllowed(join('http', 'app.ts'), join('cli', 'main.ts'))).toBe(false);
+    expect(isAllowed(join('tools', 'read.ts'), join('vault', 'files.ts'))).toBe(true);
+  });
+});
+
+function importsOf(name: string): string[] {
+  const code = readFileSync(join(SRC, name), 'utf8');
+  const specifiers = [...code.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
+    (match) => match[1]!,
+  );
+  return specifiers.map((specifier) => relative(SRC, join(SRC, dirname(name), specifier)));
+}
+
+function isAllowed(from: string, to: string): boolean {
+  const [source, target] = [from.split(sep)[0]!, to.split(sep)[0]!];
+  return source === target || floorOf(target) < floorOf(source);
+}
+
+function floorOf(folder: string): number {
+  return FLOORS.findIndex((floor) => floor.includes(folder));
+}

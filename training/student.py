@@ -1,0 +1,150 @@
+"""The student: one vector per token, a text is the normalised sum of its tokens' vectors.
+
+While it learns, a token's vector is its own row plus the mean of the rows of its letter n-grams, times a learned
+weight: rare words borrow from words spelt like them. Afterwards each token's sum is written out as one row, so
+none of this costs anything at run time.
+"""
+
+import math
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+@dataclass
+class Settings:
+    dimensions: int = 128
+    buckets: int = 200_000
+    ngrams: bool = True
+    epochs: int = 6
+    batch: int = 2048
+    rate: float = 5e-3
+    contrast: float = 0.3
+    contrast_kind: str = "hard"
+    temperature: float = 0.05
+    cut: float = 0.0
+    seed: int = 7
+
+
+class Student(torch.nn.Module):
+    def __init__(self, vocabulary, counts, settings):
+        super().__init__()
+        torch.manual_seed(settings.seed)
+        d = settings.dimensions
+        self.settings = settings
+        self.own = torch.nn.Parameter(torch.randn(len(vocabulary) + 1, d) * (0.3 if settings.ngrams else 1) / math.sqrt(d))
+        total = sum(counts)
+        frequency = torch.tensor([c / total for c in counts] + [0.0], dtype=torch.float32)
+        self.weight = torch.nn.Parameter(torch.log(1e-3 / (1e-3 + frequency)) * 0.5)
+        self.padding = len(vocabulary)
+        if settings.ngrams:
+            self.shared = torch.nn.Parameter(torch.randn(settings.buckets, d) / math.sqrt(d))
+            lists = [letter_ngrams(token, settings.buckets) for token in vocabulary] + [[0]]
+            longest = max(map(len, lists))
+            table = torch.zeros((len(lists), longest), dtype=torch.int32)
+            for row, found in enumerate(lists):
+                table[row, : len(found)] = torch.tensor(found, dtype=torch.int32)
+            self.register_buffer("table", table)
+            self.register_buffer("lengths", torch.tensor([len(found) for found in lists]))
+
+    def rows(self, tokens):
+        vectors = self.own[tokens]
+        if self.settings.ngrams:
+            lengths = self.lengths[tokens]
+            listed = self.table[tokens]
+            inside = torch.arange(listed.shape[1], device=tokens.device)[None, :] < lengths[:, None]
+            flat = listed[inside].long()
+            offsets = torch.cumsum(lengths, 0) - lengths
+            vectors = vectors + F.embedding_bag(flat, self.shared, offsets, mode="mean")
+        vectors = vectors * torch.exp(self.weight[tokens])[:, None]
+        return vectors * (tokens != self.padding)[:, None]
+
+    def texts(self, *batches):
+        """Unit vectors of padded id matrices; each token's row is made once for all of them."""
+        tokens, places = torch.unique(torch.cat([ids.flatten() for ids in batches]), return_inverse=True)
+        rows = self.rows(tokens)
+        result, start = [], 0
+        for ids in batches:
+            place = places[start : start + ids.numel()].view(ids.shape)
+            start += ids.numel()
+            result.append(F.normalize(F.embedding_bag(place, rows, mode="sum"), dim=1, eps=1e-6))
+        return result
+
+    @torch.no_grad()
+    def export(self):
+        parts = torch.arange(self.padding, device=self.own.device).split(8192)
+        return torch.cat([self.rows(part) for part in parts]).float().cpu().numpy()
+
+
+def letter_ngrams(token, buckets):
+    word = f"<{token}>" if not token.startswith("##") else f"{token[2:]}>"
+    found = {word[i : i + n] for n in (3, 4, 5, 6) for i in range(max(1, len(word) - n + 1))}
+    return sorted(zlib.crc32(gram.encode()) % buckets for gram in sorted(found))[:48]
+
+
+def pad(lists, padding, longest=96):
+    width = max(1, min(longest, max(map(len, lists))))
+    ids = np.full((len(lists), width), padding, np.int64)
+    for row, found in enumerate(lists):
+        ids[row, : min(width, len(found))] = found[:width]
+    return torch.from_numpy(ids)
+
+
+def train(student, english, french, targets, device, log=print):
+    """english, french: lists of token ids (French may be empty); targets: unit vectors, one a row."""
+    settings = student.settings
+    student.to(device)
+    targets = torch.as_tensor(targets).to(device).float()
+    usable = np.array([i for i in range(len(english)) if english[i]])
+    generator = np.random.default_rng(settings.seed)
+    optimizer = torch.optim.Adam(student.parameters(), lr=settings.rate, betas=(0.9, 0.99))
+    steps = settings.epochs * (len(usable) // settings.batch)
+    padding, done = student.padding, 0
+    for epoch in range(settings.epochs):
+        order = generator.permutation(usable)
+        losses = []
+        for start in range(0, len(order) - settings.batch + 1, settings.batch):
+            chosen = order[start : start + settings.batch]
+            both = np.array([row for row, i in enumerate(chosen) if french[i]], dtype=np.int64)
+            wanted = targets[chosen]
+            en_ids = pad([english[i] for i in chosen], padding).to(device)
+            fr_ids = pad([french[chosen[row]] for row in both] or [[]], padding).to(device)
+            en, fr = student.texts(en_ids, fr_ids)
+            loss = loss_of(en, wanted, settings)
+            if len(both) > 1:
+                pairs = torch.from_numpy(both).to(device)
+                share = len(both) / len(chosen)
+                loss = loss + share * loss_of(fr, wanted[pairs], settings)
+                loss = loss + share * settings.contrast * contrast(en[pairs], fr, wanted[pairs], wanted[pairs], settings)
+            for group in optimizer.param_groups:
+                group["lr"] = settings.rate * (1 - done / steps)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            optimizer.step()
+            done += 1
+            losses.append(loss.detach())
+        log(f"epoch {epoch + 1}: loss {torch.stack(losses).mean().item():.4f}")
+    return student.export()
+
+
+def loss_of(vectors, wanted, settings):
+    near = (1 - (vectors * wanted).sum(1)).mean()
+    return near + settings.contrast * contrast(vectors, wanted, wanted, wanted, settings)
+
+
+def contrast(left, right, left_wanted, right_wanted, settings):
+    """hard: each text must find its own partner among the batch (partners that mean the same are left out);
+    soft: its similarities to the batch must fall as the teacher's do."""
+    logits = left @ right.T / settings.temperature
+    similar = left_wanted @ right_wanted.T
+    own = torch.arange(len(left), device=left.device)
+    if settings.contrast_kind == "soft":
+        goal = torch.softmax(similar / settings.temperature, dim=1)
+        return F.kl_div(torch.log_softmax(logits, dim=1), goal, reduction="batchmean")
+    same = similar > 0.97
+    same[own, own] = False
+    logits = logits.masked_fill(same, -1e4)
+    return (F.cross_entropy(logits, own) + F.cross_entropy(logits.T, own)) / 2
