@@ -1,0 +1,27 @@
+/**
+ * Turns texts into vectors, as a port: the built-in static model, an endpoint or a local model stand behind it.
+ *
+ * Vectors are stored per chunk, keyed by the chunk's hash together with `name`, `version` and `dimensions`, in 8 bits
+ * (see `quantise.ts`); when one of the three changes, the stored vectors are of no use and are made again.
+ */
+export interface Embedder {
+  readonly name: string;
+  readonly version: string;
+  readonly dimensions: number;
+  /**
+   * One vector of `dimensions` numbers per text, in order; their length need not be 1. Throws `RappelError` with the
+   * code `model` where it fails, and stops where the signal says so. An empty list gives an empty list.
+   */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
+}
+
+export interface EmbedOptions {
+  /** Some models read a question differently from the passage that answers it. */
+  kind: 'query' | 'passage';
+  signal?: AbortSignal;
+}
+
+/** The key under which an embedder's vectors are stored. */
+export function embedderKey({ name, version, dimensions }: Embedder): string {
+  return `${name}@${version}/${dimensions}`;
+}
