@@ -79,7 +79,9 @@ function newHead(text: string, stamps: Stamps): string {
 function setField(lines: RawLine[], key: StampedField, value: string, end: string): void {
   const field = findField(lines, key);
   if (field !== null) {
-    const text = `${field.name}:${field.space || ' '}${value}${field.comment}`;
+    // A comment needs a blank before it, also where it stood in place of the value.
+    const comment = field.comment.startsWith('#') ? ` ${field.comment}` : field.comment;
+    const text = `${field.name}:${field.space || ' '}${value}${comment}`;
     lines.splice(field.index, field.count, { text, end: lines[field.index]!.end });
     return;
   }
@@ -108,12 +110,17 @@ function findField(lines: readonly RawLine[], key: string): Field | null {
     if (name === undefined) continue;
     const rest = lines[index]!.text.slice(name.length + 1);
     const space = /^[ \t]*/.exec(rest)![0];
+    const { value, comment } = splitComment(rest.slice(space.length));
     let count = 1;
-    while (/^[ \t]+[^ \t#]/.test(lines[index + count]?.text ?? '')) count++;
-    return { index, count, name, space, ...splitComment(rest.slice(space.length)) };
+    // Below a value that is complete, an indented line is the user's, however broken.
+    if (GOES_ON.test(value)) while (/^[ \t]+[^ \t#]/.test(lines[index + count]?.text ?? '')) count++;
+    return { index, count, name, space, value, comment };
   }
   return null;
 }
+
+/** Nothing yet, a block (`|`, `>`), or a quote that is still open. */
+const GOES_ON = /^(?:$|[|>]|(["'])(?!.*\1$))/;
 
 function splitComment(rest: string): { value: string; comment: string } {
   const quoted = /^(?:"[^"]*"|'[^']*')/.exec(rest)?.[0].length ?? 0;

@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import type { VaultPath } from './paths.js';
 
 // True for a path with wildcards: `projects/*/state.md`, `bucket/**`, `{a,b}.md`.
@@ -6,10 +5,13 @@ export function isGlob(path: string): boolean {
   return /[*?[{]/.test(path);
 }
 
-/** Tests normalised paths against a wildcard path. Hidden names never match. */
+/**
+ * Tests normalised paths against a wildcard path: `*`, `?`, `[a-z]`, `[!a]`, `{a,b}` inside a segment, `**` for any
+ * number of segments. Hidden names never match.
+ */
 export function globMatcher(pattern: VaultPath): (path: string) => boolean {
-  // Extended groups are left out: they can make a pattern take exponential time.
-  return picomatch(pattern, { dot: false, noextglob: true, nonegate: true });
+  const steps = compile(pattern);
+  return (path) => !HIDDEN.test(path) && run(steps, path);
 }
 
 /** The folder above the first wildcard: nothing outside it can match. */
@@ -20,4 +22,129 @@ export function globBase(pattern: VaultPath): VaultPath {
     fixed.push(segment);
   }
   return fixed.join('/') as VaultPath;
+}
+
+const HIDDEN = /(?:^|\/)\./;
+
+/** Takes one character, or goes on at several places at once; past the last step the path matches. */
+type Step = { takes: (character: string) => boolean } | { forks: number[] };
+
+const anything = () => true;
+const notSlash = (character: string) => character !== '/';
+
+function compile(pattern: string): Step[] {
+  const steps: Step[] = [];
+  const literal = (character: string) => steps.push({ takes: (other) => other === character });
+  const anyNumberOf = (takes: (character: string) => boolean) => {
+    const at = steps.length;
+    steps.push({ forks: [at + 1, at + 3] }, { takes }, { forks: [at] });
+  };
+  const optional = (emit: () => void) => {
+    const fork = { forks: [steps.length + 1] };
+    steps.push(fork);
+    emit();
+    fork.forks.push(steps.length);
+  };
+  const oneOf = (alternatives: string[]) => {
+    const fork = { forks: [] as number[] };
+    steps.push(fork);
+    const ends = alternatives.map((alternative) => {
+      fork.forks.push(steps.length);
+      sequence(alternative);
+      const end = { forks: [] as number[] };
+      steps.push(end);
+      return end;
+    });
+    for (const end of ends) end.forks.push(steps.length);
+  };
+
+  const sequence = (part: string) => {
+    for (let at = 0; at < part.length; ) {
+      const globstar = /^(?:\*\*(\/|$)|\/\*\*$)/.exec(part.slice(at));
+      if (globstar?.[0] === '/**') {
+        optional(() => {
+          literal('/');
+          anyNumberOf(anything);
+        });
+        return;
+      }
+      if (globstar && (at === 0 || part[at - 1] === '/')) {
+        if (globstar[1] === '') anyNumberOf(anything);
+        else
+          optional(() => {
+            anyNumberOf(anything);
+            literal('/');
+          });
+        at += globstar[0].length;
+        continue;
+      }
+      const group = part[at] === '{' ? alternativesAt(part, at) : null;
+      const set = part[at] === '[' ? /^\[([!^]?)(\]?[^\]/]*)\]/u.exec(part.slice(at)) : null;
+      if (group !== null) {
+        oneOf(group.alternatives);
+        at = group.end;
+      } else if (set?.[2]) {
+        steps.push({ takes: characterSet(set[2], set[1] !== '') });
+        at += set[0].length;
+      } else {
+        const character = String.fromCodePoint(part.codePointAt(at)!);
+        if (character === '*') anyNumberOf(notSlash);
+        else if (character === '?') steps.push({ takes: notSlash });
+        else literal(character);
+        at += character.length;
+      }
+    }
+  };
+  sequence(pattern);
+  return steps;
+}
+
+/** The parts of `{a,b}` and where it ends; null where it is no group. */
+function alternativesAt(part: string, start: number): { alternatives: string[]; end: number } | null {
+  const alternatives: string[] = [];
+  let depth = 0;
+  let from = start + 1;
+  for (let at = start; at < part.length; at++) {
+    if (part[at] === '{') depth++;
+    else if (part[at] === '}') depth--;
+    if (depth > 1 || (part[at] !== ',' && depth > 0)) continue;
+    alternatives.push(part.slice(from, at));
+    from = at + 1;
+    if (depth === 0) return alternatives.length > 1 ? { alternatives, end: from } : null;
+  }
+  return null;
+}
+
+function characterSet(members: string, negated: boolean): (character: string) => boolean {
+  const ranges = [...members.matchAll(/(.)(?:-(.))?/gsu)].map(([, first, last]) => [first!, last ?? first!]);
+  return (character) =>
+    character !== '/' &&
+    ranges.some(([first, last]) => first! <= character && character <= last!) !== negated;
+}
+
+/** Follows every way through the steps at once, so that the time is their number times the length of the path. */
+function run(steps: readonly Step[], path: string): boolean {
+  let current = new Set<number>();
+  enter(steps, 0, current);
+  for (const character of path) {
+    const next = new Set<number>();
+    for (const at of current) {
+      const step = steps[at];
+      if (step && 'takes' in step && step.takes(character)) enter(steps, at + 1, next);
+    }
+    if (next.size === 0) return false;
+    current = next;
+  }
+  return current.has(steps.length);
+}
+
+/** Adds a place and all that can be reached from it without taking a character. */
+function enter(steps: readonly Step[], start: number, reached: Set<number>): void {
+  const open = [start];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (reached.has(at)) continue;
+    reached.add(at);
+    const step = steps[at];
+    if (step && 'forks' in step) open.push(...step.forks);
+  }
 }

@@ -10,26 +10,52 @@ export interface Heading {
  * at, so that frontmatter can be passed over.
  */
 export function findHeadings(lines: readonly string[], from = 1): Heading[] {
+  return outlineOf(lines, from).headings;
+}
+
+/** The same, together with the numbers of the lines that belong to code fences, markers included. */
+export function outlineOf(
+  lines: readonly string[],
+  from = 1,
+): { headings: Heading[]; fenced: ReadonlySet<number> } {
   const headings: Heading[] = [];
+  const fenced = new Set<number>();
   let fence: string | null = null;
   for (let i = from - 1; i < lines.length; i++) {
     const line = lines[i]!;
     const marker = fenceMarker(line);
     if (fence !== null) {
+      fenced.add(i + 1);
       if (marker !== null && closes(marker, line, fence)) fence = null;
       continue;
     }
     if (marker !== null) {
+      fenced.add(i + 1);
       fence = marker;
       continue;
     }
-    const match = HEADING.exec(line);
-    if (match !== null) headings.push({ line: i + 1, level: match[1]!.length, text: match[2] ?? '' });
+    const marks = MARKS.exec(line);
+    if (marks === null) continue;
+    headings.push({ line: i + 1, level: marks[1]!.length, text: headingText(line.slice(marks[0].length)) });
   }
   return headings;
 }
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
+const MARKS = /^ {0,3}(#{1,6})(?:[ \t]+|$)/;
+
+/** Without the blanks at its end, and without the `##` that may close it. Loops stay fast on a line of any length. */
+function headingText(rest: string): string {
+  const end = endWithout(rest, rest.length, ' \t');
+  const open = endWithout(rest, end, '#');
+  const closed = open < end && (open === 0 || ' \t'.includes(rest[open - 1]!));
+  return rest.slice(0, closed ? endWithout(rest, open, ' \t') : end);
+}
+
+function endWithout(text: string, from: number, characters: string): number {
+  let end = from;
+  while (end > 0 && characters.includes(text[end - 1]!)) end--;
+  return end;
+}
 
 /** The run of backticks or tildes that opens or closes a fence on this line, or null. */
 function fenceMarker(line: string): string | null {

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, lstatSync, mkdirSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
+import { newId } from '../shared/ids.js';
 import { decodeText, isText, readBytes, syncFolder, writeIfUnchanged } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { isMarkdown } from './kinds.js';
@@ -32,8 +32,8 @@ export interface Vault {
   stampIfNeeded(place: Place): void;
   /** Refuses to overwrite. A file that becomes Markdown by its new name is stamped. */
   move(from: Place, to: Place): void;
-  /** Out of sight, but still in the trash. */
-  remove(place: Place): void;
+  /** Out of sight, but still in the trash, in a folder named `batch`. */
+  remove(place: Place, batch?: string): void;
 }
 
 export function createVault(deps: { root: string; clock: Clock }): Vault {
@@ -97,8 +97,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
       const after = stamped(place, text, text);
       if (after !== text) writeIfUnchanged(place, bytes, after);
     },
-    remove(place) {
-      const batch = `${localTimestamp(clock.now()).replaceAll(':', '')}-${randomBytes(3).toString('hex')}`;
+    remove(place, batch = trashBatch(clock.now())) {
       try {
         moveToTrash(root, place.entry, place.path, batch);
         syncFolder(dirname(place.entry));
@@ -121,6 +120,11 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
     // Some file systems do not know when a file was made and answer 0.
     return place.stats.birthtimeMs > 0 ? place.stats.birthtime : place.stats.mtime;
   }
+}
+
+/** A name for what is deleted together: when, and something that makes it unique. */
+export function trashBatch(now: Date): string {
+  return `${localTimestamp(now).replaceAll(':', '')}-${newId()}`;
 }
 
 const MOST_ATTEMPTS = 5;
