@@ -38,7 +38,7 @@ export function outlineOf(
     if (marks === null) continue;
     headings.push({ line: i + 1, level: marks[1]!.length, text: headingText(line.slice(marks[0].length)) });
   }
-  return headings;
+  return { headings, fenced };
 }
 
 const MARKS = /^ {0,3}(#{1,6})(?:[ \t]+|$)/;
