@@ -2,5 +2,7 @@ import type { Invocation } from './command.js';
 
 /** The text a writing command works with: its second argument, or standard input. */
 export async function contentOf({ arguments: [, text], terminal }: Invocation): Promise<string> {
-  return text === undefined || text === '-' ? terminal.input() : text;
+  if (text === undefined || text === '-') return terminal.input();
+  // Nobody types the line end of an argument.
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

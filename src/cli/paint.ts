@@ -8,6 +8,7 @@ export function paint(text: string, { colour }: Pick<Terminal, 'colour'>): strin
 function paintLine(line: string): string {
   if (line.startsWith('[error] ')) return red(line);
   if (/^(?:```|~~~)/.test(line) || /^\.\.\. {2}\(lines /.test(line)) return dim(line);
+  if (/^(?:---|\+\+\+) vault\//.test(line)) return dim(line);
   if (line.startsWith('+')) return green(line);
   if (line.startsWith('-')) return red(line);
   const numbered = /^(\d+ +\|)(.*)$/s.exec(line);

@@ -54,7 +54,9 @@ function parse(words: string[], options: Record<string, Option>) {
     const [, name, attached] = /^--([^=]*)(?:=(.*))?$/s.exec(word === '-h' ? '--help' : word) ?? [];
     const option = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
     if (name === undefined || option === undefined)
-      throw new UsageError(`there is no option ${word.split('=')[0]} here`);
+      throw new UsageError(
+        `there is no option ${word.split('=')[0]} here; before text that starts with a dash, write --`,
+      );
     if (option.value === true) {
       if (attached !== undefined) throw new UsageError(`--${name} takes no value`);
       values[name] = true;
@@ -68,7 +70,7 @@ function parse(words: string[], options: Record<string, Option>) {
 }
 
 function isFlag(word: string): boolean {
-  return /^-(?:-[a-z]|[a-zA-Z]$)/.test(word);
+  return /^-(?:-[a-z][^\s]*|[a-zA-Z])$/.test(word);
 }
 
 function wholeNumber(option: string, given: string | undefined): number | undefined {

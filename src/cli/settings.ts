@@ -11,7 +11,10 @@ export interface Settings {
   language: Language;
 }
 
-const config = z.object({ vault: z.string().min(1).optional(), language: z.enum(['en', 'fr']).optional() });
+const config = z.strictObject({
+  vault: z.string('a folder').min(1, 'a folder').optional(),
+  language: z.enum(['en', 'fr'], '"en" or "fr"').optional(),
+});
 
 /** Flags over environment over `$XDG_CONFIG_HOME/rappel/config.json` over defaults. */
 export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.ProcessEnv): Settings {
@@ -41,7 +44,13 @@ function readConfig(env: NodeJS.ProcessEnv): z.infer<typeof config> {
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw broken(path, 'it is not valid JSON');
     const issue = error.issues[0]!;
-    throw broken(path, `${issue.path.join('.') || 'the whole'}: ${issue.message}`);
+    if (issue.code === 'unrecognized_keys') {
+      throw broken(
+        path,
+        `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(config.shape).join(', ')}`,
+      );
+    }
+    throw broken(path, `${issue.path.join('.') || 'the whole'}: expected ${issue.message}`);
   }
 }
 

@@ -50,7 +50,9 @@ export class RappelError extends Error {
 /** `[error] vault/x.md: no such file or folder`: the form in which every tool and door shows a failure. */
 export function errorLine(error: { path: string | null; message: string }): string {
   if (error.message.startsWith('[error] ')) return error.message;
-  return error.path === null ? `[error] ${error.message}` : `[error] ${error.path}: ${error.message}`;
+  return error.path === null || error.path === ''
+    ? `[error] ${error.message}`
+    : `[error] ${error.path}: ${error.message}`;
 }
 
 /** Every item of a list failed: the call fails, its message the items' lines. */

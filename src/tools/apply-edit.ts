@@ -1,6 +1,7 @@
 import {
   BOM,
   lineEndOf,
+  type NumberedText,
   parseNumbered,
   type RawLine,
   rawLines,
@@ -18,11 +19,18 @@ export type EditOutcome =
  * that occurs once. `\r` and a byte order mark are invisible to both arguments, and kept around the change.
  */
 export function applyEdit(text: string, oldContent: string, newContent: string): EditOutcome {
-  const numbered = parseNumbered(oldContent);
-  if (numbered !== null && followEachOther(numbered.numbers)) {
-    return replaceLines(text, numbered.numbers[0]!, numbered.lines, withoutNumbers(newContent));
-  }
-  return replacePassage(text, visibleText(oldContent), visibleText(newContent));
+  const numbered = numberedLines(oldContent, 'aligned');
+  if (numbered !== null) return replaceLines(text, numbered, newContent);
+  const outcome = replacePassage(text, visibleText(oldContent), visibleText(newContent));
+  // Models that type lines anew often forget to pad the numbers.
+  const unpadded = outcome.kind === 'no-match' ? numberedLines(oldContent, 'any') : null;
+  return unpadded === null ? outcome : replaceLines(text, unpadded, newContent);
+}
+
+/** The text without its numbers, if every line has one and they follow each other. */
+function numberedLines(content: string, padding: 'aligned' | 'any'): NumberedText | null {
+  const numbered = parseNumbered(content, padding);
+  return numbered !== null && followEachOther(numbered.numbers) ? numbered : null;
 }
 
 function followEachOther(numbers: readonly number[]): boolean {
@@ -30,10 +38,13 @@ function followEachOther(numbers: readonly number[]): boolean {
 }
 
 function withoutNumbers(newContent: string): string[] {
-  return parseNumbered(newContent)?.lines ?? shownLines(newContent);
+  return parseNumbered(newContent, 'any')?.lines ?? shownLines(newContent);
 }
 
-function replaceLines(text: string, first: number, oldLines: string[], newLines: string[]): EditOutcome {
+function replaceLines(text: string, numbered: NumberedText, newContent: string): EditOutcome {
+  const first = numbered.numbers[0]!;
+  const oldLines = numbered.lines;
+  const newLines = withoutNumbers(newContent);
   const lines = rawLines(text);
   const shown = shownLines(text);
   const at = matchesAt(shown, oldLines, first) ? [first] : occurrences(shown, oldLines);

@@ -134,7 +134,7 @@ describe('concat', () => {
       const error = await seedVault().error('concat', { files: [{ path: 'tasks.md', lines }] });
       expect(error.code).toBe('bad_range');
       expect(error.message).toBe(
-        `[error] vault/tasks.md: got the range "${lines}", expected the form "9-14"`,
+        `[error] vault/tasks.md: got the range "${lines}", expected the form "9-14", from 1, the first not after the last`,
       );
     },
   );

@@ -60,7 +60,11 @@ function parseRange(range: string, shown: string): { first: number; last: number
   const last = Number(match?.[2]);
   if (match === null || first < 1 || last < first) {
     const given = printable(range.length > 40 ? `${range.slice(0, 37)}...` : range);
-    throw new RappelError('bad_range', `got the range "${given}", expected the form "9-14"`, { path: shown });
+    throw new RappelError(
+      'bad_range',
+      `got the range "${given}", expected the form "9-14", from 1, the first not after the last`,
+      { path: shown },
+    );
   }
   return { first, last };
 }

@@ -10,7 +10,7 @@ export const deleteTool = defineTool({
   input: z.strictObject({ path }),
   run({ path: input }, { vault, session }) {
     const place = vault.resolve(input);
-    refuseRoot(place, 'deleted');
+    refuseRoot(vault, place, 'deleted');
     if (place.kind === 'missing') throw vault.missing(place);
     vault.remove(place);
     session.forgot(place.path);

@@ -88,13 +88,21 @@ describe('edit of numbered lines', () => {
   });
 
   it('takes numbers that do not follow each other, or a bar without its space, as literal text', async () => {
-    for (const old of ['1  | un\n3  | deux', '1  |un', '1 | un']) {
+    for (const old of ['1  | un\n3  | deux', '1  |un']) {
       const file = await opened('un\ndeux\n');
       expect((await file.error(old, 'x')).message).toBe('old_content does not occur in the file');
     }
     const table = await opened('1 | un\n2 | deux\n');
     await table.edit('1 | un', '1 | UN');
     expect(table.text()).toBe('1 | UN\n2 | deux\n');
+  });
+
+  it('forgives numbers that are not padded, in the old content where it is not literal text, and in the new', async () => {
+    const file = await opened('un\ndeux\n');
+    await file.edit('1 | un\n2 | deux', '1 | UN\n2 | DEUX');
+    expect(file.text()).toBe('UN\nDEUX\n');
+    await file.edit('1  | UN', '1 | un');
+    expect(file.text()).toBe('un\nDEUX\n');
   });
 
   it('keeps \\r\\n, a byte order mark and a missing final line end', async () => {
@@ -125,7 +133,7 @@ describe('edit of literal text', () => {
     const file = await opened('aaa\nb\naa\n');
     expect(await file.error('aa', 'x')).toMatchObject({
       code: 'several_matches',
-      message: 'old_content occurs 3 times, at lines 1, 1, 3',
+      message: 'old_content occurs 3 times, at lines 1, 3',
     });
   });
 
@@ -192,7 +200,7 @@ describe('edit and the session', () => {
     const vault = tempVault({ 'a.md': 'un\n' });
     expect(await vault.error('edit', { path: 'a.md', old_content: 'un', new_content: 'x' })).toMatchObject({
       code: 'not_read',
-      message: 'has not been read in this session',
+      message: 'has not been read in this session, read it first',
     });
   });
 
@@ -210,7 +218,7 @@ describe('edit and the session', () => {
     file.vault.put('a.txt', 'un\nailleurs\n');
     expect(await file.error('un', 'x')).toMatchObject({
       code: 'stale',
-      message: 'changed since it was read',
+      message: 'changed since it was read, read it again',
     });
     expect(file.text()).toBe('un\nailleurs\n');
   });

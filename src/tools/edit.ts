@@ -76,7 +76,8 @@ function checkStampedFields(before: string, after: string, shown: string): void 
 
 function refusal(outcome: Exclude<EditOutcome, { kind: 'edited' }>, shown: string): RappelError {
   if (outcome.kind === 'several') {
-    const places = outcome.lines.length > 20 ? [...outcome.lines.slice(0, 20), '…'] : outcome.lines;
+    const lines = [...new Set(outcome.lines)];
+    const places = lines.length > 20 ? [...lines.slice(0, 20), '…'] : lines;
     return new RappelError(
       'several_matches',
       `old_content occurs ${outcome.lines.length} times, at lines ${places.join(', ')}`,

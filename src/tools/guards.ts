@@ -1,14 +1,22 @@
 import { RappelError } from '../shared/errors.js';
 import { stale } from '../vault/files.js';
-import { hasImageName, isRootFile } from '../vault/kinds.js';
-import type { Place } from '../vault/resolve.js';
+import { hasImageName, ROOT_FILES } from '../vault/kinds.js';
+import { showPath } from '../vault/paths.js';
+import { isRootEntry, type Place } from '../vault/resolve.js';
 import type { Vault } from '../vault/vault.js';
 import type { Session } from './session.js';
 
 /** The place of a text that is about to be written; `tree.md` and image names are refused. */
 export function writablePlace(vault: Vault, input: string): Place {
   const place = vault.resolve(input);
-  refuseGenerated(place);
+  refuseGenerated(vault, place);
+  if (place.kind === 'folder' || (place.kind === 'missing' && input.endsWith('/'))) {
+    const folder = showPath(place.path, 'folder');
+    throw new RappelError('not_text', 'not a text file: this is a folder', {
+      path: folder,
+      hint: `Name a file in it, like ${folder}note.md`,
+    });
+  }
   if (hasImageName(place.path)) {
     throw new RappelError('not_text', 'not a text file: this name is for an image', { path: place.shown });
   }
@@ -16,14 +24,14 @@ export function writablePlace(vault: Vault, input: string): Place {
 }
 
 /** `tree.md` is made by Rappel from the files. */
-export function refuseGenerated(place: Place): void {
-  if (place.path !== 'tree.md') return;
+export function refuseGenerated(vault: Vault, place: Place): void {
+  if (!isRootEntry(vault.root, place, 'tree.md')) return;
   throw new RappelError('protected', 'is generated and never edited by hand', { path: place.shown });
 }
 
 /** The vault itself and the files every vault has stay where they are. */
-export function refuseRoot(place: Place, verb: 'moved' | 'deleted'): void {
-  if (place.path !== '' && !isRootFile(place.path)) return;
+export function refuseRoot(vault: Vault, place: Place, verb: 'moved' | 'deleted'): void {
+  if (place.path !== '' && !ROOT_FILES.some((name) => isRootEntry(vault.root, place, name))) return;
   const what = place.path === '' ? 'the vault itself' : 'a root file';
   throw new RappelError('protected', `${what} can't be ${verb}`, { path: place.shown });
 }
@@ -33,8 +41,7 @@ export function requireSeen(session: Session, place: Place, current: string): vo
   const seen = session.check(place.path, current);
   if (seen === 'current') return;
   if (seen === 'stale') throw stale(place.shown);
-  throw new RappelError('not_read', 'has not been read in this session', {
+  throw new RappelError('not_read', 'has not been read in this session, read it first', {
     path: place.shown,
-    hint: `Read it first: read ${place.shown}`,
   });
 }

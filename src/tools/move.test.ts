@@ -48,6 +48,14 @@ describe('move', () => {
     expect([vault.get('a.md'), vault.get('b.md')]).toEqual(['a', 'b']);
   });
 
+  it('does not make a file of a name that ends in a slash', async () => {
+    const vault = tempVault({ 'bucket/note.md': 'n' });
+    expect(await vault.error('move', { from: 'bucket/note.md', to: 'archive/' })).toMatchObject({
+      code: 'invalid_input',
+      hint: 'Name the target whole: vault/archive/note.md',
+    });
+  });
+
   it('refuses what is missing, root files, the vault, and a folder into itself', async () => {
     const vault = tempVault({ 'overview.md': 'o', 'bucket/c.md': 'c' });
     const code = async (from: string, to: string) => (await vault.error('move', { from, to })).code;

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 import { showPath } from '../vault/paths.js';
@@ -13,11 +14,12 @@ export const move = defineTool({
   run({ from: fromInput, to: toInput }, { vault, session }) {
     const from = vault.resolve(fromInput);
     const to = vault.resolve(toInput);
-    refuseRoot(from, 'moved');
-    refuseGenerated(to);
+    refuseRoot(vault, from, 'moved');
+    refuseGenerated(vault, to);
     if (from.kind === 'missing') throw vault.missing(from);
     if (to.kind !== 'missing') throw taken(from, to);
-    if (`${to.path}/`.startsWith(`${from.path}/`)) {
+    if (from.kind !== 'folder' && toInput.endsWith('/')) throw needsName(from, to);
+    if (`${to.entry}${sep}`.startsWith(`${from.entry}${sep}`)) {
       throw new RappelError('invalid_input', `a folder can't be moved into itself`, { path: to.shown });
     }
     vault.move(from, to);
@@ -28,11 +30,21 @@ export const move = defineTool({
   },
 });
 
+/** `move note.md archive/` must not make a file called archive. */
+function needsName(from: Place, to: Place): RappelError {
+  const folder = showPath(to.path, 'folder');
+  const hint = `Name the target whole: ${folder}${nameOf(from)}`;
+  return new RappelError('invalid_input', 'a name that ends in / is a folder', { path: folder, hint });
+}
+
+function nameOf(place: Place): string {
+  return place.path.slice(place.path.lastIndexOf('/') + 1);
+}
+
 function taken(from: Place, to: Place): RappelError {
-  const name = from.path.slice(from.path.lastIndexOf('/') + 1);
   const hint =
     to.kind === 'folder'
-      ? `Name the target whole: ${to.shown}${name}`
+      ? `Name the target whole: ${to.shown}${nameOf(from)}`
       : 'Choose another name, or delete it first.';
   return new RappelError('exists', 'exists already', { path: to.shown, hint });
 }

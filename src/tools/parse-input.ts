@@ -12,7 +12,9 @@ export function parseInput<Input extends z.ZodObject>(
 ): z.output<Input> {
   const result = schema.safeParse(raw ?? {});
   if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
+  // A parameter that does not exist explains best why another one is missing.
+  const { issues } = result.error;
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
   const accepted = Object.keys(schema.shape).join(', ');
   throw new RappelError('invalid_input', messageOf(issue, raw, accepted), {
     hint: `The parameters of ${tool} are: ${accepted}.`,

@@ -242,6 +242,11 @@ describe('read of what is wrong', () => {
     );
   });
 
+  it('names the one file that ends in a path whose first folders were forgotten', async () => {
+    const error = await project().error('read', { paths: 'appart-search/state.md' });
+    expect(error.message).toContain('; did you mean vault/projects/appart-search/state.md?');
+  });
+
   it('names a near file', async () => {
     const error = await project().error('read', { paths: 'projects/startup-x/stat.md' });
     expect(error.message).toBe(

@@ -64,6 +64,7 @@ describe('write', () => {
     expect(await code('x.png')).toBe('not_text');
     expect(await code('bucket')).toBe('not_text');
     expect(await code('vault/')).toBe('not_text');
+    expect(await code('bucket/x/')).toBe('not_text');
     expect(await code('../x.md')).toBe('outside_vault');
     expect(await code('.rappel/x.md')).toBe('outside_vault');
     expect(await code('bucket/a.md/b.md')).toBe('not_found');

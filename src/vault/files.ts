@@ -75,10 +75,7 @@ export function writeIfUnchanged(place: Place, expected: Bytes | null, next: str
 }
 
 export function stale(shown: string): RappelError {
-  return new RappelError('stale', 'changed since it was read', {
-    path: shown,
-    hint: 'Read it again, then repeat.',
-  });
+  return new RappelError('stale', 'changed since it was read, read it again', { path: shown });
 }
 
 export function notText(shown: string): RappelError {

@@ -47,20 +47,18 @@ export interface NumberedText {
 }
 
 /**
- * Takes the numbers off a text in which every line has the form above, fence lines around it dropped;
- * null for any other text. One trailing line end is ignored.
+ * Takes the numbers off a text in which every line has the form above, fence lines around it dropped; null for any
+ * other text. One trailing line end is ignored. `any` accepts numbers that are not padded to one width too.
  */
-export function parseNumbered(text: string): NumberedText | null {
+export function parseNumbered(text: string, padding: 'aligned' | 'any' = 'aligned'): NumberedText | null {
   const all = shownLines(text);
-  const inner = all.slice(
-    FENCE.test(all[0] ?? '') ? 1 : 0,
-    all.length > 1 && FENCE_END.test(all.at(-1)!) ? -1 : undefined,
-  );
+  const closed = all.length > 1 && FENCE_END.test(all.at(-1)!);
+  const inner = all.slice(FENCE.test(all[0] ?? '') ? 1 : 0, closed ? -1 : undefined);
   const matches = inner.map((line) => NUMBERED_LINE.exec(line));
-  // Numbers of one listing are padded to one width, so that the bars stand in one column.
-  const column = matches[0]?.[1]?.length;
-  if (column === undefined || column < 3) return null;
-  if (!matches.every((match) => match !== null && match[1]!.length === column)) return null;
+  // Numbers of one listing are padded to one width, so that the bars stand in one column, the fourth or later.
+  const column = matches[0]?.[1]?.length ?? 0;
+  const aligned = column >= 3 && matches.every((match) => match?.[1]?.length === column);
+  if (matches.length === 0 || matches.includes(null) || (padding === 'aligned' && !aligned)) return null;
   return {
     numbers: matches.map((match) => Number.parseInt(match![1]!, 10)),
     lines: matches.map((match) => match![2] ?? ''),

@@ -1,9 +1,26 @@
 import { joinPath, ROOT, showPath, type VaultPath } from './paths.js';
 import { locate } from './resolve.js';
-import { listFolder } from './scan.js';
+import { listFolder, walk } from './scan.js';
 
-/** An existing path close to one that does not exist (a typo, a missing ending), as it is shown; null if none is. */
+/**
+ * An existing path close to one that does not exist (a typo, a missing ending, a forgotten folder above it), as it is
+ * shown; null if none is.
+ */
 export function nearPath(root: string, path: VaultPath): string | null {
+  return similarPath(root, path) ?? longerPath(root, path);
+}
+
+/** The one file or folder whose path ends in this one. */
+function longerPath(root: string, path: VaultPath): string | null {
+  try {
+    const found = [...walk(root, root, ROOT)].filter((entry) => entry.path.endsWith(`/${path}`));
+    return found.length === 1 ? showPath(found[0]!.path, found[0]!.kind) : null;
+  } catch {
+    return null;
+  }
+}
+
+function similarPath(root: string, path: VaultPath): string | null {
   try {
     let at = ROOT;
     for (const segment of path.split('/')) {

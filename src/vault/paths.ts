@@ -12,9 +12,7 @@ export const ROOT = '' as VaultPath;
 export function parsePath(input: string): VaultPath {
   const path = input.normalize('NFC');
   if (path === '') {
-    throw new RappelError('invalid_input', 'the path is empty', {
-      hint: 'Write vault/ for the whole vault.',
-    });
+    throw new RappelError('invalid_input', 'the path is empty; the whole vault is vault/');
   }
   const problem = problemOf(path);
   if (problem !== null) throw refused(input, problem);

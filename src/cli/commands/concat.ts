@@ -17,6 +17,8 @@ export const concat: Command = {
 
 /** `b.md:9-14`: what follows the last colon is a range if it starts like one. */
 function fileOf(argument: string): { path: string; lines: string | null } {
-  const match = /^(.+):([\d-][^/]*)$/s.exec(argument);
-  return match ? { path: match[1]!, lines: match[2]! } : { path: argument, lines: null };
+  const match = /^(.+):([\d-][^/]*)$|^(.+\.\w+):([^/:]*)$/s.exec(argument);
+  return match
+    ? { path: (match[1] ?? match[3])!, lines: (match[2] ?? match[4])! }
+    : { path: argument, lines: null };
 }

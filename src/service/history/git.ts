@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { RappelError } from '../../shared/errors.js';
+
+export interface GitResult {
+  code: number;
+  out: Buffer;
+  err: string;
+}
+
+export type Git = (args: string[], options?: { input?: Buffer; okCodes?: number[] }) => Promise<GitResult>;
+
+/** The git binary on one git directory, deaf to the user's own configuration and to any repository around the vault. */
+export function createGit(gitDir: string): Git {
+  return (args, { input, okCodes = [0] } = {}) =>
+    new Promise((resolve, reject) => {
+      const child = spawn('git', [`--git-dir=${gitDir}`, ...args], {
+        env: cleanEnvironment(),
+        stdio: 'pipe',
+      });
+      const out: Buffer[] = [];
+      const err: Buffer[] = [];
+      child.stdout.on('data', (part) => out.push(part));
+      child.stderr.on('data', (part) => err.push(part));
+      child.stdin.on('error', () => {}); // git says itself why it stopped reading
+      child.on('error', (cause) => reject(failed(args, cause.message, cause)));
+      child.on('close', (code) => {
+        const result = {
+          code: code ?? -1,
+          out: Buffer.concat(out),
+          err: Buffer.concat(err).toString('utf8').trim(),
+        };
+        if (okCodes.includes(result.code)) resolve(result);
+        else reject(failed(args, result.err.split('\n').at(-1) || `exit ${result.code}`));
+      });
+      child.stdin.end(input);
+    });
+}
+
+/** Whether there is a git at all. */
+export function hasGit(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn('git', ['--version'], { stdio: 'ignore' });
+    child.on('error', () => resolve(false));
+    child.on('close', (code) => resolve(code === 0));
+  });
+}
+
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  return {
+    ...env,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    LC_ALL: 'C',
+  };
+}
+
+function failed(args: string[], reason: string, cause?: unknown): RappelError {
+  return new RappelError('io', `the history could not be used: git ${args[0]}: ${reason}`, {
+    hint: 'See what is wrong with: rappel doctor',
+    cause,
+  });
+}

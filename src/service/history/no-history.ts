@@ -1,0 +1,23 @@
+import { RappelError } from '../../shared/errors.js';
+import type { History } from './history.js';
+
+/** Where there is no git: changes are not recorded, and every question says why. Deleted files stay in the trash. */
+export function createNoHistory(): History {
+  const refuse = async (): Promise<never> => {
+    throw new RappelError('io', 'there is no history because git is not installed', {
+      hint: 'Install git; from then on every change is recorded. Deleted files are in .rappel/trash.',
+    });
+  };
+  return {
+    available: false,
+    record: async () => null,
+    list: refuse,
+    find: refuse,
+    diff: refuse,
+    versions: refuse,
+    filesAt: refuse,
+    lastKnown: async () => null,
+    purge: async () => {},
+    trim: async () => 0,
+  };
+}
