@@ -26,10 +26,6 @@ export function kindOf(path: string): FileKind {
 /** The five files that every vault has; they can't be moved or deleted. */
 export const ROOT_FILES = ['overview.md', 'tree.md', 'profile.md', 'tasks.md', 'changelog.md'] as const;
 
-export function isRootFile(path: string): boolean {
-  return isOneOf(path, ROOT_FILES);
-}
-
 /** Markdown carries stamps; other text does not. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path);

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from './paths.js';
 
@@ -29,12 +29,22 @@ export function locate(root: string, path: VaultPath): Place {
   try {
     const entry = entryOf(root, path);
     const { target, stats } = follow(root, entry, path);
+    if (stats === null && !existsSync(root)) throw vanished(root);
     const kind =
       stats === null ? 'missing' : stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
     return { path, shown: showPath(path, kind === 'folder' ? 'folder' : 'file'), kind, entry, target, stats };
   } catch (error) {
     throw ioError(error, showPath(path));
   }
+}
+
+/** True where a place is the root file of that name, also by way of a link or, on some disks, in other letters. */
+export function isRootEntry(root: string, place: Place, name: string): boolean {
+  const entry = join(root, name);
+  if (place.entry === entry) return true;
+  if (dirname(place.entry) !== root || place.entry.toLowerCase() !== entry.toLowerCase()) return false;
+  const [own, other] = [entry, place.entry].map((address) => lstatSync(address, { throwIfNoEntry: false }));
+  return own !== undefined && own.ino === other?.ino && own.dev === other.dev;
 }
 
 /** The entry's own address, each segment under its name on the disk, the folders above it with links followed. */
@@ -81,6 +91,12 @@ function isInside(root: string, target: string): boolean {
 
 function isAscii(text: string): boolean {
   return /^[\u0000-\u007f]*$/.test(text);
+}
+
+function vanished(root: string): RappelError {
+  return new RappelError('not_found', `the vault is gone: there is no folder ${root}`, {
+    hint: 'Bring it back (is its disk still there?) or name another with --vault.',
+  });
 }
 
 function refusedLink(path: VaultPath): RappelError {
