@@ -4,7 +4,7 @@ import { isMarkdown } from '../vault/kinds.js';
 import { BOM, lineEndOf, trimBlankLines, trimLineEnds, visibleText } from '../vault/lines.js';
 import { defineTool, textResult } from './define-tool.js';
 import { writablePlace } from './guards.js';
-import { optional, path } from './parse-input.js';
+import { optional, path, text } from './parse-input.js';
 
 const CONTENT = 'the text to add; not empty';
 
@@ -13,7 +13,7 @@ export const append = defineTool({
   hints: { readOnly: false, destructive: false, idempotent: false },
   input: z.strictObject({
     path,
-    content: z.string(CONTENT).regex(/\S/, CONTENT),
+    content: text(CONTENT).regex(/\S/, CONTENT),
     position: optional(z.enum(['top', 'bottom'], '"top" or "bottom"'), 'bottom'),
   }),
   run({ path: input, content, position }, { vault, session }) {

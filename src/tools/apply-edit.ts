@@ -14,6 +14,9 @@ export type EditOutcome =
   | { kind: 'no-match'; numbered: boolean }
   | { kind: 'several'; lines: number[] };
 
+/** Enough to say that there are too many. */
+export const MOST_MATCHES = 1000;
+
 /**
  * Replaces one passage of a file. Numbered text means whole lines at those numbers; any other text is an exact passage
  * that occurs once. `\r` and a byte order mark are invisible to both arguments, and kept around the change.
@@ -90,10 +93,20 @@ function matchesAt(lines: readonly string[], wanted: readonly string[], first: n
   );
 }
 
+/** Where the wanted lines stand, in one pass (Knuth, Morris, Pratt): a file may be a million empty lines. */
 function occurrences(lines: readonly string[], wanted: readonly string[]): number[] {
+  // fallback[n]: how many of the first n wanted lines also end there, and need not be compared again.
+  const fallback = [0, 0];
+  for (let i = 1, known = 0; i < wanted.length; i++) {
+    while (known > 0 && wanted[i] !== wanted[known]) known = fallback[known]!;
+    if (wanted[i] === wanted[known]) known++;
+    fallback.push(known);
+  }
   const found: number[] = [];
-  for (let first = 1; first + wanted.length - 1 <= lines.length; first++) {
-    if (matchesAt(lines, wanted, first)) found.push(first);
+  for (let i = 0, known = 0; i < lines.length && found.length < MOST_MATCHES; i++) {
+    while (known > 0 && (known === wanted.length || lines[i] !== wanted[known])) known = fallback[known]!;
+    if (lines[i] === wanted[known]) known++;
+    if (known === wanted.length) found.push(i - wanted.length + 2);
   }
   return found;
 }
@@ -102,10 +115,10 @@ function replacePassage(text: string, oldContent: string, newContent: string): E
   const visible = visibleText(text);
   const found: number[] = [];
   // One step at a time, so that overlapping occurrences count too.
-  for (let at = visible.indexOf(oldContent); at !== -1; at = visible.indexOf(oldContent, at + 1))
-    found.push(at);
+  let at = visible.indexOf(oldContent);
+  for (; at !== -1 && found.length < MOST_MATCHES; at = visible.indexOf(oldContent, at + 1)) found.push(at);
   if (found.length === 0) return { kind: 'no-match', numbered: false };
-  if (found.length > 1) return { kind: 'several', lines: found.map((at) => lineNumberAt(visible, at)) };
+  if (found.length > 1) return { kind: 'several', lines: lineNumbersAt(visible, found) };
 
   const start = rawOffset(text, found[0]!, 'start');
   const end = rawOffset(text, found[0]! + oldContent.length, 'end');
@@ -114,10 +127,14 @@ function replacePassage(text: string, oldContent: string, newContent: string): E
   return { kind: 'edited', text: text.slice(0, start) + fresh + text.slice(end), moved: null };
 }
 
-function lineNumberAt(text: string, offset: number): number {
+/** The lines of ascending offsets. */
+function lineNumbersAt(text: string, offsets: readonly number[]): number[] {
   let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
+  let newline = text.indexOf('\n');
+  return offsets.map((offset) => {
+    for (; newline !== -1 && newline < offset; newline = text.indexOf('\n', newline + 1)) line++;
+    return line;
+  });
 }
 
 /**

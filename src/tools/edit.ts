@@ -3,11 +3,11 @@ import { RappelError } from '../shared/errors.js';
 import { unifiedDiff } from '../vault/diff.js';
 import { notText } from '../vault/files.js';
 import { fieldOf, STAMPED_FIELDS, splitFrontmatter } from '../vault/frontmatter.js';
-import { shownLines } from '../vault/lines.js';
-import { applyEdit, type EditOutcome } from './apply-edit.js';
+import { shownLines, visibleText } from '../vault/lines.js';
+import { applyEdit, type EditOutcome, MOST_MATCHES } from './apply-edit.js';
 import { defineTool, textResult } from './define-tool.js';
 import { requireSeen, writablePlace } from './guards.js';
-import { path } from './parse-input.js';
+import { path, text } from './parse-input.js';
 
 const OLD = 'the lines to replace, as shown by read, or an exact passage; not empty';
 
@@ -16,8 +16,8 @@ export const edit = defineTool({
   hints: { readOnly: false, destructive: true, idempotent: false },
   input: z.strictObject({
     path,
-    old_content: z.string(OLD).min(1, OLD),
-    new_content: z.string('the text to put in its place; empty removes it'),
+    old_content: text(OLD).refine((old) => visibleText(old) !== '', OLD),
+    new_content: text('the text to put in its place; empty removes it'),
   }),
   run({ path: input, old_content, new_content }, { vault, session }) {
     const place = writablePlace(vault, input);
@@ -77,10 +77,11 @@ function checkStampedFields(before: string, after: string, shown: string): void 
 function refusal(outcome: Exclude<EditOutcome, { kind: 'edited' }>, shown: string): RappelError {
   if (outcome.kind === 'several') {
     const lines = [...new Set(outcome.lines)];
+    const count = `${outcome.lines.length}${outcome.lines.length < MOST_MATCHES ? '' : ' or more'}`;
     const places = lines.length > 20 ? [...lines.slice(0, 20), '…'] : lines;
     return new RappelError(
       'several_matches',
-      `old_content occurs ${outcome.lines.length} times, at lines ${places.join(', ')}`,
+      `old_content occurs ${count} times, at lines ${places.join(', ')}`,
       {
         path: shown,
         hint: 'Give more of the text around it, or the numbered lines as shown by read.',

@@ -24,6 +24,16 @@ export function parseInput<Input extends z.ZodObject>(
 /** The parameters that several tools share; null and omitted are the same. */
 export const path = z.string('a path, like vault/projects/startup-x/state.md');
 
+/** Text that a file can hold: read again, it is the same. */
+export function text(expected: string) {
+  return z
+    .string(expected)
+    .refine((given) => !given.includes('\0'), 'text without NUL characters')
+    .refine((given) => !HALF_CHARACTER.test(given), 'whole Unicode characters');
+}
+
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
 export function optional<Schema extends z.ZodType, const Fallback>(schema: Schema, fallback: Fallback) {
   return schema.nullish().transform((value) => value ?? fallback);
 }

@@ -62,6 +62,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 function problemOf(path: string): string | null {
   if (path.includes('\0')) return 'holds a NUL character';
   if (hasControlCharacter(path)) return 'holds a control character';
+  if (/\p{Surrogate}/u.test(path)) return 'holds half a Unicode character';
   if (path.includes('\\')) return 'holds a backslash; folders are separated by /';
   if (path.startsWith('/')) return 'is absolute; paths start at the vault';
   return null;
