@@ -1,8 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -10,6 +14,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -60,8 +65,10 @@ export function writeIfUnchanged(place: Place, expected: Bytes | null, next: str
   let temporary: string | null = null;
   try {
     mkdirSync(folder, { recursive: true });
+    // The rename below would pass over the rights of the file itself.
+    if (expected !== null) accessSync(place.target, constants.W_OK);
     temporary = join(folder, `.rappel-${randomBytes(6).toString('hex')}.tmp`);
-    writeAndSync(temporary, next, place.stats?.mode);
+    writeAndSync(temporary, next, place.stats);
     // Nothing may come between this look and the rename: both are synchronous, back to back.
     if (expected === null) createFrom(temporary, place);
     else replaceFrom(temporary, place, expected);
@@ -85,15 +92,33 @@ export function notText(shown: string): RappelError {
 // A JavaScript string holds about 512 MB; numbering the lines needs room too.
 const MAX_BYTES = 400 * 1024 * 1024;
 
-function writeAndSync(path: string, content: string | Bytes, mode: number | undefined): void {
+/** The new file has the rights and, as far as the system allows, the owners of the old one, from its first byte on. */
+function writeAndSync(path: string, content: string | Bytes, old: Stats | null): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const file = openSync(path, 'wx');
+  const file = openSync(path, 'wx', old === null ? 0o666 : old.mode & 0o700);
   try {
     for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
-    if (mode !== undefined) fchmodSync(file, mode & 0o7777);
+    if (old !== null) takeOver(file, old);
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+function takeOver(file: number, old: Stats): void {
+  const { uid, gid } = fstatSync(file);
+  // Only root may give a file away; a member may give it to the group.
+  if (uid !== old.uid || gid !== old.gid)
+    changeOwner(file, old.uid, old.gid) || changeOwner(file, uid, old.gid);
+  fchmodSync(file, old.mode & 0o7777);
+}
+
+function changeOwner(file: number, user: number, group: number): boolean {
+  try {
+    fchownSync(file, user, group);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -3,13 +3,14 @@ import { dirname } from 'node:path';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
-import { decodeText, isText, readBytes, syncFolder, writeIfUnchanged } from './files.js';
+import { type Bytes, decodeText, isText, readBytes, syncFolder, writeIfUnchanged } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { isMarkdown } from './kinds.js';
+import { withLock } from './lock.js';
 import { nearPath } from './near-names.js';
 import type { VaultPath } from './paths.js';
 import { locate, type Place, resolvePath } from './resolve.js';
-import { isStamped, stamp } from './stamp.js';
+import { birthOf, isStamped, stamp } from './stamp.js';
 import { moveToTrash } from './state-folder.js';
 
 /** The folder of files, and the few verbs by which it changes. All of them throw `RappelError`. */
@@ -28,6 +29,8 @@ export interface Vault {
    * is asked again; it may throw. Whatever it says of the three stamped fields is overruled. Returns both texts.
    */
   save(place: Place, change: (current: string | null) => string): { before: string | null; after: string };
+  /** Creates a file of bytes that are no text; refuses to overwrite. */
+  create(place: Place, bytes: Bytes): void;
   /** Stamps a Markdown file whose fields are missing or wrong; leaves every other file alone. */
   stampIfNeeded(place: Place): void;
   /** Refuses to overwrite. A file that becomes Markdown by its new name is stamped. */
@@ -60,22 +63,10 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
       const message = `no such file or folder${near === null ? '' : `; did you mean ${near}?`}`;
       return new RappelError('not_found', message, { path: place.shown });
     },
-    save(place, change) {
-      for (let attempt = 1; ; attempt++) {
-        const current = locate(root, place.path);
-        const bytes = current.kind === 'missing' ? null : readBytes(current);
-        const before = bytes === null ? null : decodeText(bytes, current.shown);
-        const changed = change(before);
-        if (changed === before) return { before, after: changed };
-        const after = stamped(current, changed, before);
-        try {
-          writeIfUnchanged(current, bytes, after);
-          return { before, after };
-        } catch (error) {
-          const raced = error instanceof RappelError && error.code === 'stale';
-          if (!raced || attempt === MOST_ATTEMPTS) throw error;
-        }
-      }
+    save: (place, change) => withLock(place.target, () => saveLocked(place, change)),
+    create(place, bytes) {
+      if (place.kind !== 'missing') throw new RappelError('exists', 'exists already', { path: place.shown });
+      writeIfUnchanged(place, null, bytes);
     },
     move(from, to) {
       try {
@@ -86,16 +77,23 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
       } catch (error) {
         throw ioError(error, to.shown);
       }
-      vault.stampIfNeeded(locate(root, to.path));
+      try {
+        vault.stampIfNeeded(locate(root, to.path));
+      } catch (error) {
+        // It is moved already; what can't be stamped now (locked, too large) is stamped later.
+        if (!(error instanceof RappelError)) throw error;
+      }
     },
     stampIfNeeded(place) {
       if (place.kind !== 'file' || !isMarkdown(place.path)) return;
-      const bytes = readBytes(place);
-      if (!isText(bytes)) return;
-      const text = bytes.toString('utf8');
-      if (isStamped(text)) return;
-      const after = stamped(place, text, text);
-      if (after !== text) writeIfUnchanged(place, bytes, after);
+      withLock(place.target, () => {
+        const bytes = readBytes(place);
+        if (!isText(bytes)) return;
+        const text = bytes.toString('utf8');
+        if (isStamped(text)) return;
+        const after = stamped(place, text, text);
+        if (after !== text) writeIfUnchanged(place, bytes, after);
+      });
     },
     remove(place, batch = trashBatch(clock.now())) {
       try {
@@ -108,6 +106,24 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
   };
   return vault;
 
+  function saveLocked(place: Place, change: (current: string | null) => string) {
+    for (let attempt = 1; ; attempt++) {
+      const current = locate(root, place.path);
+      const bytes = current.kind === 'missing' ? null : readBytes(current);
+      const before = bytes === null ? null : decodeText(bytes, current.shown);
+      const changed = change(before);
+      if (changed === before) return { before, after: changed };
+      const after = stamped(current, changed, before);
+      try {
+        writeIfUnchanged(current, bytes, after);
+        return { before, after };
+      } catch (error) {
+        const raced = error instanceof RappelError && error.code === 'stale';
+        if (!raced || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
+  }
+
   function stamped(place: Place, text: string, before: string | null): string {
     if (!isMarkdown(place.path)) return text;
     const created =
@@ -116,9 +132,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
   }
 
   function createdAt(place: Place): Date {
-    if (place.stats === null) return clock.now();
-    // Some file systems do not know when a file was made and answer 0.
-    return place.stats.birthtimeMs > 0 ? place.stats.birthtime : place.stats.mtime;
+    return place.stats === null ? clock.now() : birthOf(place.stats);
   }
 }
 
@@ -134,8 +148,17 @@ function moveEntry(from: Place, to: Place): void {
     throw new RappelError('exists', 'exists already', { path: to.shown });
   }
   const canLink = from.kind === 'file' && !lstatSync(from.entry).isSymbolicLink();
-  if (canLink && linkTo(from.entry, to.entry)) unlinkSync(from.entry);
-  else renameSync(from.entry, to.entry);
+  if (!canLink || !linkTo(from.entry, to.entry)) {
+    renameSync(from.entry, to.entry);
+    return;
+  }
+  try {
+    unlinkSync(from.entry);
+  } catch (error) {
+    // The folder it should leave can't be written: it stays, in one place only.
+    unlinkSync(to.entry);
+    throw error;
+  }
 }
 
 /** Unlike a rename, a link fails if the name was taken in the meantime. False where the disk knows no links. */

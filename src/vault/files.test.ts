@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { has, isRoot } from '../../test/support/system.js';
+import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
+import { isText, readBytes, writeIfUnchanged } from './files.js';
+import { withLock } from './lock.js';
+
+describe('writeIfUnchanged', () => {
+  it('replaces only what is still as expected, and leaves nothing else behind', () => {
+    const { vault, root, put, get } = tempVault();
+    const bytes = fc.uint8Array({ maxLength: 40 }).map((part) => Buffer.from(part));
+    fc.assert(
+      fc.property(bytes, bytes, bytes, (seen, now, next) => {
+        put('a.bin', now);
+        const place = vault.resolve('a.bin');
+        const write = () => writeIfUnchanged(place, seen, next);
+        if (seen.equals(now)) write();
+        else expect(write).toThrow(/changed since it was read/);
+        expect(readFileSync(join(root, 'a.bin'))).toEqual(seen.equals(now) ? next : now);
+        expect(readdirSync(root)).toEqual(['a.bin']);
+      }),
+    );
+    put('a.bin', 'x');
+    writeIfUnchanged(vault.resolve('a.bin'), Buffer.from('x'), 'x');
+    expect(get('a.bin')).toBe('x');
+  });
+
+  it('creates only where there is nothing, links included', () => {
+    const { vault, root, put, get } = tempVault();
+    const place = vault.resolve('new/deep/a.md');
+    put('new/deep/a.md', 'somebody was faster');
+    expect(() => writeIfUnchanged(place, null, 'mine')).toThrow(/changed since it was read/);
+    expect(get('new/deep/a.md')).toBe('somebody was faster');
+    const other = vault.resolve('b.md');
+    symlinkSync('nowhere', join(root, 'b.md'));
+    expect(() => writeIfUnchanged(other, null, 'mine')).toThrow(/changed since it was read/);
+    expect(readdirSync(root).sort()).toEqual(['b.md', 'new']);
+  });
+
+  it('refuses where the file is gone, or has become a folder', () => {
+    const { vault, root, put } = tempVault({ 'a.md': 'x', 'b.md': 'x' });
+    const [a, b] = [vault.resolve('a.md'), vault.resolve('b.md')];
+    rmSync(join(root, 'a.md'));
+    expect(() => writeIfUnchanged(a, Buffer.from('x'), 'y')).toThrow();
+    expect(existsSync(join(root, 'a.md'))).toBe(false);
+    rmSync(join(root, 'b.md'));
+    put('b.md/inner.md', 'z');
+    expect(() => writeIfUnchanged(b, Buffer.from('x'), 'y')).toThrow(/folder/);
+    expect(readdirSync(root)).toEqual(['b.md']);
+  });
+
+  it('keeps the rights of the file', () => {
+    const { vault, root } = tempVault({ 'a.md': 'x' });
+    for (const mode of [0o600, 0o640, 0o666, 0o755]) {
+      chmodSync(join(root, 'a.md'), mode);
+      writeIfUnchanged(vault.resolve('a.md'), Buffer.from('x'), 'x');
+      expect(statSync(join(root, 'a.md')).mode & 0o7777).toBe(mode);
+    }
+  });
+
+  it.skipIf(!isRoot)('keeps the owners of the file', () => {
+    const { vault, root } = tempVault({ 'a.md': 'x' });
+    chownSync(join(root, 'a.md'), 12345, 54321);
+    writeIfUnchanged(vault.resolve('a.md'), Buffer.from('x'), 'y');
+    const { uid, gid } = statSync(join(root, 'a.md'));
+    expect([uid, gid]).toEqual([12345, 54321]);
+  });
+
+  it('writes through a link to the file it leads to, and the link stays', () => {
+    const { vault, root, get } = tempVault({ 'real/a.md': 'x' });
+    symlinkSync('real/a.md', join(root, 'link.md'));
+    writeIfUnchanged(vault.resolve('link.md'), Buffer.from('x'), 'y');
+    expect(get('real/a.md')).toBe('y');
+    expect(
+      readdirSync(root, { withFileTypes: true })
+        .find(({ name }) => name === 'link.md')!
+        .isSymbolicLink(),
+    ).toBe(true);
+  });
+});
+
+describe('readBytes', () => {
+  it('never opens what could block: pipes, devices, folders', () => {
+    const { vault, root } = tempVault({ 'folder/a.md': '' });
+    expect(() => readBytes(vault.resolve('folder'))).toThrow(/not a text file/);
+    expect(() => readBytes(vault.resolve('missing.md'))).toThrow(/no such file/);
+    if (!has('mkfifo')) return;
+    spawnSync('mkfifo', [join(root, 'pipe.md')]);
+    expect(() => readBytes(vault.resolve('pipe.md'))).toThrow(/not a text file/);
+  });
+});
+
+describe('isText', () => {
+  it('is true for what is UTF-8 without NUL, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 24 }), (part) => {
+        const bytes = Buffer.from(part);
+        expect(isText(bytes)).toBe(Buffer.from(bytes.toString('utf8')).equals(bytes) && !part.includes(0));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('withLock', () => {
+  it('takes over a lock whose process is gone, and leaves none behind', () => {
+    const folder = tempFolder();
+    const target = join(folder, 'a.md');
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const lockOf = () => readdirSync(folder);
+    let name = '';
+    withLock(target, () => {
+      [name] = lockOf() as [string];
+    });
+    expect(name).toMatch(/^\.rappel-.*\.lock$/);
+    for (const owner of [`${dead} ${hostname()} x`, `${process.pid} ${hostname()} x`]) {
+      writeFileSync(join(folder, name), owner);
+      expect(withLock(target, () => readFileSync(join(folder, name), 'utf8'))).not.toBe(owner);
+      expect(lockOf()).toEqual([]);
+    }
+  });
+
+  it('lets go after a failure, and works where no lock can be made', () => {
+    const folder = tempFolder();
+    expect(() =>
+      withLock(join(folder, 'a.md'), () => {
+        throw new Error('inside');
+      }),
+    ).toThrow('inside');
+    expect(readdirSync(folder)).toEqual([]);
+    expect(withLock(join(folder, 'missing', 'a.md'), () => 'done')).toBe('done');
+    mkdirSync(join(folder, 'x'));
+    expect(withLock(join(folder, 'x', 'a.md'), () => withLock(join(folder, 'x', 'b.md'), () => 'two'))).toBe(
+      'two',
+    );
+  });
+});
