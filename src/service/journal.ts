@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError } from '../shared/errors.js';
-import { readText, writeIfUnchanged } from '../vault/files.js';
+import { readBytes, writeIfUnchanged } from '../vault/files.js';
 import { showPath, type VaultPath } from '../vault/paths.js';
-import { versionOf } from '../vault/stamp.js';
+import { versionOf, versionOfBytes } from '../vault/stamp.js';
 import { stateFolder } from '../vault/state-folder.js';
 import type { Vault } from '../vault/vault.js';
 import { writeDurably } from './durable.js';
@@ -60,11 +60,12 @@ function takeBack(vault: Vault, change: Change): boolean {
 function takeBackSave(vault: Vault, path: VaultPath, before: string | null, afterVersion: string): boolean {
   const place = vault.locate(path);
   if (place.kind === 'missing') return before === null;
-  const text = readText(place);
-  if (before !== null && versionOf(text) === versionOf(before)) return true;
-  if (versionOf(text) !== afterVersion) return false;
+  const current = readBytes(place);
+  const version = versionOfBytes(current);
+  if (before !== null && version === versionOf(before)) return true;
+  if (version !== afterVersion) return false;
   if (before === null) rmSync(place.target);
-  else writeIfUnchanged(place, Buffer.from(text), before);
+  else writeIfUnchanged(place, current, before);
   return true;
 }
 

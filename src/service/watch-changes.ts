@@ -3,7 +3,7 @@ import type { Bytes } from '../vault/files.js';
 import type { VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
-import { versionOf } from '../vault/stamp.js';
+import { versionOf, versionOfBytes } from '../vault/stamp.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
 
 /** A change of the vault, told just before it happens. */
@@ -23,6 +23,10 @@ export function watchChanges(vault: Vault, tell: (change: Change) => void): Vaul
           tell({ kind: 'save', path: place.path, before: current, afterVersion: versionOf(next) });
         return next;
       });
+    },
+    create(place, bytes) {
+      tell({ kind: 'save', path: place.path, before: null, afterVersion: versionOfBytes(bytes) });
+      vault.create(place, bytes);
     },
     move(from, to) {
       tell({ kind: 'move', from: from.path, to: to.path });

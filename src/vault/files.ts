@@ -12,6 +12,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   type Stats,
@@ -57,6 +58,30 @@ export function isText(bytes: Bytes): boolean {
 }
 
 /**
+ * The text of a file and what the system knows of it, for measuring many: the text is null where it is none or too
+ * large, and then little more than the start is read.
+ */
+export function peekText(address: string): { text: string | null; stats: Stats } {
+  const file = openSync(address, 'r');
+  try {
+    const stats = fstatSync(file);
+    if (stats.size > MAX_BYTES) return { text: null, stats };
+    const bytes = Buffer.allocUnsafe(stats.size);
+    let length = 0;
+    for (let end = Math.min(bytes.length, START); length < bytes.length; end = bytes.length) {
+      const count = readSync(file, bytes, length, end - length, null);
+      if (count === 0) break;
+      if (length < START && bytes.subarray(0, length + count).includes(0)) return { text: null, stats };
+      length += count;
+    }
+    const read = bytes.subarray(0, length);
+    return { text: isText(read) ? read.toString('utf8') : null, stats };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
  * Replaces a file, or creates it, in one step: a reader sees the old bytes or the new ones, also after a kill at any
  * point. Writes nothing and throws `stale` where the file is no longer what `expected` says.
  */
@@ -90,6 +115,7 @@ export function notText(shown: string): RappelError {
 }
 
 // A JavaScript string holds about 512 MB; numbering the lines needs room too.
+const START = 64 * 1024;
 const MAX_BYTES = 400 * 1024 * 1024;
 
 /** The new file has the rights and, as far as the system allows, the owners of the old one, from its first byte on. */

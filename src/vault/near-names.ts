@@ -1,4 +1,4 @@
-import { joinPath, ROOT, showPath, type VaultPath } from './paths.js';
+import { hasControlCharacter, joinPath, ROOT, showPath, type VaultPath } from './paths.js';
 import { locate } from './resolve.js';
 import { listFolder, walk } from './scan.js';
 
@@ -7,7 +7,8 @@ import { listFolder, walk } from './scan.js';
  * shown; null if none is.
  */
 export function nearPath(root: string, path: VaultPath): string | null {
-  return similarPath(root, path) ?? longerPath(root, path);
+  const near = similarPath(root, path) ?? longerPath(root, path);
+  return near === null || hasControlCharacter(near) ? null : near;
 }
 
 /** The one file or folder whose path ends in this one. */

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { ioError } from '../shared/errors.js';
+import { ioError, RappelError } from '../shared/errors.js';
 import { compareNames, joinPath, showPath, type VaultPath } from './paths.js';
 
 export interface Entry {
@@ -32,16 +32,35 @@ export function listFolder(root: string, address: string, path: VaultPath): Entr
   );
 }
 
-/** Every visible file and folder below a folder, in the order of `listFolder`, a folder before what is in it. */
+/**
+ * Every visible file and folder below a folder, in the order of `listFolder`, a folder before what is in it. Throws at a
+ * folder that can't be listed, unless `passOver` takes note of it.
+ */
 export function* walk(
   root: string,
   address: string,
   path: VaultPath,
+  passOver?: (error: RappelError) => void,
 ): Generator<Entry & { path: VaultPath }> {
-  for (const entry of listFolder(root, address, path)) {
+  for (const entry of entriesOf(root, address, path, passOver)) {
     const child = joinPath(path, entry.name);
     yield { ...entry, path: child };
-    if (entry.kind === 'folder') yield* walk(root, entry.address, child);
+    if (entry.kind === 'folder') yield* walk(root, entry.address, child, passOver);
+  }
+}
+
+function entriesOf(
+  root: string,
+  address: string,
+  path: VaultPath,
+  passOver?: (error: RappelError) => void,
+): Entry[] {
+  try {
+    return listFolder(root, address, path);
+  } catch (error) {
+    if (passOver === undefined || !(error instanceof RappelError)) throw error;
+    passOver(error);
+    return [];
   }
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { type Bytes, isText } from './files.js';
 import {
   bodyOf,
   fieldOf,
@@ -15,6 +17,11 @@ export function stamp(text: string, times: { created: string; updated: string })
   // Fields first: where there were none, the empty line below them belongs to the counted text.
   const stamped = setFields(text, { ...times, tokens: '0' });
   return setFields(stamped, { tokens: String(countTokens(bodyOf(stamped))) });
+}
+
+/** When a file was made. Some file systems do not know and answer 0. */
+export function birthOf(stats: Stats): Date {
+  return stats.birthtimeMs > 0 ? stats.birthtime : stats.mtime;
 }
 
 /** True where the fields are there and `tokens` is right: such a file is stamped again only if its body changed. */
@@ -34,4 +41,9 @@ export function versionOf(text: string): string {
     .update('\0')
     .update(body)
     .digest('hex');
+}
+
+/** The same for any file: text by its content, everything else by its bytes. */
+export function versionOfBytes(bytes: Bytes): string {
+  return isText(bytes) ? versionOf(bytes.toString('utf8')) : createHash('sha256').update(bytes).digest('hex');
 }

@@ -22,7 +22,7 @@ export function addStarterFiles(vault: Vault, language: Language): string[] {
   for (const [name, about] of Object.entries(ABOUT[language])) {
     const place = vault.locate(joinPath(ROOT, name));
     if (place.kind !== 'missing') continue;
-    if (name === 'tree.md') writeTreeFile(vault, about);
+    if (name === 'tree.md') writeTreeFile(vault, { about });
     else vault.save(place, (current) => current ?? `---\nabout: ${about}\n---\n`);
     made.push(place.shown);
   }

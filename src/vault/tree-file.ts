@@ -4,14 +4,24 @@ import { renderTree, scanTree, type TreeNode } from './tree.js';
 import type { Vault } from './vault.js';
 
 /** Brings `tree.md` up to date: the whole tree in a fence, project folders collapsed. Writes only if it changed. */
-export function writeTreeFile(vault: Vault, about?: string): void {
-  const node = scanTree(vault.root, vault.root, ROOT);
+export function writeTreeFile(vault: Vault, { about, node = scanVault(vault) }: TreeFileOptions = {}): void {
   const text = renderTree(node, showPath(ROOT), { depth: null, collapsed: isProject });
   vault.save(vault.locate(joinPath(ROOT, 'tree.md')), (current) => {
     const head = current === null ? '' : splitFrontmatter(current).head;
     const fields = head || (about === undefined ? '' : `---\nabout: ${about}\n---\n`);
     return `${fields}${fields === '' ? '' : '\n'}${fence(text)}\n`;
   });
+}
+
+export interface TreeFileOptions {
+  /** What the file says of itself, where it has no frontmatter yet. */
+  about?: string;
+  /** The measured vault, where somebody keeps it. */
+  node?: TreeNode;
+}
+
+function scanVault(vault: Vault): TreeNode {
+  return scanTree(vault.root, vault.root, ROOT);
 }
 
 function isProject({ path }: TreeNode): boolean {

@@ -1,10 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { localDate, localTimestamp } from '../shared/clock.js';
-import { isText } from './files.js';
-import { bodyOf, fieldOf, splitFrontmatter } from './frontmatter.js';
+import { RappelError } from '../shared/errors.js';
+import { peekText } from './files.js';
+import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { imageInfoOfFile } from './images.js';
 import { hasImageName } from './kinds.js';
-import { joinPath, printable, type VaultPath } from './paths.js';
+import { BOM } from './lines.js';
+import { compareNames, joinPath, printable, type VaultPath } from './paths.js';
 import { listFolder } from './scan.js';
 import { countTokens, formatTokens, imageTokens } from './tokens.js';
 
@@ -26,15 +28,30 @@ export interface TreeView {
   collapsed?: (folder: TreeNode) => boolean;
 }
 
-/** Measures a folder and everything visible in it. A file that can't be read counts as 0 tokens. */
+/** Measures a folder and everything visible in it. What can't be read below it counts as empty. */
 export function scanTree(root: string, address: string, path: VaultPath): TreeNode {
   const children = listFolder(root, address, path)
     .filter((entry) => joinPath(path, entry.name) !== 'tree.md')
     .map((entry) => {
       const child = joinPath(path, entry.name);
-      return entry.kind === 'folder' ? scanTree(root, entry.address, child) : scanFile(entry.address, child);
+      return entry.kind === 'folder' ? scanBelow(root, entry.address, child) : scanFile(entry.address, child);
     });
   return folderNode(path, children);
+}
+
+function scanBelow(root: string, address: string, path: VaultPath): TreeNode {
+  try {
+    return scanTree(root, address, path);
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+    return folderNode(path, []);
+  }
+}
+
+/** Files first, then folders, each by name. */
+export function compareNodes(a: TreeNode, b: TreeNode): number {
+  if ((a.children === null) === (b.children === null)) return compareNames(a.name, b.name);
+  return a.children === null ? -1 : 1;
 }
 
 export function folderNode(path: VaultPath, children: TreeNode[]): TreeNode {
@@ -59,13 +76,12 @@ export function scanFile(address: string, path: VaultPath): TreeNode {
         changed: minute(stats.mtime),
       };
     }
-    const bytes = readFileSync(address);
-    const text = isText(bytes) ? bytes.toString('utf8') : '';
-    const updated = changedAt(fieldOf(splitFrontmatter(text).yaml, 'updated'));
+    const { text, stats } = peekText(address);
+    const { yaml, body } = splitFrontmatter(text ?? '');
     return {
       ...node,
-      tokens: countTokens(bodyOf(text)),
-      changed: updated ?? minute(statSync(address).mtime),
+      tokens: countTokens(body.startsWith(BOM) ? body.slice(1) : body),
+      changed: changedAt(fieldOf(yaml, 'updated')) ?? minute(stats.mtime),
     };
   } catch {
     return node;

@@ -5,7 +5,7 @@ import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { Bytes } from '../../vault/files.js';
-import type { VaultPath } from '../../vault/paths.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { walk } from '../../vault/scan.js';
 import { stateFolder } from '../../vault/state-folder.js';
@@ -129,16 +129,21 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
     },
     async filesAt(path, at) {
       const sha = 'id' in at ? await commitOf(at.id) : await commitBefore(at.time);
-      const files = new Map<VaultPath, Bytes>();
-      if (sha === null) return files;
-      for (const [file, id] of await readTree(git, sha)) {
-        if (file === path || path === '' || file.startsWith(`${path}/`)) files.set(file, (await blob(id))!);
-      }
-      return files;
+      if (sha === null) return new Map();
+      const tree = await readTree(git, sha);
+      return readBlobs(
+        git,
+        [...tree].filter(([file]) => file === path || path === ROOT || file.startsWith(`${path}/`)),
+      );
     },
-    async lastKnown(path) {
-      const id = (await recordedBlobs()).blobs.get(path);
-      return id === undefined ? null : blob(id);
+    async unrecorded() {
+      const { head: recorded, blobs } = await recordedBlobs();
+      return recorded === null ? null : [...differences(root, [ROOT], blobs).keys()];
+    },
+    async lastKnown(paths) {
+      const { blobs } = await recordedBlobs();
+      const wanted = paths.flatMap((path) => (blobs.has(path) ? [[path, blobs.get(path)!] as const] : []));
+      return readBlobs(git, wanted);
     },
     purge: (path) =>
       withLock(root, 'history', async () => {
@@ -179,6 +184,24 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
   async function blob(id: string): Promise<Bytes | null> {
     return /^0+$/.test(id) ? null : (await git(['cat-file', 'blob', id])).out;
   }
+}
+
+/** Many blobs by one process. */
+async function readBlobs(git: Git, wanted: (readonly [VaultPath, string])[]): Promise<Map<VaultPath, Bytes>> {
+  const found = new Map<VaultPath, Bytes>();
+  if (wanted.length === 0) return found;
+  const { out } = await git(['cat-file', '--batch'], {
+    input: Buffer.from(wanted.map(([, id]) => `${id}\n`).join('')),
+  });
+  let at = 0;
+  for (const [path] of wanted) {
+    // `<id> blob <size>`, the bytes, a line end.
+    const end = out.indexOf(0x0a, at);
+    const size = Number(out.toString('latin1', at, end).split(' ')[2]);
+    found.set(path, out.subarray(end + 1, end + 1 + size));
+    at = end + size + 2;
+  }
+  return found;
 }
 
 async function readTree(git: Git, sha: string): Promise<Map<VaultPath, string>> {

@@ -50,8 +50,10 @@ export interface History {
   versions(id: string): Promise<FileVersions[]>;
   /** What a file or the files of a folder were, at the end of an entry or at a local time. */
   filesAt(path: VaultPath, at: { id: string } | { time: Date }): Promise<Map<VaultPath, Bytes>>;
-  /** The last recorded text of a file, null where there is none. */
-  lastKnown(path: VaultPath): Promise<Bytes | null>;
+  /** The files that are not as they were last recorded: changed, new or gone. Null where nothing was ever recorded. */
+  unrecorded(): Promise<VaultPath[] | null>;
+  /** The last recorded content of files; those without any are left out. */
+  lastKnown(paths: readonly VaultPath[]): Promise<Map<VaultPath, Bytes>>;
   /** Removes a file or folder from every entry, for good. */
   purge(path: VaultPath): Promise<void>;
   /** Drops the oldest entries until the history takes at most so many bytes. Returns what it takes now. */

@@ -16,7 +16,8 @@ export function createNoHistory(): History {
     diff: refuse,
     versions: refuse,
     filesAt: refuse,
-    lastKnown: async () => null,
+    unrecorded: async () => null,
+    lastKnown: async () => new Map(),
     purge: async () => {},
     trim: async () => 0,
   };

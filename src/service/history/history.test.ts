@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { createGitHistory } from './git-history.js';
+import { folderBytes } from './shrink.js';
+import { restorePath, undoEntry } from './undo.js';
+
+const at = (path: string) => path as VaultPath;
+
+function recorded(files: Record<string, string | Buffer>) {
+  const temp = tempVault(files);
+  const history = createGitHistory({ root: temp.root, clock: temp.vault.clock });
+  const record = (reason: string, ...paths: string[]) =>
+    history.record({ source: 'tool', reason, paths: (paths.length > 0 ? paths : ['']).map(at) });
+  return { ...temp, history, record, undo: (id: string) => undoEntry(temp.vault, history, id) };
+}
+
+const HEAD = '---\ncreated: 2025-01-01T00:00:00\nupdated: 2025-01-01T00:00:00\ntokens: 1\n---\n\n';
+
+describe('the history', () => {
+  it('records what differs, with reason, source, input and files, newest first', async () => {
+    const vault = recorded({ 'a.md': 'un\n', 'bucket/é b.md': 'deux\n', 'tree.md': 'x', '.hidden.md': 'x' });
+    const first = await vault.record('start');
+    expect(first).toMatchObject({ reason: 'start', source: 'tool', input: null, time: '2025-07-14T18:30:00' });
+    expect(first!.files).toEqual([
+      { path: 'a.md', change: 'added' },
+      { path: 'bucket/é b.md', change: 'added' },
+    ]);
+    expect(await vault.record('nothing')).toBeNull();
+    vault.put('a.md', 'UN\n');
+    rmSync(join(vault.root, 'bucket'), { recursive: true });
+    const second = await vault.history.record({ source: 'update', reason: 'second\nline', input: 'u1', paths: [ROOT] });
+    expect(second!.files).toEqual([
+      { path: 'a.md', change: 'changed' },
+      { path: 'bucket/é b.md', change: 'deleted' },
+    ]);
+    expect((await vault.history.list({ limit: 10 })).map(({ id }) => id)).toEqual([second!.id, first!.id]);
+    expect(await vault.history.list({ limit: 10, path: at('bucket') })).toHaveLength(2);
+    expect(await vault.history.list({ limit: 10, path: at('elsewhere.md') })).toEqual([]);
+    expect(await vault.history.diff(second!.id)).toContain('-un\n+UN');
+    expect(await vault.history.find(second!.id)).toEqual(second);
+  });
+
+  it('keeps unrecorded outside edits as an entry of their own', async () => {
+    const vault = recorded({ 'a.md': 'un\n' });
+    await vault.record('start');
+    vault.put('a.md', 'outside\n');
+    const before = new Map([[at('a.md'), Buffer.from('outside\n')]]);
+    vault.put('a.md', 'tool\n');
+    await vault.history.record({ source: 'tool', reason: 'by the tool', paths: [at('a.md')], before });
+    expect((await vault.history.list({ limit: 5 })).map(({ source, reason }) => `${source}: ${reason}`)).toEqual([
+      'tool: by the tool',
+      'outside: Edited vault/a.md',
+      'tool: start',
+    ]);
+  });
+
+  it('never touches a repository of the user', async () => {
+    const vault = recorded({ 'a.md': 'un\n', 'project/.git/HEAD': 'ref: refs/heads/main\n', 'project/b.md': 'b\n' });
+    mkdirSync(join(vault.root, '.git'));
+    writeFileSync(join(vault.root, '.git', 'HEAD'), 'ref: refs/heads/mine\n');
+    const entry = await vault.record('start');
+    expect(entry!.files.map(({ path }) => path)).toEqual(['a.md', 'project/b.md']);
+    expect(existsSync(join(vault.root, '.git', 'objects'))).toBe(false);
+  });
+
+  it('agrees between two processes that record in turn', async () => {
+    const vault = recorded({ 'a.md': '1' });
+    const other = createGitHistory({ root: vault.root, clock: vault.vault.clock });
+    await vault.record('one');
+    vault.put('a.md', '2');
+    await other.record({ source: 'tool', reason: 'two', paths: [ROOT] });
+    expect(await vault.record('three')).toBeNull();
+    expect(await vault.history.unrecorded()).toEqual([]);
+    expect((await vault.history.lastKnown([at('a.md'), at('b.md')])).get(at('a.md'))?.toString()).toBe('2');
+  });
+});
+
+describe('undo', () => {
+  it('takes back a change, an addition and a deletion', async () => {
+    const vault = recorded({ 'a.md': `${HEAD}un\n`, 'gone.md': `${HEAD}gone\n`, 'b.bin': Buffer.from([0, 1]) });
+    await vault.record('start');
+    vault.put('a.md', `${HEAD}UN\n`);
+    vault.put('new.md', 'new\n');
+    vault.put('b.bin', Buffer.from([0, 2]));
+    rmSync(join(vault.root, 'gone.md'));
+    const entry = await vault.record('change');
+    const undone = await vault.undo(entry!.id);
+    expect(undone).toMatchObject({ source: 'undo', reason: 'Undid: change' });
+    expect(vault.get('a.md')).toMatch(/\nun\n$/);
+    expect(vault.get('gone.md')).toMatch(/\ngone\n$/);
+    expect(vault.get('b.bin')).toBe('\0\u0001');
+    expect(existsSync(join(vault.root, 'new.md'))).toBe(false);
+    await vault.undo(undone.id);
+    expect(vault.get('a.md')).toMatch(/\nUN\n$/);
+  });
+
+  it('keeps later changes elsewhere in the file', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `ligne ${index}`);
+    const vault = recorded({ 'a.md': `${HEAD}${lines.join('\n')}\n` });
+    await vault.record('start');
+    const text = (change: (line: string) => string) => `${HEAD.replace('tokens: 1', 'tokens: 2')}${lines.map(change).join('\n')}\n`;
+    vault.put('a.md', text((line) => (line === 'ligne 2' ? 'LIGNE 2' : line)));
+    const entry = await vault.record('early');
+    vault.put('a.md', text((line) => (['ligne 2', 'ligne 15'].includes(line) ? line.toUpperCase() : line)));
+    await vault.record('late');
+    await vault.undo(entry!.id);
+    expect(vault.get('a.md')).toContain('\nligne 2\n');
+    expect(vault.get('a.md')).toContain('\nLIGNE 15\n');
+  });
+
+  it('refuses with the reason where later changes overlap, and changes nothing', async () => {
+    const vault = recorded({ 'a.md': 'un\n', 'b.md': 'b\n' });
+    await vault.record('start');
+    vault.put('a.md', 'deux\n');
+    vault.put('b.md', 'B\n');
+    const entry = await vault.record('change');
+    vault.put('a.md', 'trois\n');
+    await expect(vault.undo(entry!.id)).rejects.toMatchObject({
+      code: 'stale',
+      message: "this can't be undone: vault/a.md was changed since in the same lines",
+    });
+    expect(vault.get('b.md')).toBe('B\n');
+    await expect(vault.undo('0000000000')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('restores a file as of an entry or a time', async () => {
+    const vault = recorded({ 'a.md': `${HEAD}un\n` });
+    const first = await vault.record('start');
+    vault.setTime('2025-07-15T12:00:00');
+    vault.put('a.md', `${HEAD}deux\n`);
+    await vault.record('second');
+    await restorePath(vault.vault, vault.history, at('a.md'), { id: first!.id });
+    expect(vault.get('a.md')).toMatch(/\nun\n$/);
+    await restorePath(vault.vault, vault.history, at('a.md'), { time: new Date('2025-07-15T13:00:00') });
+    await expect(restorePath(vault.vault, vault.history, at('x.md'), { id: first!.id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('shrinking the history', () => {
+  it('purges a path from every entry and keeps the ids of the others', async () => {
+    const vault = recorded({ 'a.md': 'un\n', 'secret "x".md': 'mot de passe hunter2\n' });
+    const first = await vault.record('start');
+    vault.put('secret "x".md', 'hunter3\n');
+    await vault.record('Edited vault/secret "x".md');
+    vault.put('a.md', 'deux\n');
+    const third = await vault.record('third');
+    rmSync(join(vault.root, 'secret "x".md'));
+    await vault.history.purge(at('secret "x".md'));
+    const entries = await vault.history.list({ limit: 10 });
+    expect(entries.map(({ id }) => id)).toEqual([third!.id, first!.id]);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+    expect(await vault.history.diff(third!.id)).toContain('+deux');
+    expect(await vault.history.unrecorded()).toEqual([]);
+    expect(await vault.record('after')).toBeNull();
+  });
+
+  it('drops the oldest entries until it is small enough, and goes on', async () => {
+    const vault = recorded({});
+    for (let round = 0; round < 12; round++) {
+      const noise = Array.from({ length: 4_000 }, () => Math.random().toString(36)).join('\n');
+      vault.put('a.txt', noise);
+      await vault.record(`round ${round}`);
+    }
+    const size = folderBytes(join(vault.root, '.rappel', 'history.git'));
+    const left = await vault.history.trim(size / 3);
+    expect(left).toBeLessThanOrEqual(size / 3);
+    const entries = await vault.history.list({ limit: 100 });
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.length).toBeLessThan(12);
+    expect(entries[0]!.reason).toBe('round 11');
+    vault.put('a.txt', 'end\n');
+    await vault.record('end');
+    expect((await vault.history.list({ limit: 1 }))[0]!.reason).toBe('end');
+    await vault.undo((await vault.history.list({ limit: 1 }))[0]!.id);
+    expect(vault.get('a.txt')).not.toBe('end\n');
+  });
+});
