@@ -30,7 +30,9 @@ export const read = defineTool({
     const items = createItemList();
     for (const input of [paths].flat()) {
       items.attempt(printable(input), () => {
-        for (const place of placesOf(context.vault, input)) show(place, view, context, items);
+        const unlisted: RappelError[] = [];
+        for (const place of placesOf(context.vault, input, unlisted)) show(place, view, context, items);
+        for (const error of unlisted) items.attempt(input, () => raise(error));
       });
     }
     return items.result();
@@ -66,15 +68,17 @@ function checkView({ head, tail, folded }: View): void {
 }
 
 /** What exists is taken literally; anything else is tried as a wildcard path over files, then over folders. */
-function placesOf(vault: Vault, input: string): Place[] {
+function placesOf(vault: Vault, input: string, unlisted: RappelError[]): Place[] {
   const place = vault.resolve(input);
   if (place.kind !== 'missing') return [place];
   if (isGlob(place.path)) {
     const base = vault.locate(globBase(place.path));
     const matches = globMatcher(place.path);
-    const found = base.kind === 'folder' ? [...walk(vault.root, base.target, base.path)] : [];
+    const note = (error: RappelError) => unlisted.push(error);
+    const found = base.kind === 'folder' ? [...walk(vault.root, base.target, base.path, note)] : [];
     const hits = found.filter((entry) => matches(entry.path));
     const files = hits.filter((entry) => entry.kind === 'file');
+    if (hits.length === 0 && unlisted.length > 0) throw unlisted.pop();
     if (hits.length > 0) return (files.length > 0 ? files : hits).map((entry) => vault.locate(entry.path));
   }
   throw vault.missing(place);
@@ -82,23 +86,24 @@ function placesOf(vault: Vault, input: string): Place[] {
 
 function show(place: Place, view: View, context: ToolContext, items: ItemList): void {
   if (place.kind !== 'folder') {
-    items.attempt(place.shown, () => showFile(place, view, context, items));
+    items.attempt(printable(place.shown), () => showFile(place, view, context, items));
     return;
   }
+  requirePrintable(place);
   const files = listFolder(context.vault.root, place.target, place.path).filter(
     (entry) => entry.kind === 'file',
   );
   if (files.length === 0) items.add(block(place.shown, ''));
   for (const { name } of files) {
-    const shown = printable(showPath(joinPath(place.path, name)));
-    items.attempt(shown, () => {
-      if (hasControlCharacter(name)) throw badName(shown);
-      showFile(context.vault.locate(joinPath(place.path, name)), view, context, items);
-    });
+    const path = joinPath(place.path, name);
+    items.attempt(printable(showPath(path)), () =>
+      showFile(context.vault.locate(path), view, context, items),
+    );
   }
 }
 
 function showFile(place: Place, view: View, { session }: ToolContext, items: ItemList): void {
+  requirePrintable(place);
   if (hasImageName(place.path)) {
     const { line, image } = readImage(place);
     items.add(line, image);
@@ -148,6 +153,12 @@ function readImage(place: Place): { line: string; image: ToolImage } {
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
-function badName(shown: string): RappelError {
-  return new RappelError('invalid_input', 'the name holds a control character', { path: shown });
+function raise(error: RappelError): never {
+  throw error;
+}
+
+/** A path stands on one line, or it could pass for something else. */
+function requirePrintable({ path, shown }: Place): void {
+  if (!hasControlCharacter(path)) return;
+  throw new RappelError('invalid_input', 'the name holds a control character', { path: printable(shown) });
 }
