@@ -1,0 +1,66 @@
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import { RappelError } from '../shared/errors.js';
+import { isText, readBytes } from '../vault/files.js';
+import { isMarkdown, kindOf } from '../vault/kinds.js';
+import { ROOT, type VaultPath } from '../vault/paths.js';
+import { walk } from '../vault/scan.js';
+import type { Vault } from '../vault/vault.js';
+import type { FileVersion } from './store.js';
+
+/** Where an engine gets its files from: all that it knows of a vault. */
+export interface FileSource {
+  /** Every file that is indexed, with its size and time. Throws where the vault can't be read. */
+  list(): FileVersion[];
+  /** The text of a file as it is now; null where it is gone, is no text or is not indexed. */
+  read(path: string): { text: string; version: FileVersion } | null;
+}
+
+export function createFileSource(vault: Vault): FileSource {
+  return {
+    list() {
+      const files: FileVersion[] = [];
+      for (const { kind, path, address } of walk(vault.root, vault.root, ROOT)) {
+        if (kind !== 'file' || !isIndexed(path)) continue;
+        const stats = statOf(address);
+        if (stats !== null) files.push(versionOf(path, stats));
+      }
+      return files;
+    },
+    read(path) {
+      if (!isIndexed(path)) return null;
+      try {
+        const place = vault.locate(path as VaultPath);
+        if (place.kind !== 'file') return null;
+        // Sized before it is read: a change in between shows as a difference the next time, never the other way round.
+        const version = versionOf(path, statSync(place.target));
+        const bytes = readBytes(place);
+        return isText(bytes) ? { text: bytes.toString('utf8'), version } : null;
+      } catch (error) {
+        if (error instanceof RappelError) return null;
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Markdown and plain text, but not what is in every session's context anyway, and not what waits for an answer. */
+export function isIndexed(path: string): boolean {
+  if (path.split('/').some((segment) => segment.startsWith('.'))) return false;
+  if (!isMarkdown(path) && !/\.txt$/i.test(path)) return false;
+  return !['overview', 'tree', 'profile', 'inbox'].includes(kindOf(path));
+}
+
+function versionOf(path: string, stats: Stats): FileVersion {
+  return { path, size: stats.size, modified: stats.mtimeMs };
+}
+
+function statOf(address: string): Stats | null {
+  try {
+    const stats = lstatSync(address);
+    return stats.isSymbolicLink() ? statSync(address) : stats;
+  } catch {
+    // Gone between the listing and the look.
+    return null;
+  }
+}

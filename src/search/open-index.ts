@@ -1,0 +1,88 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createReader, type Reader } from './reader.js';
+import { prepareSchema } from './schema.js';
+import { type Database, openDatabase, sqliteProblem } from './sqlite.js';
+import { createStore, type Store } from './store.js';
+
+/** An open index. */
+export interface Index {
+  store: Store;
+  reader: Reader;
+  database: Database;
+  /** Null where it is kept in memory. */
+  location: string | null;
+  /** Why it is kept in memory. */
+  problem: string | null;
+  /** True where another process has put a new file in its place. */
+  isOrphan(): boolean;
+  close(): void;
+}
+
+/**
+ * Opens the index of a vault, creating its folder. A broken file is thrown away; where the disk can't be written to, the
+ * index is kept in memory for as long as this process runs, and says why.
+ */
+export function openIndex(file: string): Index {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    return open(file);
+  } catch (error) {
+    const problem = sqliteProblem(error);
+    if (problem === 'corrupt') {
+      discard(file);
+      return open(file);
+    }
+    const reason = reasonOf(error, file);
+    if (reason === null) throw error;
+    return openInMemory(reason);
+  }
+}
+
+export function openInMemory(problem: string): Index {
+  return open(':memory:', problem);
+}
+
+/** Removes the index and what belongs to it. */
+export function discard(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+/** Why the index can't be written to; null for an error of another kind. */
+export function reasonOf(error: unknown, file: string): string | null {
+  const folder = dirname(file);
+  const problem = sqliteProblem(error);
+  if (problem === 'full') return `the disk is full: no room for the index in ${folder}`;
+  if (problem === 'unwritable') return `the index can't be written in ${folder}`;
+  const code = (error as NodeJS.ErrnoException)?.code;
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'].includes(code ?? '')) {
+    return `the index can't be written in ${folder} (${code})`;
+  }
+  return null;
+}
+
+function open(file: string, problem: string | null = null): Index {
+  const database = openDatabase(file);
+  try {
+    prepareSchema(database);
+    const store = createStore(database);
+    const reader = createReader(database);
+    const inode = inodeOf(file);
+    return {
+      store,
+      reader,
+      database,
+      location: problem === null ? file : null,
+      problem,
+      isOrphan: () => problem === null && inodeOf(file) !== inode,
+      close: () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function inodeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}

@@ -1,0 +1,39 @@
+import { numberLines, shownLines } from '../vault/lines.js';
+import { showPath } from '../vault/paths.js';
+import type { SearchResult } from './engine.js';
+import { findPassage } from './passage.js';
+import type { Query } from './query.js';
+import type { ChunkRow } from './reader.js';
+
+/** A ranked chunk together with the query that found it. */
+export interface Found {
+  row: ChunkRow;
+  score: number;
+  query: Query;
+  weights: readonly number[];
+}
+
+/** The chunk as a result; `text` is the file it was cut from, unchanged since. */
+export function presentChunk(
+  { row, score, query, weights }: Found,
+  text: string,
+  context: number,
+): SearchResult {
+  const lines = shownLines(text);
+  const passage = findPassage(lines.slice(row.first - 1, row.last), query, weights);
+  const first = Math.max(1, row.first - context);
+  const last = Math.min(lines.length, row.last + context);
+  return {
+    path: showPath(row.path),
+    lines: range(row.first, row.last),
+    match_lines: range(row.first + passage.first, row.first + passage.last),
+    score: Math.round(score * 10_000) / 10_000,
+    whole_file: row.whole === 1,
+    headings: JSON.parse(row.headings) as string[],
+    chunk_with_context: numberLines(lines.slice(first - 1, last), first),
+  };
+}
+
+function range(first: number, last: number): string {
+  return `${first}-${last}`;
+}

@@ -1,0 +1,231 @@
+import { containsPhrase } from './phrase.js';
+import type { Query, Term } from './query.js';
+import type { WordList } from './word-list.js';
+
+/** A chunk that may answer, as it comes out of the index. */
+export interface Candidate {
+  id: number;
+  family: number;
+  place: number;
+  words: WordList;
+}
+
+/** How common the terms of a query are, in the same order. */
+export interface Rarity {
+  /** Chunks in the index. */
+  chunks: number;
+  /** Words of text in an average chunk. */
+  averageLength: number;
+  /** In how many chunks each term stands. */
+  counts: number[];
+}
+
+export interface Ranked {
+  id: number;
+  /** From 0 to 1. */
+  score: number;
+  /** How much of it comes from each term, by label: what `explain` shows. */
+  parts: Record<string, number>;
+}
+
+/**
+ * BM25 over headings and text at once, each term one concept however it is spelled, with bonuses for words that stand
+ * close together and for chunks whose neighbours speak of the rest of the question. Best first.
+ */
+export function rank(query: Query, candidates: readonly Candidate[], rarity: Rarity): Ranked[] {
+  const terms = weigh(query.terms, rarity);
+  const finder = createFinder(query.terms);
+  const scored: Scored[] = [];
+  for (const candidate of candidates) {
+    if (!query.quoted.every((phrase) => containsPhrase(candidate.words, phrase))) continue;
+    scored.push(scoreWords(candidate, query, terms, finder, rarity.averageLength));
+  }
+  addNeighbours(scored, terms);
+  const ideal = terms.reduce((sum, term) => sum + term.idf, 0) || 1;
+  return scored
+    .map(({ candidate, total, parts }) => ({
+      id: candidate.id,
+      score: calibrate(total / ideal),
+      parts: Object.fromEntries(parts),
+    }))
+    .sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+/** A chunk that holds every word once is worth about 0.8; every further sign of it less and less. */
+function calibrate(ratio: number): number {
+  return 1 - Math.exp(-0.9 * ratio);
+}
+
+const K1 = 1.2;
+const B = 0.4;
+const SAME_STEM = 0.6;
+const SAME_START = 0.1;
+const HEADING = 3;
+const KEY = 1;
+const NEAR = 0.5;
+const NEAR_WINDOW = 8;
+const IN_ORDER = 1.5;
+const EXACT = 1;
+const FAMILY = 0.4;
+const FAMILY_WINDOW = 5;
+const NEXT_TO = 0.2;
+
+interface WeighedTerm extends Term {
+  idf: number;
+}
+
+interface Scored {
+  candidate: Candidate;
+  total: number;
+  /** Which terms it holds. */
+  holds: boolean[];
+  parts: [string, number][];
+}
+
+function weigh(terms: readonly Term[], { chunks, counts }: Rarity): WeighedTerm[] {
+  return terms.map((term, index) => {
+    const count = Math.min(counts[index]!, chunks);
+    return { ...term, idf: term.weight * Math.log(1 + (chunks - count + 0.5) / (count + 0.5)) };
+  });
+}
+
+/** Tells which term a word of a chunk stands for. */
+interface Finder {
+  byStem: Map<number, number>;
+  /** A quick no for most words: one bit of each stem. */
+  mayHold: Uint8Array;
+  /** Term + 1 for the first letters of a word; 0 for none. */
+  byStart: Uint8Array;
+}
+
+function createFinder(terms: readonly Term[]): Finder {
+  const byStem = new Map<number, number>();
+  const mayHold = new Uint8Array(4096);
+  const byStart = new Uint8Array(65_536);
+  // From the last to the first: where two terms share a stem, the first one has it.
+  for (let index = Math.min(terms.length, 255) - 1; index >= 0; index--) {
+    const { keys, start } = terms[index]!;
+    if (start !== 0) byStart[start] = index + 1;
+    for (const { hash } of keys) {
+      byStem.set(hash, index);
+      mayHold[hash & 4095] = 1;
+    }
+  }
+  return { byStem, mayHold, byStart };
+}
+
+function scoreWords(
+  candidate: Candidate,
+  query: Query,
+  terms: readonly WeighedTerm[],
+  finder: Finder,
+  averageLength: number,
+): Scored {
+  const { words } = candidate;
+  const { stems, forms, starts, heads, bodies } = words;
+  const { byStem, mayHold, byStart } = finder;
+  const norm = 1 - B + (B * bodies) / averageLength;
+  const amounts = new Float64Array(terms.length);
+  const hits: number[] = [];
+  const end = heads + bodies;
+  for (let i = 0; i < stems.length; i++) {
+    const stem = stems[i]!;
+    let index = mayHold[stem & 4095] === 1 ? byStem.get(stem) : undefined;
+    let amount: number;
+    if (index !== undefined) {
+      const { form } = terms[index]!;
+      amount = form === 0 || form === forms[i] || i >= end ? 1 : SAME_STEM;
+    } else {
+      const start = starts[i]!;
+      if (start === 0 || byStart[start] === 0) continue;
+      index = byStart[start]! - 1;
+      amount = SAME_START;
+    }
+    if (i < heads) amounts[index]! += amount * HEADING;
+    else if (i < end) {
+      amounts[index]! += amount / norm;
+      hits.push(i - heads, index);
+    } else amounts[index]! += amount * KEY;
+  }
+  const parts: [string, number][] = [];
+  const holds: boolean[] = [];
+  let total = 0;
+  for (let index = 0; index < terms.length; index++) {
+    const amount = amounts[index]!;
+    holds.push(amount > 0);
+    if (amount === 0) continue;
+    const part = (terms[index]!.idf * amount * (K1 + 1)) / (amount + K1);
+    total += part;
+    parts.push([terms[index]!.label, part]);
+  }
+  const near = NEAR * nearness(hits, terms);
+  const exact = EXACT * exactness(words, query, terms);
+  if (near > 0) parts.push(['(close together)', near]);
+  if (exact > 0) parts.push(['(exactly so)', exact]);
+  return { candidate, total: total + near + exact, holds, parts };
+}
+
+/** For each pair of terms the closest occurrence, weighed by the more common of the two. */
+function nearness(hits: readonly number[], terms: readonly WeighedTerm[]): number {
+  const best = new Map<number, number>();
+  for (let i = 0; i < hits.length; i += 2) {
+    const at = hits[i]!;
+    const a = hits[i + 1]!;
+    for (let j = i + 2; j < hits.length; j += 2) {
+      const gap = hits[j]! - at;
+      if (gap > NEAR_WINDOW) break;
+      const b = hits[j + 1]!;
+      if (a === b) continue;
+      const inOrder = terms[b]!.position - terms[a]!.position === gap ? IN_ORDER : 1;
+      const worth = (Math.min(terms[a]!.idf, terms[b]!.idf) * inOrder) / gap;
+      const pair = a < b ? a * 256 + b : b * 256 + a;
+      if (worth > (best.get(pair) ?? 0)) best.set(pair, worth);
+    }
+  }
+  let sum = 0;
+  for (const worth of best.values()) sum += worth;
+  return sum;
+}
+
+function exactness(words: WordList, { exact }: Query, terms: readonly WeighedTerm[]): number {
+  let sum = 0;
+  for (const phrase of exact) {
+    if (!containsPhrase(words, phrase)) continue;
+    for (const { folded } of phrase) {
+      const term = terms.find((candidate) => candidate.label === folded);
+      if (term !== undefined) sum += term.idf / term.weight;
+    }
+  }
+  return sum;
+}
+
+/** What stands around a chunk speaks for it: terms that it lacks itself and its family has, nearest first. */
+function addNeighbours(scored: readonly Scored[], terms: readonly WeighedTerm[]): void {
+  const families = new Map<number, Scored[]>();
+  for (const item of scored) {
+    const { family } = item.candidate;
+    if (family === 0) continue;
+    const members = families.get(family);
+    if (members === undefined) families.set(family, [item]);
+    else members.push(item);
+  }
+  for (const item of scored) {
+    const members = families.get(item.candidate.family) ?? [item];
+    let bonus = 0;
+    for (let index = 0; index < terms.length; index++) {
+      if (item.holds[index]) {
+        bonus += FAMILY * terms[index]!.idf;
+        continue;
+      }
+      let distance = Number.POSITIVE_INFINITY;
+      for (const member of members) {
+        if (!member.holds[index]) continue;
+        distance = Math.min(distance, Math.abs(member.candidate.place - item.candidate.place));
+      }
+      if (distance <= FAMILY_WINDOW) bonus += FAMILY * terms[index]!.idf;
+      if (distance <= 1) bonus += NEXT_TO * terms[index]!.idf;
+    }
+    item.total += bonus;
+    if (bonus > 0) item.parts.push(['(around it)', bonus]);
+  }
+}

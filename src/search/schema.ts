@@ -1,0 +1,72 @@
+import type { Database } from './sqlite.js';
+
+/** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
+export const INDEX_VERSION = 1;
+
+/** Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. */
+export function prepareSchema(database: Database): boolean {
+  if (versionOf(database) === INDEX_VERSION) return false;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have been faster while this one waited.
+    const raced = versionOf(database) === INDEX_VERSION;
+    if (!raced) {
+      for (const table of ['words_vocabulary', 'words', 'vectors', 'chunks', 'files', 'totals']) {
+        database.exec(`DROP TABLE IF EXISTS ${table}`);
+      }
+      database.exec(TABLES);
+      database.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
+    }
+    database.exec('COMMIT');
+    return !raced;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function versionOf(database: Database): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+const TABLES = `
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  hash BLOB NOT NULL,
+  size INTEGER NOT NULL,
+  modified REAL NOT NULL
+);
+CREATE TABLE chunks (
+  id INTEGER PRIMARY KEY,
+  file INTEGER NOT NULL REFERENCES files(id),
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  whole INTEGER NOT NULL,
+  date TEXT,
+  headings TEXT NOT NULL,
+  hash BLOB NOT NULL,
+  family INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  heads INTEGER NOT NULL,
+  bodies INTEGER NOT NULL,
+  words BLOB NOT NULL
+);
+-- One row: ranking needs these two numbers for every question.
+CREATE TABLE totals (chunks INTEGER NOT NULL, bodies INTEGER NOT NULL);
+INSERT INTO totals VALUES (0, 0);
+CREATE INDEX chunks_file ON chunks(file);
+CREATE INDEX chunks_hash ON chunks(hash);
+-- Keyed by what the chunk says, not by where it stands: a moved file keeps its vectors, a changed chunk loses them.
+CREATE TABLE vectors (
+  chunk_hash BLOB NOT NULL,
+  embedder TEXT NOT NULL,
+  vector BLOB NOT NULL,
+  PRIMARY KEY (embedder, chunk_hash)
+) WITHOUT ROWID;
+-- The words are analysed before they come here: whatever is not ASCII is part of a word, spaces separate.
+CREATE VIRTUAL TABLE words USING fts5(
+  head, body, content = '', contentless_delete = 1, tokenize = 'ascii'
+);
+CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab(words, 'row');
+`;

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { localTimestamp } from '../shared/clock.js';
+import { analyseFile } from './analyse.js';
+import { chunkFile } from './chunk.js';
+import type { Database } from './sqlite.js';
+
+/** A file of the vault as the index knows it. */
+export interface FileVersion {
+  path: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  modified: number;
+}
+
+export interface KnownFile extends FileVersion {
+  id: number;
+  hash: Uint8Array;
+}
+
+/** The tables and the few ways in which they change. Each change of a file is one transaction. */
+export interface Store {
+  /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
+  put(file: FileVersion, text: string): void;
+  /** Forgets a file and everything that came from it. */
+  remove(path: string): void;
+  /** Runs many changes as one transaction. */
+  batch(changes: () => void): void;
+  known(): Map<string, KnownFile>;
+  find(path: string): KnownFile | null;
+  /** `averageLength` is in words of text a chunk. */
+  counts(): { files: number; chunks: number; averageLength: number };
+}
+
+export function createStore(database: Database): Store {
+  const select = database.prepare('SELECT id, path, hash, size, modified FROM files WHERE path = ?');
+  const selectAll = database.prepare('SELECT id, path, hash, size, modified FROM files');
+  const insertFile = database.prepare(
+    'INSERT INTO files (path, hash, size, modified) VALUES (?, ?, ?, ?) RETURNING id',
+  );
+  const updateFile = database.prepare('UPDATE files SET hash = ?, size = ?, modified = ? WHERE id = ?');
+  const deleteFile = database.prepare('DELETE FROM files WHERE id = ?');
+  const insertChunk = database.prepare(
+    `INSERT INTO chunks (file, first, last, whole, date, headings, hash, family, place, heads, bodies, words)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  );
+  const chunksOf = database.prepare('SELECT id, hash, bodies FROM chunks WHERE file = ?');
+  const deleteChunks = database.prepare('DELETE FROM chunks WHERE file = ?');
+  const insertWords = database.prepare('INSERT INTO words (rowid, head, body) VALUES (?, ?, ?)');
+  const deleteWords = database.prepare('DELETE FROM words WHERE rowid = ?');
+  const deleteVector = database.prepare(
+    'DELETE FROM vectors WHERE chunk_hash = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE hash = ?1)',
+  );
+  const countFiles = database.prepare('SELECT count(*) AS n FROM files');
+  const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
+  const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
+  let open = false;
+
+  const store: Store = {
+    put(file, text) {
+      const hash = hashOfText(text);
+      // Looked up inside the transaction: another process may index the same file at this moment.
+      transaction(() => {
+        const known = store.find(file.path);
+        if (known === null) {
+          const { id } = insertFile.get(file.path, hash, file.size, file.modified)!;
+          insertChunks(id as number, file, text);
+          return;
+        }
+        const same = Buffer.compare(known.hash, hash) === 0;
+        if (same && known.size === file.size && known.modified === file.modified) return;
+        updateFile.run(hash, file.size, file.modified, known.id);
+        if (same) return;
+        const gone = clear(known.id);
+        insertChunks(known.id, file, text);
+        for (const old of gone) deleteVector.run(old);
+      });
+    },
+    remove(path) {
+      transaction(() => {
+        const known = store.find(path);
+        if (known === null) return;
+        const gone = clear(known.id);
+        deleteFile.run(known.id);
+        for (const old of gone) deleteVector.run(old);
+      });
+    },
+    batch: transaction,
+    known() {
+      return new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file]));
+    },
+    find(path) {
+      return (select.get(path) as unknown as KnownFile | undefined) ?? null;
+    },
+    counts() {
+      const { chunks, bodies } = selectTotals.get() as { chunks: number; bodies: number };
+      return {
+        files: Number(countFiles.get()!.n),
+        chunks,
+        averageLength: chunks === 0 ? 1 : bodies / chunks || 1,
+      };
+    },
+  };
+  return store;
+
+  function insertChunks(file: number, { path, modified }: FileVersion, text: string): void {
+    const chunked = chunkFile(path, text, localTime(modified));
+    const whole = chunked.chunks.length === 1 ? 1 : 0;
+    const analysed = analyseFile(path, chunked);
+    let bodies = 0;
+    for (const item of analysed) {
+      const { first, last, date, headings } = item.chunk;
+      const row = insertChunk.get(
+        file,
+        first,
+        last,
+        whole,
+        date,
+        JSON.stringify(headings),
+        item.hash,
+        item.family,
+        item.place,
+        item.heads,
+        item.bodies,
+        item.words,
+      );
+      insertWords.run(row!.id as number, item.headText, item.bodyText);
+      bodies += item.bodies;
+    }
+    addTotals.run(analysed.length, bodies);
+  }
+
+  /** Takes the chunks of a file out; returns their hashes. */
+  function clear(file: number): Uint8Array[] {
+    const rows = chunksOf.all(file) as { id: number; hash: Uint8Array; bodies: number }[];
+    for (const { id } of rows) deleteWords.run(id);
+    deleteChunks.run(file);
+    addTotals.run(-rows.length, -rows.reduce((sum, row) => sum + row.bodies, 0));
+    return rows.map((row) => row.hash);
+  }
+
+  function transaction(changes: () => void): void {
+    if (open) {
+      changes();
+      return;
+    }
+    database.exec('BEGIN IMMEDIATE');
+    open = true;
+    try {
+      changes();
+      database.exec('COMMIT');
+    } catch (error) {
+      // A full disk may have rolled back already.
+      if (database.isTransaction !== false) tryRollback();
+      throw error;
+    } finally {
+      open = false;
+    }
+  }
+
+  function tryRollback(): void {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // There was nothing left to roll back: the first error tells the story.
+    }
+  }
+}
+
+export function hashOfText(text: string): Buffer {
+  return createHash('sha256').update(text).digest().subarray(0, 16);
+}
+
+function localTime(modified: number): string | null {
+  const date = new Date(modified);
+  return Number.isNaN(date.getTime()) ? null : localTimestamp(date);
+}

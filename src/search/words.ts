@@ -1,0 +1,105 @@
+import stemmers from 'snowball-stemmers';
+import { fold } from './fold.js';
+import type { TextLanguage } from './language.js';
+
+/** A word as written and everything the index needs to know about it; made once per spelling. */
+export interface Word {
+  raw: string;
+  folded: string;
+  /** True where it carries accents that French uses and English does not. */
+  accented: boolean;
+  capital: boolean;
+  fr: Key;
+  en: Key;
+  /** 16 bits of the folded form, and of its first letters: enough to tell apart what already shares a stem. */
+  form: number;
+  start: number;
+}
+
+/** A stem, and the 32 bits by which it stands in a chunk's list of words. */
+export interface Key {
+  text: string;
+  hash: number;
+}
+
+/** The words of a text in order. Runs of Chinese or Japanese, which know no spaces, become pairs of characters. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  eachWord(text, (word) => words.push(word));
+  return words;
+}
+
+/** The same without a list; `index` is where the word starts, `end` where it ends. */
+export function eachWord(text: string, take: (word: Word, index: number, end: number) => void): void {
+  WORD.lastIndex = 0;
+  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+    const raw = match[0];
+    if (raw.charCodeAt(0) >= FIRST_CJK && CJK.test(raw)) {
+      const characters = [...raw];
+      for (let i = 0; i < Math.max(1, characters.length - 1); i++) {
+        take(wordFor(characters.slice(i, i + 2).join('')), match.index, match.index + raw.length);
+      }
+      continue;
+    }
+    take(wordFor(raw), match.index, match.index + raw.length);
+  }
+}
+
+/** A word of the vocabulary; long runs of letters are cut, they are nothing that anybody looks for. */
+export function wordFor(raw: string): Word {
+  const known = cache.get(raw);
+  if (known !== undefined) return known;
+  const word = makeWord(raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  if (raw.length <= MAX_LENGTH) cache.set(raw, word);
+  return word;
+}
+
+/** A key for something that is no word of the text: a date, a tag. It is matched whole. */
+export function keyFor(text: string): Key {
+  return { text, hash: hashOf(text) };
+}
+
+export function stemOf(word: Word, language: TextLanguage): Key {
+  return language === 'fr' ? word.fr : word.en;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const FIRST_CJK = 0x2e80;
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+const MAX_LENGTH = 64;
+const MAX_CACHED = 60_000;
+const START_LETTERS = 5;
+
+// A pure function's memory: what it holds never changes a result.
+const cache = new Map<string, Word>();
+const french = stemmers.newStemmer('french');
+const english = stemmers.newStemmer('english');
+
+function makeWord(raw: string): Word {
+  const folded = fold(raw) || raw;
+  const lower = raw.toLowerCase().normalize('NFC');
+  const digits = /\d/.test(folded);
+  // French rules need the accents (`bloquée`); folded afterwards, the stem forgives their absence.
+  const fr = digits ? folded : fold(french.stem(lower)) || folded;
+  const en = digits ? folded : english.stem(folded) || folded;
+  const frKey = keyFor(fr);
+  return {
+    raw,
+    folded,
+    accented: /[àâçéèêëîïôùûœ]/.test(lower),
+    capital: /^\p{Lu}/u.test(raw),
+    fr: frKey,
+    en: en === fr ? frKey : keyFor(en),
+    form: hashOf(folded) & 0xffff,
+    start: !digits && folded.length >= START_LETTERS ? hashOf(folded.slice(0, START_LETTERS)) >>> 16 || 1 : 0,
+  };
+}
+
+/** FNV-1a with a final mix. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
