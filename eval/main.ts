@@ -75,9 +75,9 @@ function print(label: string, { recall5, recall10, mrr10, questions }: Figures):
 }
 
 function parse(args: string[]): { folders: string[]; modes: SearchMode[]; half: number | null } {
-  const valueOf = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-  const mode = valueOf('--mode');
-  const half = valueOf('--half');
+  const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const mode = option('--mode');
+  const half = option('--half');
   const values = new Set([mode, half]);
   const folders = args.filter((word) => !word.startsWith('--') && !values.has(word));
   const missing = folders.find((folder) => !existsSync(join(folder, 'queries.jsonl')));

@@ -66,7 +66,10 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         discard(deps.indexFile);
       }
       return withIndex(async ({ store }) => {
-        const report = await refreshIndex(store, deps.files, options);
+        const report = await refreshIndex(store, deps.files, {
+          ...(deps.onProgress && { onProgress: deps.onProgress }),
+          ...options,
+        });
         refreshed = true;
         return report;
       });

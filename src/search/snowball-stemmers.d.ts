@@ -1,7 +1,6 @@
 declare module 'snowball-stemmers' {
-  interface Stemmer {
+  export interface Stemmer {
     stem(word: string): string;
   }
-  const stemmers: { newStemmer(language: 'french' | 'english'): Stemmer };
-  export default stemmers;
+  export function newStemmer(language: 'french' | 'english'): Stemmer;
 }

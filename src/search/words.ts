@@ -1,4 +1,5 @@
-import stemmers from 'snowball-stemmers';
+import { createRequire } from 'node:module';
+import type { Stemmer } from 'snowball-stemmers';
 import { fold } from './fold.js';
 import type { TextLanguage } from './language.js';
 
@@ -73,10 +74,17 @@ const START_LETTERS = 5;
 
 // A pure function's memory: what it holds never changes a result.
 const cache = new Map<string, Word>();
-const french = stemmers.newStemmer('french');
-const english = stemmers.newStemmer('english');
+let stemmers: { french: Stemmer; english: Stemmer } | null = null;
+
+/** Loaded with the first word: most commands never stem one. */
+function loadStemmers() {
+  const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers');
+  return { french: newStemmer('french') as Stemmer, english: newStemmer('english') as Stemmer };
+}
 
 function makeWord(raw: string): Word {
+  stemmers ??= loadStemmers();
+  const { french, english } = stemmers;
   const folded = fold(raw) || raw;
   const lower = raw.toLowerCase().normalize('NFC');
   const digits = /\d/.test(folded);

@@ -5,12 +5,15 @@ import { deleteTool } from './delete.js';
 import { edit } from './edit.js';
 import { move } from './move.js';
 import { read } from './read.js';
+import { search, searchWithOptions } from './search.js';
 import { tree } from './tree.js';
 import { write } from './write.js';
 
 /** Every tool, in the order in which they are listed everywhere. */
-export const TOOLS: readonly Tool[] = [tree, read, concat, write, edit, append, move, deleteTool];
+export const TOOLS: readonly Tool[] = [tree, read, search, concat, write, edit, append, move, deleteTool];
 
+/** The tool as the command line and HTTP call it: there `search` takes dates and limits too. */
 export function findTool(name: string): Tool | undefined {
+  if (name === searchWithOptions.name) return searchWithOptions;
   return TOOLS.find((tool) => tool.name === name);
 }

@@ -1,0 +1,102 @@
+import type { SearchResult, Stage } from '../../search/engine.js';
+import { searchWithOptions as tool } from '../../tools/search.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
+import { bold, dim } from '../paint.js';
+import { showProgress } from '../progress.js';
+import { openVault, runTool } from '../run-tools.js';
+
+export const find: Command = {
+  name: 'find',
+  summary: 'Find passages by a question or a few words.',
+  usage: 'QUERY...',
+  arguments: { least: 1, most: Number.POSITIVE_INFINITY },
+  options: {
+    deep: { value: true, summary: 'also look for the same meaning in other words' },
+    scope: { value: 'PATHS', summary: 'paths or globs to search in, separated by commas' },
+    from: { value: 'DATE', summary: 'not before this day: 2025-07-14, "7 days ago", "il y a 7 jours"' },
+    to: { value: 'DATE', summary: 'not after this day' },
+    limit: { value: 'N', summary: 'how many passages to show (default: 10)' },
+    context: { value: 'N', summary: 'lines to show above and below (default: 2)' },
+    'min-score': { value: 'X', summary: 'leave out what scores lower, from 0 to 1' },
+    explain: { value: true, summary: 'say why each passage was found' },
+  },
+  examples: [
+    'rappel find "why was the external API dropped"',
+    'rappel find "échéance TVA Q3" --scope projects/startup-x/ --from "il y a 30 jours"',
+    'rappel find deadline --limit 3 --json',
+  ],
+  async run(invocation) {
+    const input = {
+      queries: invocation.arguments,
+      mode: invocation.flag('deep') ? 'deep' : 'fast',
+      scopes: scopesOf(invocation.text('scope')),
+      date_from: invocation.text('from'),
+      date_to: invocation.text('to'),
+      min_score: decimal('min-score', invocation.text('min-score')),
+      limit: invocation.number('limit'),
+      context: invocation.number('context'),
+      explain: invocation.flag('explain'),
+    };
+    if (invocation.flag('json')) {
+      await runTool(invocation, tool, input);
+      return;
+    }
+    const context = openVault(invocation);
+    const engine = await context.engine();
+    // With a bar: the first search may have a whole vault to index.
+    await engine.refresh({ onProgress: showProgress('Indexing', invocation.terminal) });
+    const { data } = await tool.call(input, context);
+    const { results, stages } = data as { results: SearchResult[]; stages: Stage[] };
+    print(results, stages, invocation);
+  },
+};
+
+/** Commas separate, except inside the braces of a glob. */
+function scopesOf(text: string | undefined): string[] | undefined {
+  return text?.match(/(?:\{[^}]*\}|[^,{])+/g)?.map((scope) => scope.trim());
+}
+
+function decimal(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^(?:0|1|0?\.\d+|1\.0+)$/.test(text)) {
+    throw new UsageError(`--${option}: got "${text}", expected a number from 0 to 1`);
+  }
+  return Number(text);
+}
+
+function print(results: SearchResult[], stages: Stage[], invocation: Invocation): void {
+  const { terminal } = invocation;
+  const context = invocation.number('context') ?? 2;
+  const strong = (text: string) => (terminal.colour ? bold(text) : text);
+  const quiet = (text: string) => (terminal.colour ? dim(text) : text);
+  for (const { name, reason } of stages) if (reason !== null) terminal.err(quiet(`${name}: ${reason}`));
+  if (results.length === 0) {
+    terminal.out('Nothing found. Try other words, fewer limits, or --deep.');
+    return;
+  }
+  const blocks = results.map((result) => {
+    const place = [result.score.toFixed(2), ...result.headings].join(' · ');
+    const lines = passageLines(result, context).map(({ text, isMatch }) => (isMatch ? text : quiet(text)));
+    const why = result.explain === undefined ? [] : [quiet(whyOf(result.explain))];
+    return [`${strong(`${result.path}:${result.match_lines}`)}  ${quiet(place)}`, ...lines, ...why].join(
+      '\n',
+    );
+  });
+  terminal.out(blocks.join('\n\n'));
+}
+
+/** The passage and a few lines around it, out of the numbered lines of the chunk. */
+function passageLines(result: SearchResult, context: number): { text: string; isMatch: boolean }[] {
+  const [first = 0, last = 0] = result.match_lines.split('-').map(Number);
+  return result.chunk_with_context.split('\n').flatMap((text) => {
+    const number = Number.parseInt(text, 10);
+    if (number < first - context || number > last + context) return [];
+    return [{ text, isMatch: number >= first && number <= last }];
+  });
+}
+
+function whyOf({ terms, ranks }: NonNullable<SearchResult['explain']>): string {
+  const shares = Object.entries(terms).map(([term, share]) => `${term} ${Math.round(100 * share)} %`);
+  const stages = Object.entries(ranks).map(([stage, rank]) => `${stage} #${rank}`);
+  return `why: ${shares.join(', ')} (${stages.join(', ')})`;
+}

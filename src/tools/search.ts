@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { SearchRequest } from '../search/engine.js';
+import { defineTool, READS, type ToolContext, type ToolResult } from './define-tool.js';
+import { optional, positiveInteger } from './parse-input.js';
+
+const QUERIES = 'a list of questions or words, like ["why was the external API dropped"]';
+const SCOPES = 'a list of paths or globs, like ["projects/startup-x/", "projects/*/state.md"], or null';
+const DATE = 'a date like "2025-07-14" or "7 days ago", or null';
+const SCORE = 'a number from 0 to 1, or null';
+const LIMIT = 'an integer from 1 to 200, or null';
+const CONTEXT = 'an integer from 0 to 100, or null';
+
+const parameters = {
+  queries: z.array(z.string(QUERIES), QUERIES).min(1, QUERIES),
+  mode: optional(z.enum(['fast', 'deep'], '"fast" or "deep"'), 'fast'),
+  scopes: optional(z.array(z.string(SCOPES), SCOPES), null),
+};
+
+/** The tool as agents have it. */
+export const search = defineTool({
+  name: 'search',
+  hints: READS,
+  input: z.strictObject(parameters),
+  run: (input, context) => runSearch(input, context),
+});
+
+/** The same for people and programs, who may also ask by date and say how much they want to see. */
+export const searchWithOptions = defineTool({
+  name: 'search',
+  hints: READS,
+  input: z.strictObject({
+    ...parameters,
+    date_from: optional(z.string(DATE), null),
+    date_to: optional(z.string(DATE), null),
+    min_score: optional(z.number(SCORE).min(0, SCORE).max(1, SCORE), null),
+    limit: optional(positiveInteger(LIMIT).max(200, LIMIT), null),
+    context: optional(z.int(CONTEXT).nonnegative(CONTEXT).max(100, CONTEXT), null),
+    explain: optional(z.boolean('true or false'), false),
+  }),
+  run: ({ date_from, date_to, min_score, ...input }, context) =>
+    runSearch({ ...input, dateFrom: date_from, dateTo: date_to, minScore: min_score }, context),
+});
+
+async function runSearch(request: SearchRequest, context: ToolContext): Promise<ToolResult> {
+  const engine = await context.engine();
+  const { results, stages } = await engine.search(request);
+  // One result a line: easy to read for a person, and no blanks that a model would pay for.
+  const text =
+    results.length === 0 ? '[]' : `[\n${results.map((result) => JSON.stringify(result)).join(',\n')}\n]`;
+  return { text, images: [], errors: [], data: { results, stages } };
+}
