@@ -7,5 +7,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 1;
 } else {
-  import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2)));
+  const doors = {
+    http: async (...args) => (await import('../dist/http/serve.js')).serveHttp(...args),
+  };
+  import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2), doors));
 }

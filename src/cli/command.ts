@@ -1,3 +1,4 @@
+import type { Doors } from './doors.js';
 import type { Settings } from './settings.js';
 
 /** A flag of a command, as it is parsed and as help and completion show it. */
@@ -31,6 +32,7 @@ export interface Invocation {
   flag(option: string): boolean;
   settings(): Settings;
   terminal: Terminal;
+  doors: Doors;
 }
 
 /** The streams of a process. */

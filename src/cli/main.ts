@@ -1,25 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { RappelError } from '../shared/errors.js';
+import { RappelError, sizeError } from '../shared/errors.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 import { COMMANDS } from './commands.js';
+import type { Doors } from './doors.js';
 import { errorJson, errorText } from './show-error.js';
 import { createTerminal } from './terminal.js';
+import { version } from './version.js';
 
 /** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage. */
-export async function main(argv: string[]): Promise<void> {
+export async function main(argv: string[], doors: Doors): Promise<void> {
+  const terminal = createTerminal(process);
   if (argv[0] === '--version' || argv[0] === '-V') {
-    process.stdout.write(`${version()}\n`);
+    terminal.out(version());
     return;
   }
-  const terminal = createTerminal(process);
   try {
-    await run(argv, terminal);
+    await run(argv, terminal, doors);
   } catch (error) {
-    report(error, argv, terminal);
+    report(sizeError(error), argv, terminal);
   }
 }
 
-async function run(argv: string[], terminal: Terminal): Promise<void> {
+async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<void> {
   const { name, rest } = splitCommand(argv);
   const { commandHelp, generalHelp } = await import('./help.js');
   if (name === undefined || name === 'help') {
@@ -34,7 +35,7 @@ async function run(argv: string[], terminal: Terminal): Promise<void> {
   }
   const command = await loadCommand(name);
   const { parseInvocation } = await import('./parse-arguments.js');
-  const invocation = parseInvocation(command, rest, terminal, process.env);
+  const invocation = parseInvocation(command, rest, { terminal, doors, env: process.env });
   if (invocation === 'help') terminal.out(commandHelp(command));
   else await command.run(invocation);
 }
@@ -74,8 +75,4 @@ function sentence(error: unknown, argv: string[]): string {
   }
   const trace = process.env.RAPPEL_DEBUG && error instanceof Error ? `\n${error.stack}` : '';
   return `[error] Rappel met an unexpected problem: ${message}\nRun it again with RAPPEL_DEBUG=1 to see where.${trace}`;
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

@@ -1,4 +1,5 @@
 import { type Command, type Invocation, type Option, type Terminal, UsageError } from './command.js';
+import type { Doors } from './doors.js';
 import { loadSettings } from './settings.js';
 
 /** The flags that every command takes. */
@@ -12,8 +13,7 @@ export const COMMON_OPTIONS: Record<string, Option> = {
 export function parseInvocation(
   command: Command,
   words: string[],
-  terminal: Terminal,
-  env: NodeJS.ProcessEnv,
+  { terminal, doors, env }: { terminal: Terminal; doors: Doors; env: NodeJS.ProcessEnv },
 ): Invocation | 'help' {
   const options = { ...command.options, ...COMMON_OPTIONS };
   const { values, positionals } = parse(words, options);
@@ -34,6 +34,7 @@ export function parseInvocation(
     flag: (option) => values[option] === true,
     settings: () => loadSettings({ vault: text('vault') }, env),
     terminal,
+    doors,
   };
 }
 

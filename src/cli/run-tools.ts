@@ -1,8 +1,8 @@
+import type { SearchEngine } from '../search/engine.js';
 import { systemClock } from '../shared/clock.js';
 import { errorLine, RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
 import { createSession } from '../tools/session.js';
-import { writeTreeFile } from '../vault/tree-file.js';
 import { createVault } from '../vault/vault.js';
 import type { Invocation } from './command.js';
 import { paint } from './paint.js';
@@ -17,9 +17,15 @@ type Outcome = { ok: true; result: ToolResult } | { ok: false; error: RappelErro
 
 /** Opens the vault of the settings with a fresh session. */
 export function openVault(invocation: Invocation): ToolContext {
+  const vault = createVault({ root: invocation.settings().vault, clock: systemClock });
+  let engine: Promise<SearchEngine> | undefined;
   return {
-    vault: createVault({ root: invocation.settings().vault, clock: systemClock }),
+    vault,
     session: createSession(),
+    engine() {
+      engine ??= import('../service/open-engine.js').then(({ openEngine }) => openEngine(vault, process.env));
+      return engine;
+    },
   };
 }
 
@@ -48,31 +54,37 @@ export async function runAll(invocation: Invocation, calls: ToolCall[]): Promise
   terminal.fail(1);
 }
 
-async function runCalls(calls: ToolCall[], context: ToolContext, invocation: Invocation): Promise<Outcome[]> {
+async function runCalls(
+  calls: ToolCall[],
+  context: ToolContext,
+  { terminal }: Invocation,
+): Promise<Outcome[]> {
+  const writes = calls.some(({ tool }) => !tool.hints.readOnly);
+  const recorded = writes ? await recordChanges(context) : null;
   const outcomes: Outcome[] = [];
-  let changed = false;
   for (const { tool, input } of calls) {
     try {
-      const result = await tool.call(input, context);
-      outcomes.push({ ok: true, result });
-      changed ||= !tool.hints.readOnly;
+      outcomes.push({ ok: true, result: await tool.call(input, recorded?.context ?? context) });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
       outcomes.push({ ok: false, error });
     }
   }
-  if (changed) refreshTree(context, invocation);
+  await recorded?.finish(reasonOf(calls, outcomes), (problem) => terminal.err(`[warning] ${problem}`));
   return outcomes;
 }
 
-/** The change itself is done by now: a tree that can't be written is worth a word, not a failure. */
-function refreshTree({ vault }: ToolContext, { terminal }: Invocation): void {
-  try {
-    writeTreeFile(vault);
-  } catch (error) {
-    if (!(error instanceof RappelError)) throw error;
-    terminal.err(`[warning] tree.md is not up to date: ${error.message}`);
-  }
+/** What the history calls this: what the tools said they did. */
+function reasonOf(calls: ToolCall[], outcomes: Outcome[]): string {
+  const done = outcomes.flatMap((outcome, index) =>
+    outcome.ok && !calls[index]!.tool.hints.readOnly ? [outcome.result.text.split('\n')[0]!] : [],
+  );
+  return done.length > 3 ? `${done.slice(0, 3).join('; ')}; and ${done.length - 3} more` : done.join('; ');
+}
+
+async function recordChanges(context: ToolContext) {
+  const { recordedContext } = await import('../service/recorded-context.js');
+  return recordedContext(context);
 }
 
 function printOne(invocation: Invocation, outcome: Outcome): void {

@@ -3,11 +3,14 @@ import { RappelError } from '../shared/errors.js';
 import type { Terminal } from './command.js';
 
 export function createTerminal(process: NodeJS.Process): Terminal {
-  // A reader that has seen enough (`| head`) closes the pipe: that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    // A reader that has seen enough (`| head`) closes the pipe: that is no failure.
+    if (error.code === 'EPIPE') process.exit(process.exitCode);
     process.exitCode = 1;
+    process.stderr.write(`[error] the answer can't be written: ${error.code ?? error.message}\n`);
   });
+  // Nobody listens: the exit code still tells.
+  process.stderr.on('error', () => {});
   const interactive = process.stdout.isTTY === true;
 
   return {

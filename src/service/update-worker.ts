@@ -1,3 +1,4 @@
+import type { SearchEngine } from '../search/engine.js';
 import { RappelError } from '../shared/errors.js';
 import { createSession } from '../tools/session.js';
 import { showPath, type VaultPath } from '../vault/paths.js';
@@ -19,6 +20,7 @@ export interface UpdateWorker {
 
 interface WorkerDeps {
   vault: Vault;
+  engine: SearchEngine;
   queue: Queue;
   handler: UpdateHandler;
   events: EventBus;
@@ -65,7 +67,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
       outcome = await deps.handler({
         id,
         input: queue.input(id),
-        context: { vault: watched, session: createSession() },
+        context: { vault: watched, session: createSession(), engine: async () => deps.engine },
         step: (text) => publish(queue.set(id, { steps: [...queue.find(id).steps, text] })),
         signal: stopping.signal,
       });

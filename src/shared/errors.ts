@@ -60,6 +60,15 @@ export function allFailed(errors: readonly ItemError[]): RappelError {
   return new RappelError(errors[0]!.code, errors.map(errorLine).join('\n'));
 }
 
+/** A text longer than JavaScript allows, in words; any other error as it is. */
+export function sizeError(cause: unknown): unknown {
+  if (!(cause instanceof RangeError) || !cause.message.includes('string length')) return cause;
+  return new RappelError('invalid_input', 'the answer is too large to give whole', {
+    hint: 'Ask for less: fewer files, head or tail, or a range of lines.',
+    cause,
+  });
+}
+
 /** The error of a file operation, in words; anything that is not a known system error is passed on as it is. */
 export function ioError(cause: unknown, path: string): RappelError {
   if (cause instanceof RappelError) return cause;

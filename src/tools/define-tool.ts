@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import type { ItemError } from '../shared/errors.js';
+import type { SearchEngine } from '../search/engine.js';
+import { type ItemError, sizeError } from '../shared/errors.js';
 import type { Vault } from '../vault/vault.js';
 import { parseInput } from './parse-input.js';
 import type { Session } from './session.js';
@@ -9,6 +10,8 @@ import type { Session } from './session.js';
 export interface ToolContext {
   vault: Vault;
   session: Session;
+  /** The search engine; loaded when it is first asked for, since most calls need none. */
+  engine(): Promise<SearchEngine>;
 }
 
 export interface ToolImage {
@@ -60,7 +63,12 @@ export function defineTool<Input extends z.ZodObject>(declaration: ToolDeclarati
       return readFileSync(new URL(`./${name}.md`, import.meta.url), 'utf8').trim();
     },
     async call(raw, context) {
-      return run(parseInput(name, input, raw), context);
+      const parameters = parseInput(name, input, raw);
+      try {
+        return await run(parameters, context);
+      } catch (error) {
+        throw sizeError(error);
+      }
     },
   };
 }

@@ -30,7 +30,7 @@ export function refuseGenerated(vault: Vault, place: Place): void {
 }
 
 /** The vault itself and the files every vault has stay where they are. */
-export function refuseRoot(vault: Vault, place: Place, verb: 'moved' | 'deleted'): void {
+export function refuseRoot(vault: Vault, place: Place, verb: 'moved' | 'deleted' | 'purged'): void {
   if (place.path !== '' && !ROOT_FILES.some((name) => isRootEntry(vault.root, place, name))) return;
   const what = place.path === '' ? 'the vault itself' : 'a root file';
   throw new RappelError('protected', `${what} can't be ${verb}`, { path: place.shown });

@@ -162,7 +162,7 @@ describe('tree', () => {
 describe('tree.md', () => {
   it('is the output of the tool in a fence, project folders collapsed', () => {
     const vault = tempVault({ ...startup, 'tasks.md': file(5, '2025-07-01T10:00:00') });
-    writeTreeFile(vault.vault, 'The tree.');
+    writeTreeFile(vault.vault, { about: 'The tree.' });
     expect(vault.get('tree.md')).toBe(`---
 created: 2025-07-14T18:30:00
 updated: 2025-07-14T18:30:00

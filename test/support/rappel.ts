@@ -13,7 +13,14 @@ export interface RunResult {
 /** Runs the built command as a process of its own, with nothing of the tester's settings. */
 export function rappel(
   args: string[],
-  options: { vault?: string; input?: string | Buffer; env?: NodeJS.ProcessEnv } = {},
+  options: {
+    vault?: string;
+    input?: string | Buffer;
+    env?: NodeJS.ProcessEnv;
+    /** The words before the command, like those that make it run as somebody else. */
+    by?: readonly string[];
+    cwd?: string;
+  } = {},
 ): Promise<RunResult> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
@@ -23,7 +30,11 @@ export function rappel(
     ...options.env,
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...args], { env });
+    const [program, ...words] = [...(options.by ?? []), process.execPath, BIN, ...args] as [
+      string,
+      ...string[],
+    ];
+    const child = spawn(program, words, { env, cwd: options.cwd });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (part) => out.push(part));

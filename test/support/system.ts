@@ -1,4 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { tempFolder } from './temp-vault.js';
 
 /** True where a program can be started. */
 export function has(program: string): boolean {
@@ -14,3 +18,22 @@ export const asNobody: string[] | null = !isRoot
   : has('setpriv')
     ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
     : null;
+
+/** True where a small disk of our own can be mounted: root, outside of most containers. */
+export const canMount =
+  isRoot &&
+  process.platform === 'linux' &&
+  spawnSync('sh', [
+    '-c',
+    'd=$(mktemp -d) && mount -t tmpfs none "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s',
+  ]).status === 0;
+
+/** A disk of 256 kB, gone after the test. */
+export function mountSmallDisk(): string {
+  const folder = tempFolder();
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', disk]);
+  onTestFinished(() => void spawnSync('umount', [disk]));
+  return disk;
+}

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { SearchEngine } from '../../src/search/engine.js';
+import { createFileSource } from '../../src/search/files.js';
+import { createLocalEngine } from '../../src/search/local-engine.js';
 import type { RappelError } from '../../src/shared/errors.js';
 import type { ToolContext, ToolResult } from '../../src/tools/define-tool.js';
 import { findTool } from '../../src/tools/registry.js';
@@ -28,7 +31,20 @@ export function tempVault(files: Record<string, string | Buffer> = {}): TempVaul
   const root = tempFolder();
   let now = new Date('2025-07-14T18:30:00');
   const vault = createVault({ root, clock: { now: () => now } });
-  const context: ToolContext = { vault, session: createSession() };
+  let engine: SearchEngine | undefined;
+  const context: ToolContext = {
+    vault,
+    session: createSession(),
+    async engine() {
+      engine ??= createLocalEngine({
+        files: createFileSource(vault),
+        indexFile: join(tempFolder(), 'index.sqlite'),
+        clock: vault.clock,
+        refresh: 'every-search',
+      });
+      return engine;
+    },
+  };
   const made: TempVault = {
     root,
     vault,

@@ -1,10 +1,12 @@
+import { openHistory } from '../../service/create-service.js';
 import { systemClock } from '../../shared/clock.js';
-import { createSession } from '../../tools/session.js';
 import { tree } from '../../tools/tree.js';
+import { ROOT } from '../../vault/paths.js';
 import { addStarterFiles, makeVaultFolder } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
 import type { Command } from '../command.js';
 import { paint } from '../paint.js';
+import { openVault } from '../run-tools.js';
 
 export const init: Command = {
   name: 'init',
@@ -19,11 +21,12 @@ export const init: Command = {
     makeVaultFolder(root);
     const vault = createVault({ root, clock: systemClock });
     const made = addStarterFiles(vault, language);
+    await (await openHistory(vault)).record({ source: 'init', reason: 'Created the vault', paths: [ROOT] });
     if (invocation.flag('json')) {
       terminal.out(JSON.stringify({ ok: true, vault: root, created: made }));
       return;
     }
-    const { text } = await tree.call({ depth: 2 }, { vault, session: createSession() });
+    const { text } = await tree.call({ depth: 2 }, openVault(invocation));
     terminal.out(`${made.length === 0 ? 'Your vault is complete' : 'Your vault is ready'}: ${root}\n`);
     terminal.out(paint(text, terminal));
     terminal.out(`\n${NEXT}`);

@@ -23,7 +23,12 @@ describe('the history', () => {
   it('records what differs, with reason, source, input and files, newest first', async () => {
     const vault = recorded({ 'a.md': 'un\n', 'bucket/é b.md': 'deux\n', 'tree.md': 'x', '.hidden.md': 'x' });
     const first = await vault.record('start');
-    expect(first).toMatchObject({ reason: 'start', source: 'tool', input: null, time: '2025-07-14T18:30:00' });
+    expect(first).toMatchObject({
+      reason: 'start',
+      source: 'tool',
+      input: null,
+      time: '2025-07-14T18:30:00',
+    });
     expect(first!.files).toEqual([
       { path: 'a.md', change: 'added' },
       { path: 'bucket/é b.md', change: 'added' },
@@ -31,7 +36,12 @@ describe('the history', () => {
     expect(await vault.record('nothing')).toBeNull();
     vault.put('a.md', 'UN\n');
     rmSync(join(vault.root, 'bucket'), { recursive: true });
-    const second = await vault.history.record({ source: 'update', reason: 'second\nline', input: 'u1', paths: [ROOT] });
+    const second = await vault.history.record({
+      source: 'update',
+      reason: 'second\nline',
+      input: 'u1',
+      paths: [ROOT],
+    });
     expect(second!.files).toEqual([
       { path: 'a.md', change: 'changed' },
       { path: 'bucket/é b.md', change: 'deleted' },
@@ -50,15 +60,17 @@ describe('the history', () => {
     const before = new Map([[at('a.md'), Buffer.from('outside\n')]]);
     vault.put('a.md', 'tool\n');
     await vault.history.record({ source: 'tool', reason: 'by the tool', paths: [at('a.md')], before });
-    expect((await vault.history.list({ limit: 5 })).map(({ source, reason }) => `${source}: ${reason}`)).toEqual([
-      'tool: by the tool',
-      'outside: Edited vault/a.md',
-      'tool: start',
-    ]);
+    expect(
+      (await vault.history.list({ limit: 5 })).map(({ source, reason }) => `${source}: ${reason}`),
+    ).toEqual(['tool: by the tool', 'outside: Edited vault/a.md', 'tool: start']);
   });
 
   it('never touches a repository of the user', async () => {
-    const vault = recorded({ 'a.md': 'un\n', 'project/.git/HEAD': 'ref: refs/heads/main\n', 'project/b.md': 'b\n' });
+    const vault = recorded({
+      'a.md': 'un\n',
+      'project/.git/HEAD': 'ref: refs/heads/main\n',
+      'project/b.md': 'b\n',
+    });
     mkdirSync(join(vault.root, '.git'));
     writeFileSync(join(vault.root, '.git', 'HEAD'), 'ref: refs/heads/mine\n');
     const entry = await vault.record('start');
@@ -80,7 +92,11 @@ describe('the history', () => {
 
 describe('undo', () => {
   it('takes back a change, an addition and a deletion', async () => {
-    const vault = recorded({ 'a.md': `${HEAD}un\n`, 'gone.md': `${HEAD}gone\n`, 'b.bin': Buffer.from([0, 1]) });
+    const vault = recorded({
+      'a.md': `${HEAD}un\n`,
+      'gone.md': `${HEAD}gone\n`,
+      'b.bin': Buffer.from([0, 1]),
+    });
     await vault.record('start');
     vault.put('a.md', `${HEAD}UN\n`);
     vault.put('new.md', 'new\n');
@@ -101,10 +117,17 @@ describe('undo', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `ligne ${index}`);
     const vault = recorded({ 'a.md': `${HEAD}${lines.join('\n')}\n` });
     await vault.record('start');
-    const text = (change: (line: string) => string) => `${HEAD.replace('tokens: 1', 'tokens: 2')}${lines.map(change).join('\n')}\n`;
-    vault.put('a.md', text((line) => (line === 'ligne 2' ? 'LIGNE 2' : line)));
+    const text = (change: (line: string) => string) =>
+      `${HEAD.replace('tokens: 1', 'tokens: 2')}${lines.map(change).join('\n')}\n`;
+    vault.put(
+      'a.md',
+      text((line) => (line === 'ligne 2' ? 'LIGNE 2' : line)),
+    );
     const entry = await vault.record('early');
-    vault.put('a.md', text((line) => (['ligne 2', 'ligne 15'].includes(line) ? line.toUpperCase() : line)));
+    vault.put(
+      'a.md',
+      text((line) => (['ligne 2', 'ligne 15'].includes(line) ? line.toUpperCase() : line)),
+    );
     await vault.record('late');
     await vault.undo(entry!.id);
     expect(vault.get('a.md')).toContain('\nligne 2\n');
@@ -135,7 +158,9 @@ describe('undo', () => {
     await restorePath(vault.vault, vault.history, at('a.md'), { id: first!.id });
     expect(vault.get('a.md')).toMatch(/\nun\n$/);
     await restorePath(vault.vault, vault.history, at('a.md'), { time: new Date('2025-07-15T13:00:00') });
-    await expect(restorePath(vault.vault, vault.history, at('x.md'), { id: first!.id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      restorePath(vault.vault, vault.history, at('x.md'), { id: first!.id }),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

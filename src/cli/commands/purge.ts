@@ -1,0 +1,35 @@
+import { openEngine } from '../../service/open-engine.js';
+import { purgePath } from '../../service/purge.js';
+import { RappelError } from '../../shared/errors.js';
+import { showPath } from '../../vault/paths.js';
+import type { Command } from '../command.js';
+import { openVault } from '../run-tools.js';
+
+export const purge: Command = {
+  name: 'purge',
+  summary: 'Remove a file or folder for good: from files, history, queue, trash and index.',
+  usage: 'PATH',
+  arguments: { least: 1, most: 1 },
+  options: { yes: { value: true, summary: 'confirm: this cannot be undone' } },
+  examples: ['rappel purge bucket/password.md --yes'],
+  completes: 'paths',
+  async run(invocation) {
+    const [input = ''] = invocation.arguments;
+    const { vault } = openVault(invocation);
+    const place = vault.resolve(input);
+    if (!invocation.flag('yes')) {
+      throw new RappelError('invalid_input', `${place.shown} would be gone for good, with its history`, {
+        hint: `If you mean it: rappel purge ${input} --yes`,
+      });
+    }
+    const engine = openEngine(vault, process.env);
+    const report = await purgePath(vault, engine, place);
+    engine.close();
+    const { terminal } = invocation;
+    if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...report }));
+    else
+      terminal.out(
+        `Purged ${showPath(place.path)} from files, history, index, and ${report.updates} updates.`,
+      );
+  },
+};

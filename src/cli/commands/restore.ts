@@ -1,0 +1,32 @@
+import { restorePath } from '../../service/history/undo.js';
+import { type Command, UsageError } from '../command.js';
+import { finishRevert } from '../finish-revert.js';
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'Put a file or folder back to what it was.',
+  usage: 'PATH --at ID|DATE',
+  arguments: { least: 1, most: 1 },
+  options: {
+    at: { value: 'WHEN', summary: 'an entry of the history, or a date like 2025-07-14 or 2025-07-14T18:30' },
+  },
+  examples: ['rappel restore profile.md --at 2025-07-14', 'rappel restore tasks.md --at 3f9a0c21be'],
+  completes: 'paths',
+  async run(invocation) {
+    const [input = ''] = invocation.arguments;
+    const at = invocation.text('at');
+    if (at === undefined) throw new UsageError('restore needs --at with an entry of the history or a date');
+    await finishRevert(invocation, (vault, history) =>
+      restorePath(vault, history, vault.resolve(input).path, moment(at)),
+    );
+  },
+};
+
+/** A day alone means its end. */
+function moment(at: string): { id: string } | { time: Date } {
+  if (!/^\d{4}-\d\d-\d\d/.test(at)) return { id: at };
+  const time = new Date(at.length === 10 ? `${at}T23:59:59` : at.replace(' ', 'T'));
+  if (Number.isNaN(time.getTime()))
+    throw new UsageError(`--at: got "${at}", expected an id or a date like 2025-07-14T18:30`);
+  return { time };
+}

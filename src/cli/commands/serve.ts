@@ -1,0 +1,79 @@
+import { ensureToken } from '../../service/client.js';
+import { createService } from '../../service/create-service.js';
+import { takeLease } from '../../service/lease.js';
+import { openEngine } from '../../service/open-engine.js';
+import { localTimestamp, systemClock } from '../../shared/clock.js';
+import { makeVaultFolder } from '../../vault/starter.js';
+import { createVault } from '../../vault/vault.js';
+import { type Command, UsageError } from '../command.js';
+import { version } from '../version.js';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Run the service: watcher, updates, search and HTTP.',
+  usage: '',
+  arguments: { least: 0, most: 0 },
+  options: {
+    port: { value: 'N', summary: 'where to listen (default 4747; 0 takes a free one)' },
+    host: { value: 'ADDRESS', summary: 'default 127.0.0.1; any other asks clients for a token' },
+  },
+  examples: ['rappel serve', 'rappel serve --port 8080'],
+  async run(invocation) {
+    const { vault: root, language } = invocation.settings();
+    const { terminal, doors } = invocation;
+    const host = invocation.text('host') ?? '127.0.0.1';
+    const port = invocation.number('port') ?? 4747;
+    if (port < 0 || port > 65_535) throw new UsageError(`--port: got ${port}, expected 0 to 65535`);
+
+    makeVaultFolder(root);
+    const vault = createVault({ root, clock: systemClock });
+    const stopped = new AbortController();
+    const lease = await takeLease(
+      vault.root,
+      { url: `http://${host}:${port}`, started: localTimestamp(new Date()) },
+      () => {
+        terminal.err('[warning] another service took this vault over; stopping.');
+        stopped.abort();
+      },
+    );
+    try {
+      const token = isLoopback(host) ? null : ensureToken(vault.root);
+      const log = (message: string) => terminal.err(`[warning] ${message}`);
+      const service = await createService({
+        vault,
+        engine: openEngine(vault, process.env, { watched: true }),
+        language,
+        log,
+      });
+      try {
+        const http = await doors.http(service, {
+          host,
+          port,
+          token: token?.token ?? null,
+          version: version(),
+        });
+        lease.setUrl(http.url);
+        if (token?.isNew) terminal.out(`Token (shown once, kept in ${token.file}): ${token.token}`);
+        terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
+        await untilStopped(stopped.signal);
+        await http.close();
+      } finally {
+        await service.stop();
+      }
+    } finally {
+      lease.release();
+    }
+  },
+};
+
+function untilStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => resolve();
+    signal.addEventListener('abort', done);
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, done);
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}

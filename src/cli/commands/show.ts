@@ -1,0 +1,28 @@
+import { openHistory } from '../../service/create-service.js';
+import type { Command } from '../command.js';
+import { paint } from '../paint.js';
+import { openVault } from '../run-tools.js';
+
+export const show: Command = {
+  name: 'show',
+  summary: 'Show an entry of the history with its diff.',
+  usage: 'ID',
+  arguments: { least: 1, most: 1 },
+  options: {},
+  examples: ['rappel show 3f9a0c21be'],
+  async run(invocation) {
+    const [id = ''] = invocation.arguments;
+    const { vault } = openVault(invocation);
+    const history = await openHistory(vault);
+    const entry = await history.find(id);
+    const diff = await history.diff(id);
+    const { terminal } = invocation;
+    if (invocation.flag('json')) {
+      terminal.out(JSON.stringify({ ok: true, ...entry, diff }));
+      return;
+    }
+    const input = entry.input === null ? '' : `, update ${entry.input}`;
+    terminal.out(`${entry.reason}\n${entry.time.replace('T', ' ')}, ${entry.source}${input}\n`);
+    terminal.out(paint(diff, terminal));
+  },
+};

@@ -1,0 +1,42 @@
+import { runningService } from '../../service/client.js';
+import { listInbox } from '../../service/inbox.js';
+import { createQueue } from '../../service/queue.js';
+import type { Command } from '../command.js';
+import { openVault } from '../run-tools.js';
+
+export const status: Command = {
+  name: 'status',
+  summary: 'Show whether the service runs, and what waits.',
+  usage: '',
+  arguments: { least: 0, most: 0 },
+  options: {},
+  examples: ['rappel status'],
+  async run(invocation) {
+    const { vault } = openVault(invocation);
+    const service = runningService(vault.root);
+    const updates = createQueue(vault).list();
+    const count = (...states: string[]) => updates.filter(({ state }) => states.includes(state)).length;
+    const facts = {
+      vault: vault.root,
+      service: service?.lease.url ?? null,
+      waiting: count('accepted', 'running'),
+      failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
+      inbox: listInbox(vault).length,
+      problems:
+        service === null
+          ? []
+          : ((await service.request('GET', '/api/health')) as { problems: string[] }).problems,
+    };
+    const { terminal } = invocation;
+    if (invocation.flag('json')) {
+      terminal.out(JSON.stringify({ ok: true, ...facts }));
+      return;
+    }
+    terminal.out(`Vault    ${facts.vault}`);
+    terminal.out(`Service  ${facts.service ?? 'not running; start it with: rappel serve'}`);
+    terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
+    terminal.out(`Inbox    ${facts.inbox} to answer`);
+    for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
+    for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
+  },
+};

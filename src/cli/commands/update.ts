@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { runningService } from '../../service/client.js';
+import type { UpdateInput, UpdateStatus } from '../../service/queue.js';
+import { updateAlone } from '../../service/update-alone.js';
+import { RappelError } from '../../shared/errors.js';
+import { imageInfo } from '../../vault/images.js';
+import type { Command, Invocation } from '../command.js';
+import { openVault } from '../run-tools.js';
+
+export const update: Command = {
+  name: 'update',
+  summary: 'Give Rappel something to remember; it is stored at once and filed in its turn.',
+  usage: '[TEXT | -]',
+  arguments: { least: 0, most: 1 },
+  options: {
+    image: { value: 'FILE', summary: 'an image that goes with it' },
+    inbox: { value: 'ITEM', summary: 'the inbox item that this answers' },
+    id: { value: 'ID', summary: 'a name of your own: the same id is stored only once' },
+    wait: { value: true, summary: 'wait until it is filed' },
+  },
+  examples: ['rappel update "Le prestataire ne livre pas avant juin"', 'rappel update - < mail.txt'],
+  async run(invocation) {
+    const input = await inputOf(invocation);
+    const { vault } = openVault(invocation);
+    const service = runningService(vault.root);
+    const id = invocation.text('id');
+    if (service === null) {
+      show(invocation, await updateAlone(vault, process.env, input, id));
+      return;
+    }
+    const body = {
+      text: input.text,
+      images: input.images.map(({ name, mediaType, bytes }) => ({
+        name,
+        media_type: mediaType,
+        data: bytes.toString('base64'),
+      })),
+      inbox_ref: input.inboxRef,
+      id: id ?? null,
+    };
+    const accepted = (await service.request('POST', '/api/update', body)) as { id: string };
+    const look = async () => (await service.request('GET', `/api/updates/${accepted.id}`)) as UpdateStatus;
+    let status = await look();
+    while (invocation.flag('wait') && (status.state === 'accepted' || status.state === 'running')) {
+      await wait(100);
+      status = await look();
+    }
+    show(invocation, status);
+  },
+};
+
+async function inputOf(invocation: Invocation): Promise<UpdateInput> {
+  const [argument] = invocation.arguments;
+  const image = invocation.text('image');
+  const text =
+    argument === '-' || (argument === undefined && image === undefined)
+      ? await invocation.terminal.input()
+      : (argument ?? '');
+  const images = image === undefined ? [] : [readImage(image)];
+  if (text.trim() === '' && images.length === 0)
+    throw new RappelError('invalid_input', 'there is nothing to remember: the text is empty');
+  return { text, images, inboxRef: invocation.text('inbox') ?? null };
+}
+
+function readImage(file: string) {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    throw new RappelError('not_found', `${file} can't be read`);
+  }
+  const info = imageInfo(bytes);
+  if (info === null) throw new RappelError('invalid_input', `${file} is not a PNG, JPEG, GIF or WebP image`);
+  return { name: basename(file), mediaType: info.mediaType, bytes };
+}
+
+function show(invocation: Invocation, status: UpdateStatus): void {
+  const { terminal } = invocation;
+  if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: status.state !== 'failed', ...status }));
+  else if (status.state === 'accepted' || status.state === 'running') terminal.out(`Accepted: ${status.id}`);
+  else if (status.state !== 'failed')
+    terminal.out([status.summary ?? '', ...status.files.map((file) => `  ${file}`)].join('\n'));
+  if (status.state !== 'failed') return;
+  terminal.err(
+    `[error] ${status.id} failed: ${status.reason}\nIts input is kept; what happened: rappel status`,
+  );
+  terminal.fail(1);
+}

@@ -1,0 +1,83 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Service } from '../service/create-service.js';
+import { errorResponse } from './errors.js';
+import { createEventStream } from './event-stream.js';
+import { filesRoutes } from './files-routes.js';
+import { type GuardOptions, guard } from './guard.js';
+import { historyRoutes } from './history-routes.js';
+import { inboxRoutes } from './inbox-routes.js';
+import { toolsRoutes } from './tools-routes.js';
+import { updatesRoutes } from './updates-routes.js';
+
+const MOST_BODY_BYTES = 32 * 1024 * 1024;
+
+/** The HTTP door. Its type is what the page's client is made from. */
+export function createApp(service: Service, options: GuardOptions & { version: string }) {
+  const stream = createEventStream(service.events);
+  return new Hono()
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: POLICY,
+        crossOriginResourcePolicy: 'same-origin',
+        referrerPolicy: 'no-referrer',
+      }),
+    )
+    .use(guard(options))
+    .use(
+      bodyLimit({ maxSize: MOST_BODY_BYTES, onError: (context) => context.json({ error: TOO_LARGE }, 413) }),
+    )
+    .onError(errorResponse)
+    .notFound((context) =>
+      context.json(
+        { error: { code: 'not_found', message: 'there is nothing at this address', hint: null } },
+        404,
+      ),
+    )
+    .get('/api/health', (context) => context.json(health(service, options.version)))
+    .get('/api/events', (context) => stream(context))
+    .get('/api/tree', (context) => context.json({ tree: service.tree.root }))
+    .route('/api', updatesRoutes(service, stream))
+    .route('/api/tools', toolsRoutes(service))
+    .route('/api/files', filesRoutes(service))
+    .route('/api/inbox', inboxRoutes(service))
+    .route('/api/history', historyRoutes(service));
+}
+
+export type AppType = ReturnType<typeof createApp>;
+
+function health(service: Service, version: string) {
+  const { files, chunks } = service.engine.status();
+  const waiting = service.queue
+    .list()
+    .filter(({ state }) => state === 'accepted' || state === 'running').length;
+  const problems = service.problems();
+  return {
+    status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),
+    version,
+    problems,
+    files,
+    chunks,
+    waiting,
+  };
+}
+
+const TOO_LARGE = {
+  code: 'invalid_input',
+  message: 'the request is larger than 32 MB',
+  hint: 'Send less at once.',
+};
+
+const POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};

@@ -1,0 +1,33 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { type ErrorCode, RappelError } from '../shared/errors.js';
+
+const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid_input: 400,
+  not_found: 404,
+  outside_vault: 403,
+  not_text: 415,
+  bad_range: 400,
+  not_read: 409,
+  stale: 409,
+  no_match: 409,
+  several_matches: 409,
+  exists: 409,
+  protected: 403,
+  busy: 503,
+  model: 502,
+  io: 500,
+};
+
+/** Every error in one form: `{error: {code, message, hint}}` and the fitting status. */
+export function errorResponse(error: unknown, context: Context): Response {
+  if (error instanceof RappelError) {
+    const { code, message, hint, path } = error;
+    return context.json(
+      { error: { code, message: path === null ? message : `${path}: ${message}`, hint } },
+      STATUS[code],
+    );
+  }
+  const hint = 'The log of the service says more.';
+  return context.json({ error: { code: 'io', message: 'Rappel met an unexpected problem', hint } }, 500);
+}

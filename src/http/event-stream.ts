@@ -1,0 +1,85 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { EventBus, ServiceEvent } from '../service/events.js';
+import { RappelError } from '../shared/errors.js';
+
+const MOST_STREAMS = 100;
+const HEARTBEAT_MS = 15_000;
+/** A client that does not read what it is sent is let go. */
+const MOST_WAITING = 5_000;
+
+type Told = Omit<ServiceEvent, 'id'>;
+
+export interface StreamOptions {
+  /** What a client gets at once, before anything happens. */
+  first?: () => Told[];
+  wants?: (event: Told) => boolean;
+  /** The stream closes after such an event. */
+  ends?: (event: Told) => boolean;
+}
+
+/** Server-sent events with ids; a client that comes back gets what it missed, or `reload` where that is no longer known. */
+export function createEventStream(events: EventBus) {
+  let open = 0;
+
+  return (context: Context, options: StreamOptions = {}) => {
+    if (open >= MOST_STREAMS)
+      throw new RappelError('busy', `${MOST_STREAMS} streams are open already`, {
+        hint: 'Close one and try again.',
+      });
+    open++;
+    const wants = options.wants ?? (() => true);
+    return streamSSE(context, async (stream) => {
+      const waiting: ServiceEvent[] = [];
+      let wake = () => {};
+      let closed = false;
+      const unsubscribe = events.subscribe((event) => {
+        if (!wants(event)) return;
+        waiting.push(event);
+        if (waiting.length > MOST_WAITING) closed = true;
+        wake();
+      });
+      const heartbeat = setInterval(() => wake(), HEARTBEAT_MS);
+      const close = () => {
+        closed = true;
+        wake();
+      };
+      stream.onAbort(close);
+      try {
+        const last = Number(context.req.header('last-event-id') ?? context.req.query('since') ?? Number.NaN);
+        const missed = Number.isNaN(last) ? [] : events.since(last);
+        if (missed === null) await stream.writeSSE({ event: 'reload', data: '{}', id: String(events.last) });
+        else waiting.unshift(...missed.filter(wants));
+        await stream.writeSSE({
+          event: 'hello',
+          data: JSON.stringify({ last: events.last }),
+          id: String(events.last),
+        });
+        for (const event of options.first?.() ?? []) {
+          await stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
+          if (options.ends?.(event)) return;
+        }
+        while (!closed) {
+          const event = waiting.shift();
+          if (event === undefined) {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+            if (waiting.length === 0 && !closed) await stream.write(': alive\n\n');
+            continue;
+          }
+          await stream.writeSSE({
+            event: event.type,
+            data: JSON.stringify(event.data),
+            id: String(event.id),
+          });
+          if (options.ends?.(event)) break;
+        }
+      } finally {
+        clearInterval(heartbeat);
+        unsubscribe();
+        open--;
+      }
+    });
+  };
+}

@@ -1,0 +1,151 @@
+import type { SearchEngine } from '../search/engine.js';
+import { addStarterFiles, type Language } from '../vault/starter.js';
+import { writeTreeFile } from '../vault/tree-file.js';
+import type { Vault } from '../vault/vault.js';
+import { type AfterChanges, createAfterChanges } from './after-changes.js';
+import { type BackgroundJob, createBackgroundJob } from './background-job.js';
+import { createEventBus, type EventBus } from './events.js';
+import { fileInInbox } from './file-in-inbox.js';
+import { hasGit } from './history/git.js';
+import { createGitHistory } from './history/git-history.js';
+import type { History } from './history/history.js';
+import { createNoHistory } from './history/no-history.js';
+import { createIndexChanges } from './index-changes.js';
+import { currentLease } from './lease.js';
+import { createLiveTree, type LiveTree } from './live-tree.js';
+import { createQueue, type Queue, type UpdateInput } from './queue.js';
+import { checkStateFormat } from './state-format.js';
+import type { UpdateHandler } from './update-handler.js';
+import { createUpdateWorker, type UpdateWorker } from './update-worker.js';
+import { type Watcher, watchVault } from './watcher.js';
+
+/** The running thing: everything the doors may ask of it. */
+export interface Service {
+  vault: Vault;
+  engine: SearchEngine;
+  history: History;
+  queue: Queue;
+  events: EventBus;
+  tree: LiveTree;
+  job: BackgroundJob;
+  afterChanges: AfterChanges;
+  /** Stores an update durably, then has it processed in its turn. */
+  update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
+  /** Puts a failed update back into the queue. */
+  retry(id: string): void;
+  /** What is wrong at the moment, in sentences; empty where all is well. */
+  problems(): string[];
+  stop(): Promise<void>;
+}
+
+export interface ServiceDeps {
+  vault: Vault;
+  engine: SearchEngine;
+  language: Language;
+  handler?: UpdateHandler;
+  historyLimit?: number;
+  log(message: string): void;
+}
+
+/** 500 MB; the oldest entries go first. */
+export const HISTORY_LIMIT = 500 * 1024 * 1024;
+
+/** History with git where there is one. */
+export async function openHistory(vault: Vault): Promise<History> {
+  checkStateFormat(vault.root);
+  return (await hasGit()) ? createGitHistory(vault) : createNoHistory();
+}
+
+/** What follows a change that a command makes while no service runs. */
+export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
+  const history = await openHistory(vault);
+  // A service that runs keeps the tree itself, without a scan.
+  const writeTree = () => {
+    if (currentLease(vault.root) === null) writeTreeFile(vault);
+  };
+  return createAfterChanges({ history, index: createIndexChanges(vault, engine), writeTree });
+}
+
+/** Starts everything and returns once it watches; indexing and catching up go on in the background. */
+export async function createService(deps: ServiceDeps): Promise<Service> {
+  const { vault, engine } = deps;
+  const troubles = new Map<string, number>();
+  const complain = (error: Error) => {
+    troubles.set(error.message, Date.now());
+    deps.log(error.message);
+  };
+  const history = await openHistory(vault);
+  addStarterFiles(vault, deps.language);
+  const events = createEventBus();
+  const queue = createQueue(vault);
+  const tree = createLiveTree(vault.root);
+  const index = createIndexChanges(vault, engine);
+  const job = createBackgroundJob({ vault, tree, index, history, events, complain });
+  const afterChanges = createAfterChanges({
+    history,
+    index,
+    writeTree: () => writeTreeFile(vault, { node: tree.root }),
+  });
+  const worker: UpdateWorker = createUpdateWorker({
+    vault,
+    engine,
+    queue,
+    events,
+    handler: deps.handler ?? fileInInbox,
+    afterChanges: (paths, why) => {
+      for (const path of paths) tree.refresh(path);
+      return afterChanges(paths, why);
+    },
+  });
+  const watcher: Watcher = await watchVault(vault.root, (path) => job.changed(path), complain);
+  const startUp = catchUp();
+
+  async function catchUp(): Promise<void> {
+    try {
+      await engine.refresh();
+      await job.catchUp();
+      await worker.wake();
+      await history.trim(deps.historyLimit ?? HISTORY_LIMIT);
+    } catch (error) {
+      complain(error as Error);
+    }
+  }
+
+  return {
+    vault,
+    engine,
+    history,
+    queue,
+    events,
+    tree,
+    job,
+    afterChanges,
+    async update(input, id) {
+      const admitted = await queue.admit(input, id);
+      if (admitted.isNew) {
+        events.publish('update', queue.find(admitted.id));
+        void worker.wake().catch(complain);
+      }
+      return admitted;
+    },
+    retry(id) {
+      if (queue.find(id).state !== 'failed') return;
+      events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));
+      void worker.wake().catch(complain);
+    },
+    problems() {
+      const recent = [...troubles]
+        .filter(([, at]) => Date.now() - at < 10 * 60_000)
+        .map(([message]) => message);
+      const { problem } = engine.status();
+      return [...(problem === null ? [] : [problem]), ...recent];
+    },
+    async stop() {
+      await watcher.close();
+      await worker.stop();
+      await startUp;
+      await job.stop();
+      engine.close();
+    },
+  };
+}

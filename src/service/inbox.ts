@@ -1,0 +1,57 @@
+import { RappelError } from '../shared/errors.js';
+import { readText } from '../vault/files.js';
+import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
+import { findHeadings } from '../vault/headings.js';
+import { shownLines } from '../vault/lines.js';
+import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import { listFolder } from '../vault/scan.js';
+import type { Vault } from '../vault/vault.js';
+
+/** A question that waits for the user. */
+export interface InboxItem {
+  item: string;
+  path: string;
+  /** The first heading of its review. */
+  question: string;
+  created: string | null;
+  files: string[];
+}
+
+const INBOX = joinPath(ROOT, 'inbox');
+
+export function listInbox(vault: Vault): InboxItem[] {
+  const inbox = vault.locate(INBOX);
+  if (inbox.kind !== 'folder') return [];
+  const folders = listFolder(vault.root, inbox.target, INBOX).filter(({ kind }) => kind === 'folder');
+  return folders.map(({ name }) => describe(vault, name, joinPath(INBOX, name)));
+}
+
+/** One item with the text of its review. Throws `not_found`. */
+export function readInboxItem(vault: Vault, item: string): InboxItem & { review: string } {
+  const path = parsePath(`inbox/${item}`);
+  const place = vault.locate(path);
+  if (place.kind !== 'folder' || path.split('/').length !== 2) {
+    throw new RappelError('not_found', 'there is no such inbox item', { path: showPath(path) });
+  }
+  return { ...describe(vault, item, path), review: reviewOf(vault, path) };
+}
+
+function describe(vault: Vault, item: string, path: VaultPath): InboxItem {
+  const review = reviewOf(vault, path);
+  const lines = shownLines(review);
+  const files = listFolder(vault.root, vault.locate(path).target, path).map(({ name }) =>
+    showPath(joinPath(path, name)),
+  );
+  return {
+    item,
+    path: showPath(path, 'folder'),
+    question: findHeadings(lines)[0]?.text ?? item,
+    created: fieldOf(splitFrontmatter(review).yaml, 'created'),
+    files,
+  };
+}
+
+function reviewOf(vault: Vault, path: VaultPath): string {
+  const place = vault.locate(joinPath(path, 'review.md'));
+  return place.kind === 'file' ? readText(place) : '';
+}

@@ -1,0 +1,27 @@
+import { RappelError } from '../shared/errors.js';
+import type { ToolContext } from '../tools/define-tool.js';
+import { afterChangesAlone } from './create-service.js';
+import { createChangeRecord, watchChanges } from './watch-changes.js';
+
+/**
+ * The context of a command that writes: its changes are remembered, and `finish` does what a service would do after
+ * them. The changes themselves are done by then: what goes wrong there is worth a word, not a failure.
+ */
+export function recordedContext(context: ToolContext) {
+  const record = createChangeRecord(context.vault);
+  return {
+    context: { ...context, vault: watchChanges(context.vault, record.tell) },
+    async finish(reason: string, complain: (problem: string) => void): Promise<void> {
+      if (record.paths.length === 0) return;
+      try {
+        const engine = await context.engine();
+        const afterChanges = await afterChangesAlone(context.vault, engine);
+        await afterChanges(record.paths, { source: 'tool', reason, before: record.before });
+        engine.close();
+      } catch (error) {
+        if (!(error instanceof RappelError)) throw error;
+        complain(`the change is done, but ${error.message}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Vault } from '../vault/vault.js';
+import { afterChangesAlone } from './create-service.js';
+import { createEventBus } from './events.js';
+import { fileInInbox } from './file-in-inbox.js';
+import { openEngine } from './open-engine.js';
+import { createQueue, type UpdateInput, type UpdateStatus } from './queue.js';
+import { createUpdateWorker } from './update-worker.js';
+
+/** An update while no service runs: stored in the same queue, then worked off by this process. */
+export async function updateAlone(
+  vault: Vault,
+  env: NodeJS.ProcessEnv,
+  input: UpdateInput,
+  id?: string,
+): Promise<UpdateStatus> {
+  const queue = createQueue(vault);
+  const admitted = await queue.admit(input, id);
+  const engine = openEngine(vault, env);
+  const worker = createUpdateWorker({
+    vault,
+    engine,
+    queue,
+    handler: fileInInbox,
+    events: createEventBus(),
+    afterChanges: await afterChangesAlone(vault, engine),
+  });
+  await worker.wake();
+  engine.close();
+  return queue.find(admitted.id);
+}
