@@ -146,8 +146,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
     unrecorded.clear();
     try {
       if (!isVaultThere() || paths.length === 0) return;
-      const reason = paths.length === 1 ? `Edited ${showPath(paths[0]!)}` : `Edited ${paths.length} files`;
-      const entry = await deps.history.record({ source: 'outside', reason, paths });
+      const entry = await deps.history.record({ source: 'outside', paths });
       if (entry !== null) events.publish('history', entry);
     } catch (error) {
       for (const path of paths) unrecorded.add(path);

@@ -47,7 +47,7 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
   }
 
   async function commit(
-    request: Omit<RecordRequest, 'paths' | 'before'>,
+    request: Omit<RecordRequest, 'paths' | 'before' | 'reason'> & { reason: string },
     changes: Map<VaultPath, Bytes | null>,
   ): Promise<HistoryEntry> {
     const { head: parent, blobs } = await recordedBlobs();
@@ -86,7 +86,8 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
         const missed = unrecorded(request.before ?? new Map(), blobs);
         if (missed.size > 0) await commit({ source: 'outside', reason: describe(missed) }, missed);
         const changes = differences(root, request.paths, (await recordedBlobs()).blobs);
-        return changes.size === 0 ? null : commit(request, changes);
+        if (changes.size === 0) return null;
+        return commit({ ...request, reason: request.reason ?? describe(changes) }, changes);
       }),
     async list({ path, limit }) {
       if ((await head()) === null) return [];

@@ -28,7 +28,8 @@ export interface FileVersions {
 
 export interface RecordRequest {
   source: Source;
-  reason: string;
+  /** Left out: what was edited. */
+  reason?: string;
   input?: string | null;
   /** Files and folders to look at; the empty path is the whole vault. */
   paths: readonly VaultPath[];

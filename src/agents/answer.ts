@@ -1,0 +1,49 @@
+import type { Stage } from '../search/engine.js';
+
+/** A question to the memory. */
+export interface Question {
+  question: string;
+  scopes?: string[] | null;
+  /** ISO date, or `7 days ago`. */
+  dateFrom?: string | null;
+  dateTo?: string | null;
+}
+
+/** The answer, the same at every door: `text` is overview, rule and blocks in one document. */
+export interface Answer {
+  text: string;
+  overview: string;
+  /** What the blocks show, in order; `lines` is null for a whole file. */
+  files: { path: string; lines: string | null }[];
+  stages: Stage[];
+  usage: Usage;
+}
+
+/** What a run cost; all zero without a model. */
+export interface Usage {
+  model: string | null;
+  inputTokens: number;
+  outputTokens: number;
+  steps: number;
+  /** In US dollars; null where the price is not known. */
+  cost: number | null;
+}
+
+/** One thing that happens during a run, streamed to clients as it does. */
+export type AgentEvent =
+  | { type: 'thinking'; text: string }
+  | { type: 'tool-call'; id: string; tool: string; input: unknown }
+  | { type: 'tool-result'; id: string; tool: string; ok: boolean; text: string }
+  | { type: 'text'; text: string }
+  | { type: 'usage'; usage: Usage }
+  | { type: 'done' };
+
+export interface RunOptions {
+  onEvent?: (event: AgentEvent) => void;
+  signal?: AbortSignal;
+}
+
+/** Who answers questions: the search agent, or the librarian where there is no model. */
+export type Answerer = (question: Question, options?: RunOptions) => Promise<Answer>;
+
+export const NO_USAGE: Usage = { model: null, inputTokens: 0, outputTokens: 0, steps: 0, cost: null };
