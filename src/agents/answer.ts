@@ -38,6 +38,13 @@ export type AgentEvent =
   | { type: 'usage'; usage: Usage }
   | { type: 'done' };
 
+/** A tool call in one line: `read vault/tasks.md`. */
+export function stepOf({ tool, input }: { tool: string; input: unknown }): string {
+  const given = input as { path?: string; paths?: string | string[]; queries?: string[]; from?: string };
+  const subject = given?.path ?? given?.paths ?? given?.queries ?? given?.from ?? '';
+  return `${tool} ${[subject].flat().join(', ')}`.trim().slice(0, 200);
+}
+
 export interface RunOptions {
   onEvent?: (event: AgentEvent) => void;
   signal?: AbortSignal;

@@ -1,3 +1,5 @@
+import { createLibrarian } from '../agents/librarian/file-update.js';
+import type { UpdateHandler, UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import { writeTreeFile } from '../vault/tree-file.js';
@@ -5,7 +7,6 @@ import type { Vault } from '../vault/vault.js';
 import { type AfterChanges, createAfterChanges } from './after-changes.js';
 import { type BackgroundJob, createBackgroundJob } from './background-job.js';
 import { createEventBus, type EventBus } from './events.js';
-import { fileInInbox } from './file-in-inbox.js';
 import { hasGit } from './history/git.js';
 import { createGitHistory } from './history/git-history.js';
 import type { History } from './history/history.js';
@@ -13,9 +14,8 @@ import { createNoHistory } from './history/no-history.js';
 import { createIndexChanges } from './index-changes.js';
 import { currentLease } from './lease.js';
 import { createLiveTree, type LiveTree } from './live-tree.js';
-import { createQueue, type Queue, type UpdateInput } from './queue.js';
+import { createQueue, type Queue } from './queue.js';
 import { checkStateFormat } from './state-format.js';
-import type { UpdateHandler } from './update-handler.js';
 import { createUpdateWorker, type UpdateWorker } from './update-worker.js';
 import { type Watcher, watchVault } from './watcher.js';
 
@@ -91,7 +91,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     engine,
     queue,
     events,
-    handler: deps.handler ?? fileInInbox,
+    handler: deps.handler ?? createLibrarian(deps.language),
     afterChanges: (paths, why) => {
       for (const path of paths) tree.refresh(path);
       return afterChanges(paths, why);

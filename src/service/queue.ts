@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UpdateInput } from '../agents/update.js';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { isId, newId } from '../shared/ids.js';
@@ -7,18 +8,6 @@ import { syncFolder } from '../vault/files.js';
 import { stateFolder } from '../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 import { withLock } from './lock.js';
-
-export interface UpdateImage {
-  name: string;
-  mediaType: string;
-  bytes: Buffer;
-}
-
-export interface UpdateInput {
-  text: string;
-  images: UpdateImage[];
-  inboxRef: string | null;
-}
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
 

@@ -1,9 +1,10 @@
+import { createLibrarian } from '../agents/librarian/file-update.js';
+import type { UpdateInput } from '../agents/update.js';
 import type { Vault } from '../vault/vault.js';
 import { afterChangesAlone } from './create-service.js';
 import { createEventBus } from './events.js';
-import { fileInInbox } from './file-in-inbox.js';
 import { openEngine } from './open-engine.js';
-import { createQueue, type UpdateInput, type UpdateStatus } from './queue.js';
+import { createQueue, type UpdateStatus } from './queue.js';
 import { createUpdateWorker } from './update-worker.js';
 
 /** An update while no service runs: stored in the same queue, then worked off by this process. */
@@ -20,7 +21,7 @@ export async function updateAlone(
     vault,
     engine,
     queue,
-    handler: fileInInbox,
+    handler: createLibrarian('en'),
     events: createEventBus(),
     afterChanges: await afterChangesAlone(vault, engine),
   });

@@ -1,3 +1,5 @@
+import { type AgentEvent, stepOf } from '../agents/answer.js';
+import type { UpdateHandler, UpdateOutcome } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
 import { RappelError } from '../shared/errors.js';
 import { createSession } from '../tools/session.js';
@@ -8,7 +10,6 @@ import type { EventBus } from './events.js';
 import { createJournal, rollBack } from './journal.js';
 import { withLock } from './lock.js';
 import type { Queue, UpdateStatus } from './queue.js';
-import type { UpdateHandler, UpdateOutcome } from './update-handler.js';
 import { createChangeRecord, watchChanges } from './watch-changes.js';
 
 export interface UpdateWorker {
@@ -68,7 +69,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
         id,
         input: queue.input(id),
         context: { vault: watched, session: createSession(), engine: async () => deps.engine },
-        step: (text) => publish(queue.set(id, { steps: [...queue.find(id).steps, text] })),
+        onEvent: (event) => tell(id, event),
         signal: stopping.signal,
       });
     } catch (error) {
@@ -88,6 +89,13 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
       before: record.before,
     });
     finish(id, { history: entry?.id ?? null });
+  }
+
+  /** Every event goes to clients that watch; a tool call is also kept, as a step of the update. */
+  function tell(id: string, event: AgentEvent): void {
+    deps.events.publish('step', { id, event });
+    if (event.type === 'tool-call')
+      publish(queue.set(id, { steps: [...queue.find(id).steps, stepOf(event)] }));
   }
 
   function finish(id: string, change: Partial<UpdateStatus>): void {

@@ -1,5 +1,19 @@
 import type { ToolContext } from '../tools/define-tool.js';
-import type { UpdateInput } from './queue.js';
+import type { AgentEvent } from './answer.js';
+
+export interface UpdateImage {
+  name: string;
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** What somebody gave Rappel to remember. */
+export interface UpdateInput {
+  text: string;
+  images: UpdateImage[];
+  /** The inbox item that this answers. */
+  inboxRef: string | null;
+}
 
 export interface UpdateRun {
   id: string;
@@ -7,16 +21,17 @@ export interface UpdateRun {
   /** The vault of this run, whose changes can be taken back, and its session. */
   context: ToolContext;
   /** Tells clients what is being done. */
-  step(text: string): void;
+  onEvent(event: AgentEvent): void;
   signal: AbortSignal;
 }
 
 export interface UpdateOutcome {
   state: 'done' | 'needs_answer';
+  /** What was done, in a few factual lines. */
   summary: string;
   /** The inbox item that waits for an answer. */
   inbox: string | null;
 }
 
-/** What files an update: an agent, the librarian, or the plain handler. Throws to fail; its changes are then taken back. */
+/** Who files an update: the update agent, or the librarian. Throws to fail; its changes are then taken back. */
 export type UpdateHandler = (run: UpdateRun) => Promise<UpdateOutcome>;

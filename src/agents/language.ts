@@ -1,0 +1,8 @@
+import { detectLanguage } from '../search/language.js';
+import { wordsOf } from '../search/words.js';
+import type { Language } from '../vault/starter.js';
+
+/** The language to answer in: that of the text, or `fallback` where the text does not tell. */
+export function languageOf(text: string, fallback: Language): Language {
+  return detectLanguage(wordsOf(text.slice(0, 5_000))) ?? fallback;
+}

@@ -1,0 +1,85 @@
+import { parseQuery } from '../../search/query.js';
+import { wordsOf } from '../../search/words.js';
+import { concat } from '../../tools/concat.js';
+import type { ToolContext } from '../../tools/define-tool.js';
+import { readText } from '../../vault/files.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import type { Language } from '../../vault/starter.js';
+import { type Answer, NO_USAGE, type Question, type RunOptions } from '../answer.js';
+import { languageOf } from '../language.js';
+import { writeOverview } from './overview.js';
+import { choosePassages, type Passage } from './passages.js';
+
+/** What an answer may take of the assistant's context window. */
+const BUDGET_TOKENS = 6_000;
+const CANDIDATES = 20;
+
+/** Answers without a model: deep search, the best passages joined, an overview by rule. Same vault, same question, same bytes. */
+export async function answerByRule(
+  context: ToolContext,
+  { question, scopes = null, dateFrom = null, dateTo = null }: Question,
+  { onEvent = () => {}, signal }: RunOptions = {},
+  fallback: Language = 'en',
+): Promise<Answer> {
+  const engine = await context.engine();
+  const search = { queries: [question], mode: 'deep' as const, scopes };
+  onEvent({ type: 'tool-call', id: '1', tool: 'search', input: search });
+  const request = { ...search, dateFrom, dateTo, limit: CANDIDATES, context: 0, ...(signal && { signal }) };
+  const { results, stages } = await engine.search(request);
+  onEvent({ type: 'tool-result', id: '1', tool: 'search', ok: true, text: `${results.length} chunks` });
+
+  const passages = choosePassages(results, BUDGET_TOKENS);
+  const files = passages.map(({ path, first, last, wholeFile }) => ({
+    path,
+    lines: wholeFile ? null : `${first}-${last}`,
+  }));
+  const blocks = await blocksOf(context, files, onEvent);
+  const language = languageOf(question, fallback);
+  const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
+  const overview = writeOverview(
+    { question: oneLine(question), passages: dated, notFound: missing(question, blocks), scopes },
+    language,
+  );
+  onEvent({ type: 'text', text: overview });
+  onEvent({ type: 'done' });
+  return { text: joined(overview, blocks), overview, files, stages, usage: NO_USAGE };
+}
+
+/** The document of every answer: overview, a rule, the blocks; the overview alone where there are none. */
+export function joined(overview: string, blocks: string): string {
+  return blocks === '' ? overview : `${overview}\n\n---\n\n${blocks}`;
+}
+
+async function blocksOf(
+  context: ToolContext,
+  files: Answer['files'],
+  onEvent: NonNullable<RunOptions['onEvent']>,
+): Promise<string> {
+  if (files.length === 0) return '';
+  onEvent({ type: 'tool-call', id: '2', tool: 'concat', input: { files } });
+  const { text } = await concat.call({ files }, context);
+  onEvent({ type: 'tool-result', id: '2', tool: 'concat', ok: true, text: `${files.length} blocks` });
+  return text;
+}
+
+/** The day of a changelog, else when the file was last changed. */
+function dateOf({ vault }: ToolContext, { path, headings }: Passage): string | null {
+  const day = headings.find((heading) => /^\d{4}-\d\d-\d\d/.test(heading));
+  if (day !== undefined) return day.slice(0, 10);
+  const place = vault.resolve(path);
+  if (place.kind !== 'file') return null;
+  return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;
+}
+
+/** The telling words of the question that stand nowhere in the blocks, in no form. */
+function missing(question: string, blocks: string): string[] {
+  if (blocks === '') return [];
+  const present = new Set(wordsOf(blocks).flatMap(({ folded, fr, en }) => [folded, fr.text, en.text]));
+  const wanted = parseQuery(question).terms.filter(({ isStopWord }) => !isStopWord);
+  return wanted.filter(({ keys }) => !keys.some(({ text }) => present.has(text))).map(({ label }) => label);
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 157)}…` : line;
+}

@@ -1,0 +1,50 @@
+import type { SearchResult } from '../../search/engine.js';
+import type { ToolContext } from '../../tools/define-tool.js';
+import { readText } from '../../vault/files.js';
+import { shownLines } from '../../vault/lines.js';
+
+/** A project that an input may belong to, and the lines that speak for it. */
+export interface Candidate {
+  project: string;
+  score: number;
+  evidence: { path: string; lines: string; text: string }[];
+}
+
+const MOST_CANDIDATES = 3;
+const MOST_EVIDENCE = 2;
+
+/** What a search for the input says about where it belongs: projects by their best passage. */
+export async function findCandidates(
+  context: ToolContext,
+  text: string,
+): Promise<{ candidates: Candidate[]; searched: number }> {
+  const engine = await context.engine();
+  const { results } = await engine.search({
+    queries: [text.slice(0, 2_000)],
+    mode: 'deep',
+    limit: 20,
+    context: 0,
+  });
+  const byProject = new Map<string, Candidate>();
+  for (const result of results) {
+    const project = /^vault\/projects\/([^/]+)\//.exec(result.path)?.[1];
+    if (project === undefined) continue;
+    const candidate = byProject.get(project) ?? { project, score: result.score, evidence: [] };
+    if (candidate.evidence.length < MOST_EVIDENCE) candidate.evidence.push(evidenceOf(context, result));
+    byProject.set(project, candidate);
+  }
+  return { candidates: [...byProject.values()].slice(0, MOST_CANDIDATES), searched: results.length };
+}
+
+function evidenceOf(
+  { vault }: ToolContext,
+  { path, match_lines }: SearchResult,
+): Candidate['evidence'][number] {
+  const [first = 1, last = 1] = match_lines.split('-').map(Number);
+  const lines = shownLines(readText(vault.resolve(path))).slice(first - 1, last);
+  const text = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+  return { path, lines: match_lines, text: text.length > 200 ? `${text.slice(0, 197)}…` : text };
+}

@@ -1,0 +1,119 @@
+import { localDate } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import type { Language } from '../../vault/starter.js';
+import { languageOf } from '../language.js';
+import type { UpdateHandler, UpdateOutcome, UpdateRun } from '../update.js';
+import { findCandidates } from './candidates.js';
+import { carryOut } from './carry-out.js';
+import { choicesIn, type Decision, decisionFor } from './choices.js';
+import { endingOf, freeName, withLineEnd } from './filing.js';
+import { readInboxMaterial } from './inbox-material.js';
+import { knownCopy } from './known-copy.js';
+import { listProjects, namedProject, slugOf } from './projects.js';
+import { withoutRecalled } from './recalled.js';
+import { writeReview } from './review.js';
+
+const INBOX = joinPath(ROOT, 'inbox');
+
+/** Files updates without a model, the same way every time: what is certain at once, everything else by one question. */
+export function createLibrarian(fallback: Language): UpdateHandler {
+  return async (run) => {
+    const { context, input } = run;
+    const language = languageOf(input.text, fallback);
+    if (input.inboxRef !== null) return answerItem(run, input.inboxRef, language);
+
+    const text = withoutRecalled(input.text);
+    if (text.trim() === '' && input.images.length === 0) return done(SAY[language].recalled);
+    const known = input.images.length === 0 ? await knownCopy(context, text) : null;
+    if (known !== null) return done(SAY[language].known(showPath(known)));
+
+    const project = namedProject(text, listProjects(context.vault));
+    if (project !== null) {
+      announce(run, 'append', `projects/${project}/changelog.md`);
+      return done(
+        await carryOut(context, { text, images: input.images }, { kind: 'project', project }, language),
+      );
+    }
+    return askWhere(run, text, language);
+  };
+}
+
+/** Opens an inbox item with the input, untouched, and a review that asks one question. */
+async function askWhere(run: UpdateRun, text: string, language: Language): Promise<UpdateOutcome> {
+  const { context, input } = run;
+  const { vault } = context;
+  announce(run, 'search', text.slice(0, 80));
+  const { candidates, searched } = await findCandidates(context, text);
+  const item = freeName(vault, INBOX, `${localDate(vault.clock.now())}-${slugOf(text, 4)}`);
+  const folder = joinPath(INBOX, item);
+  announce(run, 'write', showPath(folder, 'folder'));
+  const content: string[] = [];
+  const add = (name: string): VaultPath => {
+    content.push(name);
+    return joinPath(folder, name);
+  };
+  if (text.trim() !== '') vault.save(vault.locate(add('input.md')), () => withLineEnd(text));
+  for (const [index, image] of input.images.entries()) {
+    vault.create(vault.locate(add(`image-${index + 1}.${endingOf(image.mediaType)}`)), image.bytes);
+  }
+  const decisions: Decision[] = [
+    ...candidates.map(({ project }) => ({ kind: 'project' as const, project })),
+    { kind: 'new-project', project: slugOf(text, 3) },
+    { kind: 'bucket' },
+    { kind: 'task' },
+    { kind: 'discard' },
+  ];
+  const review = writeReview({ text, content, searched, candidates, decisions }, language);
+  vault.save(vault.locate(joinPath(folder, 'review.md')), () => review);
+  return { state: 'needs_answer', summary: SAY[language].asked(showPath(folder, 'folder')), inbox: item };
+}
+
+/** Does with an inbox item what the answer says, and closes it; an answer that is not certain leaves it open. */
+async function answerItem(run: UpdateRun, item: string, fallback: Language): Promise<UpdateOutcome> {
+  const { context, input } = run;
+  const { folder, material, review } = readInboxMaterial(context.vault, item);
+  const language = languageOf(review, fallback);
+  const choices = choicesIn(review);
+  const decision = decisionFor(input.text, choices, listProjects(context.vault));
+  if (decision === null) {
+    const labels = choices.map(({ id, label }) => `${id}. ${label}`).join('; ');
+    throw new RappelError(
+      'invalid_input',
+      SAY[language].notUnderstood(input.text.trim().slice(0, 80), labels),
+    );
+  }
+  announce(run, 'move', showPath(folder, 'folder'));
+  const summary = await carryOut(
+    context,
+    { text: material.text, images: [...material.images, ...input.images] },
+    decision,
+    language,
+  );
+  context.vault.remove(context.vault.locate(folder));
+  return done(summary);
+}
+
+function done(summary: string): UpdateOutcome {
+  return { state: 'done', summary, inbox: null };
+}
+
+function announce({ onEvent }: UpdateRun, tool: string, path: string): void {
+  onEvent({ type: 'tool-call', id: `${tool} ${path}`, tool, input: { path } });
+}
+
+const SAY = {
+  en: {
+    recalled: 'Nothing to file: this text came out of the memory itself.',
+    known: (path: string) => `Already known: ${path} holds the same text.`,
+    asked: (path: string) => `Kept in ${path}; one question is open.`,
+    notUnderstood: (answer: string, choices: string) => `"${answer}" is none of the choices: ${choices}`,
+  },
+  fr: {
+    recalled: 'Rien à classer : ce texte vient de la mémoire elle-même.',
+    known: (path: string) => `Déjà connu : ${path} contient le même texte.`,
+    asked: (path: string) => `Gardé dans ${path} ; une question est ouverte.`,
+    notUnderstood: (answer: string, choices: string) =>
+      `« ${answer} » ne figure pas parmi les choix : ${choices}`,
+  },
+} as const;

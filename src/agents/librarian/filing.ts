@@ -1,0 +1,100 @@
+import { localDate } from '../../shared/clock.js';
+import { append } from '../../tools/append.js';
+import type { ToolContext } from '../../tools/define-tool.js';
+import { splitFrontmatter } from '../../vault/frontmatter.js';
+import { lineEndOf, trimLineEnds } from '../../vault/lines.js';
+import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import type { Language } from '../../vault/starter.js';
+import type { Vault } from '../../vault/vault.js';
+import type { UpdateInput } from '../update.js';
+import { slugOf } from './projects.js';
+
+/** Something to file: the input, and where it lies already if it waited in the inbox. */
+export interface Material {
+  text: string;
+  images: UpdateInput['images'];
+}
+
+/** Puts raw material into a bucket, under the day and its first words. Returns the paths it now has. */
+export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: Material): VaultPath[] {
+  const name = freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(text)}`);
+  const filed: VaultPath[] = [];
+  if (text.trim() !== '') {
+    const path = joinPath(folder, `${name}.md`);
+    vault.save(vault.locate(path), () => withLineEnd(text));
+    filed.push(path);
+  }
+  for (const [index, image] of images.entries()) {
+    const path = joinPath(
+      folder,
+      `${name}${images.length > 1 ? `-${index + 1}` : ''}.${endingOf(image.mediaType)}`,
+    );
+    vault.create(vault.locate(path), image.bytes);
+    filed.push(path);
+  }
+  return filed;
+}
+
+/** One entry in a changelog, under today's heading if that is the newest one. */
+export function log(vault: Vault, changelog: VaultPath, title: string, lines: readonly string[]): void {
+  const day = `# ${localDate(vault.clock.now())}`;
+  vault.save(vault.locate(changelog), (current) => {
+    const { head, body } = splitFrontmatter(current ?? '');
+    const end = lineEndOf(current ?? '');
+    const rest = trimLineEnds(body, 'start');
+    const entry = [`## ${title}`, ...lines].join(end);
+    const sameDay = rest === day || rest.startsWith(`${day}${end}`);
+    const older = trimLineEnds(sameDay ? rest.slice(day.length) : rest, 'start');
+    const text = [day, '', entry, ...(older === '' ? [''] : ['', older])].join(end);
+    return head === '' ? text : `${head}${end}${text}`;
+  });
+}
+
+/** A task from the first line of the text, the rest below it. */
+export async function addTask(
+  context: ToolContext,
+  tasks: VaultPath,
+  text: string,
+  project: string | null,
+  language: Language,
+): Promise<void> {
+  const [title = '', ...rest] = text.trim().split('\n');
+  const today = localDate(context.vault.clock.now());
+  const fields =
+    language === 'fr'
+      ? `status: à-faire | prio: — | ajoutée: ${today} | projet: ${project ?? '—'}`
+      : `status: to-do | prio: — | added: ${today} | project: ${project ?? '—'}`;
+  const content = [`# ${title.replace(/^#+\s*/, '')}`, fields, ...rest].join('\n');
+  await append.call({ path: showPath(tasks), content }, context);
+}
+
+/** The files of a new project, each with what is known so far. */
+export function openProject(vault: Vault, name: string, description: string): VaultPath {
+  const folder = joinPath(joinPath(ROOT, 'projects'), name);
+  vault.save(
+    vault.locate(joinPath(folder, 'description.md')),
+    (current) => current ?? `# ${name}\n\n${withLineEnd(description)}`,
+  );
+  return folder;
+}
+
+/** `name`, or `name-2`, `name-3` … where files of that name are there. */
+export function freeName(vault: Vault, folder: VaultPath, name: string): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    const taken = ['', '.md', '.png', '.jpg', '.gif', '.webp', '-1.png', '-1.jpg'].some(
+      (ending) => vault.locate(joinPath(folder, candidate + ending)).kind !== 'missing',
+    );
+    if (!taken) return candidate;
+  }
+}
+
+export function withLineEnd(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+export function endingOf(mediaType: string): string {
+  return (
+    { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' }[mediaType] ?? 'bin'
+  );
+}

@@ -1,0 +1,36 @@
+import { fold } from '../../search/fold.js';
+import { joinPath, ROOT } from '../../vault/paths.js';
+import { listFolder } from '../../vault/scan.js';
+import type { Vault } from '../../vault/vault.js';
+
+/** The names of the projects, in order. */
+export function listProjects(vault: Vault): string[] {
+  const projects = joinPath(ROOT, 'projects');
+  const place = vault.locate(projects);
+  if (place.kind !== 'folder') return [];
+  return listFolder(vault.root, place.target, projects).flatMap(({ name, kind }) =>
+    kind === 'folder' ? [name] : [],
+  );
+}
+
+/**
+ * The project that a text names for certain: as its first word (`startup-x: …`), or as `@startup-x` anywhere, and no
+ * other one beside it.
+ */
+export function namedProject(text: string, projects: readonly string[]): string | null {
+  const folded = fold(text);
+  const marked = projects.filter((name) => new RegExp(`(?:^|\\s)@${escaped(name)}(?![\\w-])`).test(folded));
+  if (marked.length > 0) return marked.length === 1 ? marked[0]! : null;
+  const first = projects.filter((name) => new RegExp(`^\\s*${escaped(name)}(?![\\w-])`).test(folded));
+  return first.length === 1 ? first[0]! : null;
+}
+
+function escaped(name: string): string {
+  return fold(name).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** A name for a folder or file from the first words of a text: lower case, no accents, at most 40 letters. */
+export function slugOf(text: string, words = 5): string {
+  const found = fold(text).match(/[a-z0-9]+/g) ?? [];
+  return found.slice(0, words).join('-').slice(0, 40).replace(/-$/, '') || 'note';
+}

@@ -1,0 +1,24 @@
+import { parseNumbered } from '../../vault/lines.js';
+
+/**
+ * A text without the blocks that came out of this memory: what was just recalled is never filed again. Blocks are the
+ * fences whose info string is a path of the vault and whose lines are numbered.
+ */
+export function withoutRecalled(text: string): string {
+  const lines = text.split('\n');
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const end = /^(?:```|~~~)vault\//.test(lines[at]!) ? blockEnd(lines, at) : null;
+    if (end === null) kept.push(lines[at]!);
+    else at = end;
+  }
+  return kept.join('\n').trim() === text.trim() ? text : kept.join('\n').trim();
+}
+
+/** The line that closes the block, if what is between is numbered lines. */
+function blockEnd(lines: readonly string[], start: number): number | null {
+  const fence = lines[start]!.slice(0, 3);
+  const end = lines.indexOf(fence, start + 1);
+  if (end === -1) return null;
+  return end === start + 1 || parseNumbered(lines.slice(start + 1, end).join('\n')) !== null ? end : null;
+}

@@ -1,0 +1,60 @@
+import type { Language } from '../../vault/starter.js';
+import type { Candidate } from './candidates.js';
+import { type Decision, labelsFor } from './choices.js';
+
+export interface ReviewFacts {
+  text: string;
+  content: readonly string[];
+  searched: number;
+  candidates: readonly Candidate[];
+  decisions: readonly Decision[];
+}
+
+/** The page that explains a doubt: what was looked for, what speaks for which project, one question with its choices. */
+export function writeReview(facts: ReviewFacts, language: Language): string {
+  const say = language === 'fr' ? FRENCH : ENGLISH;
+  const start = facts.text.trim().replaceAll(/\s+/g, ' ');
+  const sections = [
+    `# ${say.title}`,
+    start === '' ? '' : `> ${start.length > 200 ? `${start.slice(0, 197)}…` : start}`,
+    `${say.content}: ${facts.content.join(', ')}`.replace(':', language === 'fr' ? ' :' : ':'),
+    `## ${say.searchedTitle}\n\n${say.searched(facts.searched, facts.candidates.length)}`,
+    `## ${say.candidates}\n\n${facts.candidates.map(candidateLines).join('\n') || say.none}`,
+    `## ${say.question}\n\n${say.ask}`,
+    `## ${say.choices}\n\n${labelsFor(facts.decisions, language)
+      .map((label, index) => `${index + 1}. ${label}`)
+      .join('\n')}`,
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function candidateLines({ project, score, evidence }: Candidate): string {
+  const lines = evidence.map(({ path, lines: range, text }) => `  - ${path} (lines ${range}): ${text}`);
+  return [`- ${project} (${score.toFixed(2)})`, ...lines].join('\n');
+}
+
+const ENGLISH = {
+  title: 'Where does this belong?',
+  content: 'Content',
+  searchedTitle: 'What was searched',
+  searched: (chunks: number, projects: number) =>
+    `The text was searched in the whole vault: ${chunks} chunks, ${projects} projects among the best.`,
+  candidates: 'Candidates',
+  none: 'No project speaks for itself.',
+  question: 'Question',
+  ask: 'Which project does this belong to, or what else should be done with it?',
+  choices: 'Choices',
+};
+
+const FRENCH: typeof ENGLISH = {
+  title: 'Où classer ceci ?',
+  content: 'Contenu',
+  searchedTitle: 'Ce qui a été cherché',
+  searched: (chunks, projects) =>
+    `Le texte a été cherché dans tout le vault : ${chunks} passages, ${projects} projets parmi les meilleurs.`,
+  candidates: 'Candidats',
+  none: "Aucun projet ne s'impose.",
+  question: 'Question',
+  ask: 'À quel projet cela appartient-il, ou que faut-il en faire ?',
+  choices: 'Choix',
+};
