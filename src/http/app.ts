@@ -13,8 +13,14 @@ import { updatesRoutes } from './updates-routes.js';
 
 const MOST_BODY_BYTES = 32 * 1024 * 1024;
 
+export interface AppOptions extends GuardOptions {
+  version: string;
+  /** What answers at `/mcp`, handed in from outside: doors never import each other. */
+  mcp?: (request: Request) => Promise<Response>;
+}
+
 /** The HTTP door. Its type is what the page's client is made from. */
-export function createApp(service: Service, options: GuardOptions & { version: string }) {
+export function createApp(service: Service, options: AppOptions) {
   const stream = createEventStream(service.events);
   return new Hono()
     .use(
@@ -35,6 +41,7 @@ export function createApp(service: Service, options: GuardOptions & { version: s
         404,
       ),
     )
+    .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
     .get('/api/health', (context) => context.json(health(service, options.version)))
     .get('/api/events', (context) => stream(context))
     .get('/api/tree', (context) => context.json({ tree: service.tree.root }))

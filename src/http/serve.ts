@@ -2,14 +2,11 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import type { Service } from '../service/create-service.js';
 import { RappelError } from '../shared/errors.js';
-import { createApp } from './app.js';
+import { type AppOptions, createApp } from './app.js';
 
-export interface HttpOptions {
-  host: string;
+export interface HttpOptions extends AppOptions {
   /** 0 takes any free one. */
   port: number;
-  token: string | null;
-  version: string;
 }
 
 /** Listens until it is closed. Throws `busy` where the port is taken. */
