@@ -1,4 +1,5 @@
-// Compiles src/ to dist/ and copies the Markdown texts that stand beside the code (tool descriptions, prompts).
+// Compiles src/ to dist/, copies the Markdown texts that stand beside the code (tool descriptions, prompts), and
+// builds the page to dist/web.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,6 +16,9 @@ if (!existsSync(tsc)) {
 }
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
+const page = import('vite').then(({ build }) =>
+  build({ configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn' }),
+);
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',
@@ -24,3 +28,5 @@ if (status !== 0) process.exit(status ?? 1);
 for (const name of readdirSync(join(root, 'src'), { recursive: true })) {
   if (String(name).endsWith('.md')) cpSync(join(root, 'src', name), join(root, 'dist', name));
 }
+
+await page;

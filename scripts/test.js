@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const bin = (path) => join('node_modules', path);
 const steps = [
   ['types', [bin('typescript/bin/tsc'), '--noEmit']],
+  ['types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'web']],
   ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
   ['build', ['scripts/build.js']],
   ['tests', [bin('vitest/vitest.mjs'), 'run', ...process.argv.slice(2)]],

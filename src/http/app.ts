@@ -8,6 +8,7 @@ import { filesRoutes } from './files-routes.js';
 import { type GuardOptions, guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
+import { page } from './page.js';
 import { toolsRoutes } from './tools-routes.js';
 import { updatesRoutes } from './updates-routes.js';
 
@@ -49,7 +50,8 @@ export function createApp(service: Service, options: AppOptions) {
     .route('/api/tools', toolsRoutes(service))
     .route('/api/files', filesRoutes(service))
     .route('/api/inbox', inboxRoutes(service))
-    .route('/api/history', historyRoutes(service));
+    .route('/api/history', historyRoutes(service))
+    .get('*', page());
 }
 
 export type AppType = ReturnType<typeof createApp>;

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MiddlewareHandler } from 'hono';
+
+/** Where the build puts the page: beside the compiled doors. */
+const BUILT = fileURLToPath(new URL('../web', import.meta.url));
+
+/**
+ * The web page. Its files are known by name from the start, so that no address leads anywhere else; every other
+ * address outside the API is a view of the page.
+ */
+export function page(folder: string = BUILT): MiddlewareHandler {
+  const files = filesIn(folder);
+  return async (context, next) => {
+    const { path } = context.req;
+    if (/^\/(?:api|mcp)(?:\/|$)/.test(path)) return next();
+    const type = TYPES[extname(path)];
+    const name = path.slice(1);
+    if (type !== undefined && files.has(name)) {
+      // The name of a built file holds the hash of its content.
+      return context.body(new Uint8Array(readFileSync(join(folder, name))), 200, {
+        'Content-Type': type,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      });
+    }
+    if (path.startsWith('/assets/')) return next();
+    if (!files.has('index.html')) return context.text(NOT_BUILT, 503);
+    return context.html(readFileSync(join(folder, 'index.html'), 'utf8'), 200, {
+      'Cache-Control': 'no-cache',
+    });
+  };
+}
+
+const NOT_BUILT = 'The page is not built. Run: npm run build\n';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+function filesIn(folder: string): ReadonlySet<string> {
+  if (!existsSync(folder)) return new Set();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Set(names.map((name) => name.split(sep).join('/')));
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), tailwind()],
+  server: { proxy: { '/api': process.env.RAPPEL_URL ?? 'http://127.0.0.1:4747' } },
+  build: {
+    outDir: here('../dist/web'),
+    emptyOutDir: true,
+    // The colours are written with light-dark().
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    // A data: address would be a second way for images to come in.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
