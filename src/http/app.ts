@@ -9,6 +9,7 @@ import { type GuardOptions, guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { page } from './page.js';
+import { searchRoutes } from './search-routes.js';
 import { toolsRoutes } from './tools-routes.js';
 import { updatesRoutes } from './updates-routes.js';
 
@@ -47,6 +48,7 @@ export function createApp(service: Service, options: AppOptions) {
     .get('/api/events', (context) => stream(context))
     .get('/api/tree', (context) => context.json({ tree: service.tree.root }))
     .route('/api', updatesRoutes(service, stream))
+    .route('/api/search', searchRoutes(service))
     .route('/api/tools', toolsRoutes(service))
     .route('/api/files', filesRoutes(service))
     .route('/api/inbox', inboxRoutes(service))

@@ -21,13 +21,16 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 
 /** Every error in one form: `{error: {code, message, hint}}` and the fitting status. */
 export function errorResponse(error: unknown, context: Context): Response {
-  if (error instanceof RappelError) {
-    const { code, message, hint, path } = error;
-    return context.json(
-      { error: { code, message: path === null ? message : `${path}: ${message}`, hint } },
-      STATUS[code],
-    );
+  return context.json(errorBody(error), error instanceof RappelError ? STATUS[error.code] : 500);
+}
+
+export function errorBody(error: unknown): {
+  error: { code: ErrorCode; message: string; hint: string | null };
+} {
+  if (!(error instanceof RappelError)) {
+    const hint = 'The log of the service says more.';
+    return { error: { code: 'io', message: 'Rappel met an unexpected problem', hint } };
   }
-  const hint = 'The log of the service says more.';
-  return context.json({ error: { code: 'io', message: 'Rappel met an unexpected problem', hint } }, 500);
+  const { code, message, hint, path } = error;
+  return { error: { code, message: path === null ? message : `${path}: ${message}`, hint } };
 }

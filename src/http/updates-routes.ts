@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Service } from '../service/create-service.js';
 import type { UpdateImage } from '../agents/update.js';
+import type { Service } from '../service/create-service.js';
 import { RappelError } from '../shared/errors.js';
 import { parseInput } from '../tools/parse-input.js';
 import { imageInfo } from '../vault/images.js';

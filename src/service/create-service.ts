@@ -1,6 +1,8 @@
-import { createLibrarian } from '../agents/librarian/file-update.js';
-import type { UpdateHandler, UpdateInput } from '../agents/update.js';
+import type { Answerer } from '../agents/answer.js';
+import { type Agents, createAgents } from '../agents/create-agents.js';
+import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
+import { createSession } from '../tools/session.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
@@ -31,6 +33,10 @@ export interface Service {
   afterChanges: AfterChanges;
   /** Stores an update durably, then has it processed in its turn. */
   update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
+  /** Answers a question at once; never waits for updates. */
+  search: Answerer;
+  /** The model in use; null for the librarian. */
+  model: string | null;
   /** Puts a failed update back into the queue. */
   retry(id: string): void;
   /** What is wrong at the moment, in sentences; empty where all is well. */
@@ -42,7 +48,8 @@ export interface ServiceDeps {
   vault: Vault;
   engine: SearchEngine;
   language: Language;
-  handler?: UpdateHandler;
+  /** The two jobs; by the librarian where left out. */
+  agents?: Agents;
   historyLimit?: number;
   log(message: string): void;
 }
@@ -74,6 +81,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     troubles.set(error.message, Date.now());
     deps.log(error.message);
   };
+  const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
   const history = await openHistory(vault);
   addStarterFiles(vault, deps.language);
   const events = createEventBus();
@@ -91,7 +99,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     engine,
     queue,
     events,
-    handler: deps.handler ?? createLibrarian(deps.language),
+    handler: agents.file,
     afterChanges: (paths, why) => {
       for (const path of paths) tree.refresh(path);
       return afterChanges(paths, why);
@@ -128,6 +136,9 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       }
       return admitted;
     },
+    model: agents.model,
+    search: (question, options) =>
+      agents.answer({ vault, session: createSession(), engine: async () => engine }, question, options),
     retry(id) {
       if (queue.find(id).state !== 'failed') return;
       events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));

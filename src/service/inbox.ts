@@ -1,3 +1,4 @@
+import { type Choice, choicesIn } from '../agents/librarian/choices.js';
 import { RappelError } from '../shared/errors.js';
 import { readText } from '../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
@@ -27,13 +28,14 @@ export function listInbox(vault: Vault): InboxItem[] {
 }
 
 /** One item with the text of its review. Throws `not_found`. */
-export function readInboxItem(vault: Vault, item: string): InboxItem & { review: string } {
+export function readInboxItem(vault: Vault, item: string): InboxItem & { review: string; choices: Choice[] } {
   const path = parsePath(`inbox/${item}`);
   const place = vault.locate(path);
   if (place.kind !== 'folder' || path.split('/').length !== 2) {
     throw new RappelError('not_found', 'there is no such inbox item', { path: showPath(path) });
   }
-  return { ...describe(vault, item, path), review: reviewOf(vault, path) };
+  const review = reviewOf(vault, path);
+  return { ...describe(vault, item, path), review, choices: choicesIn(review) };
 }
 
 function describe(vault: Vault, item: string, path: VaultPath): InboxItem {

@@ -1,18 +1,30 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
 import { stateFolder } from '../vault/state-folder.js';
+import { lifeOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
+
+export interface LockOptions {
+  /** How long to wait for a living holder before `busy`. */
+  mostMs?: number;
+  /** Gives up waiting, with `busy`. */
+  signal?: AbortSignal;
+}
 
 /**
- * Runs `work` while no other process of this vault holds the same lock. A holder that died is recognised and its lock
- * taken over; throws `busy` where a living one keeps it for too long.
+ * Runs `work` while nobody else, in this process or another one of this vault, holds the same lock. A holder that died is
+ * recognised and its lock taken over; throws `busy` where a living one keeps it for too long.
  */
-export async function withLock<T>(root: string, name: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  root: string,
+  name: string,
+  work: () => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
   const folder = join(stateFolder(root), `${name}.lock`);
-  await acquire(folder, name);
+  await acquire(folder, name, options);
   try {
     return await work();
   } finally {
@@ -21,39 +33,53 @@ export async function withLock<T>(root: string, name: string, work: () => Promis
 }
 
 const LONGEST_WAIT_MS = 30_000;
-/** A holder writes its name right after it made the folder; one that has not by then was killed in between. */
+/** A lock without a readable name can only be a damaged one. */
 const NAMELESS_MS = 2_000;
 
-async function acquire(folder: string, name: string): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+async function acquire(folder: string, name: string, { mostMs = LONGEST_WAIT_MS, signal }: LockOptions) {
+  const started = performance.now();
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-    try {
-      mkdirSync(folder);
-      writeFileSync(join(folder, 'holder'), JSON.stringify({ pid: process.pid, host: hostname() }));
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw ioError(error, name);
-    }
+    if (take(folder, name)) return;
     if (isAbandoned(folder)) {
       takeAway(folder);
       continue;
     }
-    if (Date.now() > deadline) {
+    if (signal?.aborted || performance.now() - started > mostMs) {
       throw new RappelError('busy', `another process of Rappel is holding the ${name}`, {
         hint: 'Wait for it to finish, or see what runs with: rappel status',
       });
     }
-    await wait(pause);
+    await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => {});
   }
 }
 
+/** Complete under another name first: a lock never stands there without its holder's name. */
+function take(folder: string, name: string): boolean {
+  const draft = `${folder}-${newId()}`;
+  try {
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'holder'), JSON.stringify(ownIdentity()));
+    // A folder that has something in it can't be renamed over.
+    renameSync(draft, folder);
+    return true;
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (TAKEN.includes(code) && statSync(folder, { throwIfNoEntry: false }) !== undefined) return false;
+    throw ioError(error, name);
+  }
+}
+
+/** Linux says the first, others the second, Windows the third. */
+const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
+
 function isAbandoned(folder: string): boolean {
   try {
-    const { pid, host } = JSON.parse(readFileSync(join(folder, 'holder'), 'utf8'));
-    return host === hostname() && !isAlive(pid);
+    const holder: ProcessIdentity = JSON.parse(readFileSync(join(folder, 'holder'), 'utf8'));
+    return lifeOf(holder) === 'gone';
   } catch {
-    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    return age > NAMELESS_MS;
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > NAMELESS_MS;
   }
 }
 
@@ -65,14 +91,5 @@ function takeAway(folder: string): void {
     rmSync(grave, { recursive: true, force: true });
   } catch {
     // Somebody else was faster.
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

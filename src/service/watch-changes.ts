@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Bytes } from '../vault/files.js';
 import type { VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
@@ -6,70 +7,105 @@ import { walk } from '../vault/scan.js';
 import { versionOf, versionOfBytes } from '../vault/stamp.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
 
-/** A change of the vault, told just before it happens. */
+/** A change of the vault, told just before it happens. `made` is the highest folder that it makes, where it makes one. */
 export type Change =
-  | { kind: 'save'; path: VaultPath; before: string | null; afterVersion: string }
-  | { kind: 'move'; from: VaultPath; to: VaultPath }
+  | { kind: 'save'; path: VaultPath; before: string | null; afterVersion: string; made?: VaultPath }
+  | { kind: 'move'; from: VaultPath; to: VaultPath; made?: VaultPath }
   | { kind: 'remove'; path: VaultPath; batch: string };
 
-/** The same vault, whose changes are told before they happen; `tell` may throw to prevent one. */
-export function watchChanges(vault: Vault, tell: (change: Change) => void): Vault {
+/** `again`: the change told before did not happen, this one takes its place. May throw to prevent the change. */
+export type Tell = (change: Change, again: boolean) => void;
+
+/** The same vault, whose changes are told before they happen. */
+export function watchChanges(vault: Vault, tell: Tell): Vault {
   return {
     ...vault,
     save(place, change) {
+      let again = false;
       return vault.save(place, (current) => {
         const next = change(current);
-        if (next !== current)
-          tell({ kind: 'save', path: place.path, before: current, afterVersion: versionOf(next) });
+        if (next === current) return next;
+        const afterVersion = versionOf(next);
+        tell(
+          { kind: 'save', path: place.path, before: current, afterVersion, ...madeBy(vault, place) },
+          again,
+        );
+        again = true;
         return next;
       });
     },
     create(place, bytes) {
-      tell({ kind: 'save', path: place.path, before: null, afterVersion: versionOfBytes(bytes) });
+      // One that will be refused changes nothing.
+      if (place.kind === 'missing') {
+        const afterVersion = versionOfBytes(bytes);
+        tell({ kind: 'save', path: place.path, before: null, afterVersion, ...madeBy(vault, place) }, false);
+      }
       vault.create(place, bytes);
     },
     move(from, to) {
-      tell({ kind: 'move', from: from.path, to: to.path });
+      tell({ kind: 'move', from: from.path, to: to.path, ...madeBy(vault, to) }, false);
       vault.move(from, to);
     },
     remove(place, batch = trashBatch(vault.clock.now())) {
-      tell({ kind: 'remove', path: place.path, batch });
+      tell({ kind: 'remove', path: place.path, batch }, false);
       vault.remove(place, batch);
     },
   };
 }
 
-/** Collects what the history wants to know of a run of changes: the paths, and what stood there at first. */
-export function createChangeRecord(vault: Vault) {
+function madeBy(vault: Vault, { path }: Place): { made?: VaultPath } {
+  const segments = path.split('/');
+  for (let count = 1; count < segments.length; count++) {
+    const folder = segments.slice(0, count).join('/') as VaultPath;
+    if (lstatSync(join(vault.root, folder), { throwIfNoEntry: false }) !== undefined) continue;
+    return vault.locate(folder).kind === 'missing' ? { made: folder } : {};
+  }
+  return {};
+}
+
+/** What the history and the index want to know of a run of changes: the paths, and what stood there at first. */
+export interface ChangeRecord {
+  tell: Tell;
+  /** Every file that was touched, and every folder that came, went or moved. */
+  readonly paths: VaultPath[];
+  readonly before: ReadonlyMap<VaultPath, Bytes | null>;
+  has(path: VaultPath): boolean;
+}
+
+export function createChangeRecord(vault: Vault): ChangeRecord {
   const paths = new Set<VaultPath>();
   const before = new Map<VaultPath, Bytes | null>();
 
   const remember = (path: VaultPath, bytes: Bytes | null) => {
+    paths.add(path);
     if (!before.has(path)) before.set(path, bytes);
   };
-  const rememberFiles = (place: Place) => {
-    if (place.kind === 'file') remember(place.path, readFileSync(place.target));
-    if (place.kind !== 'folder') return;
-    for (const entry of walk(vault.root, place.target, place.path)) {
-      if (entry.kind === 'file') remember(entry.path, readFileSync(entry.address));
+
+  /** The files at and below a place that is about to go, and where they go to. */
+  const rememberAll = (from: VaultPath, to: VaultPath | null) => {
+    const place = vault.locate(from);
+    if (place.kind === 'file') remember(from, readFileSync(place.target));
+    if (place.kind === 'folder') {
+      for (const entry of walk(vault.root, place.target, from)) {
+        if (entry.kind === 'file') remember(entry.path, readFileSync(entry.address));
+        if (to !== null) paths.add((to + entry.path.slice(from.length)) as VaultPath);
+      }
     }
+    paths.add(from);
+    if (to !== null) paths.add(to);
   };
 
   return {
-    tell(change: Change): void {
-      if (change.kind === 'save') {
+    tell(change) {
+      if (change.kind === 'save')
         remember(change.path, change.before === null ? null : Buffer.from(change.before));
-        paths.add(change.path);
-        return;
-      }
-      const from = change.kind === 'move' ? change.from : change.path;
-      rememberFiles(vault.locate(from));
-      paths.add(from);
-      if (change.kind === 'move') paths.add(change.to);
+      else if (change.kind === 'move') rememberAll(change.from, change.to);
+      else rememberAll(change.path, null);
     },
-    get paths(): VaultPath[] {
+    get paths() {
       return [...paths];
     },
     before,
+    has: (path) => paths.has(path),
   };
 }

@@ -1,0 +1,61 @@
+import { RappelError } from '../shared/errors.js';
+import type { ToolContext } from '../tools/define-tool.js';
+import type { Language } from '../vault/starter.js';
+import type { Answer, Question, RunOptions } from './answer.js';
+import { answerByRule } from './librarian/answer-question.js';
+import { createLibrarian } from './librarian/file-update.js';
+import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
+import { openModel } from './models.js';
+import { type AgentModel, answerByModel } from './search-agent.js';
+import type { UpdateHandler } from './update.js';
+import { createUpdateAgent } from './update-agent.js';
+
+/** The two jobs, done by a model where one is set, else by the librarian. */
+export interface Agents {
+  /** The model in use; null for the librarian. */
+  readonly model: string | null;
+  answer(context: ToolContext, question: Question, options?: RunOptions): Promise<Answer>;
+  file: UpdateHandler;
+}
+
+export interface AgentsOptions {
+  model: ModelSettings | null;
+  key: string | null;
+  language: Language;
+  limits?: Partial<RunLimits>;
+}
+
+export function createAgents({ model, key, language, limits }: AgentsOptions): Agents {
+  const librarian = createLibrarian(language);
+  if (model === null) {
+    return {
+      model: null,
+      answer: (context, question, options) => answerByRule(context, question, options, language),
+      file: librarian,
+    };
+  }
+  const agentModel = async (): Promise<AgentModel> => ({
+    model: await openModel(model, key),
+    settings: model,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    fallbackLanguage: language,
+  });
+  return {
+    model: `${model.provider}:${model.model}`,
+    async answer(context, question, options = {}) {
+      try {
+        const answer = await answerByModel(await agentModel(), context, question, options);
+        return { ...answer, stages: [...answer.stages, { name: 'agent', ran: true, reason: null }] };
+      } catch (error) {
+        if (!(error instanceof RappelError) || error.code !== 'model' || options.signal?.aborted) throw error;
+        // A model that is down must not take the memory with it: the librarian answers, and says why.
+        const answer = await answerByRule(context, question, options, language);
+        return {
+          ...answer,
+          stages: [...answer.stages, { name: 'agent', ran: false, reason: error.message }],
+        };
+      }
+    },
+    file: async (run) => createUpdateAgent(await agentModel())(run),
+  };
+}

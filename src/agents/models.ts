@@ -1,0 +1,54 @@
+import type { LanguageModel } from 'ai';
+import { RappelError } from '../shared/errors.js';
+import { KEY_VARIABLES, type ModelSettings } from './model-settings.js';
+
+/**
+ * The language model of the settings; the only importer of provider packages, each loaded when it is needed. Throws
+ * `model` where the key is missing.
+ */
+export async function openModel(
+  settings: ModelSettings,
+  key: string | null,
+  name = settings.model,
+): Promise<LanguageModel> {
+  const { provider } = settings;
+  const baseURL = settings.baseUrl ?? undefined;
+  if (provider === 'openai-compatible') {
+    if (baseURL === undefined)
+      throw new RappelError('model', 'an OpenAI-compatible model needs its address', {
+        hint: 'Set it with: rappel setup',
+      });
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    return createOpenAICompatible({
+      name: 'openai-compatible',
+      baseURL,
+      includeUsage: true,
+      ...(key && { apiKey: key }),
+    })(name);
+  }
+  if (key === null) {
+    throw new RappelError('model', `there is no key for ${provider}`, {
+      hint: `Set ${KEY_VARIABLES[provider][0]}, or run: rappel setup`,
+    });
+  }
+  const options = { apiKey: key, ...(baseURL !== undefined && { baseURL }) };
+  switch (provider) {
+    case 'anthropic':
+      return (await import('@ai-sdk/anthropic')).createAnthropic(options)(name);
+    case 'openai':
+      return (await import('@ai-sdk/openai')).createOpenAI(options).chat(name);
+    case 'mistral':
+      return (await import('@ai-sdk/mistral')).createMistral(options)(name);
+    case 'google':
+      return (await import('@ai-sdk/google')).createGoogleGenerativeAI(options)(name);
+    case 'openrouter': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({
+        name: 'openrouter',
+        baseURL: baseURL ?? 'https://openrouter.ai/api/v1',
+        includeUsage: true,
+        apiKey: key,
+      })(name);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { LanguageModel } from 'ai';
+import type { SearchResult, Stage } from '../search/engine.js';
+import { concat } from '../tools/concat.js';
+import type { ToolContext } from '../tools/define-tool.js';
+import { read } from '../tools/read.js';
+import { search } from '../tools/search.js';
+import { tree } from '../tools/tree.js';
+import type { Language } from '../vault/starter.js';
+import type { Answer, Question, RunOptions } from './answer.js';
+import { asData } from './as-data.js';
+import { languageOf } from './language.js';
+import { joined } from './librarian/answer-question.js';
+import { choosePassages } from './librarian/passages.js';
+import { runLoop } from './loop.js';
+import type { ModelSettings, RunLimits } from './model-settings.js';
+import { createSeenLines } from './seen-lines.js';
+import { systemPrompt } from './start-context.js';
+
+export interface AgentModel {
+  model: LanguageModel;
+  settings: ModelSettings;
+  limits: RunLimits;
+  fallbackLanguage: Language;
+}
+
+/** Answers with a model. It has no writing tool in its hands, whatever a prompt or a note says. */
+export async function answerByModel(
+  agent: AgentModel,
+  context: ToolContext,
+  question: Question,
+  { onEvent = () => {}, signal }: RunOptions = {},
+): Promise<Answer> {
+  const seen = createSeenLines(context.vault);
+  const found: SearchResult[] = [];
+  let stages: Stage[] = [];
+  let document: { files: Answer['files']; text: string } | null = null;
+  const { text, usage } = await runLoop({
+    ...agent,
+    system: systemPrompt(context.vault, 'search', languageOf(question.question, agent.fallbackLanguage)),
+    prompt: promptOf(question),
+    tools: [tree, read, search, seen.checkedConcat],
+    context,
+    finalRequest: 'Write the overview now, from what you have seen. No more tools.',
+    onEvent,
+    signal,
+    onResult(tool, input, result) {
+      seen.note(tool, input, result);
+      if (tool.name === 'search') {
+        found.push(...((result.data?.results ?? []) as SearchResult[]));
+        stages = (result.data?.stages ?? []) as Stage[];
+      }
+      if (tool.name === 'concat') document = { files: filesOf(input), text: result.text };
+    },
+  });
+  // A run that was cut off before it assembled anything still shows the best it found.
+  document ??= usage.steps > agent.limits.steps ? await bestOf(found, context) : { files: [], text: '' };
+  const overview = overviewOf(text);
+  return { text: joined(overview, document.text), overview, files: document.files, stages, usage };
+}
+
+function promptOf({ question, scopes, dateFrom, dateTo }: Question): string {
+  const limits = [
+    scopes?.length ? `Look only in: ${scopes.join(', ')}.` : '',
+    dateFrom ? `Only from ${dateFrom} on.` : '',
+    dateTo ? `Only until ${dateTo}.` : '',
+  ].filter(Boolean);
+  return [asData('question', question), ...limits].join('\n');
+}
+
+/** The orientation alone: models like to repeat the passages below a rule. At most five lines. */
+function overviewOf(text: string): string {
+  const [before = ''] = text.split(/^\s*(?:---+|```.*|~~~.*)\s*$/m);
+  const lines = before.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, 5).join('\n') || text.trim();
+}
+
+function filesOf(input: unknown): Answer['files'] {
+  const { files } = input as { files: { path: string; lines?: string | null }[] };
+  return files.map(({ path, lines }) => ({ path, lines: lines || null }));
+}
+
+async function bestOf(
+  found: SearchResult[],
+  context: ToolContext,
+): Promise<{ files: Answer['files']; text: string }> {
+  const best = [...found].sort((a, b) => b.score - a.score);
+  const files = choosePassages(best, 6_000).map(({ path, first, last, wholeFile }) => ({
+    path,
+    lines: wholeFile ? null : `${first}-${last}`,
+  }));
+  return { files, text: files.length === 0 ? '' : (await concat.call({ files }, context)).text };
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { localDate } from '../shared/clock.js';
+import { readText } from '../vault/files.js';
+import type { Language } from '../vault/starter.js';
+import type { Vault } from '../vault/vault.js';
+import { asData } from './as-data.js';
+
+/** What every run of an agent starts with: its task, today's date, and the three files that say what there is. */
+export function systemPrompt(vault: Vault, role: 'search' | 'update', language: Language): string {
+  return [
+    prompt('vault'),
+    prompt(role),
+    `Today is ${localDate(vault.clock.now())}. Write in ${language === 'fr' ? 'French' : 'English'} unless profile.md or the user's own text is in another language.`,
+    ...['overview.md', 'tree.md', 'profile.md'].map((name) =>
+      asData(`vault/${name}`, contentOf(vault, name)),
+    ),
+  ].join('\n\n');
+}
+
+function prompt(name: string): string {
+  return readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8').trim();
+}
+
+/** A large overview must not fill the window that the work needs. */
+const MOST_CHARACTERS = 24_000;
+
+function contentOf(vault: Vault, name: string): string {
+  const place = vault.resolve(name);
+  const text = place.kind === 'file' ? readText(place) : '';
+  return text.length > MOST_CHARACTERS
+    ? `${text.slice(0, MOST_CHARACTERS)}\n[cut: read vault/${name} for the rest]`
+    : text;
+}

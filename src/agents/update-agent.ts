@@ -1,0 +1,70 @@
+import { append } from '../tools/append.js';
+import { deleteTool } from '../tools/delete.js';
+import { edit } from '../tools/edit.js';
+import { move } from '../tools/move.js';
+import { read } from '../tools/read.js';
+import { search } from '../tools/search.js';
+import { tree } from '../tools/tree.js';
+import { write } from '../tools/write.js';
+import { showPath } from '../vault/paths.js';
+import { asData } from './as-data.js';
+import { listInboxItems } from './inbox-items.js';
+import { keepOldValues } from './keep-old-values.js';
+import { languageOf } from './language.js';
+import { readInboxMaterial } from './librarian/inbox-material.js';
+import { knownCopy } from './librarian/known-copy.js';
+import { withoutRecalled } from './librarian/recalled.js';
+import { runLoop } from './loop.js';
+import type { AgentModel } from './search-agent.js';
+import { systemPrompt } from './start-context.js';
+import type { UpdateHandler, UpdateRun } from './update.js';
+
+/** Files updates with a model. What it may not do, it has no tool for; what it does is recorded and can be undone. */
+export function createUpdateAgent(agent: AgentModel): UpdateHandler {
+  return async (run) => {
+    const { context, input, onEvent, signal } = run;
+    const text = input.inboxRef === null ? withoutRecalled(input.text) : input.text;
+    if (text.trim() === '' && input.images.length === 0) {
+      return {
+        state: 'done',
+        summary: 'Nothing to file: this text came out of the memory itself.',
+        inbox: null,
+      };
+    }
+    const known =
+      input.inboxRef === null && input.images.length === 0 ? await knownCopy(context, text) : null;
+    if (known !== null) {
+      return {
+        state: 'done',
+        summary: `Already known: ${showPath(known)} holds the same text.`,
+        inbox: null,
+      };
+    }
+    const before = listInboxItems(context.vault);
+    const changes = keepOldValues(context.vault);
+    const { text: summary } = await runLoop({
+      ...agent,
+      system: systemPrompt(context.vault, 'update', languageOf(text, agent.fallbackLanguage)),
+      prompt: promptOf(run, text),
+      images: input.images,
+      tools: [tree, read, search, write, edit, append, move, deleteTool],
+      context: { ...context, vault: changes.vault },
+      finalRequest: 'Stop here and say in a few lines what you did and what is left to do. No more tools.',
+      onEvent,
+      signal,
+    });
+    const logged = changes.finish();
+    const opened = listInboxItems(context.vault).filter((item) => !before.includes(item));
+    return {
+      state: opened.length > 0 ? 'needs_answer' : 'done',
+      summary: [summary, ...logged].filter(Boolean).join('\n') || 'Nothing was changed.',
+      inbox: opened[0] ?? null,
+    };
+  };
+}
+
+function promptOf({ input, context }: UpdateRun, text: string): string {
+  if (input.inboxRef === null) return asData('input', text);
+  const { folder } = readInboxMaterial(context.vault, input.inboxRef);
+  return `Resolve the inbox item ${showPath(folder, 'folder')} with this answer of the user:\n${asData('answer', text)}`;
+}

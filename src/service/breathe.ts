@@ -1,0 +1,15 @@
+const LONGEST_STRETCH_MS = 25;
+
+/** For long synchronous work: `await breathe()` between its pieces lets requests in, whenever enough time has passed. */
+export function createBreath(): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < LONGEST_STRETCH_MS) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        began = performance.now();
+        resolve();
+      }),
+    );
+  };
+}
