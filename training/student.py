@@ -25,7 +25,9 @@ class Settings:
     contrast: float = 0.3
     contrast_kind: str = "hard"
     temperature: float = 0.05
-    cut: float = 0.0
+    late: float = 0.0
+    late_batch: int = 256
+    late_tokens: int = 24
     seed: int = 7
 
 
@@ -63,15 +65,17 @@ class Student(torch.nn.Module):
         return vectors * (tokens != self.padding)[:, None]
 
     def texts(self, *batches):
-        """Unit vectors of padded id matrices; each token's row is made once for all of them."""
+        """Unit vectors of padded id matrices; each token's row is made once for all of them. Then, of each matrix,
+        the rows of its tokens."""
         tokens, places = torch.unique(torch.cat([ids.flatten() for ids in batches]), return_inverse=True)
         rows = self.rows(tokens)
-        result, start = [], 0
+        vectors, tokens_of, start = [], [], 0
         for ids in batches:
             place = places[start : start + ids.numel()].view(ids.shape)
             start += ids.numel()
-            result.append(F.normalize(F.embedding_bag(place, rows, mode="sum"), dim=1, eps=1e-6))
-        return result
+            vectors.append(F.normalize(F.embedding_bag(place, rows, mode="sum"), dim=1, eps=1e-6))
+            tokens_of.append(lambda chosen, width, place=place: rows[place[chosen, :width]])
+        return vectors, tokens_of
 
     @torch.no_grad()
     def export(self):
@@ -112,13 +116,27 @@ def train(student, english, french, targets, device, log=print):
             wanted = targets[chosen]
             en_ids = pad([english[i] for i in chosen], padding).to(device)
             fr_ids = pad([french[chosen[row]] for row in both] or [[]], padding).to(device)
-            en, fr = student.texts(en_ids, fr_ids)
+            (en, fr), (en_tokens, fr_tokens) = student.texts(en_ids, fr_ids)
             loss = loss_of(en, wanted, settings)
             if len(both) > 1:
                 pairs = torch.from_numpy(both).to(device)
                 share = len(both) / len(chosen)
                 loss = loss + share * loss_of(fr, wanted[pairs], settings)
                 loss = loss + share * settings.contrast * contrast(en[pairs], fr, wanted[pairs], wanted[pairs], settings)
+                if settings.late:
+                    few, width = pairs[: settings.late_batch], settings.late_tokens
+                    goal = wanted[few]
+                    left, right = en_tokens(few, width), fr_tokens(torch.arange(len(few), device=device), width)
+                    loss = loss + settings.late * (
+                        late_contrast(left, right, goal, settings)
+                        + late_contrast(right, left, goal, settings)
+                        + late_contrast(left, left, goal, settings)
+                        + late_contrast(right, right, goal, settings)
+                    )
+            if settings.late:
+                some = torch.arange(settings.late_batch, device=device)
+                left = en_tokens(some, settings.late_tokens)
+                loss = loss + settings.late * late_contrast(left, left, wanted[some], settings)
             for group in optimizer.param_groups:
                 group["lr"] = settings.rate * (1 - done / steps)
             optimizer.zero_grad(set_to_none=True)
@@ -148,3 +166,22 @@ def contrast(left, right, left_wanted, right_wanted, settings):
     same[own, own] = False
     logits = logits.masked_fill(same, -1e4)
     return (F.cross_entropy(logits, own) + F.cross_entropy(logits.T, own)) / 2
+
+
+def late_contrast(left, right, wanted, settings):
+    """The same, for the other way in which texts are compared: each token of the left text with the nearest one of
+    the right text, weighted by its length. A text is not compared with itself."""
+    score = late_scores(left, right) / settings.temperature
+    similar = wanted @ wanted.T / settings.temperature
+    if left is right:
+        own = torch.eye(len(left), dtype=torch.bool, device=left.device)
+        score, similar = score.masked_fill(own, -1e4), similar.masked_fill(own, -1e4)
+    return F.kl_div(torch.log_softmax(score, dim=1), torch.softmax(similar, dim=1), reduction="batchmean")
+
+
+def late_scores(left, right):
+    lengths = left.norm(dim=2)
+    units, others = F.normalize(left, dim=2, eps=1e-6), F.normalize(right, dim=2, eps=1e-6)
+    near = torch.einsum("ald,brd->albr", units, others)
+    near = near.masked_fill((right.norm(dim=2) == 0)[None, None], -1).amax(3)
+    return torch.einsum("al,alb->ab", lengths, near) / (lengths.sum(1, keepdim=True) + 1e-6)
