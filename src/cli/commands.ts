@@ -12,6 +12,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   append: async () => (await import('./commands/append.js')).append,
   move: async () => (await import('./commands/move.js')).move,
   delete: async () => (await import('./commands/delete.js')).deleteCommand,
+  search: async () => (await import('./commands/search.js')).search,
+  setup: async () => (await import('./commands/setup.js')).setup,
   update: async () => (await import('./commands/update.js')).update,
   serve: async () => (await import('./commands/serve.js')).serve,
   stop: async () => (await import('./commands/stop.js')).stop,

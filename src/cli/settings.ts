@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../vault/starter.js';
 
@@ -9,11 +10,27 @@ export interface Settings {
   /** The vault's folder, absolute. */
   vault: string;
   language: Language;
+  /** Null: no model, the librarian does the work. */
+  model: ModelSettings | null;
 }
 
 const config = z.strictObject({
   vault: z.string('a folder').min(1, 'a folder').optional(),
   language: z.enum(['en', 'fr'], '"en" or "fr"').optional(),
+  model: z
+    .strictObject(
+      {
+        provider: z.enum(PROVIDERS, `one of ${PROVIDERS.join(', ')}`),
+        name: z.string('the name of a model').min(1, 'the name of a model'),
+        small: z.string('the name of a model').optional(),
+        base_url: z.url('an address').optional(),
+        price: z
+          .strictObject({ input: z.number('dollars'), output: z.number('dollars') }, 'input and output')
+          .optional(),
+      },
+      'provider and name',
+    )
+    .optional(),
 });
 
 /** Flags over environment over `$XDG_CONFIG_HOME/rappel/config.json` over defaults. */
@@ -23,7 +40,53 @@ export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.
   return {
     vault: resolve(expandHome(vault)),
     language: languageOf(env.RAPPEL_LANGUAGE) ?? file.language ?? localeLanguage(env),
+    model: modelOf(env, file),
   };
+}
+
+/** `RAPPEL_MODEL=anthropic:NAME`, else the config file. `RAPPEL_MODEL=none` switches the model off. */
+function modelOf(env: NodeJS.ProcessEnv, file: z.infer<typeof config>): ModelSettings | null {
+  const given = env.RAPPEL_MODEL;
+  if (given === 'none') return null;
+  if (!given) {
+    if (file.model === undefined) return null;
+    const { provider, name, small, base_url, price } = file.model;
+    return {
+      provider,
+      model: name,
+      smallModel: small ?? null,
+      baseUrl: env.RAPPEL_BASE_URL || (base_url ?? null),
+      price: price ?? null,
+    };
+  }
+  const at = given.indexOf(':');
+  const provider = PROVIDERS.find((name) => name === given.slice(0, at));
+  if (provider === undefined) {
+    throw new RappelError('invalid_input', `RAPPEL_MODEL: got "${given}", expected provider:model`, {
+      hint: `The providers are ${PROVIDERS.join(', ')}.`,
+    });
+  }
+  return {
+    provider,
+    model: given.slice(at + 1),
+    smallModel: env.RAPPEL_SMALL_MODEL || null,
+    baseUrl: env.RAPPEL_BASE_URL || null,
+    price: null,
+  };
+}
+
+/** Keeps the choice of a model in the config file; everything else in it stays. */
+export function saveModel(model: ModelSettings | null, env: NodeJS.ProcessEnv): void {
+  const path = configFile(env);
+  const { model: _, ...rest } = readConfig(env);
+  const chosen = model && {
+    provider: model.provider,
+    name: model.model,
+    ...(model.smallModel !== null && { small: model.smallModel }),
+    ...(model.baseUrl !== null && { base_url: model.baseUrl }),
+  };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ ...rest, ...(chosen && { model: chosen }) }, null, 2)}\n`);
 }
 
 export function configFile(env: NodeJS.ProcessEnv): string {

@@ -1,4 +1,4 @@
-import { createLibrarian } from '../agents/librarian/file-update.js';
+import type { Agents } from '../agents/create-agents.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Vault } from '../vault/vault.js';
 import { afterChangesAlone } from './create-service.js';
@@ -11,6 +11,7 @@ import { createUpdateWorker } from './update-worker.js';
 export async function updateAlone(
   vault: Vault,
   env: NodeJS.ProcessEnv,
+  agents: Agents,
   input: UpdateInput,
   id?: string,
 ): Promise<UpdateStatus> {
@@ -21,7 +22,7 @@ export async function updateAlone(
     vault,
     engine,
     queue,
-    handler: createLibrarian('en'),
+    handler: agents.file,
     events: createEventBus(),
     afterChanges: await afterChangesAlone(vault, engine),
   });

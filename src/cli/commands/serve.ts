@@ -6,6 +6,7 @@ import { localTimestamp, systemClock } from '../../shared/clock.js';
 import { makeVaultFolder } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
 import { type Command, UsageError } from '../command.js';
+import { openAgents } from '../open-agents.js';
 import { version } from '../version.js';
 
 export const serve: Command = {
@@ -42,6 +43,7 @@ export const serve: Command = {
       const service = await createService({
         vault,
         engine: openEngine(vault, process.env, { watched: true }),
+        agents: await openAgents(invocation),
         language,
         log,
       });

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runningService } from '../../service/client.js';
 import type { UpdateInput } from '../../agents/update.js';
+import { runningService } from '../../service/client.js';
 import type { UpdateStatus } from '../../service/queue.js';
 import { updateAlone } from '../../service/update-alone.js';
 import { RappelError } from '../../shared/errors.js';
 import { imageInfo } from '../../vault/images.js';
 import type { Command, Invocation } from '../command.js';
+import { openAgents } from '../open-agents.js';
 import { openVault } from '../run-tools.js';
 
 export const update: Command = {
@@ -28,7 +29,7 @@ export const update: Command = {
     const service = runningService(vault.root);
     const id = invocation.text('id');
     if (service === null) {
-      show(invocation, await updateAlone(vault, process.env, input, id));
+      show(invocation, await updateAlone(vault, process.env, await openAgents(invocation), input, id));
       return;
     }
     const body = {

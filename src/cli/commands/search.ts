@@ -1,0 +1,53 @@
+import type { AgentEvent, Answer } from '../../agents/answer.js';
+import { stepOf } from '../../agents/answer.js';
+import { answerAlone } from '../../service/answer-alone.js';
+import { type Command, type Terminal, UsageError } from '../command.js';
+import { openAgents } from '../open-agents.js';
+import { dim, paint } from '../paint.js';
+import { openVault } from '../run-tools.js';
+
+export const search: Command = {
+  name: 'search',
+  summary: 'Ask the memory: a short orientation, then the exact passages with their lines.',
+  usage: 'QUESTION',
+  arguments: { least: 1, most: Number.POSITIVE_INFINITY },
+  options: {
+    scope: { value: 'PATH', summary: 'where to look: a path or glob; several with commas' },
+    from: { value: 'DATE', summary: 'not before: 2025-07-14 or "7 days ago"' },
+    to: { value: 'DATE', summary: 'not after' },
+  },
+  examples: [
+    'rappel search "pourquoi a-t-on abandonné l\'API externe ?"',
+    'rappel search "deadlines" --scope projects/',
+  ],
+  async run(invocation) {
+    const question = invocation.arguments.join(' ');
+    if (question.trim() === '') throw new UsageError('search needs a question');
+    const { terminal } = invocation;
+    const { vault } = openVault(invocation);
+    const asked = {
+      question,
+      scopes: invocation.text('scope')?.split(',') ?? null,
+      dateFrom: invocation.text('from') ?? null,
+      dateTo: invocation.text('to') ?? null,
+    };
+    const onEvent =
+      terminal.interactive && !invocation.flag('json')
+        ? (event: AgentEvent) => showStep(event, terminal)
+        : () => {};
+    const answer = await answerAlone(vault, process.env, await openAgents(invocation), asked, { onEvent });
+    if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...answer }));
+    else terminal.out(paint(answer.text, terminal));
+    warnOfModel(answer, terminal);
+  },
+};
+
+function showStep(event: AgentEvent, terminal: Terminal): void {
+  if (event.type === 'tool-call') terminal.err(dim(`… ${stepOf(event)}`));
+}
+
+/** Where the librarian had to stand in, the person should know why. */
+function warnOfModel({ stages }: Answer, terminal: Terminal): void {
+  const agent = stages.find(({ name, ran }) => name === 'agent' && !ran);
+  if (agent !== undefined) terminal.err(`[warning] answered without the model: ${agent.reason}`);
+}

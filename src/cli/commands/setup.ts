@@ -1,0 +1,98 @@
+import { createInterface } from 'node:readline/promises';
+import { modelError } from '../../agents/model-error.js';
+import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
+import { openModel } from '../../agents/models.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
+import { readKey, saveKey } from '../keys.js';
+import { configFile, saveModel } from '../settings.js';
+
+export const setup: Command = {
+  name: 'setup',
+  summary: 'Choose the language model, check it, and keep the choice.',
+  usage: '',
+  arguments: { least: 0, most: 0 },
+  options: {
+    provider: { value: 'NAME', summary: PROVIDERS.join(', ') },
+    model: { value: 'NAME', summary: "the model's name at that provider" },
+    'small-model': { value: 'NAME', summary: 'a cheaper one for short work' },
+    'base-url': {
+      value: 'URL',
+      summary: 'the address of an OpenAI-compatible endpoint (Ollama, LM Studio, llama.cpp, vLLM)',
+    },
+    none: { value: true, summary: 'use no model: the librarian does the work' },
+    'no-check': { value: true, summary: 'keep the choice without calling the model' },
+  },
+  examples: [
+    'rappel setup',
+    'rappel setup --provider anthropic --model MODEL',
+    'rappel setup --provider openai-compatible --base-url http://localhost:11434/v1 --model MODEL',
+    'rappel setup --none',
+  ],
+  async run(invocation) {
+    const { terminal } = invocation;
+    if (invocation.flag('none')) {
+      saveModel(null, process.env);
+      terminal.out('No model: the librarian answers and files by rule.');
+      return;
+    }
+    const settings = await ask(invocation);
+    const key = readKey(settings.provider, process.env) ?? (await askKey(settings.provider));
+    if (!invocation.flag('no-check')) await check(settings, key);
+    saveModel(settings, process.env);
+    terminal.out(
+      `${settings.provider}:${settings.model} ${invocation.flag('no-check') ? 'is set' : 'answers'}; kept in ${configFile(process.env)}.`,
+    );
+  },
+};
+
+async function ask(invocation: Invocation): Promise<ModelSettings> {
+  const provider = (invocation.text('provider') ??
+    (await question(`Provider (${PROVIDERS.join(', ')}): `))) as Provider;
+  if (!PROVIDERS.includes(provider))
+    throw new UsageError(`--provider: got "${provider}", expected one of ${PROVIDERS.join(', ')}`);
+  let baseUrl = invocation.text('base-url') ?? null;
+  if (provider === 'openai-compatible')
+    baseUrl ??= await question('Address (like http://localhost:11434/v1): ');
+  if (baseUrl !== null && !URL.canParse(baseUrl))
+    throw new UsageError(`--base-url: got "${baseUrl}", expected an address like http://localhost:11434/v1`);
+  const model = invocation.text('model') ?? (await question('Model: '));
+  if (model === '') throw new UsageError('--model: expected the name of a model');
+  return { provider, model, smallModel: invocation.text('small-model') ?? null, baseUrl, price: null };
+}
+
+async function askKey(provider: Provider): Promise<string | null> {
+  if (provider === 'openai-compatible') return null;
+  const key = await question('Key (kept in a file only you can read): ');
+  if (key === '') return null;
+  saveKey(provider, key, process.env);
+  return key;
+}
+
+async function question(text: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new UsageError(`an answer is missing: ${text.trim()} Give it as an option.`);
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await prompt.question(text)).trim();
+  } finally {
+    prompt.close();
+  }
+}
+
+/** One short call: a wrong key, name or address shows now, not at the first question. */
+async function check(settings: ModelSettings, key: string | null): Promise<void> {
+  const { generateText } = await import('ai');
+  const timeout = AbortSignal.timeout(30_000);
+  try {
+    const model = await openModel(settings, key);
+    await generateText({
+      model,
+      prompt: 'Answer with the word: ready',
+      maxOutputTokens: 20,
+      maxRetries: 1,
+      abortSignal: timeout,
+    });
+  } catch (error) {
+    throw modelError(error, settings, { timedOut: timeout.aborted, cancelled: false });
+  }
+}

@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { KEY_VARIABLES, type Provider } from '../agents/model-settings.js';
+import { RappelError } from '../shared/errors.js';
+import { configFile } from './settings.js';
+
+/** A provider's key: from the environment, else from a file that only its owner can read. */
+export function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | null {
+  for (const name of KEY_VARIABLES[provider]) if (env[name]) return env[name];
+  return readKeys(env)[provider] ?? null;
+}
+
+export function saveKey(provider: Provider, key: string, env: NodeJS.ProcessEnv): string {
+  const file = keyFile(env);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ ...readKeys(env), [provider]: key }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return file;
+}
+
+function keyFile(env: NodeJS.ProcessEnv): string {
+  return join(dirname(configFile(env)), 'keys.json');
+}
+
+function readKeys(env: NodeJS.ProcessEnv): Partial<Record<Provider, string>> {
+  const file = keyFile(env);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return {};
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+    throw new RappelError('invalid_input', `others can read the keys in ${file}`, {
+      hint: `Close it with: chmod 600 ${file}`,
+    });
+  }
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new RappelError('invalid_input', `the keys in ${file} can't be read`, {
+      hint: 'Mend the file or remove it.',
+    });
+  }
+}
