@@ -8,7 +8,25 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = 1;
 } else {
   const doors = {
-    http: async (...args) => (await import('../dist/http/serve.js')).serveHttp(...args),
+    http: serveHttp,
+    mcp: async (options) => (await import('../dist/mcp/serve-stdio.js')).serveMcpStdio(options),
   };
   import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2), doors));
+}
+
+/** The doors never import each other: here MCP becomes a part of HTTP. */
+async function serveHttp(service, options) {
+  const [{ serveHttp: serve }, { serveMcpHttp }] = await Promise.all([
+    import('../dist/http/serve.js'),
+    import('../dist/mcp/serve-http.js'),
+  ]);
+  const mcp = await serveMcpHttp(service, options);
+  const http = await serve(service, { ...options, mcp: mcp.fetch });
+  return {
+    url: http.url,
+    async close() {
+      await mcp.close();
+      await http.close();
+    },
+  };
 }

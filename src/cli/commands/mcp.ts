@@ -1,0 +1,31 @@
+import { type Command, UsageError } from '../command.js';
+import { MCP_PROFILES } from '../doors.js';
+import { openAgents } from '../open-agents.js';
+import { version } from '../version.js';
+
+export const mcp: Command = {
+  name: 'mcp',
+  summary: 'Serve one assistant over MCP, on standard input and output.',
+  usage: '',
+  arguments: { least: 0, most: 0 },
+  options: {
+    profile: { value: 'NAME', summary: 'which tools: memory (default), full, readonly' },
+  },
+  examples: ['rappel mcp', 'rappel mcp --profile full', 'claude mcp add rappel -- npx -y rappel mcp'],
+  async run(invocation) {
+    const given = invocation.text('profile') ?? 'memory';
+    const profile = MCP_PROFILES.find((name) => name === given);
+    if (profile === undefined)
+      throw new UsageError(`--profile: got "${given}", expected ${MCP_PROFILES.join(', ')}`);
+    const { vault, language } = invocation.settings();
+    await invocation.doors.mcp({
+      root: vault,
+      language,
+      env: process.env,
+      agents: () => openAgents(invocation),
+      profile,
+      version: version(),
+      log: (message) => invocation.terminal.err(`[warning] ${message}`),
+    });
+  },
+};

@@ -1,0 +1,135 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { ChangeNotifier } from './file-changes.js';
+import { instructionsFor } from './instructions.js';
+import type { MemoryApp } from './memory-app.js';
+import type { Profile } from './profiles.js';
+import type { ToolList } from './tool-list.js';
+import type { SeenVersions } from './versions.js';
+
+export interface ServerDeps {
+  /** Opened when it is first needed: a client is greeted before any file is looked at. */
+  app(): Promise<MemoryApp>;
+  profile: Profile;
+  tools: ToolList;
+  version: string;
+  /** Called when a client of the older protocol subscribes to a file; without it there is nobody to tell. */
+  onSubscribe?(): void;
+}
+
+/** A server and what it can tell its client on its own. */
+export interface BuiltServer {
+  server: Server;
+  notifier: ChangeNotifier;
+}
+
+/** The one factory of both transports and both protocol eras. Cheap and without side effects: HTTP makes one per request. */
+export function buildServer({ app, profile, tools, version, onSubscribe }: ServerDeps): BuiltServer {
+  const seen: SeenVersions = new Map();
+  const subscribed = new Set<string>();
+  const server = new Server(
+    { name: 'rappel', title: 'Rappel', version, websiteUrl: WEBSITE },
+    {
+      instructions: instructionsFor(profile),
+      capabilities: {
+        tools: {},
+        resources: { subscribe: true, listChanged: true },
+        prompts: {},
+        completions: {},
+      },
+    },
+  );
+
+  server.setRequestHandler('tools/list', async () => ({
+    tools: (await tools()).map(({ wire }) => wire),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const offered = await tools();
+    const found = offered.find(({ tool }) => tool.name === params.name);
+    if (found === undefined)
+      throw unknownTool(
+        params.name,
+        offered.map(({ tool }) => tool.name),
+        profile,
+      );
+    const { callTool } = await import('./call-tool.js');
+    const { signal } = context.mcpReq;
+    const call = { app: await app(), seen, signal, progress: progressOf(context) };
+    const result = await callTool(found.tool, params.arguments, call);
+    return server.projectCallToolResult(result, found.wire.outputSchema);
+  });
+
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    const { listResources } = await import('./resources.js');
+    return listResources((await app()).vault, params?.cursor);
+  });
+  server.setRequestHandler('resources/templates/list', async () => {
+    const { RESOURCE_TEMPLATE } = await import('./resources.js');
+    return { resourceTemplates: [RESOURCE_TEMPLATE] };
+  });
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    const { readResource } = await import('./resources.js');
+    return readResource((await app()).vault, params.uri);
+  });
+  server.setRequestHandler('resources/subscribe', async ({ params }) => {
+    subscribed.add(params.uri);
+    onSubscribe?.();
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+
+  server.setRequestHandler('prompts/list', async () => {
+    const { promptsOf } = await import('./prompts.js');
+    return { prompts: promptsOf(profile) };
+  });
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const { getPrompt } = await import('./prompts.js');
+    return getPrompt((await app()).vault, profile, params.name, params.arguments);
+  });
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
+    const { vault } = await app();
+    if (ref.type === 'ref/prompt') {
+      const { completePrompt } = await import('./prompts.js');
+      return { completion: { values: completePrompt(vault, ref.name, argument.name, argument.value) } };
+    }
+    const { completePath } = await import('./resources.js');
+    return { completion: completePath(vault, argument.value) };
+  });
+
+  return {
+    server,
+    notifier: {
+      // A modern connection filters by what its client listens to; an older one gets what it subscribed to.
+      updated(uri) {
+        if (isModern(server) || subscribed.has(uri)) void server.sendResourceUpdated({ uri }).catch(() => {});
+      },
+      listChanged() {
+        void server.sendResourceListChanged().catch(() => {});
+      },
+    },
+  };
+}
+
+const WEBSITE = 'https://www.npmjs.com/package/rappel';
+
+function isModern(server: Server): boolean {
+  return (server.getNegotiatedProtocolVersion() ?? '') >= '2026';
+}
+
+function unknownTool(name: string, names: string[], profile: Profile): ProtocolError {
+  const message = `there is no tool "${name}" in the profile ${profile}; the tools are ${names.join(', ')}`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** Progress is a courtesy: it counts up, and what it says is also in the result. */
+function progressOf({ mcpReq }: ServerContext): (message: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  return (message) => {
+    const params = { progressToken, progress: ++progress, message };
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+type Schema = Record<string, unknown>;
+
+/**
+ * The JSON Schema of a tool's input or output. Omitted and null are the same to every tool; the schema names the value
+ * alone, since several clients can't pass on a type that may be null.
+ */
+export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Schema & { type: 'object' } {
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, { io }) as Schema;
+  return (io === 'input' ? withoutNull(converted) : converted) as Schema & { type: 'object' };
+}
+
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const { anyOf, ...rest } = value as Schema & { anyOf?: Schema[] };
+  const entries = Object.entries(rest).map(([key, inner]) => [key, withoutNull(inner)]);
+  const kept: Schema = Object.fromEntries(entries);
+  if (anyOf === undefined) return kept;
+  const choices = anyOf.filter(({ type }) => type !== 'null').map((choice) => withoutNull(choice) as Schema);
+  return choices.length === 1 ? { ...kept, ...choices[0] } : { ...kept, anyOf: choices };
+}

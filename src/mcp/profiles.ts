@@ -1,0 +1,17 @@
+import type { McpTool } from './mcp-tool.js';
+import { concatTool, readTool, treeTool } from './tools/file-tools.js';
+import { findTool } from './tools/find-tool.js';
+import { searchTool } from './tools/search-tool.js';
+import { updateStatusTool, updateTool } from './tools/update-tools.js';
+import { appendTool, deleteTool, editTool, moveTool, writeTool } from './tools/writing-tools.js';
+
+export const PROFILES = ['memory', 'full', 'readonly'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** The tools of a profile, in an order that never changes: what a model was shown before stays in its cache. */
+export function toolsOf(profile: Profile): McpTool[] {
+  const reading = [readTool, treeTool, findTool, concatTool];
+  if (profile === 'readonly') return [searchTool, ...reading];
+  const memory = [updateTool, searchTool, updateStatusTool, ...reading];
+  return profile === 'memory' ? memory : [...memory, writeTool, editTool, appendTool, moveTool, deleteTool];
+}

@@ -1,0 +1,83 @@
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type BuiltServer, buildServer } from './build-server.js';
+import type { LocalApp, LocalAppOptions } from './local-app.js';
+import type { Profile } from './profiles.js';
+import { createToolList } from './tool-list.js';
+
+export interface StdioOptions extends LocalAppOptions {
+  profile: Profile;
+  version: string;
+}
+
+/** A message may carry images. */
+const MOST_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** How long a client that hung up is survived, so that what it gave last is still filed. */
+const GRACE_MS = 30_000;
+
+/** Serves one client on standard input and output until it hangs up. Standard output is the protocol and nothing else. */
+export async function serveMcpStdio(options: StdioOptions): Promise<void> {
+  let opened: Promise<LocalApp> | undefined;
+  const app = () => {
+    opened ??= import('./local-app.js').then(({ createLocalApp }) => createLocalApp(options));
+    // A vault that can't be opened now may be there at the next call.
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  };
+  const tools = createToolList(options.profile);
+  const servers = new Set<BuiltServer>();
+  let watching = false;
+  const watch = () => {
+    if (watching) return;
+    watching = true;
+    void startWatching(app, servers).catch((error: Error) => options.log(error.message));
+  };
+
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: MOST_MESSAGE_BYTES,
+  });
+  const handle = serveStdio(
+    () => {
+      const built = buildServer({ ...options, app, tools, onSubscribe: watch });
+      servers.add(built);
+      built.server.onclose = () => servers.delete(built);
+      return built.server;
+    },
+    { transport, onerror: (error) => options.log(error.message) },
+  );
+  const deliver = transport.onmessage;
+  transport.onmessage = (message) => {
+    // The SDK answers this request itself; it is how a modern client says that it wants to be told.
+    if ('method' in message && message.method === 'subscriptions/listen') watch();
+    deliver?.(message);
+  };
+
+  const end = await new Promise<'hung up' | 'told to stop'>((resolve) => {
+    const closed = transport.onclose;
+    transport.onclose = () => {
+      closed?.();
+      resolve('hung up');
+    };
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.once(signal, () => resolve('told to stop'));
+  });
+  await handle.close();
+  const open = await opened?.catch(() => undefined);
+  await open?.close(end === 'hung up' ? GRACE_MS : 0);
+  // Whatever still holds the process (a request that can't be stopped) is not worth staying for.
+  process.exit(0);
+}
+
+async function startWatching(app: () => Promise<LocalApp>, servers: ReadonlySet<BuiltServer>): Promise<void> {
+  const [{ vault, watch }, { createChangeTeller }] = await Promise.all([app(), import('./file-changes.js')]);
+  const tell = createChangeTeller(vault, {
+    updated(uri) {
+      for (const { notifier } of servers) notifier.updated(uri);
+    },
+    listChanged() {
+      for (const { notifier } of servers) notifier.listChanged();
+    },
+  });
+  await watch(tell);
+}

@@ -1,0 +1,115 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { concat } from '../../tools/concat.js';
+import type { Tool, ToolContext, ToolImage, ToolResult } from '../../tools/define-tool.js';
+import { optional, parseInput } from '../../tools/parse-input.js';
+import { read } from '../../tools/read.js';
+import { tree } from '../../tools/tree.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
+import type { McpTool } from '../mcp-tool.js';
+import { MOST_CHARACTERS, pageOf } from '../page.js';
+import { createCallSession } from '../versions.js';
+import { wordsOfThisDoor } from './words.js';
+
+const OFFSET = 'an integer from 0, as the answer before said';
+
+/** `read`, `tree` and `concat`, as they are, in parts where they are long. */
+export const readTool = readingTool(read, 'Read files');
+export const treeTool = readingTool(tree, 'List files');
+export const concatTool = readingTool(concat, 'Assemble passages');
+
+function readingTool(tool: Tool, title: string): McpTool {
+  const input = tool.input.extend({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
+  return {
+    name: tool.name,
+    title,
+    input,
+    hints: tool.hints,
+    get description() {
+      return `${wordsOfThisDoor(tool.description)}\n\n${PAGES}`;
+    },
+    async call(raw, call) {
+      const { offset, ...rest } = parseInput(tool.name, input, raw) as { offset: number };
+      const session = createCallSession(call.seen);
+      const context: ToolContext = { vault: call.app.vault, session, engine: noEngine };
+      const result = await tool.call(rest, context);
+      return pagedResult(tool.name, withoutOffset(raw), result, session.shown, offset);
+    },
+  };
+}
+
+const PAGES = 'A long answer comes in parts; the last line of each says how to call for the next (`offset`).';
+
+/** One part of a result: its text, the versions and the images of the files in it, and how to go on. */
+function pagedResult(
+  name: string,
+  given: object,
+  result: ToolResult,
+  versions: ReadonlyMap<VaultPath, string>,
+  offset: number,
+): CallToolResult {
+  for (let room = MOST_CHARACTERS; ; room = Math.floor(room * 0.8)) {
+    const { text, next } = pageOf(result.text, offset, room);
+    const { images, left } = imagesIn(text, result.images);
+    const more = [
+      ...(left.length > 0 ? [`[images left out: ${left.join('; ')}]`] : []),
+      ...(next === null ? [] : [continuation(name, { ...given, offset: next }, result.text.length)]),
+    ];
+    const matches = [...versions]
+      .filter(([path]) => mentions(text, showPath(path)))
+      .map(([path, version]) => `${showPath(path)} if_match=${version}`);
+    const blocks = [[text, ...more].join('\n\n'), ...(matches.length > 0 ? [matches.join('\n')] : [])];
+    if (blocks.join('').length > MOST_CHARACTERS && room > 1_000) continue;
+    return {
+      content: [
+        ...blocks.map((part) => ({ type: 'text' as const, text: part })),
+        ...images.map(({ mediaType, bytes }) => ({
+          type: 'image' as const,
+          mimeType: mediaType,
+          data: bytes.toString('base64'),
+        })),
+      ],
+    };
+  }
+}
+
+function continuation(tool: string, input: object, length: number): string {
+  return `[part of ${length} characters; for the next part call ${tool} with ${JSON.stringify(input)}]`;
+}
+
+function mentions(text: string, shown: string): boolean {
+  return ['```', '~~~'].some(
+    (fence) => text.includes(`${fence}${shown}\n`) || text.includes(`${fence}${shown} (`),
+  );
+}
+
+/** What models take: one image of 3.75 MB (5 MB in base64), and no more at once than a client's buffer holds. */
+const MOST_IMAGE_BYTES = 3_750_000;
+const MOST_BYTES_AT_ONCE = 6_000_000;
+
+function imagesIn(text: string, images: readonly ToolImage[]): { images: ToolImage[]; left: string[] } {
+  const shown: ToolImage[] = [];
+  const left: string[] = [];
+  let bytes = 0;
+  for (const image of images) {
+    if (!text.includes(`[image] ${image.path} (`)) continue;
+    const size = image.bytes.length;
+    if (size > MOST_IMAGE_BYTES) left.push(`${image.path} is larger than 3.75 MB`);
+    else if (bytes + size > MOST_BYTES_AT_ONCE)
+      left.push(`for ${image.path} call read with ${JSON.stringify({ paths: image.path })}`);
+    else {
+      shown.push(image);
+      bytes += size;
+    }
+  }
+  return { images: shown, left };
+}
+
+function withoutOffset(raw: unknown): object {
+  const { offset: _, ...rest } = (raw ?? {}) as { offset?: number };
+  return rest;
+}
+
+async function noEngine(): Promise<never> {
+  throw new Error('reading needs no search engine');
+}

@@ -1,0 +1,103 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { SearchAnswer } from '../../search/engine.js';
+import { READS } from '../../tools/define-tool.js';
+import { optional, parseInput } from '../../tools/parse-input.js';
+import { search, searchWithOptions } from '../../tools/search.js';
+import type { McpTool } from '../mcp-tool.js';
+import { MOST_CHARACTERS } from '../page.js';
+import { wordsOfThisDoor } from './words.js';
+
+const OFFSET = 'an integer from 0, as the answer before said';
+const DEFAULT_LIMIT = 10;
+const MOST_RESULTS = 200;
+
+const input = searchWithOptions.input
+  .omit({ min_score: true, context: true, explain: true })
+  .extend({ offset: optional(z.int(OFFSET).nonnegative(OFFSET).max(MOST_RESULTS, OFFSET), 0) });
+
+const output = z.object({
+  results: z.array(
+    z.object({
+      path: z.string(),
+      lines: z.string(),
+      match_lines: z.string(),
+      score: z.number(),
+      whole_file: z.boolean(),
+      headings: z.array(z.string()),
+      chunk_with_context: z.string(),
+    }),
+  ),
+  stages: z.array(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
+  /** The call that shows what follows; null where this is all. */
+  next: z.string().nullable(),
+});
+
+/** The chunk search, which agents know as `search`. */
+export const findTool: McpTool = {
+  name: 'find',
+  title: 'Find passages',
+  hints: READS,
+  input,
+  output,
+  get description() {
+    return `${wordsOfThisDoor(search.description)}\n\n${MORE}`;
+  },
+  async call(raw, { app, signal }) {
+    const given = parseInput('find', input, raw) as unknown as FindInput;
+    const { queries, mode, scopes, date_from, date_to, offset } = given;
+    const limit = given.limit ?? DEFAULT_LIMIT;
+    const answer = await app.find({
+      queries,
+      mode,
+      scopes,
+      dateFrom: date_from,
+      dateTo: date_to,
+      limit: Math.min(MOST_RESULTS, offset + limit),
+      signal,
+    });
+    return resultOf(raw as object, answer, offset);
+  },
+};
+
+interface FindInput {
+  queries: string[];
+  mode: 'fast' | 'deep';
+  scopes: string[] | null;
+  date_from: string | null;
+  date_to: string | null;
+  limit: number | null;
+  offset: number;
+}
+
+const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\` or \`7 days ago\`), \`limit\` (10). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
+
+/** Text and structure are the same object; results that do not fit are left to the next call. */
+function resultOf(given: object, { results, stages }: SearchAnswer, offset: number): CallToolResult {
+  const wanted = results.slice(offset);
+  for (let count = wanted.length; ; count--) {
+    const next =
+      count < wanted.length ? `find ${JSON.stringify({ ...given, offset: offset + count })}` : null;
+    const structured = { results: wanted.slice(0, count), stages, next };
+    const text = JSON.stringify(structured);
+    if (text.length > MOST_CHARACTERS && count > 1) continue;
+    if (text.length > MOST_CHARACTERS) return resultOf(given, shortened(results, stages, offset), offset);
+    return { content: [{ type: 'text', text }], structuredContent: structured };
+  }
+}
+
+/** A single chunk that is too long alone shows its start; its lines say where the rest is. */
+function shortened(
+  results: SearchAnswer['results'],
+  stages: SearchAnswer['stages'],
+  offset: number,
+): SearchAnswer {
+  const most = MOST_CHARACTERS / 4;
+  const cut = (text: string) => (text.length > most ? `${text.slice(0, most)}…` : text);
+  return {
+    stages,
+    results: results.map((result, index) =>
+      index < offset ? result : { ...result, chunk_with_context: cut(result.chunk_with_context) },
+    ),
+  };
+}

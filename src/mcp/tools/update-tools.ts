@@ -1,0 +1,127 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { UpdateImage } from '../../agents/update.js';
+import type { UpdateStatus } from '../../service/queue.js';
+import { RappelError } from '../../shared/errors.js';
+import { optional, parseInput, text } from '../../tools/parse-input.js';
+import { imageInfo } from '../../vault/images.js';
+import type { McpTool } from '../mcp-tool.js';
+
+const TEXT = 'the text to remember; it may be empty where there are images';
+const IMAGE = 'an object with name, media_type and data (base64)';
+const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
+const ID = 'up to 64 letters, digits, - or _';
+
+const updateInput = z.strictObject({
+  text: text(TEXT),
+  images: optional(
+    z.array(
+      z.strictObject({ name: z.string(IMAGE), media_type: z.string(IMAGE), data: z.string(IMAGE) }, IMAGE),
+      `a list, each ${IMAGE}`,
+    ),
+    [],
+  ),
+  inbox_ref: optional(z.string(INBOX), null),
+  id: optional(z.string(ID), null),
+  wait: optional(z.boolean('true or false'), false),
+});
+
+const statusInput = z.strictObject({ id: z.string('the id that update answered with') });
+
+const output = z.object({
+  /** Every update that this answers for is stored; `state` says how far it is. */
+  status: z.literal('accepted'),
+  id: z.string(),
+  state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
+  summary: z.string().nullable(),
+  files: z.array(z.string()),
+  /** The inbox item that waits for the user. */
+  inbox: z.string().nullable(),
+  reason: z.string().nullable(),
+  steps: z.array(z.string()),
+});
+
+export const updateTool: McpTool = {
+  name: 'update',
+  title: 'Remember',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  alwaysLoad: true,
+  input: updateInput,
+  output,
+  description: `Give the user's memory something to keep: a decision and its reason, a fact, a task or its end, a preference, notes of a meeting, what was done in this session. It is stored at once and filed in its turn where it belongs; you need not know where.
+
+- \`text\`: everything that is needed to understand it later: who, what, why, when, which project. The user's own words where they matter. Several unrelated things: several calls. Never what \`search\` just returned.
+- \`images\`: \`[{name, media_type, data}]\`, data in base64.
+- \`inbox_ref\`: the inbox item that \`text\` answers: the number or the words of one of its choices, or a sentence.
+- \`id\`: a name of your own; the same id again is stored only once.
+- \`wait\`: \`true\` waits until it is filed and tells what was done. Default: answers at once.
+
+Output: \`{status, id, state, summary, files, inbox, reason, steps}\`. \`needs_answer\`: it is kept in the inbox under \`inbox\` and waits for the user; \`read\` \`vault/inbox/<inbox>/review.md\`, ask them its question, and call \`update\` with \`inbox_ref\`.`,
+  async call(raw, { app, signal, progress }) {
+    const given = parseInput('update', updateInput, raw);
+    const images = given.images.map(checkedImage);
+    if (given.text.trim() === '' && images.length === 0) {
+      throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
+    }
+    const { id } = await app.update(
+      { text: given.text, images, inboxRef: given.inbox_ref },
+      given.id ?? undefined,
+    );
+    if (!given.wait) return statusResult(app.updateStatus(id));
+    let told = 0;
+    const tell = ({ steps }: UpdateStatus) => {
+      for (; told < steps.length; told++) progress(steps[told]!);
+    };
+    return statusResult(await app.follow(id, tell, signal));
+  },
+};
+
+export const updateStatusTool: McpTool = {
+  name: 'update_status',
+  title: 'Follow an update',
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  input: statusInput,
+  output,
+  description: `Say how far an update is: \`accepted\`, \`running\`, \`done\`, \`needs_answer\`, \`failed\`.
+
+- \`id\`: as \`update\` answered.
+
+Output as of \`update\`: \`summary\` and \`files\` say what was done, \`inbox\` names the item that waits for the user, \`reason\` says why it failed (the input is kept).`,
+  async call(raw, { app }) {
+    const { id } = parseInput('update_status', statusInput, raw);
+    return statusResult(app.updateStatus(id));
+  },
+};
+
+/** The same facts as lines and as structure. */
+function statusResult(update: UpdateStatus): CallToolResult {
+  const { id, state, summary, inbox, reason } = update;
+  const files = update.files.slice(0, MOST_LISTED);
+  const steps = update.steps.slice(-MOST_LISTED);
+  const lines = [
+    `status: accepted`,
+    `id: ${id}`,
+    `state: ${state}`,
+    ...(summary === null ? [] : [`summary: ${summary}`]),
+    ...(files.length === 0 ? [] : [`files: ${files.join(', ')}`]),
+    ...(inbox === null ? [] : [`inbox: ${inbox}`]),
+    ...(reason === null ? [] : [`reason: ${reason}`]),
+    ...(steps.length === 0 ? [] : [`steps: ${steps.join('; ')}`]),
+  ];
+  const structuredContent = { status: 'accepted', id, state, summary, files, inbox, reason, steps };
+  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent };
+}
+
+const MOST_LISTED = 60;
+
+function checkedImage({ name, data }: { name: string; data: string }): UpdateImage {
+  const bytes = Buffer.from(data, 'base64');
+  const info = imageInfo(bytes);
+  if (info === null) {
+    throw new RappelError(
+      'invalid_input',
+      `images: ${JSON.stringify(name.slice(0, 80))} is not a PNG, JPEG, GIF or WebP image`,
+    );
+  }
+  return { name: name.slice(0, 200), mediaType: info.mediaType, bytes };
+}
