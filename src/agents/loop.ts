@@ -31,7 +31,7 @@ export interface LoopRequest {
  * tools forces an answer. Returns what it said last. Throws `RappelError` with the code `model`.
  */
 export async function runLoop(request: LoopRequest): Promise<{ text: string; usage: Usage }> {
-  const { stepCountIs, streamText } = await import('ai');
+  const { stepCountIs, streamText } = await loadSdk();
   const { limits, onEvent, settings } = request;
   const usage: Usage = { model: settings.model, inputTokens: 0, outputTokens: 0, steps: 0, cost: null };
   const timeout = AbortSignal.timeout(limits.milliseconds);
@@ -44,6 +44,7 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
       messages: [firstMessage(request)],
       tools: await modelTools(request),
       stopWhen: stepCountIs(limits.steps + 1),
+      maxOutputTokens: MOST_OUTPUT_TOKENS,
       maxRetries: limits.retries,
       abortSignal: signal,
       onError: () => {}, // comes through the stream below
@@ -92,6 +93,14 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
   return { text: text.trim(), usage };
 }
 
+const MOST_OUTPUT_TOKENS = 8_000;
+
+/** Loaded when a model is first used. Its warnings would go to standard output, which belongs to the doors. */
+async function loadSdk() {
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  return import('ai');
+}
+
 function firstMessage({ prompt, images = [] }: LoopRequest): ModelMessage {
   const pictures = images.map(({ bytes, mediaType }) => ({
     type: 'image' as const,
@@ -108,7 +117,7 @@ interface CallOutput {
 }
 
 async function modelTools(request: LoopRequest): Promise<Record<string, ModelTool>> {
-  const { jsonSchema, tool: defineModelTool } = await import('ai');
+  const { jsonSchema, tool: defineModelTool } = await loadSdk();
   const entries = request.tools.map((tool) => {
     // The tool checks its parameters itself: its errors tell the model how to go on.
     const schema = jsonSchema(

@@ -3,6 +3,8 @@ import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { shownLines } from '../../vault/lines.js';
 
+import { LEAST_SCORE } from './passages.js';
+
 /** A project that an input may belong to, and the lines that speak for it. */
 export interface Candidate {
   project: string;
@@ -28,7 +30,7 @@ export async function findCandidates(
   const byProject = new Map<string, Candidate>();
   for (const result of results) {
     const project = /^vault\/projects\/([^/]+)\//.exec(result.path)?.[1];
-    if (project === undefined) continue;
+    if (project === undefined || result.score < LEAST_SCORE) continue;
     const candidate = byProject.get(project) ?? { project, score: result.score, evidence: [] };
     if (candidate.evidence.length < MOST_EVIDENCE) candidate.evidence.push(evidenceOf(context, result));
     byProject.set(project, candidate);

@@ -45,7 +45,7 @@ async function askWhere(run: UpdateRun, text: string, language: Language): Promi
   const { vault } = context;
   announce(run, 'search', text.slice(0, 80));
   const { candidates, searched } = await findCandidates(context, text);
-  const item = freeName(vault, INBOX, `${localDate(vault.clock.now())}-${slugOf(text, 4)}`);
+  const item = freeName(vault, INBOX, `${localDate(vault.clock.now())}-${slugOf(text)}`);
   const folder = joinPath(INBOX, item);
   announce(run, 'write', showPath(folder, 'folder'));
   const content: string[] = [];

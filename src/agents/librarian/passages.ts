@@ -13,6 +13,8 @@ export interface Passage {
 
 /** Results far below the best one are noise in an answer that somebody pays for by the token. */
 const LEAST_SHARE = 0.35;
+/** Below this only small words met: that is not an answer. */
+export const LEAST_SCORE = 0.08;
 const MOST_PASSAGES = 10;
 
 /**
@@ -24,7 +26,7 @@ export function choosePassages(results: readonly SearchResult[], budget: number)
   const chosen: Passage[] = [];
   let left = budget;
   for (const result of results) {
-    if (result.score < best * LEAST_SHARE || chosen.length === MOST_PASSAGES) break;
+    if (result.score < Math.max(LEAST_SCORE, best * LEAST_SHARE) || chosen.length === MOST_PASSAGES) break;
     const tokens = countTokens(result.chunk_with_context);
     if (tokens > left && chosen.length > 0) continue;
     left -= tokens;

@@ -1,4 +1,5 @@
 import { fold } from '../../search/fold.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../search/stop-words.js';
 import { joinPath, ROOT } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
@@ -29,8 +30,12 @@ function escaped(name: string): string {
   return fold(name).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** A name for a folder or file from the first words of a text: lower case, no accents, at most 40 letters. */
-export function slugOf(text: string, words = 5): string {
-  const found = fold(text).match(/[a-z0-9]+/g) ?? [];
+/** A name for a folder or file from the first telling words of a text: lower case, no accents, at most 40 letters. */
+export function slugOf(text: string, words = 4): string {
+  const all = fold(text).match(/[a-z0-9]+/g) ?? [];
+  const telling = all.filter(
+    (word) => word.length > 1 && !FRENCH_STOP_WORDS.has(word) && !ENGLISH_STOP_WORDS.has(word),
+  );
+  const found = telling.length > 0 ? telling : all;
   return found.slice(0, words).join('-').slice(0, 40).replace(/-$/, '') || 'note';
 }

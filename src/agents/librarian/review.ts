@@ -38,7 +38,7 @@ const ENGLISH = {
   content: 'Content',
   searchedTitle: 'What was searched',
   searched: (chunks: number, projects: number) =>
-    `The text was searched in the whole vault: ${chunks} chunks, ${projects} projects among the best.`,
+    `The text was searched in the whole vault. Chunks found: ${chunks}; projects among them: ${projects}.`,
   candidates: 'Candidates',
   none: 'No project speaks for itself.',
   question: 'Question',
@@ -51,7 +51,7 @@ const FRENCH: typeof ENGLISH = {
   content: 'Contenu',
   searchedTitle: 'Ce qui a été cherché',
   searched: (chunks, projects) =>
-    `Le texte a été cherché dans tout le vault : ${chunks} passages, ${projects} projets parmi les meilleurs.`,
+    `Le texte a été cherché dans tout le vault. Passages trouvés : ${chunks} ; projets parmi eux : ${projects}.`,
   candidates: 'Candidats',
   none: "Aucun projet ne s'impose.",
   question: 'Question',
