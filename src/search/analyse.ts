@@ -4,8 +4,8 @@ import type { Chunk, ChunkedFile } from './chunk.js';
 import { dateAt, dateKeys } from './dates.js';
 import { fold } from './fold.js';
 import { detectLanguage, type TextLanguage } from './language.js';
-import { encodeWords, type IndexedWord } from './word-list.js';
-import { eachWord, hashOf, keyFor, stemOf, type Word, wordsOf } from './words.js';
+import { encodeWords, type IndexedWord, type WordListHead } from './word-list.js';
+import { hashOf, keyFor, placedWords, stemOf, type Word, wordsOf } from './words.js';
 
 /** A chunk as the index stores it. */
 export interface AnalysedChunk {
@@ -13,38 +13,35 @@ export interface AnalysedChunk {
   /** Of its headings and text: the same text under the same headings has the same hash. */
   hash: Buffer;
   /** What full-text search sees: stems, separated by spaces. */
-  headText: string;
-  bodyText: string;
-  heads: number;
+  stems: string;
+  /** How many words of text it has. */
   bodies: number;
   words: Uint8Array;
-  /** Chunks of one family are read one after the other; `place` is where in it this one stands. */
-  family: number;
-  place: number;
 }
 
 /** Every chunk of a file with its words, stemmed in the language of the chunk, or else of the file. */
 export function analyseFile(path: string, file: ChunkedFile): AnalysedChunk[] {
   const texts = file.chunks.map((chunk) => textOf(chunk, file));
-  const fileLanguage = detectLanguage(sample(texts));
   const pathKeys = keysOfPath(path);
+  let fileLanguage: TextLanguage | null | undefined;
+  const languageOfFile = () => {
+    fileLanguage ??= detectLanguage(texts.slice(0, 20).flatMap(({ bodies }) => bodies.slice(0, 200)));
+    return fileLanguage;
+  };
   return file.chunks.map((chunk, index) => {
     const { heads, bodies, extras } = texts[index]!;
-    const language = detectLanguage(bodies) ?? fileLanguage ?? 'en';
-    const words = [
-      ...indexed(heads, language),
-      ...indexed(bodies, language),
-      ...[...extras, ...pathKeys].map((text): IndexedWord => ({ key: keyFor(text), word: null })),
-    ];
+    const language = detectLanguage(bodies) ?? languageOfFile() ?? 'en';
+    const words: IndexedWord[] = [];
+    for (const word of heads) words.push({ key: stemOf(word, language), word });
+    for (const word of bodies) words.push({ key: stemOf(word, language), word });
+    for (const text of [...extras, ...pathKeys]) words.push({ key: keyFor(text), word: null });
+    const head = { ...familyOf(path, file, chunk, index), heads: heads.length, bodies: bodies.length };
     return {
       chunk,
       hash: hashOfChunk(chunk),
-      headText: joined(words, 0, heads.length),
-      bodyText: joined(words, heads.length, words.length),
-      heads: heads.length,
+      stems: searchable(words, head, language),
       bodies: bodies.length,
-      words: encodeWords(words),
-      ...familyOf(path, file, chunk, index),
+      words: encodeWords(head, words),
     };
   });
 }
@@ -79,23 +76,21 @@ function textOf(chunk: Chunk, file: ChunkedFile): ChunkText {
 }
 
 function readLine(line: string, into: Word[], extras: Set<string>): void {
-  const from = into.length;
-  const ends: number[] = [];
-  const starts: number[] = [];
   let years = false;
-  eachWord(line, (word, start, end) => {
+  for (const word of wordsOf(line)) {
     into.push(word);
-    starts.push(start);
-    ends.push(end);
-    years ||= end - start === 4 && YEAR.test(word.folded);
-  });
+    years ||= word.isYear;
+  }
   for (const tag of tagsOf(line)) extras.add(tag);
-  if (!years) return;
-  const words = into.slice(from).map((word) => word.folded);
-  const between = (left: number, right: number) => line.slice(ends[left], starts[right]);
-  words.forEach((_, index) => {
+  if (years) for (const key of datesIn(line)) extras.add(key);
+}
+
+/** The keys of every date that a line names. */
+function datesIn(line: string): string[] {
+  const { words, between } = placedWords(line);
+  return words.flatMap((_, index) => {
     const date = dateAt(words, index, between);
-    if (date !== null) for (const key of dateKeys(date)) extras.add(key);
+    return date === null ? [] : dateKeys(date);
   });
 }
 
@@ -110,23 +105,38 @@ export function tagsOf(text: string): string[] {
 
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
 const STAMP = new RegExp(`^(?:${STAMPED_FIELDS.join('|')}) *:`);
-const YEAR = /^[12]\d{3}$/;
 const TAG = /(?<![\]!])\[([^[\]()]{2,60})\](?![[(:])/gu;
 const TAG_MARK = '‡';
 
-function sample(texts: readonly ChunkText[]): Word[] {
-  return texts.slice(0, 20).flatMap(({ bodies }) => bodies.slice(0, 200));
-}
-
-function indexed(words: readonly Word[], language: TextLanguage): IndexedWord[] {
-  return words.map((word) => ({ key: stemOf(word, language), word }));
-}
-
-function joined(words: readonly IndexedWord[], from: number, to: number): string {
+/**
+ * Each stem once; one that a heading holds, or that stands there often for the length of the text, once more with a
+ * mark, so that the chunks it matters most to can be asked for alone. Stop words rank and make phrases, but nobody is
+ * found by them: full-text search does without.
+ */
+function searchable(
+  words: readonly IndexedWord[],
+  { heads, bodies }: WordListHead,
+  language: TextLanguage,
+): string {
+  const amounts = new Map<string, number>();
+  const perWord = 1 / (0.6 + 0.4 * (bodies / USUAL_LENGTH));
+  for (let i = 0; i < words.length; i++) {
+    const { key, word } = words[i]!;
+    if (word?.stops[language]) continue;
+    amounts.set(key.text, (amounts.get(key.text) ?? 0) + (i < heads ? STRONG : perWord));
+  }
   let text = '';
-  for (let i = from; i < to; i++) text += i === from ? words[i]!.key.text : ` ${words[i]!.key.text}`;
+  for (const [stem, amount] of amounts) {
+    text += ` ${stem}`;
+    if (amount >= STRONG) text += ` ${STRONG_MARK}${stem}`;
+  }
   return text;
 }
+
+/** Before a stem: the chunks that hold it strongly. */
+export const STRONG_MARK = '★';
+const STRONG = 1.8;
+const USUAL_LENGTH = 100;
 
 /** The words of folders and file name, in both languages' stems. Short numbers are numbering, not words. */
 function keysOfPath(path: string): string[] {

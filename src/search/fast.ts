@@ -2,6 +2,7 @@ import type { Query, Term } from './query.js';
 import { type Ranked, rank } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import type { Store } from './store.js';
+import type { Key } from './words.js';
 
 export interface FastSearch {
   ranked: Ranked[];
@@ -25,10 +26,11 @@ export function searchFast(query: Query, reader: Reader, store: Store, filter: F
 }
 
 const CANDIDATES = 300;
-const PHRASE_CANDIDATES = 2_000;
+/** How many chunks are read where only reading helps. */
+const SCANNED = 3_000;
 /** How many entries of the index a question may cost before its commonest words only help to rank. */
-const BUDGET = 12_000;
-const FEW = 30;
+const BUDGET = 15_000;
+const FEWEST = 2;
 const MAX_TERMS = 48;
 
 interface CountedTerm {
@@ -40,7 +42,8 @@ interface CountedTerm {
 /** A text pasted as a question has hundreds of words: the rarest of them say what it is about. */
 function mostTelling(terms: readonly Term[], counts: readonly number[], chunks: number): CountedTerm[] {
   const counted = terms.map((term, index): CountedTerm => {
-    const count = Math.min(counts[index]!, chunks);
+    // Full-text search does not know the stop words: one in four is a fair guess until the candidates are read.
+    const count = term.isStopWord ? chunks / 4 : Math.min(counts[index]!, chunks);
     return { term, count, weight: term.weight * Math.log(1 + (chunks - count + 0.5) / (count + 0.5)) };
   });
   if (counted.length <= MAX_TERMS) return counted;
@@ -54,40 +57,30 @@ function propose(
   reader: Reader,
   filter: Filter | null,
 ): number[] {
-  if (filter !== null && filter.ids.size === 0) return [];
+  if (filter !== null && filter.size === 0) return [];
   if (query.quoted.length > 0) return proposePhrases(query, reader, filter);
-  const known = terms.filter(({ count }) => count > 0).sort((a, b) => b.weight - a.weight);
-  const telling = known.filter(({ term }) => !term.isStopWord);
-  const useful = telling.length > 0 ? telling : known;
-  const first: Term[] = [];
-  const rest: Term[] = [];
+  const telling = terms.filter(({ term, count }) => count > 0 && !term.isStopWord);
+  // Nothing but stop words: whether any chunk is about them can only be seen by reading.
+  if (telling.length === 0)
+    return terms.some(({ term }) => term.isStopWord) ? reader.newest(filter, SCANNED) : [];
+  const chosen: { keys: Key[]; worth: number }[] = [];
   let cost = 0;
-  for (const { term, count } of useful) {
+  for (const { term, count, weight } of telling.sort((a, b) => b.weight - a.weight)) {
     // In a narrow scope the rare words may all lie outside of it: there every word has to look.
-    if (first.length === 0 || filter !== null || cost + count <= BUDGET) first.push(term);
-    else rest.push(term);
+    if (chosen.length >= FEWEST && filter === null && cost + count > BUDGET) break;
+    chosen.push({ keys: term.keys, worth: weight });
     cost += count;
   }
-  const ids = reader.match([first], filter, CANDIDATES);
-  if (ids.length >= FEW || rest.length === 0) return ids;
-  const more = reader.match([rest], filter, CANDIDATES - ids.length);
-  return [...new Set([...ids, ...more])];
+  return reader.propose(chosen, filter, CANDIDATES);
 }
 
 /** Every word of every phrase has to be there; whether they follow each other is seen when they are ranked. */
 function proposePhrases(query: Query, reader: Reader, filter: Filter | null): number[] {
-  const groups = query.quoted.flatMap((phrase) =>
-    phrase.map((word): Term[] => [
-      {
-        label: word.folded,
-        keys: [word.fr, word.en],
-        form: word.form,
-        start: 0,
-        position: 0,
-        weight: 1,
-        isStopWord: false,
-      },
-    ]),
+  const telling = query.quoted.flat().filter(({ stops }) => !stops.fr && !stops.en);
+  if (telling.length === 0) return reader.newest(filter, SCANNED);
+  return reader.matchAll(
+    telling.map(({ fr, en }) => [fr, en]),
+    filter,
+    SCANNED,
   );
-  return reader.match(groups, filter, PHRASE_CANDIDATES);
 }

@@ -1,6 +1,6 @@
 import { tagsOf } from './analyse.js';
 import type { Query, Term } from './query.js';
-import { eachWord, keyFor, type Word } from './words.js';
+import { keyFor, wordsOf } from './words.js';
 
 /**
  * The tightest passage of a chunk that answers a query: the lines that together hold most of what is looked for, a long
@@ -57,10 +57,10 @@ function createLineFinder(terms: readonly Term[]): (line: string) => Set<number>
   };
   return (line) => {
     numbers.clear();
-    eachWord(line, ({ fr, en }: Word) => {
+    for (const { fr, en } of wordsOf(line)) {
       take(fr.text);
       if (en !== fr) take(en.text);
-    });
+    }
     for (const tag of tagsOf(line)) take(keyFor(tag).text);
     return new Set(numbers);
   };

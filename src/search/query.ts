@@ -2,8 +2,7 @@ import { tagsOf } from './analyse.js';
 import { dateAt, dateKeys, type NamedDate } from './dates.js';
 import { otherForms } from './irregular.js';
 import { detectLanguage, type TextLanguage } from './language.js';
-import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from './stop-words.js';
-import { eachWord, type Key, keyFor, type Word, wordFor, wordsOf } from './words.js';
+import { type Key, keyFor, placedWords, type Word, wordFor, wordsOf } from './words.js';
 
 /** One thing that is looked for: a word in all its forms, a date, a tag. */
 export interface Term {
@@ -36,24 +35,15 @@ export interface Query {
 /** Reads a question or a few words. Never throws: every character that means nothing to us is a space. */
 export function parseQuery(input: string): Query {
   const text = input.length > MAX_CHARACTERS ? input.slice(0, MAX_CHARACTERS) : input;
-  const words: Word[] = [];
-  const ends: number[] = [];
-  const starts: number[] = [];
-  eachWord(text, (word, start, end) => {
-    if (words.length >= MAX_WORDS) return;
-    words.push(word);
-    starts.push(start);
-    ends.push(end);
-  });
+  const words = wordsOf(text).slice(0, MAX_WORDS);
   const language = detectLanguage(words);
   const terms = new Map<string, Term>();
   words.forEach((word, position) => {
     if (!terms.has(word.folded)) terms.set(word.folded, termOf(word, position, language));
   });
-  const folded = words.map((word) => word.folded);
-  const between = (left: number, right: number) => text.slice(ends[left], starts[right]);
-  folded.forEach((_, position) => {
-    const date = dateAt(folded, position, between);
+  const placed = placedWords(text.slice(0, MAX_CHARACTERS_WITH_DATES));
+  placed.words.forEach((_, position) => {
+    const date = dateAt(placed.words, position, placed.between);
     if (date !== null) addKey(terms, dateKeys(date)[0]!, position, DATE_WEIGHT, labelOf(date));
   });
   for (const tag of tagsOf(text)) addKey(terms, tag, words.length, TAG_WEIGHT, `[${tag.slice(1)}]`);
@@ -73,12 +63,11 @@ const DATE_WEIGHT = 0.5;
 const TAG_WEIGHT = 1;
 const MAX_CHARACTERS = 20_000;
 const MAX_WORDS = 256;
+const MAX_CHARACTERS_WITH_DATES = 2_000;
 
 function termOf(word: Word, position: number, language: TextLanguage | null): Term {
   const { folded } = word;
-  const isStopWord =
-    (language !== 'en' && FRENCH_STOP_WORDS.has(folded)) ||
-    (language !== 'fr' && ENGLISH_STOP_WORDS.has(folded));
+  const isStopWord = (language !== 'en' && word.stops.fr) || (language !== 'fr' && word.stops.en);
   const keys = new Map(keysOf(word).map((key) => [key.text, key]));
   if (!isStopWord) {
     for (const other of otherForms(folded, language)) {

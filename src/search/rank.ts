@@ -5,8 +5,6 @@ import type { WordList } from './word-list.js';
 /** A chunk that may answer, as it comes out of the index. */
 export interface Candidate {
   id: number;
-  family: number;
-  place: number;
   words: WordList;
 }
 
@@ -33,16 +31,16 @@ export interface Ranked {
  * close together and for chunks whose neighbours speak of the rest of the question. Best first.
  */
 export function rank(query: Query, candidates: readonly Candidate[], rarity: Rarity): Ranked[] {
-  const terms = weigh(query.terms, rarity);
   const finder = createFinder(query.terms);
-  const scored: Scored[] = [];
-  for (const candidate of candidates) {
-    if (!query.quoted.every((phrase) => containsPhrase(candidate.words, phrase))) continue;
-    scored.push(scoreWords(candidate, query, terms, finder, rarity.averageLength));
-  }
+  const evidence = candidates
+    .filter(({ words }) => query.quoted.every((phrase) => containsPhrase(words, phrase)))
+    .map((candidate) => collect(candidate, query.terms, finder, rarity.averageLength));
+  const terms = weigh(query.terms, rarity, evidence);
+  const scored = evidence.map((item) => score(item, query, terms));
   addNeighbours(scored, terms);
   const ideal = terms.reduce((sum, term) => sum + term.idf, 0) || 1;
   return scored
+    .filter(({ total }) => total > 0)
     .map(({ candidate, total, parts }) => ({
       id: candidate.id,
       score: calibrate(total / ideal),
@@ -74,17 +72,32 @@ interface WeighedTerm extends Term {
   idf: number;
 }
 
+/** What a chunk holds of the terms. */
+interface Evidence {
+  candidate: Candidate;
+  amounts: Float64Array;
+  /** Places in the text and the terms that stand there, in turn. */
+  hits: number[];
+}
+
 interface Scored {
   candidate: Candidate;
   total: number;
-  /** Which terms it holds. */
-  holds: boolean[];
+  amounts: Float64Array;
   parts: [string, number][];
 }
 
-function weigh(terms: readonly Term[], { chunks, counts }: Rarity): WeighedTerm[] {
+function weigh(
+  terms: readonly Term[],
+  { chunks, counts }: Rarity,
+  evidence: readonly Evidence[],
+): WeighedTerm[] {
   return terms.map((term, index) => {
-    const count = Math.min(counts[index]!, chunks);
+    // The index does not count stop words; how common they are among the candidates is close enough.
+    const held = term.isStopWord ? evidence.filter(({ amounts }) => amounts[index]! > 0).length : 0;
+    const count = term.isStopWord
+      ? (chunks * (held + 1)) / (evidence.length + 4)
+      : Math.min(counts[index]!, chunks);
     return { ...term, idf: term.weight * Math.log(1 + (chunks - count + 0.5) / (count + 0.5)) };
   });
 }
@@ -114,16 +127,13 @@ function createFinder(terms: readonly Term[]): Finder {
   return { byStem, mayHold, byStart };
 }
 
-function scoreWords(
+function collect(
   candidate: Candidate,
-  query: Query,
-  terms: readonly WeighedTerm[],
-  finder: Finder,
+  terms: readonly Term[],
+  { byStem, mayHold, byStart }: Finder,
   averageLength: number,
-): Scored {
-  const { words } = candidate;
-  const { stems, forms, starts, heads, bodies } = words;
-  const { byStem, mayHold, byStart } = finder;
+): Evidence {
+  const { stems, forms, starts, heads, bodies } = candidate.words;
   const norm = 1 - B + (B * bodies) / averageLength;
   const amounts = new Float64Array(terms.length);
   const hits: number[] = [];
@@ -147,22 +157,24 @@ function scoreWords(
       hits.push(i - heads, index);
     } else amounts[index]! += amount * KEY;
   }
+  return { candidate, amounts, hits };
+}
+
+function score({ candidate, amounts, hits }: Evidence, query: Query, terms: readonly WeighedTerm[]): Scored {
   const parts: [string, number][] = [];
-  const holds: boolean[] = [];
   let total = 0;
   for (let index = 0; index < terms.length; index++) {
     const amount = amounts[index]!;
-    holds.push(amount > 0);
     if (amount === 0) continue;
     const part = (terms[index]!.idf * amount * (K1 + 1)) / (amount + K1);
     total += part;
     parts.push([terms[index]!.label, part]);
   }
   const near = NEAR * nearness(hits, terms);
-  const exact = EXACT * exactness(words, query, terms);
+  const exact = EXACT * exactness(candidate.words, query, terms);
   if (near > 0) parts.push(['(close together)', near]);
   if (exact > 0) parts.push(['(exactly so)', exact]);
-  return { candidate, total: total + near + exact, holds, parts };
+  return { candidate, total: total + near + exact, amounts, parts };
 }
 
 /** For each pair of terms the closest occurrence, weighed by the more common of the two. */
@@ -203,24 +215,24 @@ function exactness(words: WordList, { exact }: Query, terms: readonly WeighedTer
 function addNeighbours(scored: readonly Scored[], terms: readonly WeighedTerm[]): void {
   const families = new Map<number, Scored[]>();
   for (const item of scored) {
-    const { family } = item.candidate;
+    const { family } = item.candidate.words;
     if (family === 0) continue;
     const members = families.get(family);
     if (members === undefined) families.set(family, [item]);
     else members.push(item);
   }
   for (const item of scored) {
-    const members = families.get(item.candidate.family) ?? [item];
+    const members = families.get(item.candidate.words.family) ?? [item];
     let bonus = 0;
     for (let index = 0; index < terms.length; index++) {
-      if (item.holds[index]) {
+      if (item.amounts[index]! > 0) {
         bonus += FAMILY * terms[index]!.idf;
         continue;
       }
       let distance = Number.POSITIVE_INFINITY;
       for (const member of members) {
-        if (!member.holds[index]) continue;
-        distance = Math.min(distance, Math.abs(member.candidate.place - item.candidate.place));
+        if (member.amounts[index] === 0) continue;
+        distance = Math.min(distance, Math.abs(member.candidate.words.place - item.candidate.words.place));
       }
       if (distance <= FAMILY_WINDOW) bonus += FAMILY * terms[index]!.idf;
       if (distance <= 1) bonus += NEXT_TO * terms[index]!.idf;

@@ -1,15 +1,26 @@
+import { STRONG_MARK } from './analyse.js';
+import { createProposals } from './proposals.js';
 import type { Term } from './query.js';
 import type { Candidate } from './rank.js';
 import type { Scope } from './scopes.js';
 import type { Database } from './sqlite.js';
 import { decodeWords } from './word-list.js';
+import type { Key } from './words.js';
 
 /** Questions to the index. */
 export interface Reader {
   /** In how many chunks each term stands. */
   countsOf(terms: readonly Term[]): number[];
-  /** The chunks that hold any of the terms, the most promising first. */
-  match(groups: readonly Term[][], filter: Filter | null, limit: number): number[];
+  /** The most promising chunks that hold any of the terms, in no particular order. */
+  propose(
+    terms: readonly { keys: readonly Key[]; worth: number }[],
+    filter: Filter | null,
+    limit: number,
+  ): number[];
+  /** Chunks that hold one of the keys of every group. */
+  matchAll(groups: readonly (readonly Key[])[], filter: Filter | null, limit: number): number[];
+  /** Whatever was indexed last, for questions that no word of the index answers. */
+  newest(filter: Filter | null, limit: number): number[];
   candidates(ids: readonly number[]): Candidate[];
   describe(id: number): ChunkRow | null;
   /** What scopes and dates leave; null where they leave everything. */
@@ -19,11 +30,7 @@ export interface Reader {
 }
 
 /** The ids of the chunks that may be results. */
-export interface Filter {
-  ids: Set<number>;
-  /** The same for SQL. */
-  json: string;
-}
+export type Filter = ReadonlySet<number>;
 
 export interface ChunkRow {
   id: number;
@@ -39,16 +46,12 @@ export interface ChunkRow {
 
 export function createReader(database: Database): Reader {
   const count = database.prepare('SELECT doc FROM words_vocabulary WHERE term = ?');
-  const matchAll = database.prepare(
-    `SELECT rowid AS id FROM words WHERE words MATCH ? AND rank MATCH 'bm25(3.0, 1.0)' ORDER BY rank LIMIT ?`,
-  );
-  const matchSome = database.prepare(
-    `SELECT rowid AS id FROM words WHERE words MATCH ? AND rank MATCH 'bm25(3.0, 1.0)'
-     AND rowid IN (SELECT value FROM json_each(?)) ORDER BY rank LIMIT ?`,
-  );
+  // One string instead of a row each: ten times faster than fetching the rows.
+  const match = database.prepare('SELECT group_concat(rowid) AS ids FROM words WHERE words MATCH ?');
   const selectWords = database.prepare(
-    'SELECT id, family, place, heads, bodies, words FROM chunks WHERE id = ?',
+    'SELECT id, words FROM word_lists WHERE id IN (SELECT value FROM json_each(?))',
   );
+  const selectNewest = database.prepare('SELECT id FROM chunks ORDER BY id DESC LIMIT ?');
   const selectChunk = database.prepare(
     `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings, chunks.hash
      FROM chunks JOIN files ON files.id = chunks.file WHERE chunks.id = ?`,
@@ -63,6 +66,7 @@ export function createReader(database: Database): Reader {
   const like = database.prepare(
     'SELECT term, doc AS count FROM words_vocabulary WHERE term >= ? AND term < ? LIMIT ?',
   );
+  const proposals = createProposals();
   let counts = new Map<string, number>();
   let countsVersion = '';
 
@@ -74,34 +78,36 @@ export function createReader(database: Database): Reader {
       countsVersion = version;
       return terms.map(({ keys }) => keys.reduce((sum, { text }) => sum + countOf(text), 0));
     },
-    match(groups, filter, limit) {
-      const expression = groups
-        .filter((group) => group.length > 0)
-        .map((group) => `(${group.flatMap(({ keys }) => keys.map(({ text }) => quote(text))).join(' OR ')})`)
-        .join(' AND ');
-      if (expression === '') return [];
-      const rows =
-        filter === null ? matchAll.all(expression, limit) : matchSome.all(expression, filter.json, limit);
-      return rows.map((row) => row.id as number);
+    propose(terms, filter, limit) {
+      for (const { keys, worth } of terms) {
+        const stems = keys.map(({ text }) => text);
+        proposals.add(idsOf(stems), worth, filter);
+        proposals.add(idsOf(stems.map((stem) => STRONG_MARK + stem)), STRONG_BONUS * worth, filter);
+      }
+      return proposals.take(limit);
+    },
+    matchAll(groups, filter, limit) {
+      const expression = groups.map((keys) => `(${anyOf(keys.map(({ text }) => text))})`).join(' AND ');
+      const ids = (match.get(expression)!.ids as string | null) ?? '';
+      proposals.add(ids, 1, filter);
+      return proposals.take(limit);
+    },
+    newest(filter, limit) {
+      if (filter !== null) return [...filter].slice(-limit);
+      return selectNewest.all(limit).map((row) => row.id as number);
     },
     candidates(ids) {
-      const candidates: Candidate[] = [];
-      for (const id of ids) {
-        const row = selectWords.get(id) as unknown as WordsRow | undefined;
-        if (row === undefined) continue;
-        const words = decodeWords(row.words, row.heads, row.bodies);
-        candidates.push({ id: row.id, family: row.family, place: row.place, words });
-      }
-      return candidates;
+      const rows = selectWords.all(JSON.stringify(ids)) as unknown as { id: number; words: Uint8Array }[];
+      return rows.map(({ id, words }) => ({ id, words: decodeWords(words) }));
     },
     describe(id) {
       return (selectChunk.get(id) as unknown as ChunkRow | undefined) ?? null;
     },
     filterOf(scopes, from, to) {
       const byScope = scopes === null ? null : idsInScopes(scopes);
-      if (from === null && to === null) return byScope === null ? null : filterFor(byScope);
+      if (from === null && to === null) return byScope;
       const dated = selectDated.all(from ?? '0000-00-00', to ?? '9999-99-99').map((row) => row.id as number);
-      return filterFor(byScope === null ? new Set(dated) : new Set(dated.filter((id) => byScope.has(id))));
+      return new Set(byScope === null ? dated : dated.filter((id) => byScope.has(id)));
     },
     wordsLike(start, limit) {
       return like.all(start, `${start}\u{10ffff}`, limit) as { term: string; count: number }[];
@@ -115,6 +121,10 @@ export function createReader(database: Database): Reader {
       counts.set(text, known);
     }
     return known;
+  }
+
+  function idsOf(stems: readonly string[]): string {
+    return (match.get(anyOf(stems))!.ids as string | null) ?? '';
   }
 
   function idsInScopes(scopes: readonly Scope[]): Set<number> {
@@ -133,20 +143,14 @@ export function createReader(database: Database): Reader {
 
 const MAX_COUNTS = 50_000;
 
-interface WordsRow {
-  id: number;
-  family: number;
-  place: number;
-  heads: number;
-  bodies: number;
-  words: Uint8Array;
-}
-
-function filterFor(ids: Set<number>): Filter {
-  return { ids, json: JSON.stringify([...ids]) };
-}
+/** How much more a chunk is worth that holds a term strongly. */
+const STRONG_BONUS = 0.6;
 
 /** A string of FTS5: nothing in it is syntax. */
 function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
+}
+
+function anyOf(stems: readonly string[]): string {
+  return stems.map(quote).join(' OR ');
 }

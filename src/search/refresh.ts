@@ -53,5 +53,5 @@ export async function refreshIndex(
   return { files: total, chunks, indexed, removed };
 }
 
-const BATCH = 400;
-const MAX_MILLISECONDS = 250;
+const BATCH = 1_000;
+const MAX_MILLISECONDS = 500;

@@ -11,7 +11,15 @@ export function prepareSchema(database: Database): boolean {
     // Another process may have been faster while this one waited.
     const raced = versionOf(database) === INDEX_VERSION;
     if (!raced) {
-      for (const table of ['words_vocabulary', 'words', 'vectors', 'chunks', 'files', 'totals']) {
+      for (const table of [
+        'words_vocabulary',
+        'words',
+        'vectors',
+        'word_lists',
+        'chunks',
+        'files',
+        'totals',
+      ]) {
         database.exec(`DROP TABLE IF EXISTS ${table}`);
       }
       database.exec(TABLES);
@@ -46,12 +54,10 @@ CREATE TABLE chunks (
   date TEXT,
   headings TEXT NOT NULL,
   hash BLOB NOT NULL,
-  family INTEGER NOT NULL,
-  place INTEGER NOT NULL,
-  heads INTEGER NOT NULL,
-  bodies INTEGER NOT NULL,
-  words BLOB NOT NULL
+  bodies INTEGER NOT NULL
 );
+-- Beside the chunks, not in them: dates and scopes look at every chunk, and should not have to pass these by.
+CREATE TABLE word_lists (id INTEGER PRIMARY KEY, words BLOB NOT NULL);
 -- One row: ranking needs these two numbers for every question.
 CREATE TABLE totals (chunks INTEGER NOT NULL, bodies INTEGER NOT NULL);
 INSERT INTO totals VALUES (0, 0);
@@ -64,9 +70,13 @@ CREATE TABLE vectors (
   vector BLOB NOT NULL,
   PRIMARY KEY (embedder, chunk_hash)
 ) WITHOUT ROWID;
--- The words are analysed before they come here: whatever is not ASCII is part of a word, spaces separate.
+-- Which chunk holds which word, and nothing more: how often and where is in its list. The words are analysed before
+-- they come here: whatever is not ASCII is part of a word, spaces separate.
 CREATE VIRTUAL TABLE words USING fts5(
-  head, body, content = '', contentless_delete = 1, tokenize = 'ascii'
+  stems, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
 );
+-- Larger pieces in memory, fewer merges on disk.
+INSERT INTO words (words, rank) VALUES ('hashsize', 8388608);
+INSERT INTO words (words, rank) VALUES ('automerge', 8);
 CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab(words, 'row');
 `;

@@ -12,7 +12,7 @@ export function openDatabase(path: string): Database {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA cache_size = -16000');
-    database.exec('PRAGMA mmap_size = 268435456');
+    database.exec('PRAGMA wal_autocheckpoint = 4000');
     database.exec('PRAGMA temp_store = MEMORY');
     return database;
   } catch (error) {

@@ -40,12 +40,13 @@ export function createStore(database: Database): Store {
   const updateFile = database.prepare('UPDATE files SET hash = ?, size = ?, modified = ? WHERE id = ?');
   const deleteFile = database.prepare('DELETE FROM files WHERE id = ?');
   const insertChunk = database.prepare(
-    `INSERT INTO chunks (file, first, last, whole, date, headings, hash, family, place, heads, bodies, words)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO chunks (file, first, last, whole, date, headings, hash, bodies) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const insertList = database.prepare('INSERT INTO word_lists (id, words) VALUES (?, ?)');
+  const deleteList = database.prepare('DELETE FROM word_lists WHERE id = ?');
   const chunksOf = database.prepare('SELECT id, hash, bodies FROM chunks WHERE file = ?');
   const deleteChunks = database.prepare('DELETE FROM chunks WHERE file = ?');
-  const insertWords = database.prepare('INSERT INTO words (rowid, head, body) VALUES (?, ?, ?)');
+  const insertWords = database.prepare('INSERT INTO words (rowid, stems) VALUES (?, ?)');
   const deleteWords = database.prepare('DELETE FROM words WHERE rowid = ?');
   const deleteVector = database.prepare(
     'DELETE FROM vectors WHERE chunk_hash = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE hash = ?1)',
@@ -109,21 +110,10 @@ export function createStore(database: Database): Store {
     let bodies = 0;
     for (const item of analysed) {
       const { first, last, date, headings } = item.chunk;
-      const row = insertChunk.get(
-        file,
-        first,
-        last,
-        whole,
-        date,
-        JSON.stringify(headings),
-        item.hash,
-        item.family,
-        item.place,
-        item.heads,
-        item.bodies,
-        item.words,
-      );
-      insertWords.run(row!.id as number, item.headText, item.bodyText);
+      const row = [file, first, last, whole, date, JSON.stringify(headings), item.hash, item.bodies] as const;
+      const id = Number(insertChunk.run(...row).lastInsertRowid);
+      insertList.run(id, item.words);
+      insertWords.run(id, item.stems);
       bodies += item.bodies;
     }
     addTotals.run(analysed.length, bodies);
@@ -132,7 +122,10 @@ export function createStore(database: Database): Store {
   /** Takes the chunks of a file out; returns their hashes. */
   function clear(file: number): Uint8Array[] {
     const rows = chunksOf.all(file) as { id: number; hash: Uint8Array; bodies: number }[];
-    for (const { id } of rows) deleteWords.run(id);
+    for (const { id } of rows) {
+      deleteWords.run(id);
+      deleteList.run(id);
+    }
     deleteChunks.run(file);
     addTotals.run(-rows.length, -rows.reduce((sum, row) => sum + row.bodies, 0));
     return rows.map((row) => row.hash);

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Stemmer } from 'snowball-stemmers';
 import { fold } from './fold.js';
 import type { TextLanguage } from './language.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from './stop-words.js';
 
 /** A word as written and everything the index needs to know about it; made once per spelling. */
 export interface Word {
@@ -10,6 +11,9 @@ export interface Word {
   /** True where it carries accents that French uses and English does not. */
   accented: boolean;
   capital: boolean;
+  isYear: boolean;
+  /** The languages in which it is a stop word. */
+  stops: { fr: boolean; en: boolean };
   fr: Key;
   en: Key;
   /** 16 bits of the folded form, and of its first letters: enough to tell apart what already shares a stem. */
@@ -26,24 +30,26 @@ export interface Key {
 /** The words of a text in order. Runs of Chinese or Japanese, which know no spaces, become pairs of characters. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  eachWord(text, (word) => words.push(word));
+  for (const raw of text.match(WORD) ?? []) {
+    if (raw.charCodeAt(0) < FIRST_CJK || !CJK.test(raw)) words.push(wordFor(raw));
+    else for (const pair of pairsOf(raw)) words.push(wordFor(pair));
+  }
   return words;
 }
 
-/** The same without a list; `index` is where the word starts, `end` where it ends. */
-export function eachWord(text: string, take: (word: Word, index: number, end: number) => void): void {
-  WORD.lastIndex = 0;
-  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
-    const raw = match[0];
-    if (raw.charCodeAt(0) >= FIRST_CJK && CJK.test(raw)) {
-      const characters = [...raw];
-      for (let i = 0; i < Math.max(1, characters.length - 1); i++) {
-        take(wordFor(characters.slice(i, i + 2).join('')), match.index, match.index + raw.length);
-      }
-      continue;
-    }
-    take(wordFor(raw), match.index, match.index + raw.length);
-  }
+/** The folded words of a text, and what stands between two neighbours. */
+export function placedWords(text: string): {
+  words: string[];
+  between: (left: number, right: number) => string;
+} {
+  const matches = [...text.matchAll(WORD)];
+  return {
+    words: matches.map(([raw]) => fold(raw)),
+    between(left, right) {
+      const end = matches[left];
+      return end === undefined ? '' : text.slice(end.index + end[0].length, matches[right]?.index);
+    },
+  };
 }
 
 /** A word of the vocabulary; long runs of letters are cut, they are nothing that anybody looks for. */
@@ -68,6 +74,7 @@ export function stemOf(word: Word, language: TextLanguage): Key {
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const FIRST_CJK = 0x2e80;
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+const YEAR = /^[12]\d{3}$/;
 const MAX_LENGTH = 64;
 const MAX_CACHED = 60_000;
 const START_LETTERS = 5;
@@ -80,6 +87,12 @@ let stemmers: { french: Stemmer; english: Stemmer } | null = null;
 function loadStemmers() {
   const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers');
   return { french: newStemmer('french') as Stemmer, english: newStemmer('english') as Stemmer };
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
 function makeWord(raw: string): Word {
@@ -97,6 +110,8 @@ function makeWord(raw: string): Word {
     folded,
     accented: /[àâçéèêëîïôùûœ]/.test(lower),
     capital: /^\p{Lu}/u.test(raw),
+    isYear: YEAR.test(folded),
+    stops: { fr: FRENCH_STOP_WORDS.has(folded), en: ENGLISH_STOP_WORDS.has(folded) },
     fr: frKey,
     en: en === fr ? frKey : keyFor(en),
     form: hashOf(folded) & 0xffff,

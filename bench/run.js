@@ -1,0 +1,3 @@
+import { run } from '../scripts/run-typescript.js';
+
+await run(import.meta.url, 'main.ts');

@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SearchEngine, SearchMode } from '../src/search/engine.js';
+import { createFileSource } from '../src/search/files.js';
+import { createLocalEngine } from '../src/search/local-engine.js';
+import { systemClock } from '../src/shared/clock.js';
+import { createVault } from '../src/vault/vault.js';
+import { type GeneratedVault, generateVault } from './generate-vault.js';
+
+/** Search beside `rg -i` on the same words, the same files, in the same run. */
+export async function benchSearch(): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
+  try {
+    await run(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function run(root: string): Promise<void> {
+  console.log('search: generating vaults …');
+  const small = await prepare(root, 'small', 100);
+  const tenth = await prepare(root, 'tenth', 170);
+  const main = await prepare(root, 'main', 1_000);
+  const large = await prepare(root, 'large', 1_700);
+  const { engine, vault, folder } = main;
+  console.log(`  ${vault.files} files, ${main.chunks} chunks; full index ${seconds(main.indexTime)} s`);
+
+  const long = await timeQueries(engine, vault.long, 'fast');
+  const short = await timeQueries(engine, vault.short, 'fast');
+  const deep = await timeQueries(engine, vault.long, 'deep');
+  printQueries('eight-word question', long, ripgrep(folder, vault.long), 10);
+  printQueries('two-word question', short, ripgrep(folder, vault.short), 30);
+  console.log(
+    `  deep, eight words: p50 ${ms(deep.p50)}, p95 ${ms(deep.p95)}: ${ratio(deep.p50, long.p50)} of fast (wanted: at most 5)`,
+  );
+
+  const changeSmall = await timeChanges(small);
+  const changeMain = await timeChanges(main);
+  console.log(
+    `  one changed file: ${ms(changeMain)} at ${vault.files} files, ${ms(changeSmall)} at ${small.vault.files}` +
+      ` (${ratio(changeMain, changeSmall)}); 1/${Math.round(main.indexTime / changeMain)} of a full index (wanted: at most 1/500)`,
+  );
+  const few = await timeQueries(tenth.engine, tenth.vault.long, 'fast');
+  const many = await timeQueries(large.engine, large.vault.long, 'fast');
+  console.log(
+    `  eight-word question: ${ms(few.p50)} at ${tenth.chunks} chunks, ${ms(many.p50)} at ${large.chunks}:` +
+      ` ${ratio(many.p50, few.p50)} (wanted: at most 3)`,
+  );
+  console.log(
+    `  memory, everything above in this process: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB (wanted: under 200)`,
+  );
+  for (const { engine: open } of [small, tenth, main, large]) open.close();
+}
+
+interface Prepared {
+  folder: string;
+  vault: GeneratedVault;
+  engine: SearchEngine;
+  chunks: number;
+  indexTime: number;
+}
+
+async function prepare(root: string, name: string, projects: number): Promise<Prepared> {
+  const folder = join(root, name);
+  const vault = generateVault(folder, projects);
+  const engine = createLocalEngine({
+    files: createFileSource(createVault({ root: folder, clock: systemClock })),
+    indexFile: join(root, `${name}-cache`, 'index.sqlite'),
+    clock: systemClock,
+    refresh: 'once',
+  });
+  const started = performance.now();
+  const { chunks } = await engine.refresh();
+  return { folder, vault, engine, chunks, indexTime: performance.now() - started };
+}
+
+interface Times {
+  p50: number;
+  p95: number;
+}
+
+async function timeQueries(
+  engine: SearchEngine,
+  queries: readonly string[],
+  mode: SearchMode,
+): Promise<Times> {
+  const times: number[] = [];
+  for (const query of queries.slice(0, 20)) await engine.search({ queries: [query], mode });
+  for (const query of queries) {
+    const started = performance.now();
+    await engine.search({ queries: [query], mode });
+    times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  return { p50: times[times.length >> 1]!, p95: times[Math.floor(times.length * 0.95)]! };
+}
+
+/** The median of a few runs; null where there is no ripgrep. */
+function ripgrep(folder: string, queries: readonly string[]): number | null {
+  const times: number[] = [];
+  for (const query of queries.slice(0, 15)) {
+    const words = query.split(' ').flatMap((word) => ['-e', word]);
+    const started = performance.now();
+    const { error } = spawnSync('rg', ['-i', '-F', ...words, folder], { stdio: 'ignore' });
+    if (error) return null;
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b)[times.length >> 1]!;
+}
+
+async function timeChanges({ folder, engine }: Prepared): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 25; round++) {
+    const [project] = (
+      await engine.search({
+        queries: ['status en-cours'],
+        limit: 1,
+        scopes: [`projects/p-00${String(round).padStart(2, '0')}*/`],
+      })
+    ).results;
+    const path = project!.path.replace(/^vault\//, '').replace(/[^/]+$/, 'state.md');
+    appendFileSync(join(folder, path), `\nround ${round} changes this file\n`);
+    const started = performance.now();
+    await engine.update(path);
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b)[times.length >> 1]!;
+}
+
+function printQueries(label: string, times: Times, rg: number | null, wanted: number): void {
+  const peer =
+    rg === null
+      ? 'ripgrep (rg) is not installed: no comparison'
+      : `rg -i ${ms(rg)}: 1/${(rg / times.p50).toFixed(0)} of it (wanted: at most 1/${wanted})`;
+  console.log(`  ${label}: p50 ${ms(times.p50)}, p95 ${ms(times.p95)}; ${peer}`);
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+}
+
+function seconds(value: number): string {
+  return (value / 1000).toFixed(1);
+}
+
+function ratio(a: number, b: number): string {
+  return `${(a / b).toFixed(1)} times`;
+}
