@@ -104,9 +104,9 @@ interface Field {
 
 /** A key of a block mapping stands in the first column; everything that belongs to another key is indented. */
 function findField(lines: readonly RawLine[], key: string): Field | null {
-  const start = new RegExp(`^(?:"${key}"|'${key}'|${key})[ \\t]*(?=:(?:[ \\t]|$))`);
   for (let index = 0; index < lines.length; index++) {
-    const name = start.exec(lines[index]!.text)?.[0];
+    if (!lines[index]!.text.includes(key)) continue;
+    const name = fieldStart(key).exec(lines[index]!.text)?.[0];
     if (name === undefined) continue;
     const rest = lines[index]!.text.slice(name.length + 1);
     const space = /^[ \t]*/.exec(rest)![0];
@@ -117,6 +117,17 @@ function findField(lines: readonly RawLine[], key: string): Field | null {
     return { index, count, name, space, value, comment };
   }
   return null;
+}
+
+const starts = new Map<string, RegExp>();
+
+/** Kept, since a tree asks for the same field of ten thousand files. */
+function fieldStart(key: string): RegExp {
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const start = new RegExp(`^(?:"${key}"|'${key}'|${key})[ \\t]*(?=:(?:[ \\t]|$))`);
+  starts.set(key, start);
+  return start;
 }
 
 /** Nothing yet, a block (`|`, `>`), or a quote that is still open. */

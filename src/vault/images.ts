@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { imageSize } from 'image-size';
+import { createRequire } from 'node:module';
 import type { Bytes } from './files.js';
 
 export interface ImageInfo {
@@ -13,11 +13,16 @@ export function imageInfo(bytes: Bytes): ImageInfo | null {
   const mediaType = mediaTypeOf(bytes);
   if (mediaType === null) return null;
   try {
-    const { width, height } = imageSize(bytes);
+    const { width, height } = measure()(bytes);
     return width > 0 && height > 0 ? { mediaType, width, height } : null;
   } catch {
     return null;
   }
+}
+
+/** Loaded at the first image: most commands never meet one, and should start fast. */
+function measure(): typeof import('image-size').imageSize {
+  return createRequire(import.meta.url)('image-size').imageSize;
 }
 
 /** The same from a file, reading as little of it as is needed. */

@@ -31,6 +31,11 @@ export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path);
 }
 
+/** A name that promises text; the content decides whether it is. */
+export function hasTextName(path: string): boolean {
+  return isMarkdown(path) || /\.txt$/i.test(path);
+}
+
 /** A name that promises an image; the content decides whether it is one. */
 export function hasImageName(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp)$/i.test(path);

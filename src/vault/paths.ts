@@ -41,10 +41,15 @@ export function joinPath(folder: VaultPath, name: string): VaultPath {
 
 /** Code points, in NFC: the order of every list of names. */
 export function compareNames(a: string, b: string): number {
-  if (a === b) return 0;
-  // UTF-16 order differs from code point order only where surrogates meet the characters above them.
-  if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const length = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at === length ? a.length - b.length : rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
+}
+
+/** UTF-16 order, but surrogates stand for characters above all others. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 /** A name that can't stand on one line: shown with the offending characters replaced, and refused as a path. */
@@ -53,10 +58,9 @@ export function hasControlCharacter(name: string): boolean {
 }
 
 export function printable(text: string): string {
-  return text.replaceAll(new RegExp(CONTROL, 'gu'), '\uFFFD');
+  return CONTROL.test(text) ? text.replaceAll(new RegExp(CONTROL, 'gu'), '\uFFFD') : text;
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 function problemOf(path: string): string | null {

@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { compareNames, joinPath, showPath, type VaultPath } from './paths.js';
 
@@ -19,7 +19,7 @@ export function listFolder(root: string, address: string, path: VaultPath): Entr
   const entries: Entry[] = [];
   for (const item of readFolder(address, path)) {
     if (item.name.startsWith('.')) continue;
-    const child = join(address, item.name);
+    const child = address + sep + item.name;
     const kind = item.isDirectory()
       ? 'folder'
       : item.isFile() || (item.isSymbolicLink() && leadsToFile(root, child))

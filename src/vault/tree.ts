@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import { localDate, localTimestamp } from '../shared/clock.js';
+import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
-import { peekText } from './files.js';
+import { peekText, quickText } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { imageInfoOfFile } from './images.js';
-import { hasImageName } from './kinds.js';
+import { hasImageName, hasTextName } from './kinds.js';
 import { BOM } from './lines.js';
 import { compareNames, joinPath, printable, type VaultPath } from './paths.js';
 import { listFolder } from './scan.js';
@@ -76,12 +76,12 @@ export function scanFile(address: string, path: VaultPath): TreeNode {
         changed: minute(stats.mtime),
       };
     }
-    const { text, stats } = peekText(address);
+    const text = hasTextName(path) ? quickText(address) : peekText(address);
     const { yaml, body } = splitFrontmatter(text ?? '');
     return {
       ...node,
       tokens: countTokens(body.startsWith(BOM) ? body.slice(1) : body),
-      changed: changedAt(fieldOf(yaml, 'updated')) ?? minute(stats.mtime),
+      changed: changedAt(fieldOf(yaml, 'updated')) ?? minute(statSync(address).mtime),
     };
   } catch {
     return node;
@@ -133,9 +133,18 @@ function changedAt(updated: string | null): string | null {
     updated ?? '',
   );
   if (match === null) return null;
-  const [text, day, time, zone] = match;
-  const date = new Date(zone ? text.replace(' ', 'T') : `${day}T${time ?? '00:00'}`);
-  return Number.isNaN(date.getTime()) || (!zone && localDate(date) !== day) ? null : minute(date);
+  const [text, day, time = '00:00', zone] = match;
+  if (zone === undefined)
+    return isDay(day!) && time < '24:00' && time.slice(3) < '60' ? `${day} ${time}` : null;
+  const date = new Date(text.replace(' ', 'T'));
+  return Number.isNaN(date.getTime()) ? null : minute(date);
+}
+
+function isDay(day: string): boolean {
+  const month = Number(day.slice(5, 7));
+  const date = Number(day.slice(8));
+  if (month < 1 || month > 12 || date < 1) return false;
+  return date <= 28 || date <= new Date(Date.UTC(Number(day.slice(0, 4)), month, 0)).getUTCDate();
 }
 
 function minute(date: Date): string {
