@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold } from './fold.js';
+import { decodeWords, encodeWords } from './word-list.js';
+import { stemOf, wordFor, wordsOf } from './words.js';
+
+const stem = (word: string, language: 'fr' | 'en') => stemOf(wordFor(word), language).text;
+
+describe('words', () => {
+  it('are letters and digits; elisions and hyphens separate', () => {
+    expect(
+      wordsOf("L'équipe d'aujourd'hui a dit: « rendez-vous à 14h » !").map(({ folded }) => folded),
+    ).toEqual([...['l', 'equipe', 'd', 'aujourd', 'hui', 'a', 'dit', 'rendez', 'vous', 'a', '14h']]);
+  });
+
+  it.each([
+    ['bloquée', 'bloquer', 'fr'],
+    ['bloqué', 'bloquées', 'fr'],
+    ['décisions', 'décision', 'fr'],
+    ['payments', 'payment', 'en'],
+    ['running', 'runs', 'en'],
+  ] as const)('%s and %s share a stem in %s', (a, b, language) =>
+    expect(stem(a, language)).toBe(stem(b, language)),
+  );
+
+  it('fold accents, ligatures and case', () => {
+    expect(fold('CŒUR Æther Straße façade ﬁn')).toBe('coeur aether strasse facade fin');
+  });
+
+  it('of Chinese and Japanese come in pairs', () => {
+    expect(wordsOf('東京都').map(({ raw }) => raw)).toEqual(['東京', '京都']);
+  });
+
+  it('survive every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const { folded, fr, en } of wordsOf(text)) {
+          expect(folded.length * fr.text.length * en.text.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('a list of words', () => {
+  it('comes back as it was stored, wherever it starts in memory', () => {
+    fc.assert(
+      fc.property(fc.array(fc.lorem({ maxCount: 1 })), fc.nat(7), (raws, offset) => {
+        const words = raws.map((raw) => ({ key: wordFor(raw).fr, word: wordFor(raw) }));
+        const head = { family: 4_000_000_000, place: 3, heads: 1, bodies: raws.length };
+        const bytes = encodeWords(head, words);
+        const moved = new Uint8Array(bytes.length + offset);
+        moved.set(bytes, offset);
+        const list = decodeWords(moved.subarray(offset));
+        expect(list).toMatchObject(head);
+        expect([...list.stems]).toEqual(words.map(({ key }) => key.hash));
+        expect([...list.forms]).toEqual(words.map(({ word }) => word.form));
+        expect([...list.starts]).toEqual(words.map(({ word }) => word.start));
+      }),
+    );
+  });
+});
