@@ -12,7 +12,11 @@ export interface Settings {
   language: Language;
   /** Null: no model, the librarian does the work. */
   model: ModelSettings | null;
+  /** How large the history may become; null for the default. */
+  historyLimitBytes: number | null;
 }
+
+const MEGABYTES = 'a number of megabytes';
 
 const config = z.strictObject({
   vault: z.string('a folder').min(1, 'a folder').optional(),
@@ -31,6 +35,9 @@ const config = z.strictObject({
       'provider and name',
     )
     .optional(),
+  history: z
+    .strictObject({ limit_mb: z.number(MEGABYTES).positive(MEGABYTES).optional() }, 'limit_mb')
+    .optional(),
 });
 
 /** Flags over environment over `$XDG_CONFIG_HOME/rappel/config.json` over defaults. */
@@ -41,7 +48,15 @@ export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.
     vault: resolve(expandHome(vault)),
     language: languageOf(env.RAPPEL_LANGUAGE) ?? file.language ?? localeLanguage(env),
     model: modelOf(env, file),
+    historyLimitBytes: historyLimit(env.RAPPEL_HISTORY_LIMIT_MB, file.history?.limit_mb),
   };
+}
+
+function historyLimit(given: string | undefined, fromFile: number | undefined): number | null {
+  const megabytes = given ? Number(given) : fromFile;
+  if (megabytes === undefined) return null;
+  if (megabytes > 0) return megabytes * 1024 * 1024;
+  throw new RappelError('invalid_input', `RAPPEL_HISTORY_LIMIT_MB: got "${given}", expected ${MEGABYTES}`);
 }
 
 /** `RAPPEL_MODEL=anthropic:NAME`, else the config file. `RAPPEL_MODEL=none` switches the model off. */

@@ -46,14 +46,15 @@ export function createEventStream(events: EventBus) {
       };
       stream.onAbort(close);
       try {
-        const last = Number(context.req.header('last-event-id') ?? context.req.query('since') ?? Number.NaN);
-        const missed = Number.isNaN(last) ? [] : events.since(last);
-        if (missed === null) await stream.writeSSE({ event: 'reload', data: '{}', id: String(events.last) });
+        const last = context.req.header('last-event-id') ?? context.req.query('since');
+        const missed = last === undefined ? [] : events.since(last);
+        if (missed === null) await stream.writeSSE({ event: 'reload', data: '{}', id: events.last });
         else waiting.unshift(...missed.filter(wants));
         await stream.writeSSE({
           event: 'hello',
           data: JSON.stringify({ last: events.last }),
-          id: String(events.last),
+          // Not before what was missed has been sent: a client that is cut off now asks for it again.
+          ...(waiting.length === 0 && { id: events.last }),
         });
         for (const event of options.first?.() ?? []) {
           await stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
@@ -71,7 +72,7 @@ export function createEventStream(events: EventBus) {
           await stream.writeSSE({
             event: event.type,
             data: JSON.stringify(event.data),
-            id: String(event.id),
+            id: event.id,
           });
           if (options.ends?.(event)) break;
         }

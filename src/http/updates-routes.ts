@@ -44,7 +44,7 @@ export function updatesRoutes(service: Service, stream: ReturnType<typeof create
       const isMine = (data: unknown) => (data as { id?: string }).id === id;
       return stream(context, {
         first: () => [{ type: 'update', data: service.queue.find(id) }],
-        wants: ({ type, data }) => type === 'update' && isMine(data),
+        wants: ({ type, data }) => (type === 'update' || type === 'step') && isMine(data),
         ends: ({ data }) => ['done', 'needs_answer', 'failed'].includes((data as { state: string }).state),
       });
     });

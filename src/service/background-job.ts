@@ -1,22 +1,24 @@
-import { existsSync, lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import type { Bytes } from '../vault/files.js';
-import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
-import { walk } from '../vault/scan.js';
+import { showPath, type VaultPath } from '../vault/paths.js';
+import { locate, type Place } from '../vault/resolve.js';
 import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import type { ChangedFileIndex } from './after-changes.js';
+import { createBreath } from './breathe.js';
 import type { EventBus } from './events.js';
 import type { History } from './history/history.js';
 import type { LiveTree } from './live-tree.js';
+import { createOutsideEdits } from './outside-edits.js';
+import { createSeenFiles, scanLooks } from './seen-files.js';
 import { stampOutsideChange } from './stamp-file.js';
+import type { Troubles } from './troubles.js';
 
 export interface BackgroundJob {
   /** Something happened at a path; several calls are one piece of work. */
   changed(path: VaultPath): void;
-  /** Finds what changed while nobody watched, at the start. */
-  catchUp(): Promise<void>;
+  /** Finds what changed while nobody watched, at the start. `refreshIndex` compares the index with the files. */
+  catchUp(refreshIndex: () => Promise<void>): Promise<void>;
   /** Compares the whole vault with what was last seen, and treats every difference as a change. */
   reconcile(): Promise<void>;
   /** Resolves when nothing waits. */
@@ -24,145 +26,209 @@ export interface BackgroundJob {
   stop(): Promise<void>;
 }
 
-interface JobDeps {
+export interface JobDeps {
   vault: Vault;
   tree: LiveTree;
   index: ChangedFileIndex;
   history: History;
   events: EventBus;
-  /** Told of what goes wrong; the job goes on. */
-  complain(error: Error): void;
+  troubles: Troubles;
+  /** False while the vault is out of reach: then nothing is gone, and everything waits. */
+  isThere(): boolean;
+  /** True for a path that the running update will record. */
+  isClaimed?(path: VaultPath): boolean;
+  /** True while another process is in the middle of changes that it will record itself. */
+  hasWriters?(): boolean;
   /** How long a file must be quiet before it is stamped. */
   settleMs?: number;
+  /** How long there must be no outside edit before those there were become an entry of the history. */
+  quietMs?: number;
 }
 
-const RECONCILE_MS = 5 * 60_000;
+const SETTLE_MS = 200;
 /** A file that never settles is shown and indexed meanwhile, and stamped when it does. */
 const LONGEST_WAIT_MS = 2_000;
-/** Outside edits within this time of each other become one entry of the history. */
-const HISTORY_QUIET_MS = 1_500;
 const PORTION = 50;
+const LONGEST_PAUSE_MS = 5_000;
+const STAMP_AGAIN_MS = 30_000;
 
 /**
  * After each change, whoever made it: stamp, tree, index of that file alone, history, an event. Idempotent by content,
  * so its own writes lead to nothing; coalesced by path, never dropped; in order per file.
  */
 export function createBackgroundJob(deps: JobDeps): BackgroundJob {
-  const { vault, tree, events } = deps;
-  const settleMs = deps.settleMs ?? 200;
+  const { vault, tree, events, troubles } = deps;
+  const settleMs = deps.settleMs ?? SETTLE_MS;
   const pending = new Map<VaultPath, { first: number; last: number }>();
-  /** What each file looked like when it was last handled. */
-  const seen = new Map<VaultPath, string>();
-  const unrecorded = new Set<VaultPath>();
+  const seen = createSeenFiles();
+  const unstamped = new Set<VaultPath>();
   const waiters: (() => void)[] = [];
+  const outside = createOutsideEdits({
+    history: deps.history,
+    events,
+    troubles,
+    mustWait: () => !deps.isThere() || (deps.hasWriters?.() ?? false),
+    isClaimed: (path) => deps.isClaimed?.(path) ?? false,
+    onIdle: notifyIdle,
+    ...(deps.quietMs !== undefined && { quietMs: deps.quietMs }),
+  });
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
-  let recordTimer: NodeJS.Timeout | null = null;
+  let failures = 0;
+  let treeIsOld = false;
   let stopped = false;
-  const reconcileTimer = setInterval(() => void job.reconcile(), RECONCILE_MS);
-  reconcileTimer.unref();
+  // What could not be stamped (a full disk, no permission) is tried again now and then.
+  const stampTimer = setInterval(() => {
+    for (const path of unstamped) job.changed(path);
+  }, STAMP_AGAIN_MS);
+  stampTimer.unref();
 
   function schedule(): void {
-    if (stopped || running !== null || timer !== null || pending.size === 0) return;
+    if (stopped || running !== null || timer !== null || (pending.size === 0 && !treeIsOld)) return;
+    const pause = Math.min(LONGEST_PAUSE_MS, (settleMs / 2) * 2 ** failures);
     timer = setTimeout(() => {
       timer = null;
       running = handleSettled()
-        .catch((error) => deps.complain(error))
+        .then(() => {
+          failures = 0;
+          troubles.clear('background');
+        })
+        .catch((error) => {
+          failures++;
+          troubles.report('background', error);
+        })
         .finally(() => {
           running = null;
           schedule();
           notifyIdle();
         });
-    }, settleMs / 2);
+    }, pause);
   }
 
   async function handleSettled(): Promise<void> {
-    if (!isVaultThere()) return;
-    const now = Date.now();
+    if (!deps.isThere()) {
+      failures++;
+      return;
+    }
+    const now = performance.now();
     const due = [...pending].filter(
       ([, at]) => now - at.last >= settleMs || now - at.first >= LONGEST_WAIT_MS,
     );
-    const known = await deps.history.lastKnown(due.map(([path]) => path));
-    const changed: VaultPath[] = [];
-    // In portions: stamping waits for late writers, and many files at once (a checkout) must not keep requests waiting.
-    for (let at = 0; at < due.length; at += PORTION) {
-      const portion = due.slice(at, at + PORTION).map(async ([path, times]) => {
-        pending.delete(path);
-        if (await handle(path, now - times.last >= settleMs, known.get(path) ?? null)) changed.push(path);
-      });
-      await Promise.all(portion);
-      await new Promise((resolve) => setImmediate(resolve));
+    for (let at = 0; at < due.length && !stopped; at += PORTION) {
+      const portion = due.slice(at, at + PORTION);
+      await handlePortion(portion.map(([path, times]) => ({ path, settled: now - times.last >= settleMs })));
     }
-    if (changed.length === 0) return;
-    await deps.index.refresh(changed);
+    if (!treeIsOld) return;
     writeTreeFile(vault, { node: tree.root });
-    for (const path of changed)
-      events.publish('file', { path: showPath(path), exists: vault.locate(path).kind !== 'missing' });
+    treeIsOld = false;
   }
 
-  /** True if the file is not as it was last seen. */
-  async function handle(path: VaultPath, settled: boolean, known: Bytes | null): Promise<boolean> {
+  /** Together, because stamping waits for late writers; with breaks, so that a checkout does not keep requests waiting. */
+  async function handlePortion(portion: { path: VaultPath; settled: boolean }[]): Promise<void> {
+    const known = await lastKnown(portion.map(({ path }) => path));
+    const breathe = createBreath();
+    const changed: VaultPath[] = [];
+    const work: Promise<void>[] = [];
+    for (const { path, settled } of portion) {
+      pending.delete(path);
+      work.push(
+        handle(path, settled, known.get(path) ?? null).then((isChanged) => {
+          if (isChanged) changed.push(path);
+        }),
+      );
+      await breathe();
+    }
     try {
-      const place = vault.locate(path);
-      if (settled && place.kind === 'file') await stampOutsideChange(vault, place, known);
-      else if (place.kind === 'file') job.changed(path);
-      const look = appearance(path);
-      if (look === seen.get(path)) return false;
-      if (look === '') forget(path);
-      else seen.set(path, look);
-      tree.refresh(path);
-      if (path === 'tree.md') return false;
-      unrecorded.add(path);
-      scheduleRecord();
-      return true;
+      const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
+      await deps.index.refresh(changed.filter((path) => !seen.isFolder(path)));
+      if (failed !== undefined) throw failed.reason;
     } catch (error) {
-      if (!(error instanceof RappelError)) throw error;
-      // A change that came meanwhile brings its own event; anything else is worth a word.
-      if (error.code === 'stale') job.changed(path);
-      else deps.complain(error);
+      // Nothing is dropped: the whole portion is looked at again.
+      for (const { path } of portion) {
+        seen.doubt(path);
+        job.changed(path);
+      }
+      throw error;
+    }
+    for (const path of changed) {
+      treeIsOld = true;
+      events.publish('file', { path: showPath(path), exists: seen.has(path) });
+    }
+  }
+
+  async function lastKnown(paths: VaultPath[]): Promise<Map<VaultPath, Bytes>> {
+    try {
+      return await deps.history.lastKnown(paths);
+    } catch (error) {
+      // Without it a file is stamped only where its fields are missing or wrong.
+      troubles.report('history', error);
+      return new Map();
+    }
+  }
+
+  /** True if the place is not as it was last seen. */
+  async function handle(path: VaultPath, settled: boolean, known: Bytes | null): Promise<boolean> {
+    let place = tryLocate(path);
+    if (place === null) return false;
+    if (place.kind === 'folder') return handleFolder(place);
+    if (place.kind === 'file') {
+      if (settled) await tryStamp(place, known);
+      else job.changed(path);
+      place = tryLocate(path) ?? place;
+    }
+    if (place.kind === 'missing') {
+      unstamped.delete(path);
+      // Whatever was in a folder that is gone is gone as well.
+      if (seen.isFolder(path)) for (const file of seen.below(path)) job.changed(file);
+    }
+    if (!seen.note(place)) return false;
+    // Made by ourselves: its own change alone leads to nothing, but it has to be there.
+    if (path === 'tree.md') {
+      treeIsOld ||= place.kind === 'missing';
       return false;
     }
+    tree.refresh(path);
+    outside.add(path);
+    return true;
   }
 
-  function forget(path: VaultPath): void {
-    seen.delete(path);
-    for (const known of seen.keys()) if (known.startsWith(`${path}/`)) seen.delete(known);
+  /** Its files bring their own events, unless the watcher came too late for them. */
+  async function handleFolder(place: Place): Promise<boolean> {
+    if (seen.isFolder(place.path) || place.entry !== place.target) return false;
+    seen.note(place);
+    tree.addFolder(place.path);
+    const { looks } = await scanLooks(vault.root, place);
+    for (const path of looks.keys()) if (!seen.has(path)) job.changed(path);
+    return true;
   }
 
-  function appearance(path: VaultPath): string {
-    const stats = vault.locate(path).stats;
-    if (stats === null) return '';
-    return stats.isDirectory() ? 'folder' : `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
-  }
-
-  function scheduleRecord(): void {
-    if (recordTimer !== null) clearTimeout(recordTimer);
-    recordTimer = setTimeout(() => void record(), HISTORY_QUIET_MS);
-  }
-
-  async function record(): Promise<void> {
-    recordTimer = null;
-    const paths = [...unrecorded];
-    unrecorded.clear();
+  async function tryStamp(place: Place, known: Bytes | null): Promise<void> {
     try {
-      if (!isVaultThere() || paths.length === 0) return;
-      const entry = await deps.history.record({ source: 'outside', paths });
-      if (entry !== null) events.publish('history', entry);
+      await stampOutsideChange(vault, place, known);
+      unstamped.delete(place.path);
+      if (unstamped.size === 0) troubles.clear('stamp');
     } catch (error) {
-      for (const path of paths) unrecorded.add(path);
-      deps.complain(error as Error);
-    } finally {
-      notifyIdle();
+      if (!(error instanceof RappelError)) throw error;
+      if (error.code === 'stale' || error.code === 'not_found') job.changed(place.path);
+      else {
+        unstamped.add(place.path);
+        troubles.report('stamp', error);
+      }
     }
   }
 
-  /** A vault on a disk that went away takes `.rappel` along: nothing is gone, it is only out of reach. */
-  function isVaultThere(): boolean {
-    return existsSync(join(vault.root, '.rappel'));
+  /** Null for what is no part of the vault, like a link that leads outside. */
+  function tryLocate(path: VaultPath): Place | null {
+    try {
+      return locate(vault.root, path);
+    } catch (error) {
+      if (error instanceof RappelError && error.code !== 'io') return null;
+      throw error;
+    }
   }
 
   function isIdle(): boolean {
-    return pending.size === 0 && running === null && recordTimer === null;
+    return pending.size === 0 && running === null && !treeIsOld && outside.isIdle;
   }
 
   function notifyIdle(): void {
@@ -171,48 +237,51 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
 
   const job: BackgroundJob = {
     changed(path) {
-      const now = Date.now();
+      const now = performance.now();
       pending.set(path, { first: pending.get(path)?.first ?? now, last: now });
       schedule();
     },
-    async catchUp() {
+    async catchUp(refreshIndex) {
+      // The look comes before the comparisons: whatever changes during them looks different afterwards.
+      const { looks } = await scanLooks(vault.root);
+      await refreshIndex();
       const unrecorded = await deps.history.unrecorded();
-      if (unrecorded === null) return job.reconcile();
-      for (const { path, kind } of walk(vault.root, vault.root, ROOT)) {
-        if (kind === 'file') seen.set(path, appearance(path));
-      }
-      for (const path of unrecorded) {
-        seen.delete(path);
-        job.changed(path);
-      }
+      if (!deps.isThere()) return;
+      if (unrecorded !== null) {
+        for (const path of unrecorded) {
+          looks.delete(path);
+          seen.doubt(path);
+          job.changed(path);
+        }
+        for (const path of pending.keys()) looks.delete(path);
+        seen.suppose(looks);
+      } else for (const path of looks.keys()) job.changed(path);
+      treeIsOld = true;
+      schedule();
     },
     async reconcile() {
-      if (!isVaultThere()) return;
-      const present = new Set<VaultPath>();
-      let count = 0;
-      for (const { path, kind, address } of walk(vault.root, vault.root, ROOT)) {
-        if (++count % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
-        if (kind === 'folder') continue;
-        present.add(path);
-        const stats = lstatSync(address, { throwIfNoEntry: false });
-        if (stats && seen.get(path) !== `${stats.ino}-${stats.size}-${stats.mtimeMs}`) job.changed(path);
+      if (!deps.isThere()) return;
+      try {
+        const scan = await scanLooks(vault.root);
+        const different = seen.compare(scan);
+        // A disk that went away during the scan made everything look gone.
+        if (!deps.isThere()) return;
+        for (const path of different) job.changed(path);
+        troubles.clear('reconcile');
+      } catch (error) {
+        troubles.report('reconcile', error);
       }
-      for (const path of seen.keys())
-        if (!present.has(path) && seen.get(path) !== 'folder') job.changed(path);
     },
     idle() {
       return isIdle() ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve));
     },
     async stop() {
       stopped = true;
-      clearInterval(reconcileTimer);
+      clearInterval(stampTimer);
       if (timer !== null) clearTimeout(timer);
       timer = null;
       await running;
-      if (recordTimer !== null) {
-        clearTimeout(recordTimer);
-        await record();
-      }
+      if (deps.isThere()) await outside.flush();
     },
   };
   return job;

@@ -8,18 +8,24 @@ import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import { type AfterChanges, createAfterChanges } from './after-changes.js';
 import { type BackgroundJob, createBackgroundJob } from './background-job.js';
+import { createBreath } from './breathe.js';
 import { createEventBus, type EventBus } from './events.js';
 import { hasGit } from './history/git.js';
 import { createGitHistory } from './history/git-history.js';
 import type { History } from './history/history.js';
 import { createNoHistory } from './history/no-history.js';
 import { createIndexChanges } from './index-changes.js';
+import { keepWatching } from './keep-watching.js';
+import { keepWorking } from './keep-working.js';
 import { currentLease } from './lease.js';
 import { createLiveTree, type LiveTree } from './live-tree.js';
+import { createPresence } from './presence.js';
 import { createQueue, type Queue } from './queue.js';
 import { checkStateFormat } from './state-format.js';
+import { createTroubles } from './troubles.js';
 import { createUpdateWorker, type UpdateWorker } from './update-worker.js';
-import { type Watcher, watchVault } from './watcher.js';
+import { createUpkeep } from './upkeep.js';
+import { hasWriters } from './writers.js';
 
 /** The running thing: everything the doors may ask of it. */
 export interface Service {
@@ -67,20 +73,16 @@ export async function openHistory(vault: Vault): Promise<History> {
 export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
   const history = await openHistory(vault);
   // A service that runs keeps the tree itself, without a scan.
-  const writeTree = () => {
+  const updateTree = () => {
     if (currentLease(vault.root) === null) writeTreeFile(vault);
   };
-  return createAfterChanges({ history, index: createIndexChanges(vault, engine), writeTree });
+  return createAfterChanges({ history, index: createIndexChanges(vault, engine), updateTree });
 }
 
 /** Starts everything and returns once it watches; indexing and catching up go on in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { vault, engine } = deps;
-  const troubles = new Map<string, number>();
-  const complain = (error: Error) => {
-    troubles.set(error.message, Date.now());
-    deps.log(error.message);
-  };
+  const troubles = createTroubles(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
   const history = await openHistory(vault);
   addStarterFiles(vault, deps.language);
@@ -88,11 +90,29 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const queue = createQueue(vault);
   const tree = createLiveTree(vault.root);
   const index = createIndexChanges(vault, engine);
-  const job = createBackgroundJob({ vault, tree, index, history, events, complain });
+  const presence = createPresence(vault.root);
+  const job = createBackgroundJob({
+    vault,
+    tree,
+    index,
+    history,
+    events,
+    troubles,
+    isThere: presence.isThere,
+    isClaimed: (path) => worker.isTouching(path),
+    hasWriters: () => hasWriters(vault.root),
+  });
   const afterChanges = createAfterChanges({
     history,
     index,
-    writeTree: () => writeTreeFile(vault, { node: tree.root }),
+    async updateTree(paths) {
+      const breathe = createBreath();
+      for (const path of paths) {
+        await breathe();
+        tree.refresh(path);
+      }
+      writeTreeFile(vault, { node: tree.root });
+    },
   });
   const worker: UpdateWorker = createUpdateWorker({
     vault,
@@ -100,22 +120,46 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     queue,
     events,
     handler: agents.file,
-    afterChanges: (paths, why) => {
-      for (const path of paths) tree.refresh(path);
-      return afterChanges(paths, why);
+    afterChanges,
+    complain: (error) => troubles.report('after update', error),
+  });
+  const upkeep = createUpkeep({
+    vault,
+    history,
+    queue,
+    troubles,
+    isThere: presence.isThere,
+    historyLimit: deps.historyLimit ?? HISTORY_LIMIT,
+  });
+  const working = keepWorking(worker, presence, troubles);
+  const watcher = await keepWatching({
+    root: vault.root,
+    presence,
+    troubles,
+    changed: job.changed,
+    reconcile: job.reconcile,
+    async onReturn() {
+      await attempt('index', () => engine.refresh());
+      await job.reconcile();
+      working.wake();
     },
   });
-  const watcher: Watcher = await watchVault(vault.root, (path) => job.changed(path), complain);
   const startUp = catchUp();
 
+  /** Each step for itself: what one can't do (an unreadable folder, no git) must not keep the others from their work. */
   async function catchUp(): Promise<void> {
+    await attempt('recovery', () => worker.recover());
+    await attempt('catching up', () => job.catchUp(() => attempt('index', () => engine.refresh())));
+    working.wake();
+    await upkeep.run();
+  }
+
+  async function attempt(area: string, action: () => Promise<unknown>): Promise<void> {
     try {
-      await engine.refresh();
-      await job.catchUp();
-      await worker.wake();
-      await history.trim(deps.historyLimit ?? HISTORY_LIMIT);
+      await action();
+      troubles.clear(area);
     } catch (error) {
-      complain(error as Error);
+      troubles.report(area, error);
     }
   }
 
@@ -129,10 +173,11 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     job,
     afterChanges,
     async update(input, id) {
+      presence.demand();
       const admitted = await queue.admit(input, id);
       if (admitted.isNew) {
         events.publish('update', queue.find(admitted.id));
-        void worker.wake().catch(complain);
+        working.wake();
       }
       return admitted;
     },
@@ -142,19 +187,18 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     retry(id) {
       if (queue.find(id).state !== 'failed') return;
       events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));
-      void worker.wake().catch(complain);
+      working.wake();
     },
     problems() {
-      const recent = [...troubles]
-        .filter(([, at]) => Date.now() - at < 10 * 60_000)
-        .map(([message]) => message);
       const { problem } = engine.status();
-      return [...(problem === null ? [] : [problem]), ...recent];
+      const missing = history.available ? [] : ['there is no history: git is not installed'];
+      return [...(problem === null ? [] : [problem]), ...missing, ...troubles.list()];
     },
     async stop() {
       await watcher.close();
-      await worker.stop();
+      await working.stop();
       await startUp;
+      await upkeep.stop();
       await job.stop();
       engine.close();
     },

@@ -1,6 +1,8 @@
-/** Something that happened, for clients that watch. `id` counts up within one run of the service. */
+import { newId } from '../shared/ids.js';
+
+/** Something that happened, for clients that watch. Ids of one run of the service begin alike and count up. */
 export interface ServiceEvent {
-  id: number;
+  id: string;
   type: string;
   data: unknown;
 }
@@ -9,20 +11,24 @@ export interface EventBus {
   publish(type: string, data: unknown): void;
   /** Calls `listener` for every event from now on; returns the way to stop. */
   subscribe(listener: (event: ServiceEvent) => void): () => void;
-  /** What happened after an event, or null where that is no longer known and the client must load anew. */
-  since(id: number): ServiceEvent[] | null;
-  readonly last: number;
+  /**
+   * What happened after an event, or null where that is no longer known (it is too long ago, or of another run) and the
+   * client must load anew.
+   */
+  since(id: string): ServiceEvent[] | null;
+  readonly last: string;
 }
 
 /** Remembers the latest events, so that a client that comes back misses nothing. */
 export function createEventBus(remembered = 2_000): EventBus {
+  const run = newId();
   const listeners = new Set<(event: ServiceEvent) => void>();
   let recent: ServiceEvent[] = [];
-  let last = 0;
+  let count = 0;
 
   return {
     publish(type, data) {
-      const event = { id: ++last, type, data };
+      const event = { id: `${run}-${++count}`, type, data };
       recent.push(event);
       // Trimmed in large steps: shifting an array on every event would be slow.
       if (recent.length > 2 * remembered) recent = recent.slice(-remembered);
@@ -33,12 +39,18 @@ export function createEventBus(remembered = 2_000): EventBus {
       return () => listeners.delete(listener);
     },
     since(id) {
-      if (id > last) return null;
-      const first = recent[0]?.id ?? last + 1;
-      return id + 1 < first ? null : recent.filter((event) => event.id > id);
+      const number = numberOf(id);
+      const missing = number === null ? null : count - number;
+      if (missing === null || missing < 0 || missing > recent.length) return null;
+      return missing === 0 ? [] : recent.slice(-missing);
     },
     get last() {
-      return last;
+      return `${run}-${count}`;
     },
   };
+
+  function numberOf(id: string): number | null {
+    const digits = id.startsWith(`${run}-`) ? id.slice(run.length + 1) : '';
+    return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
+  }
 }

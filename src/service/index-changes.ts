@@ -1,26 +1,30 @@
 import type { SearchEngine } from '../search/engine.js';
-import type { VaultPath } from '../vault/paths.js';
+import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
 import type { ChangedFileIndex } from './after-changes.js';
+import { createBreath } from './breathe.js';
 
-/** Passes changes on to the search engine: file by file, or by a comparison of everything where a folder came or went. */
+/** Passes changes on to the search engine, file by file: the cost never depends on the size of the vault. */
 export function createIndexChanges(vault: Vault, engine: SearchEngine): ChangedFileIndex {
   return {
     async refresh(paths) {
-      if (paths.some((path) => isFolderChange(vault, path))) {
-        await engine.refresh();
-        return;
-      }
-      for (const [at, path] of paths.entries()) {
-        if (at % 20 === 19) await new Promise((resolve) => setImmediate(resolve));
+      const breathe = createBreath();
+      const done = new Set<string>();
+      const update = async (path: string) => {
+        if (done.has(path)) return;
+        done.add(path);
+        await breathe();
         await engine.update(path);
+      };
+      for (const path of paths) {
+        const place = vault.locate(path);
+        if (place.kind !== 'folder') {
+          await update(path);
+          continue;
+        }
+        for (const entry of walk(vault.root, place.target, path, () => {}))
+          if (entry.kind === 'file') await update(entry.path);
       }
     },
   };
-}
-
-/** A path that is gone and has no ending may have been a folder. */
-function isFolderChange(vault: Vault, path: VaultPath): boolean {
-  const { kind } = vault.locate(path);
-  return kind === 'folder' || (kind === 'missing' && !/\.[^./]+$/.test(path));
 }

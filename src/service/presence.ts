@@ -8,10 +8,16 @@ export interface Presence {
   demand(): void;
 }
 
-/** Remembers the vault that is at `root` now by the name in its state. Nothing is gone while it is out of reach. */
+/** Remembers the vault at `root` by the name in its state. Nothing is gone while it is out of reach. */
 export function createPresence(root: string): Presence {
-  const name = readStateFormat(root)?.vault;
-  const isThere = () => readStateFormat(root)?.vault === name;
+  let name: string | undefined;
+  function isThere(): boolean {
+    const found = readStateFormat(root)?.vault;
+    // A vault without any state yet can't be told from another one.
+    name ??= found;
+    return found === name;
+  }
+  isThere();
   return {
     isThere,
     demand() {

@@ -8,6 +8,7 @@ import { syncFolder } from '../vault/files.js';
 import { stateFolder } from '../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 import { withLock } from './lock.js';
+import { createStatusFiles } from './status-files.js';
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
 
@@ -41,6 +42,8 @@ export interface Queue {
   journal(id: string): string;
   /** Removes an update with its input. */
   forget(id: string): void;
+  /** Forgets the oldest of those that are filed, beyond the newest `keep`; what waits or failed stays. Returns how many. */
+  prune(keep: number): number;
 }
 
 interface StoredInput {
@@ -50,30 +53,26 @@ interface StoredInput {
 }
 
 export function createQueue(deps: { root: string; clock: Clock }): Queue {
-  const folder = join(stateFolder(deps.root), 'queue');
+  const folder = join(deps.root, '.rappel', 'queue');
+  const statuses = createStatusFiles(folder);
 
-  /** Folders are named `000042-id`: the number is the order. */
+  /** Folders are named `000000042-id`: the number is the order. */
   function folders(): string[] {
     if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .filter((name) => /^\d+-/.test(name))
-      .sort();
+      .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
   }
 
-  function folderOf(id: string): string {
-    const name = folders().find((candidate) => candidate.slice(candidate.indexOf('-') + 1) === id);
-    if (name === undefined)
-      throw new RappelError('not_found', `there is no update "${id}"`, {
-        hint: 'List them with: rappel status',
-      });
-    return join(folder, name);
+  function nameOf(id: string): string {
+    const name = folders().find((candidate) => idOf(candidate) === id);
+    if (name !== undefined) return name;
+    throw new RappelError('not_found', `there is no update "${id}"`, {
+      hint: 'List them with: rappel status',
+    });
   }
 
-  function status(at: string): UpdateStatus {
-    return JSON.parse(readFileSync(join(at, 'status.json'), 'utf8'));
-  }
-
-  return {
+  const queue: Queue = {
     async admit(input, id = newId()) {
       if (!isId(id)) {
         throw new RappelError(
@@ -83,41 +82,59 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
       }
       return withLock(deps.root, 'queue', async () => {
         const known = folders();
-        if (known.some((name) => name.slice(name.indexOf('-') + 1) === id)) return { id, isNew: false };
+        if (known.some((name) => idOf(name) === id)) return { id, isNew: false };
+        clearDrafts(folder);
         const number = Number.parseInt(known.at(-1) ?? '0', 10) + 1;
         const name = `${String(number).padStart(9, '0')}-${id}`;
+        stateFolder(deps.root);
         store(folder, name, input, { ...FRESH, id, accepted: localTimestamp(deps.clock.now()) });
         return { id, isNew: true };
       });
     },
-    list: () => folders().map((name) => status(join(folder, name))),
-    find: (id) => status(folderOf(id)),
+    list: () => folders().map((name) => statuses.read(name, idOf(name))),
+    find: (id) => statuses.read(nameOf(id), id),
     input(id) {
-      const at = folderOf(id);
-      const { text, inboxRef, images }: StoredInput = JSON.parse(
-        readFileSync(join(at, 'input.json'), 'utf8'),
-      );
-      return {
-        text,
-        inboxRef,
-        images: images.map(({ name, mediaType, file }) => ({
-          name,
-          mediaType,
-          bytes: readFileSync(join(at, file)),
-        })),
-      };
+      const at = join(folder, nameOf(id));
+      try {
+        return readInput(at);
+      } catch (cause) {
+        throw new RappelError('io', `the stored input can't be read: ${(cause as Error).message}`, {
+          hint: `What is left of it is in ${at}.`,
+          cause,
+        });
+      }
     },
     set(id, change) {
-      const at = folderOf(id);
-      const next = { ...status(at), ...change };
-      writeDurably(join(at, 'status.json'), JSON.stringify(next));
+      const name = nameOf(id);
+      const next = { ...statuses.read(name, id), ...change };
+      try {
+        writeDurably(join(folder, name, 'status.json'), JSON.stringify(next));
+      } catch (error) {
+        throw ioError(error, 'the queue of updates');
+      }
       return next;
     },
-    journal: (id) => join(folderOf(id), 'journal'),
+    journal: (id) => join(folder, nameOf(id), 'journal'),
     forget(id) {
-      rmSync(folderOf(id), { recursive: true, force: true });
+      const name = nameOf(id);
+      // Out of the queue in one step; what a kill leaves is cleared away with the drafts.
+      renameSync(join(folder, name), join(folder, `.${name}`));
+      rmSync(join(folder, `.${name}`), { recursive: true, force: true });
+    },
+    prune(keep) {
+      const filed = queue
+        .list()
+        .filter(({ id, state }) => isFiled(state) && !existsSync(queue.journal(id)))
+        .slice(0, -keep);
+      for (const { id } of filed) queue.forget(id);
+      return filed.length;
     },
   };
+  return queue;
+}
+
+export function isFiled(state: UpdateState): boolean {
+  return state === 'done' || state === 'needs_answer';
 }
 
 const FRESH: Omit<UpdateStatus, 'id' | 'accepted'> = {
@@ -129,6 +146,10 @@ const FRESH: Omit<UpdateStatus, 'id' | 'accepted'> = {
   reason: null,
   history: null,
 };
+
+function idOf(name: string): string {
+  return name.slice(name.indexOf('-') + 1);
+}
 
 /** Complete under a hidden name first; the rename makes it an update. */
 function store(folder: string, name: string, input: UpdateInput, status: UpdateStatus): void {
@@ -149,4 +170,24 @@ function store(folder: string, name: string, input: UpdateInput, status: UpdateS
     rmSync(draft, { recursive: true, force: true });
     throw ioError(error, 'the queue of updates');
   }
+}
+
+/** What a kill left of an admission that was never acknowledged, or of an update that was forgotten. */
+function clearDrafts(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (name.startsWith('.')) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function readInput(at: string): UpdateInput {
+  const { text, inboxRef, images }: StoredInput = JSON.parse(readFileSync(join(at, 'input.json'), 'utf8'));
+  return {
+    text,
+    inboxRef,
+    images: images.map(({ name, mediaType, file }) => ({
+      name,
+      mediaType,
+      bytes: readFileSync(join(at, file)),
+    })),
+  };
 }

@@ -2,15 +2,22 @@ import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import { afterChangesAlone } from './create-service.js';
 import { createChangeRecord, watchChanges } from './watch-changes.js';
+import { announceWriter } from './writers.js';
 
 /**
  * The context of a command that writes: its changes are remembered, and `finish` does what a service would do after
  * them. The changes themselves are done by then: what goes wrong there is worth a word, not a failure.
  */
 export function recordedContext(context: ToolContext) {
-  const record = createChangeRecord(context.vault);
+  const { vault } = context;
+  const record = createChangeRecord(vault);
+  let done: (() => void) | null = null;
+  const watched = watchChanges(vault, (change, again) => {
+    done ??= announceWriter(vault.root);
+    record.tell(change, again);
+  });
   return {
-    context: { ...context, vault: watchChanges(context.vault, record.tell) },
+    context: { ...context, vault: watched },
     async finish(reason: string, complain: (problem: string) => void): Promise<void> {
       if (record.paths.length === 0) return;
       try {
@@ -21,6 +28,8 @@ export function recordedContext(context: ToolContext) {
       } catch (error) {
         if (!(error instanceof RappelError)) throw error;
         complain(`the change is done, but ${error.message}`);
+      } finally {
+        done?.();
       }
     },
   };

@@ -1,64 +1,130 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { localTimestamp } from '../shared/clock.js';
+import { RappelError } from '../shared/errors.js';
+import { newId } from '../shared/ids.js';
 import { type Bytes, isText, readBytes, writeIfUnchanged } from '../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
 import { isMarkdown } from '../vault/kinds.js';
 import type { Place } from '../vault/resolve.js';
 import { birthOf, isStamped, stamp, versionOf } from '../vault/stamp.js';
 import type { Vault } from '../vault/vault.js';
+import { keepInTrash } from './trash.js';
 
 /**
  * Stamps a file that another program wrote, if it needs it: its fields are missing or its tokens wrong, or its text
- * changed and nobody stamped it (`updated` is still the one that was known). Never touches the body. Returns true if it wrote.
+ * changed and nobody stamped it (`updated` is still the one that was known). Never touches the body. Returns true if it
+ * wrote; throws `stale` where the file changes meanwhile.
  */
 export async function stampOutsideChange(vault: Vault, place: Place, known: Bytes | null): Promise<boolean> {
   if (place.kind !== 'file' || !isMarkdown(place.path) || place.path === 'tree.md') return false;
   const bytes = readBytes(place);
   if (!isText(bytes)) return false;
   const text = bytes.toString('utf8');
-  if (isStamped(text) && !changedUnstamped(text, known)) return false;
+  if (isStamped(text) && !changedUnstamped(text, place, known)) return false;
 
   const created = fieldOf(splitFrontmatter(text).yaml, 'created') ?? localTimestamp(birthOf(place.stats!));
   const next = stamp(text, { created, updated: localTimestamp(vault.clock.now()) });
   // Frontmatter that can't take fields stays as it is, and must not be tried again and again.
   if (next === text || (!isStamped(next) && versionOf(next) === versionOf(text))) return false;
-  return replaceWatchfully(place, bytes, next);
+  return replaceWatchfully(vault, place, bytes, next);
 }
 
-function changedUnstamped(text: string, known: Bytes | null): boolean {
+function changedUnstamped(text: string, { stats }: Place, known: Bytes | null): boolean {
   if (known === null || !isText(known)) return false;
   const before = known.toString('utf8');
   if (versionOf(before) === versionOf(text)) return false;
-  return (
-    fieldOf(splitFrontmatter(before).yaml, 'updated') === fieldOf(splitFrontmatter(text).yaml, 'updated')
-  );
+  const updated = fieldOf(splitFrontmatter(text).yaml, 'updated')!;
+  if (updated !== fieldOf(splitFrontmatter(before).yaml, 'updated')) return false;
+  // Two writes of Rappel within a second carry the same stamp: one that is as young as the file itself is good.
+  return updated < localTimestamp(new Date(stats!.mtimeMs - AS_YOUNG_MS));
 }
+
+const AS_YOUNG_MS = 2_000;
 
 /**
  * A program that has the file open may write into it in the very moment it is replaced; what it writes then goes to the
- * old file, which only an open handle still reaches. So the old file is looked at again afterwards, and wins.
+ * old file. So the old file keeps a second, hidden name for a while, and comes back if it was written to: the same
+ * file, into which that program may go on writing.
  */
-async function replaceWatchfully(place: Place, bytes: Bytes, next: string): Promise<boolean> {
-  const old = openSync(place.target, 'r');
+async function replaceWatchfully(vault: Vault, place: Place, bytes: Bytes, next: string): Promise<boolean> {
+  const aside = keepAside(place.target);
+  const old = openSync(aside ?? place.target, 'r');
   try {
     writeIfUnchanged(place, bytes, next);
     await wait(LATE_WRITE_MS);
-    let late = readAll(old);
-    if (late.equals(bytes)) return true;
-    // Still being written: wait until two looks agree.
-    for (let before: Bytes | null = null; before === null || !before.equals(late); late = readAll(old)) {
-      before = late;
-      await wait(LATE_WRITE_MS);
-    }
-    writeIfUnchanged(place, Buffer.from(next), late);
+    if (readAll(old).equals(bytes)) return true;
+    await bringBack(vault, place, { aside, old, next });
     return false;
   } finally {
     closeSync(old);
+    if (aside !== null) rmSync(aside, { force: true });
   }
 }
 
+async function bringBack(
+  vault: Vault,
+  place: Place,
+  { aside, old, next }: { aside: string | null; old: number; next: string },
+): Promise<void> {
+  const stamped = Buffer.from(next);
+  if (aside !== null && holds(place.target, stamped)) {
+    renameSync(aside, place.target);
+    return;
+  }
+  const late = await readQuiet(old);
+  try {
+    if (late.length > 0) writeIfUnchanged(place, stamped, late);
+  } catch (error) {
+    // A second program wrote a later version meanwhile. It stands; the one it did not know of is kept in the trash.
+    if (!(error instanceof RappelError) || error.code !== 'stale') throw error;
+    keepInTrash(vault, place.path, late);
+  }
+}
+
+function holds(target: string, bytes: Bytes): boolean {
+  try {
+    return readFileSync(target).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** A hidden second name of the file; null where the disk knows no links. */
+function keepAside(target: string): string | null {
+  const aside = join(dirname(target), `.rappel-${newId()}.old`);
+  try {
+    linkSync(target, aside);
+    return aside;
+  } catch {
+    return null;
+  }
+}
+
+/** While it is being written: waits until two looks agree, longer where there is nothing yet. */
+async function readQuiet(file: number): Promise<Bytes> {
+  let late = readAll(file);
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    await wait(LATE_WRITE_MS);
+    const before = late;
+    late = readAll(file);
+    if (late.length > 0 && late.equals(before)) break;
+  }
+  return late;
+}
+
 const LATE_WRITE_MS = 100;
+const MOST_LOOKS = 20;
 
 function readAll(file: number): Bytes {
   const bytes = Buffer.alloc(fstatSync(file).size);

@@ -1,5 +1,6 @@
 import type { Agents } from '../agents/create-agents.js';
 import type { UpdateInput } from '../agents/update.js';
+import { RappelError } from '../shared/errors.js';
 import type { Vault } from '../vault/vault.js';
 import { afterChangesAlone } from './create-service.js';
 import { createEventBus } from './events.js';
@@ -26,7 +27,14 @@ export async function updateAlone(
     events: createEventBus(),
     afterChanges: await afterChangesAlone(vault, engine),
   });
-  await worker.wake();
-  engine.close();
+  try {
+    await worker.recover();
+    await worker.wake();
+  } catch (error) {
+    // Another process works on the queue: it is stored, and will come to this one too.
+    if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+  } finally {
+    engine.close();
+  }
   return queue.find(admitted.id);
 }

@@ -1,20 +1,25 @@
+import { existsSync } from 'node:fs';
 import { type AgentEvent, stepOf } from '../agents/answer.js';
 import type { UpdateHandler, UpdateOutcome } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
 import { RappelError } from '../shared/errors.js';
 import { createSession } from '../tools/session.js';
-import { showPath, type VaultPath } from '../vault/paths.js';
+import { parsePath, showPath, type VaultPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import type { AfterChanges } from './after-changes.js';
 import type { EventBus } from './events.js';
-import { createJournal, rollBack } from './journal.js';
-import { withLock } from './lock.js';
-import type { Queue, UpdateStatus } from './queue.js';
-import { createChangeRecord, watchChanges } from './watch-changes.js';
+import { createJournal, readJournal, rollBack } from './journal.js';
+import { type LockOptions, withLock } from './lock.js';
+import { isFiled, type Queue, type UpdateStatus } from './queue.js';
+import { type ChangeRecord, createChangeRecord, watchChanges } from './watch-changes.js';
 
 export interface UpdateWorker {
-  /** Works through everything that waits; joins a run that is under way. */
+  /** Takes back what a killed run left, and finishes what was filed but not recorded. Leaves a living process alone. */
+  recover(): Promise<void>;
+  /** Works through everything that waits; joins a run that is under way. Rejects where the queue can't be used. */
   wake(): Promise<void>;
+  /** Whether the current run has changed this path. */
+  isTouching(path: VaultPath): boolean;
   /** Stops after the current update, which is interrupted and taken back. */
   stop(): Promise<void>;
 }
@@ -26,6 +31,8 @@ interface WorkerDeps {
   handler: UpdateHandler;
   events: EventBus;
   afterChanges: AfterChanges;
+  /** Told where a filed update could not be recorded or indexed; it stays filed. */
+  complain?(error: Error): void;
 }
 
 /** Runs updates one at a time, in order, each exactly once: a run that was cut off is taken back and begun again. */
@@ -33,15 +40,24 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   const { queue, vault } = deps;
   const stopping = new AbortController();
   let working: Promise<void> | null = null;
+  let asked = false;
+  let current: ChangeRecord | null = null;
 
   async function work(): Promise<void> {
-    for (let next = waiting(); next !== undefined && !stopping.signal.aborted; next = waiting()) {
-      // Another process may work on the same queue: look again once it is ours.
-      await withLock(vault.root, 'updates', async () => {
-        const mine = waiting();
-        if (mine !== undefined) await run(mine);
-      });
+    while (asked && !stopping.signal.aborted) {
+      asked = false;
+      for (let next = waiting(); next !== undefined && !stopping.signal.aborted; next = waiting()) {
+        // Another process may work on the same queue: look again once it is ours.
+        await locked({ signal: stopping.signal }, async () => {
+          const mine = waiting();
+          if (mine !== undefined) await run(mine);
+        });
+      }
     }
+  }
+
+  function locked(options: LockOptions, action: () => Promise<void>): Promise<void> {
+    return withLock(vault.root, 'updates', action, options);
   }
 
   function waiting(): UpdateStatus | undefined {
@@ -49,46 +65,62 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   }
 
   async function run({ id, state }: UpdateStatus): Promise<void> {
-    if (state === 'running') {
-      const left = rollBack(vault, queue.journal(id));
-      if (left.length > 0) {
-        finish(id, { state: 'failed', reason: `it was interrupted, and ${left.join(', ')} changed since` });
-        return;
-      }
-    }
+    if (state === 'running' && !takeBack(id)) return;
     publish(queue.set(id, { state: 'running', steps: [], reason: null }));
     const journal = createJournal(queue.journal(id));
     const record = createChangeRecord(vault);
-    const watched = watchChanges(vault, (change) => {
-      journal.tell(change);
-      record.tell(change);
+    current = record;
+    const watched = watchChanges(vault, (change, again) => {
+      journal.tell(change, again);
+      record.tell(change, again);
     });
-    let outcome: UpdateOutcome;
     try {
-      outcome = await deps.handler({
-        id,
-        input: queue.input(id),
-        context: { vault: watched, session: createSession(), engine: async () => deps.engine },
-        onEvent: (event) => tell(id, event),
-        signal: stopping.signal,
-      });
-    } catch (error) {
-      rollBack(vault, queue.journal(id));
-      if (stopping.signal.aborted) queue.set(id, { state: 'accepted', steps: [] });
-      else finish(id, { state: 'failed', reason: reasonOf(error) });
-      return;
+      let outcome: UpdateOutcome;
+      try {
+        outcome = await deps.handler({
+          id,
+          input: queue.input(id),
+          context: { vault: watched, session: createSession(), engine: async () => deps.engine },
+          onEvent: (event) => tell(id, event),
+          signal: stopping.signal,
+        });
+      } catch (error) {
+        const left = rollBack(vault, queue.journal(id));
+        if (stopping.signal.aborted && left.length === 0)
+          publish(queue.set(id, { state: 'accepted', steps: [] }));
+        else publish(queue.set(id, { state: 'failed', reason: reasonOf(error) + changedSince(left) }));
+        return;
+      }
+      // From here on the update is filed, never to be run again; the journal stays until it is recorded too.
+      publish(queue.set(id, { ...outcome, files: record.paths.map((path) => showPath(path)).sort() }));
+      await recordRun(id, record);
+    } finally {
+      current = null;
     }
-    // From here on the update is done: a kill between these lines leaves work for the next start, never a second filing.
-    const files = filesOf(record.paths);
-    queue.set(id, { ...outcome, files });
-    journal.drop();
-    const entry = await deps.afterChanges(record.paths, {
-      source: 'update',
-      reason: outcome.summary,
-      input: id,
-      before: record.before,
-    });
-    finish(id, { history: entry?.id ?? null });
+  }
+
+  async function recordRun(id: string, { paths, before }: Pick<ChangeRecord, 'paths' | 'before'>) {
+    const { summary, history } = queue.find(id);
+    try {
+      const entry = await deps.afterChanges(paths, {
+        source: 'update',
+        reason: summary ?? '',
+        input: id,
+        before,
+      });
+      publish(queue.set(id, { history: entry?.id ?? history }));
+      createJournal(queue.journal(id)).drop();
+    } catch (error) {
+      deps.complain?.(error as Error);
+    }
+  }
+
+  /** False where something of the killed run can't be taken back: that is for a person to look at. */
+  function takeBack(id: string): boolean {
+    const left = rollBack(vault, queue.journal(id));
+    if (left.length === 0) return true;
+    publish(queue.set(id, { state: 'failed', reason: `it was interrupted${changedSince(left)}` }));
+    return false;
   }
 
   /** Every event goes to clients that watch; a tool call is also kept, as a step of the update. */
@@ -98,30 +130,55 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
       publish(queue.set(id, { steps: [...queue.find(id).steps, stepOf(event)] }));
   }
 
-  function finish(id: string, change: Partial<UpdateStatus>): void {
-    publish(queue.set(id, change));
-  }
-
   function publish(status: UpdateStatus): void {
     deps.events.publish('update', status);
   }
 
-  return {
-    wake() {
-      working ??= work().finally(() => {
+  async function recover(): Promise<void> {
+    for (const { id, state, files } of queue.list()) {
+      if (state === 'running') {
+        if (takeBack(id)) publish(queue.set(id, { state: 'accepted', steps: [] }));
+      } else if (isFiled(state) && existsSync(queue.journal(id))) {
+        const journal = readJournal(queue.journal(id));
+        const paths = new Set([...files.map((file) => parsePath(file)), ...journal.paths]);
+        await recordRun(id, { paths: [...paths], before: journal.before });
+      }
+    }
+  }
+
+  function wake(): Promise<void> {
+    asked = true;
+    working ??= work().then(
+      () => {
         working = null;
-      });
-      return working;
-    },
+        // Asked in the very moment it ended.
+        return asked && !stopping.signal.aborted ? wake() : undefined;
+      },
+      (error) => {
+        working = null;
+        throw error;
+      },
+    );
+    return working;
+  }
+
+  return {
+    recover: () =>
+      locked({ mostMs: 0 }, recover).catch((error) => {
+        // Whoever holds the queue is alive, and at work on what looks left behind.
+        if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+      }),
+    wake,
+    isTouching: (path) => current?.has(path) ?? false,
     async stop() {
       stopping.abort();
-      await working;
+      await working?.catch(() => {});
     },
   };
 }
 
-function filesOf(paths: readonly VaultPath[]): string[] {
-  return paths.map((path) => showPath(path)).sort();
+function changedSince(left: readonly string[]): string {
+  return left.length === 0 ? '' : `; ${left.join(', ')} changed meanwhile and stayed as it is`;
 }
 
 function reasonOf(error: unknown): string {

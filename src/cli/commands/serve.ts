@@ -2,6 +2,7 @@ import { ensureToken } from '../../service/client.js';
 import { createService } from '../../service/create-service.js';
 import { takeLease } from '../../service/lease.js';
 import { openEngine } from '../../service/open-engine.js';
+import { checkStateFormat } from '../../service/state-format.js';
 import { localTimestamp, systemClock } from '../../shared/clock.js';
 import { makeVaultFolder } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
@@ -20,15 +21,18 @@ export const serve: Command = {
   },
   examples: ['rappel serve', 'rappel serve --port 8080'],
   async run(invocation) {
-    const { vault: root, language } = invocation.settings();
+    const { vault: root, language, historyLimitBytes } = invocation.settings();
     const { terminal, doors } = invocation;
     const host = invocation.text('host') ?? '127.0.0.1';
     const port = invocation.number('port') ?? 4747;
     if (port < 0 || port > 65_535) throw new UsageError(`--port: got ${port}, expected 0 to 65535`);
 
     makeVaultFolder(root);
+    checkStateFormat(root);
     const vault = createVault({ root, clock: systemClock });
     const stopped = new AbortController();
+    // From the start on: a signal during the start ends it cleanly too.
+    const untilStopped = whenStopped(stopped.signal);
     const lease = await takeLease(
       vault.root,
       { url: `http://${host}:${port}`, started: localTimestamp(new Date()) },
@@ -46,6 +50,7 @@ export const serve: Command = {
         agents: await openAgents(invocation),
         language,
         log,
+        ...(historyLimitBytes !== null && { historyLimit: historyLimitBytes }),
       });
       try {
         const http = await doors.http(service, {
@@ -57,7 +62,7 @@ export const serve: Command = {
         lease.setUrl(http.url);
         if (token?.isNew) terminal.out(`Token (shown once, kept in ${token.file}): ${token.token}`);
         terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
-        await untilStopped(stopped.signal);
+        await untilStopped;
         await http.close();
       } finally {
         await service.stop();
@@ -68,7 +73,7 @@ export const serve: Command = {
   },
 };
 
-function untilStopped(signal: AbortSignal): Promise<void> {
+function whenStopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => resolve();
     signal.addEventListener('abort', done);

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { currentLease } from '../../service/lease.js';
 import { RappelError } from '../../shared/errors.js';
@@ -17,6 +18,11 @@ export const stop: Command = {
     if (lease === null) {
       invocation.terminal.out('No service runs for this vault.');
       return;
+    }
+    if (lease.host !== hostname()) {
+      throw new RappelError('busy', `the service runs on another machine, ${lease.host}`, {
+        hint: 'Stop it there, with the same command.',
+      });
     }
     process.kill(lease.pid, 'SIGTERM');
     // Its current update is interrupted and taken back; the rest waits on disk.

@@ -2,37 +2,51 @@ import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { HistoryEntry } from './history.js';
 
-/** One commit in the form that `git fast-import` reads: a single process, and the branch moves in one step. */
-export function commitStream(
-  branch: string,
-  parent: string | null,
-  entry: HistoryEntry,
-  now: Date,
-  changes: ReadonlyMap<VaultPath, Bytes | null>,
-): Buffer {
-  const parts: Buffer[] = [];
-  const line = (text: string) => parts.push(Buffer.from(`${text}\n`));
-  const data = (bytes: Buffer) => {
-    line(`data ${bytes.length}`);
-    parts.push(bytes, NEWLINE);
-  };
-  line(`commit ${branch}`);
-  line(`committer Rappel <rappel@localhost> ${Math.floor(now.getTime() / 1000)} +0000`);
-  data(Buffer.from(`${entry.reason.replaceAll(/\s+/g, ' ')}\n\n${JSON.stringify(entry)}\n`));
-  if (parent !== null) line(`from ${parent}`);
-  // Deletions first: a file may take the place of a folder.
-  for (const [path, bytes] of changes) if (bytes === null) line(`D ${quote(path)}`);
-  for (const [path, bytes] of changes) {
-    if (bytes === null) continue;
-    line(`M 100644 inline ${quote(path)}`);
-    data(bytes);
-  }
-  line('');
-  return Buffer.concat(parts);
+export interface CommitRequest {
+  branch: string;
+  parent: string | null;
+  entry: HistoryEntry;
+  now: Date;
+  changed: Iterable<VaultPath>;
+  deleted: Iterable<VaultPath>;
+  /** The bytes of a changed file; null leaves it as it was. */
+  read(path: VaultPath): Bytes | null;
 }
 
-const NEWLINE = Buffer.from('\n');
+/**
+ * One commit in the form that `git fast-import --done` reads: a single process, and the branch moves in one step, only
+ * if the stream came to its end. Piece by piece: no more than one file is in memory.
+ */
+export function* commitStream(request: CommitRequest): Generator<Buffer> {
+  const { branch, parent, entry, now } = request;
+  const message = Buffer.from(`${entry.reason.replaceAll(/\s+/g, ' ')}\n\n${JSON.stringify(entry)}\n`);
+  yield line(`commit ${branch}`);
+  yield line(`committer Rappel <rappel@localhost> ${Math.floor(now.getTime() / 1000)} +0000`);
+  yield* data(message);
+  if (parent !== null) yield line(`from ${parent}`);
+  // Deletions first: a file may take the place of a folder.
+  for (const path of request.deleted) yield line(`D ${quote(path)}`);
+  for (const path of request.changed) {
+    const bytes = request.read(path);
+    if (bytes === null) continue;
+    yield line(`M 100644 inline ${quote(path)}`);
+    yield* data(bytes);
+  }
+  yield line('\ndone');
+}
 
+function line(text: string): Buffer {
+  return Buffer.from(`${text}\n`);
+}
+
+function* data(bytes: Buffer): Generator<Buffer> {
+  yield line(`data ${bytes.length}`);
+  yield bytes;
+  yield line('');
+}
+
+/** As git quotes a path in C; names on the disk may hold anything but `/` and NUL. */
 function quote(path: VaultPath): string {
-  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  const escaped = path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
+  return `"${escaped}"`;
 }

@@ -1,35 +1,41 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { Bytes } from '../../vault/files.js';
-import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { compareNames, ROOT, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
-import { walk } from '../../vault/scan.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { withLock } from '../lock.js';
 import { commitStream } from './commit-stream.js';
+import {
+  blobId,
+  type Differences,
+  differences,
+  isRecorded,
+  MOST_FILE_BYTES,
+  readSmall,
+} from './differences.js';
 import { createGit, type Git } from './git.js';
 import type { ChangedFile, FileVersions, History, HistoryEntry, RecordRequest } from './history.js';
-import { purgeFromGit, trimGit } from './shrink.js';
+import { finishPurge, purgeFromGit, trimGit } from './shrink.js';
 
 const BRANCH = 'refs/heads/main';
-
-/** Larger files are not kept: the history is for notes, and the trash keeps what is deleted. */
-export const MOST_FILE_BYTES = 50 * 1024 * 1024;
 
 /** The history in a git directory of its own inside `.rappel/`; no working tree, no index, never the user's repository. */
 export function createGitHistory(deps: { root: string; clock: Clock }): History {
   const { root, clock } = deps;
-  const gitDir = join(stateFolder(root), 'history.git');
+  const gitDir = join(root, '.rappel', 'history.git');
   const git = createGit(gitDir);
   /** The recorded tree of the head it was read at; another process may have moved the head since. */
   let tree: { head: string; blobs: Map<VaultPath, string> } | null = null;
 
   async function ready(): Promise<void> {
     if (existsSync(join(gitDir, 'HEAD'))) return;
+    finishPurge(gitDir);
+    if (existsSync(join(gitDir, 'HEAD'))) return;
+    stateFolder(root);
     await git(['init', '--quiet', '--bare', '--initial-branch=main', gitDir]);
   }
 
@@ -48,15 +54,14 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
 
   async function commit(
     request: Omit<RecordRequest, 'paths' | 'before' | 'reason'> & { reason: string },
-    changes: Map<VaultPath, Bytes | null>,
+    { changed, deleted }: Differences,
+    read: (path: VaultPath) => Bytes | null,
   ): Promise<HistoryEntry> {
     const { head: parent, blobs } = await recordedBlobs();
-    const files = [...changes].map(
-      ([path, bytes]): ChangedFile => ({
-        path,
-        change: bytes === null ? 'deleted' : blobs.has(path) ? 'changed' : 'added',
-      }),
-    );
+    const files = [
+      ...[...deleted].map((path): ChangedFile => ({ path, change: 'deleted' })),
+      ...[...changed].map((path): ChangedFile => ({ path, change: blobs.has(path) ? 'changed' : 'added' })),
+    ].sort((a, b) => compareNames(a.path, b.path));
     const now = clock.now();
     const entry: HistoryEntry = {
       id: newId(),
@@ -66,14 +71,20 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
       input: request.input ?? null,
       files,
     };
-    await git(['fast-import', '--quiet', '--date-format=raw'], {
-      input: commitStream(BRANCH, parent, entry, now, changes),
+    const written = new Map<VaultPath, string>();
+    const readOnce = (path: VaultPath) => {
+      const bytes = read(path);
+      if (bytes !== null) written.set(path, blobId(bytes));
+      return bytes;
+    };
+    // A git that was killed leaves its lock; while we hold ours, no other one runs.
+    rmSync(join(gitDir, `${BRANCH}.lock`), { force: true });
+    await git(['fast-import', '--quiet', '--done', '--date-format=raw'], {
+      input: commitStream({ branch: BRANCH, parent, entry, now, changed, deleted, read: readOnce }),
     });
     // The new head is one we know: the tree is carried forward instead of being read again.
-    for (const [path, bytes] of changes) {
-      if (bytes === null) blobs.delete(path);
-      else blobs.set(path, blobId(bytes));
-    }
+    for (const path of deleted) blobs.delete(path);
+    for (const [path, id] of written) blobs.set(path, id);
     tree = { head: (await head())!, blobs };
     return entry;
   }
@@ -82,12 +93,19 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
     available: true,
     record: (request) =>
       withLock(root, 'history', async () => {
-        const { blobs } = await recordedBlobs();
-        const missed = unrecorded(request.before ?? new Map(), blobs);
-        if (missed.size > 0) await commit({ source: 'outside', reason: describe(missed) }, missed);
-        const changes = differences(root, request.paths, (await recordedBlobs()).blobs);
-        if (changes.size === 0) return null;
-        return commit({ ...request, reason: request.reason ?? describe(changes) }, changes);
+        const missed = unrecorded(request.before ?? new Map(), (await recordedBlobs()).blobs);
+        if (missed.changed.size + missed.deleted.size > 0) {
+          await commit(
+            { source: 'outside', reason: describe(missed) },
+            missed,
+            (path) => request.before!.get(path) ?? null,
+          );
+        }
+        const found = await differences(root, request.paths, (await recordedBlobs()).blobs);
+        if (found.changed.size + found.deleted.size === 0) return null;
+        return commit({ ...request, reason: request.reason ?? describe(found) }, found, (path) =>
+          readSmall(locate(root, path).target),
+        );
       }),
     async list({ path, limit }) {
       if ((await head()) === null) return [];
@@ -139,7 +157,9 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
     },
     async unrecorded() {
       const { head: recorded, blobs } = await recordedBlobs();
-      return recorded === null ? null : [...differences(root, [ROOT], blobs).keys()];
+      if (recorded === null) return null;
+      const { changed, deleted } = await differences(root, [ROOT], blobs);
+      return [...changed, ...deleted];
     },
     async lastKnown(paths) {
       const { blobs } = await recordedBlobs();
@@ -160,16 +180,12 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
 
   async function commitOf(id: string): Promise<string> {
     if (/^[\w-]{4,64}$/.test(id) && (await head()) !== null) {
-      const { out } = await git([
-        'log',
-        '-1',
-        '--format=%H',
-        '--fixed-strings',
-        `--grep="id":"${id}"`,
-        BRANCH,
-      ]);
-      const sha = out.toString('latin1').trim();
-      if (sha !== '') return sha;
+      const grep = `--grep="id":"${id}"`;
+      const { out } = await git(['log', '-z', '--format=%H%n%B', '--fixed-strings', grep, BRANCH]);
+      for (const found of out.toString('utf8').split('\0').filter(Boolean)) {
+        // A reason may hold anything, also something that looks like an id.
+        if (parseEntry(found).id === id) return found.slice(0, found.indexOf('\n'));
+      }
     }
     throw new RappelError('not_found', `there is no entry "${id}" in the history`, {
       hint: 'List them with: rappel history',
@@ -215,72 +231,27 @@ async function readTree(git: Git, sha: string): Promise<Map<VaultPath, string>> 
   return blobs;
 }
 
-/** The files at and below `paths` that are not as they were recorded; null for those that are gone. */
-function differences(
-  root: string,
-  paths: readonly VaultPath[],
-  blobs: Map<VaultPath, string>,
-): Map<VaultPath, Bytes | null> {
-  const changes = new Map<VaultPath, Bytes | null>();
-  for (const path of paths) {
-    const present = new Set<VaultPath>();
-    for (const [file, address] of filesAt(root, path)) {
-      if (!isRecorded(file)) continue;
-      present.add(file);
-      const bytes = readSmall(address);
-      if (bytes !== null && blobs.get(file) !== blobId(bytes)) changes.set(file, bytes);
-    }
-    for (const file of blobs.keys()) {
-      const inside = path === '' || file === path || file.startsWith(`${path}/`);
-      if (inside && !present.has(file)) changes.set(file, null);
-    }
-  }
-  return changes;
-}
-
-function* filesAt(root: string, path: VaultPath): Generator<[VaultPath, string]> {
-  const place = locate(root, path);
-  if (place.kind === 'file') yield [path, place.target];
-  if (place.kind !== 'folder') return;
-  for (const entry of walk(root, place.target, path))
-    if (entry.kind === 'file') yield [entry.path, entry.address];
-}
-
 /** What was on the disk before a change but never recorded. */
 function unrecorded(
   before: ReadonlyMap<VaultPath, Bytes | null>,
-  blobs: Map<VaultPath, string>,
-): Map<VaultPath, Bytes | null> {
-  return new Map(
-    [...before].filter(([path, bytes]) => {
-      if (!isRecorded(path) || (bytes !== null && bytes.length > MOST_FILE_BYTES)) return false;
-      return (bytes === null ? undefined : blobId(bytes)) !== blobs.get(path);
-    }),
-  );
-}
-
-/** `tree.md` is generated: recording it would make every change two. */
-function isRecorded(path: VaultPath): boolean {
-  return path !== 'tree.md';
-}
-
-/** Null for a file that is too large, or gone between the look and the read. */
-function readSmall(address: string): Bytes | null {
-  try {
-    const bytes = readFileSync(address);
-    return bytes.length > MOST_FILE_BYTES ? null : bytes;
-  } catch {
-    return null;
+  blobs: ReadonlyMap<VaultPath, string>,
+): Differences {
+  const found: Differences = { changed: new Set(), deleted: new Set() };
+  for (const [path, bytes] of before) {
+    if (!isRecorded(path)) continue;
+    if (bytes === null && blobs.has(path)) found.deleted.add(path);
+    if (bytes === null || bytes.length > MOST_FILE_BYTES) continue;
+    if (blobId(bytes) !== blobs.get(path)) found.changed.add(path);
   }
+  return found;
 }
 
-function blobId(bytes: Bytes): string {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
-}
-
-export function describe(changes: ReadonlyMap<VaultPath, unknown>): string {
-  const [first] = changes.keys();
-  return changes.size === 1 ? `Edited vault/${first}` : `Edited ${changes.size} files`;
+function describe({ changed, deleted }: Differences): string {
+  const [first] = [...changed, ...deleted];
+  const count = changed.size + deleted.size;
+  return count === 1
+    ? `${changed.size === 1 ? 'Edited' : 'Deleted'} vault/${first}`
+    : `Edited ${count} files`;
 }
 
 /** The body of a commit is the reason, then the entry as JSON on the last line. */

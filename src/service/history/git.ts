@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { RappelError } from '../../shared/errors.js';
+import { createBreath } from '../breathe.js';
 
 export interface GitResult {
   code: number;
@@ -7,13 +10,16 @@ export interface GitResult {
   err: string;
 }
 
-export type Git = (args: string[], options?: { input?: Buffer; okCodes?: number[] }) => Promise<GitResult>;
+export type Git = (
+  args: string[],
+  options?: { input?: Buffer | Iterable<Buffer>; okCodes?: number[] },
+) => Promise<GitResult>;
 
 /** The git binary on one git directory, deaf to the user's own configuration and to any repository around the vault. */
 export function createGit(gitDir: string): Git {
   return (args, { input, okCodes = [0] } = {}) =>
     new Promise((resolve, reject) => {
-      const child = spawn('git', [`--git-dir=${gitDir}`, ...args], {
+      const child = spawn('git', [`--git-dir=${gitDir}`, ...OPTIONS, ...args], {
         env: cleanEnvironment(),
         stdio: 'pipe',
       });
@@ -32,8 +38,33 @@ export function createGit(gitDir: string): Git {
         if (okCodes.includes(result.code)) resolve(result);
         else reject(failed(args, result.err.split('\n').at(-1) || `exit ${result.code}`));
       });
-      child.stdin.end(input);
+      if (input === undefined || Buffer.isBuffer(input)) child.stdin.end(input);
+      else feed(child.stdin, input).catch(reject);
     });
+}
+
+/**
+ * What is recorded is on the disk. File names that some other system could not have are no reason to refuse a commit:
+ * nothing is ever checked out from here.
+ */
+const OPTIONS = [
+  '-c',
+  'core.fsync=committed,loose-object',
+  '-c',
+  'core.protectNTFS=false',
+  '-c',
+  'core.protectHFS=false',
+];
+
+/** Writes as fast as git reads, and lets other work in between. */
+async function feed(stdin: Writable, parts: Iterable<Buffer>): Promise<void> {
+  const breathe = createBreath();
+  for (const part of parts) {
+    if (stdin.destroyed || stdin.errored) return; // git says itself why it stopped reading
+    if (!stdin.write(part)) await once(stdin, 'drain').catch(() => {});
+    await breathe();
+  }
+  stdin.end();
 }
 
 /** Whether there is a git at all. */

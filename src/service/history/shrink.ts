@@ -1,6 +1,7 @@
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VaultPath } from '../../vault/paths.js';
+import { writeDurably } from '../durable.js';
 import { createGit } from './git.js';
 import { withoutPath } from './without-path.js';
 
@@ -22,28 +23,44 @@ export async function purgeFromGit(gitDir: string, branch: string, path: VaultPa
   rmSync(old, { recursive: true, force: true });
 }
 
+/** Ends a purge that was killed between its last two steps: the new directory was complete by then. */
+export function finishPurge(gitDir: string): void {
+  if (existsSync(gitDir) || !existsSync(`${gitDir}.old`)) return;
+  renameSync(existsSync(`${gitDir}.new`) ? `${gitDir}.new` : `${gitDir}.old`, gitDir);
+  rmSync(`${gitDir}.old`, { recursive: true, force: true });
+}
+
 /**
  * Cuts the oldest half of the entries as often as it takes, by marking a commit as the first one known (as a shallow
  * clone does) and collecting what is no longer reachable. The newest entry always stays.
  */
 export async function trimGit(gitDir: string, branch: string, mostBytes: number): Promise<number> {
   const git = createGit(gitDir);
-  let size = folderBytes(gitDir);
-  if (size > mostBytes) size = await collect();
+  let size = await measure();
+  // Many small objects are slow to count and large on the disk: git packs them when there are enough.
+  if (size <= mostBytes) await git(['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet']);
+  else size = await collect();
   while (size > mostBytes) {
     const commits = (await git(['rev-list', '--first-parent', branch])).out
       .toString('latin1')
       .trim()
       .split('\n');
     if (commits.length < 2) break;
-    writeFileSync(join(gitDir, 'shallow'), `${commits[Math.floor((commits.length - 1) / 2)]}\n`);
+    writeDurably(join(gitDir, 'shallow'), `${commits[Math.floor((commits.length - 1) / 2)]}\n`);
     size = await collect();
   }
   return size;
 
   async function collect(): Promise<number> {
     await git(['gc', '--quiet', '--prune=now']);
-    return folderBytes(gitDir);
+    return measure();
+  }
+
+  /** Bytes of all objects, as git counts them. */
+  async function measure(): Promise<number> {
+    const counts = (await git(['count-objects', '-v'])).out.toString('latin1');
+    const kilobytes = (name: string) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(counts)?.[1] ?? 0);
+    return 1024 * (kilobytes('size') + kilobytes('size-pack') + kilobytes('size-garbage'));
   }
 }
 

@@ -55,8 +55,24 @@ function isInside(file: string, path: VaultPath): boolean {
 /** `M 100644 :1 path`, `D path`; a path with odd characters is quoted. */
 function pathOf(line: string): string {
   const path = line.startsWith('M ') ? line.split(' ').slice(3).join(' ') : line.slice(2);
-  return path.startsWith('"') ? path.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : path;
+  return path.startsWith('"') ? unquote(path.slice(1, -1)) : path;
 }
+
+function unquote(path: string): string {
+  return path.replaceAll(/\\([0-7]{3}|.)/g, (_, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
+  );
+}
+
+const ESCAPES: Record<string, string> = {
+  a: '\u0007',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+};
 
 function text(...lines: string[]): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`);

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { RappelError } from '../../shared/errors.js';
+import type { Bytes } from '../../vault/files.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { locate } from '../../vault/resolve.js';
+import { walk } from '../../vault/scan.js';
+import { createBreath } from '../breathe.js';
+import { unlistable } from '../seen-files.js';
+
+/** Larger files are not kept: the history is for notes, and the trash keeps what is deleted. */
+export const MOST_FILE_BYTES = 50 * 1024 * 1024;
+
+export interface Differences {
+  changed: Set<VaultPath>;
+  deleted: Set<VaultPath>;
+}
+
+/**
+ * The files at and below `paths` that are not as they were recorded. What can't be read is as it was: only what is
+ * certainly gone counts as deleted.
+ */
+export async function differences(
+  root: string,
+  paths: readonly VaultPath[],
+  blobs: ReadonlyMap<VaultPath, string>,
+): Promise<Differences> {
+  const breathe = createBreath();
+  const changed = new Set<VaultPath>();
+  const present = new Set<VaultPath>();
+  const unreadable: VaultPath[] = [];
+  /** Where recorded files may have been that are gone. */
+  const looked = new Set<VaultPath>();
+
+  const compare = (file: VaultPath, address: string) => {
+    if (!isRecorded(file)) return;
+    present.add(file);
+    const bytes = readSmall(address);
+    if (bytes !== null && blobs.get(file) !== blobId(bytes)) changed.add(file);
+  };
+  for (const path of paths) {
+    await breathe();
+    const place = tryLocate(root, path);
+    if (place === null) continue;
+    looked.add(path);
+    if (place.kind === 'file') compare(path, place.target);
+    if (place.kind !== 'folder') continue;
+    for (const entry of walk(root, place.target, path, (error) => unreadable.push(unlistable(error)))) {
+      await breathe();
+      if (entry.kind === 'file') compare(entry.path, entry.address);
+    }
+  }
+  const deleted = new Set<VaultPath>();
+  for (const file of blobs.keys()) {
+    await breathe();
+    if (present.has(file) || !isAtOrBelow(file, looked)) continue;
+    if (!unreadable.some((folder) => file.startsWith(`${folder}/`))) deleted.add(file);
+  }
+  return { changed, deleted };
+}
+
+/** `tree.md` is generated: recording it would make every change two. */
+export function isRecorded(path: VaultPath): boolean {
+  return path !== 'tree.md';
+}
+
+export function blobId(bytes: Bytes): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** Null for a file that is too large, can't be read, or is gone between the look and the read. */
+export function readSmall(address: string): Bytes | null {
+  try {
+    const bytes = readFileSync(address);
+    return bytes.length > MOST_FILE_BYTES ? null : bytes;
+  } catch {
+    return null;
+  }
+}
+
+/** Null for what is no part of the vault any more, like a link that leads outside; it stays as it was recorded. */
+function tryLocate(root: string, path: VaultPath) {
+  try {
+    return locate(root, path);
+  } catch (error) {
+    if (error instanceof RappelError && error.code !== 'not_found') return null;
+    throw error;
+  }
+}
+
+function isAtOrBelow(file: VaultPath, paths: ReadonlySet<VaultPath>): boolean {
+  if (paths.has(file) || paths.has(ROOT)) return true;
+  for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1))
+    if (paths.has(file.slice(0, slash) as VaultPath)) return true;
+  return false;
+}

@@ -1,0 +1,44 @@
+import { RappelError } from '../shared/errors.js';
+import type { Presence } from './presence.js';
+import type { Troubles } from './troubles.js';
+import type { UpdateWorker } from './update-worker.js';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Keeps the worker at it: where the queue can't be used (a full disk, another process at work) it is tried again later. */
+export function keepWorking(worker: UpdateWorker, presence: Presence, troubles: Troubles) {
+  let timer: NodeJS.Timeout | null = null;
+  let pause = FIRST_PAUSE_MS;
+  let stopped = false;
+
+  function wake(): void {
+    if (stopped) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (!presence.isThere()) return; // woken again when it is back
+    worker.wake().then(
+      () => {
+        pause = FIRST_PAUSE_MS;
+        troubles.clear('updates');
+      },
+      (error) => {
+        if (stopped) return;
+        // Another process that works through the queue is no trouble.
+        if (!(error instanceof RappelError && error.code === 'busy')) troubles.report('updates', error);
+        timer ??= setTimeout(wake, pause);
+        timer.unref();
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      },
+    );
+  }
+
+  return {
+    wake,
+    async stop(): Promise<void> {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await worker.stop();
+    },
+  };
+}
