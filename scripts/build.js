@@ -1,7 +1,7 @@
 // Compiles src/ to dist/, copies the Markdown texts that stand beside the code (tool descriptions, prompts), and
 // builds the page to dist/web.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,18 +15,28 @@ if (!existsSync(tsc)) {
   process.exit(1);
 }
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+// Built beside dist/ and put in its place whole: a command that runs meanwhile never meets half a build.
+const dist = join(root, 'dist');
+const fresh = join(root, `.dist-${process.pid}`);
 const page = import('vite').then(({ build }) =>
-  build({ configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'warn' }),
+  build({
+    configFile: join(root, 'web', 'vite.config.ts'),
+    build: { outDir: join(fresh, 'web') },
+    logLevel: 'warn',
+  }),
 );
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh], {
   cwd: root,
   stdio: 'inherit',
 });
-if (status !== 0) process.exit(status ?? 1);
-
-for (const name of readdirSync(join(root, 'src'), { recursive: true })) {
-  if (String(name).endsWith('.md')) cpSync(join(root, 'src', name), join(root, 'dist', name));
-}
-
 await page;
+for (const name of readdirSync(join(root, 'src'), { recursive: true })) {
+  if (String(name).endsWith('.md')) cpSync(join(root, 'src', name), join(fresh, name));
+}
+if (status === 0) {
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(fresh, dist);
+} else {
+  rmSync(fresh, { recursive: true, force: true });
+  process.exitCode = status ?? 1;
+}
