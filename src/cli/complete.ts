@@ -1,4 +1,5 @@
 import { systemClock } from '../shared/clock.js';
+import { hasControlCharacter } from '../vault/paths.js';
 import { listFolder } from '../vault/scan.js';
 import { createVault } from '../vault/vault.js';
 import { COMMANDS } from './commands.js';
@@ -39,7 +40,7 @@ function paths(typed: string, vault: string | undefined, env: NodeJS.ProcessEnv)
   const { root, resolve } = createVault({ root: loadSettings({ vault }, env).vault, clock: systemClock });
   const above = typed.slice(0, typed.lastIndexOf('/') + 1);
   const folder = resolve(above === '' ? 'vault/' : above);
-  return listFolder(root, folder.target, folder.path).map(
-    ({ name, kind }) => above + name + (kind === 'folder' ? '/' : ''),
-  );
+  return listFolder(root, folder.target, folder.path)
+    .filter(({ name }) => !hasControlCharacter(name))
+    .map(({ name, kind }) => above + name + (kind === 'folder' ? '/' : ''));
 }

@@ -105,15 +105,29 @@ export function saveModel(model: ModelSettings | null, env: NodeJS.ProcessEnv): 
 }
 
 export function configFile(env: NodeJS.ProcessEnv): string {
-  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'rappel', 'config.json');
+  return join(env.XDG_CONFIG_HOME || join(home(), '.config'), 'rappel', 'config.json');
+}
+
+/** A user without HOME whom the system does not know has none; naming the places is enough. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    throw new RappelError('not_found', 'your home folder is not known', {
+      hint: 'Set HOME, or name the vault with --vault (and the settings with XDG_CONFIG_HOME).',
+    });
+  }
 }
 
 function readConfig(env: NodeJS.ProcessEnv): z.infer<typeof config> {
-  const path = configFile(env);
+  let path = '';
   let text: string;
   try {
+    path = configFile(env);
     text = readFileSync(path, 'utf8');
   } catch (error) {
+    // No home, no settings.
+    if (error instanceof RappelError) return {};
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {};
     throw broken(path, 'it cannot be read');
   }
@@ -139,7 +153,7 @@ function broken(path: string, reason: string): RappelError {
 }
 
 function expandHome(path: string): string {
-  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
+  return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : path;
 }
 
 function localeLanguage(env: NodeJS.ProcessEnv): Language {

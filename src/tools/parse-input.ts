@@ -63,7 +63,16 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], raw);
 }
 
+/** JSON that is nested too deeply can be read, but not written. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'a value nested too deeply';
+  }
+}
+
 function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = jsonOf(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

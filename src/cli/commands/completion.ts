@@ -22,9 +22,13 @@ export const completion: Command = {
 /** The shells ask `rappel __complete WORDS...`, where the last word is the one being typed. */
 const SCRIPTS: Record<string, string> = {
   bash: `_rappel() {
-  local IFS=$'\\n'
-  COMPREPLY=( $(rappel __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) )
-  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace
+  local word line words=()
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do words+=("\${word//\\\\/}"); done
+  COMPREPLY=()
+  while IFS= read -r line; do COMPREPLY+=("$line"); done < <(rappel __complete "\${words[@]}" 2>/dev/null)
+  [[ COMP_CWORD -gt 1 ]] && compopt -o filenames 2>/dev/null
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == */ ]] && compopt -o nospace 2>/dev/null
+  return 0
 }
 complete -F _rappel rappel`,
   zsh: `_rappel() {

@@ -1,0 +1,347 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BIN, type RunResult, rappel } from './support/rappel.js';
+import { asNobody, has, isRoot } from './support/system.js';
+import { tempFolder, tempVault } from './support/temp-vault.js';
+
+const clean = (result: RunResult) => {
+  expect(result.out + result.err).not.toMatch(/\n\s+at |node:internal|unexpected problem/);
+  return result;
+};
+
+describe('exit codes and streams', () => {
+  it('0 and standard output where it is done, also where part of it failed', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    const some = clean(await rappel(['read', 'a.md', 'missing.md'], { vault: root }));
+    expect(some).toEqual({
+      code: 0,
+      out: '```vault/a.md\n1  | x\n```\n\n[error] vault/missing.md: no such file or folder\n',
+      err: '',
+    });
+    const calls =
+      '[{"tool":"read","input":{"paths":"missing.md"}},{"tool":"concat","input":{"files":[]}},{"tool":"read","input":{"paths":"a.md"}}]';
+    expect(clean(await rappel(['call', calls], { vault: root }))).toEqual({
+      code: 0,
+      out: '[error] vault/missing.md: no such file or folder\n\n```vault/a.md\n1  | x\n```\n',
+      err: '',
+    });
+    expect(await rappel(['call', 'concat', '{"files":[]}'], { vault: root })).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    });
+    expect(await rappel(['call', '[]'], { vault: root })).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('1 and standard error where all of it failed', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    for (const args of [
+      ['read', 'missing.md'],
+      ['call', 'read', '{"paths":"missing.md"}'],
+      ['call', '[{"tool":"read","input":{"paths":"missing.md"}},{"tool":"read","input":{}}]'],
+      ['call', 'read', '{"paths":[]}'],
+      ['call', 'read', '{"paths":"a.md","__proto__":1}'],
+      ['call', 'read', '[]'],
+      ['call', 'read', '"a.md"'],
+      ['call', 'read', 'null'],
+      ['call', 'edit', '{"path":"a.md","old_content":"x","new_content":"y"}'],
+      ['write', 'a.md', 'y'],
+    ]) {
+      const { code, out, err } = clean(await rappel(args, { vault: root }));
+      expect([args, code, out, err]).toEqual([args, 1, '', expect.stringMatching(/^\[error\] /)]);
+    }
+    expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('x\n');
+  });
+
+  it('2, and help, where it is called wrongly', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    for (const args of [
+      ['raed'],
+      ['constructor'],
+      ['__proto__'],
+      ['call'],
+      ['call', 'nothing', '{}'],
+      ['call', 'read'],
+      ['call', 'read', '{broken'],
+      ['call', 'read', ''],
+      ['call', '[{"tool":"nothing","input":{}}]'],
+      ['call', '[{"tool":"read","inputs":{}}]'],
+      ['call', '{"tool":"read"}'],
+      ['call', '[1]'],
+      ['call', `${'['.repeat(100_000)}`],
+      ['read'],
+      ['read', 'a.md', '--nothing'],
+      ['read', 'a.md', '--head'],
+      ['read', 'a.md', '--head', 'many'],
+      ['read', 'a.md', '--folded=yes'],
+      ['tree', 'a', 'b'],
+      ['edit', 'a.md', '--old', 'x'],
+      ['completion', 'tcsh'],
+      ['--vault'],
+    ]) {
+      const { code, out, err } = clean(await rappel(args, { vault: root }));
+      expect([args.join(' ').slice(0, 60), code, out, err]).toEqual([
+        args.join(' ').slice(0, 60),
+        2,
+        '',
+        expect.stringMatching(/^\[error\] [\s\S]*\nHelp: rappel .*--help\n$/),
+      ]);
+    }
+  });
+
+  it('takes deep and large JSON for what it is', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    const deep = `{"paths":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    expect(clean(await rappel(['call', 'read', '-'], { vault: root, input: deep }))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('[error] paths: '),
+    });
+    const wide = JSON.stringify({ paths: new Array(20_000).fill('a.md') });
+    expect(
+      (await rappel(['call', 'read', '-'], { vault: root, input: wide })).out.split('\n\n'),
+    ).toHaveLength(20_000);
+    const notText = await rappel(['append', 'a.md'], { vault: root, input: Buffer.from([0xff, 0xfe]) });
+    expect(clean(notText)).toMatchObject({ code: 1, err: expect.stringContaining('not UTF-8') });
+  });
+
+  it('help and version', async () => {
+    const { root } = tempVault();
+    const { version } = JSON.parse(readFileSync(join(BIN, '..', '..', 'package.json'), 'utf8'));
+    for (const flag of ['--version', '-V'])
+      expect(await rappel([flag])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+    for (const args of [[], ['help'], ['--help'], ['-h']])
+      expect(clean(await rappel(args))).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('Usage: rappel COMMAND'),
+        err: '',
+      });
+    for (const name of [
+      'init',
+      'tree',
+      'read',
+      'concat',
+      'write',
+      'edit',
+      'append',
+      'move',
+      'delete',
+      'call',
+      'completion',
+    ]) {
+      const help = clean(await rappel([name, '--help'], { vault: root }));
+      expect(help).toMatchObject({ code: 0, out: expect.stringContaining(`Usage: rappel ${name}`), err: '' });
+    }
+  });
+});
+
+describe('--json', () => {
+  it('has one form for what was done and one for what was not', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n', 'i.png': PIXEL });
+    const run = async (...args: string[]) => {
+      const result = clean(await rappel([...args, '--json'], { vault: root }));
+      return { ...result, json: JSON.parse(result.out) };
+    };
+    expect((await run('call', 'read', '{"paths":["a.md","i.png","no.md"]}')).json).toEqual({
+      ok: true,
+      text: '```vault/a.md\n1  | x\n```\n\n[image] vault/i.png (image/png, 1×1)\n\n[error] vault/no.md: no such file or folder',
+      images: [{ path: 'vault/i.png', media_type: 'image/png', data: PIXEL.toString('base64') }],
+      errors: [{ path: 'vault/no.md', code: 'not_found', message: 'no such file or folder' }],
+    });
+    const failed = await run('call', 'edit', '{"path":"a.md","old_content":"x","new_content":"y"}');
+    expect([failed.code, failed.json]).toEqual([
+      1,
+      { ok: false, error: { code: 'not_read', message: expect.stringContaining('vault/a.md'), hint: null } },
+    ]);
+    const bad = await run('call', 'read', '{"path":"a.md"}');
+    expect(bad.json).toEqual({
+      ok: false,
+      error: { code: 'invalid_input', message: expect.any(String), hint: expect.any(String) },
+    });
+    const several = await run(
+      'call',
+      '[{"tool":"read","input":{"paths":"a.md"}},{"tool":"read","input":{"paths":"no.md"}}]',
+    );
+    expect([several.code, several.json.map((one: { ok: boolean }) => one.ok)]).toEqual([0, [true, false]]);
+    expect((await run('call', '[]')).json).toEqual([]);
+    const usage = await run('call', 'nothing', '{}');
+    expect([usage.code, usage.json.ok, usage.json.error.code]).toEqual([2, false, 'invalid_input']);
+  });
+});
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('settings', () => {
+  /** A home with four vaults, each known by its one file. */
+  function home() {
+    const root = tempFolder();
+    for (const name of ['flag', 'env', 'file', 'rappel']) {
+      mkdirSync(join(root, name));
+      writeFileSync(join(root, name, `${name}.md`), 'x');
+    }
+    mkdirSync(join(root, '.config', 'rappel'), { recursive: true });
+    const config = (text: string) => writeFileSync(join(root, '.config', 'rappel', 'config.json'), text);
+    const tree = async (args: string[], env: NodeJS.ProcessEnv) => {
+      const { code, out, err } = clean(
+        await rappel(['tree', ...args], { env: { HOME: root, ...env }, cwd: root }),
+      );
+      return code === 0 ? /└── (\w+)\.md/.exec(out)![1] : err;
+    };
+    return { root, config, tree };
+  }
+
+  it('come from flags over environment over the file over the default', async () => {
+    const { root, config, tree } = home();
+    const env = { RAPPEL_VAULT: join(root, 'env') };
+    expect(await tree([], {})).toBe('rappel');
+    config(JSON.stringify({ vault: '~/file' }));
+    expect(await tree([], {})).toBe('file');
+    expect(await tree([], env)).toBe('env');
+    expect(await tree(['--vault', join(root, 'flag')], env)).toBe('flag');
+    expect(await tree([`--vault=${root}/flag`], env)).toBe('flag');
+    expect(await tree(['--vault', 'flag'], env)).toBe('flag');
+    const before = clean(
+      await rappel(['--vault', join(root, 'flag'), 'tree'], { env: { HOME: root, ...env } }),
+    );
+    expect(before.out).toContain('flag.md');
+    mkdirSync(join(root, 'xdg', 'rappel'), { recursive: true });
+    writeFileSync(join(root, 'xdg', 'rappel', 'config.json'), JSON.stringify({ vault: join(root, 'env') }));
+    expect(await tree([], { XDG_CONFIG_HOME: join(root, 'xdg') })).toBe('env');
+  });
+
+  it('in a broken file: a sentence that names it', async () => {
+    const { config, tree } = home();
+    for (const text of [
+      '{',
+      '[]',
+      'null',
+      '{"vault": 3}',
+      '{"vault": ""}',
+      '{"nothing": 1}',
+      '{"language": "de"}',
+      '',
+    ]) {
+      config(text);
+      expect(await tree([], {})).toMatch(
+        /^\[error\] the settings in .*config\.json can't be used: .+\n.+\n$/,
+      );
+    }
+  });
+
+  it('work without a home where the vault is named, and say what is missing where it is not', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    expect(clean(await rappel(['read', 'a.md'], { vault: root, env: { HOME: undefined } })).code).toBe(0);
+    if (!isRoot || asNobody === null) return;
+    // Somebody the system knows nothing of, and without HOME.
+    const by = ['setpriv', '--reuid=54321', '--regid=54321', '--clear-groups', '--'];
+    const stranger = { by, env: { HOME: undefined }, cwd: '/' };
+    expect(clean(await rappel(['tree'], stranger))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/home|there is no vault/),
+    });
+    const { chmodSync } = await import('node:fs');
+    chmodSync(root, 0o755);
+    expect(clean(await rappel(['read', 'a.md', '--vault', root], stranger))).toMatchObject({ code: 0 });
+  });
+});
+
+describe('init', () => {
+  it('makes the starter files in the language of the user, and overwrites nothing', async () => {
+    const root = tempFolder();
+    const about = (vault: string) =>
+      /^about: (.*)$/m.exec(readFileSync(join(root, vault, 'tasks.md'), 'utf8'))![1];
+    const make = async (vault: string, env: NodeJS.ProcessEnv) => {
+      expect(
+        clean(await rappel(['init', '--vault', join(root, vault)], { env: { HOME: root, ...env } })).code,
+      ).toBe(0);
+      return about(vault);
+    };
+    expect(await make('en', {})).toMatch(/^Live tasks/);
+    expect(await make('fr', { LANG: 'fr_FR.UTF-8' })).toMatch(/^Les tâches/);
+    expect(await make('fr2', { LC_ALL: 'fr_CA.UTF-8', LANG: 'en_US.UTF-8' })).toMatch(/^Les tâches/);
+    expect(await make('de', { LANG: 'de_DE.UTF-8' })).toMatch(/^Live tasks/);
+    expect(await make('own', { LANG: 'fr_FR.UTF-8', RAPPEL_LANGUAGE: 'en' })).toMatch(/^Live tasks/);
+    const before = Object.fromEntries(
+      readdirSync(join(root, 'en'))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => [name, readFileSync(join(root, 'en', name), 'utf8')]),
+    );
+    expect(Object.keys(before)).toHaveLength(5);
+    expect(await make('en', { LANG: 'fr_FR.UTF-8' })).toMatch(/^Live tasks/);
+    for (const [name, text] of Object.entries(before))
+      expect(readFileSync(join(root, 'en', name), 'utf8')).toBe(text);
+  });
+});
+
+describe.skipIf(!has('bash'))('completion in bash', () => {
+  /** Sources the script in a real bash, and asks it what the last word may become. */
+  async function complete(root: string, ...words: string[]): Promise<string[]> {
+    const script = `
+      rappel() { "$NODE" "$BIN" "$@"; }
+      source <(rappel completion bash) || exit 3
+      complete -p rappel >/dev/null || exit 4
+      COMP_WORDS=(rappel "$@"); COMP_CWORD=$#
+      compopt() { options+=" $2"; }
+      _rappel rappel "\${!#}" ''
+      printf '%s\\n' "\${COMPREPLY[@]}" "$options"`;
+    const { spawnSync } = await import('node:child_process');
+    const env = { PATH: process.env.PATH, HOME: root, RAPPEL_VAULT: root, NODE: process.execPath, BIN };
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', ...words], {
+      env,
+      encoding: 'utf8',
+      cwd: root,
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    // Bash itself quotes what is marked as file names.
+    if (words.length > 1) expect(lines.pop()).toMatch(/^ filenames(?: nospace)?$/);
+    return lines;
+  }
+
+  it('knows commands, flags, tools and the paths of the vault', async () => {
+    const { root } = tempVault({
+      'projects/startup-x/state.md': 'x',
+      'profile.md': 'x',
+      'été/note.md': 'x',
+      'with space.md': 'x',
+      'a*b.md': 'x',
+    });
+    expect(await complete(root, 'mo')).toEqual(['move']);
+    expect(await complete(root, 'read', 'pro')).toEqual(['profile.md', 'projects/']);
+    expect(await complete(root, 'read', 'projects/startup-x/')).toEqual(['projects/startup-x/state.md']);
+    expect(await complete(root, 'read', 'vault/projects/s')).toEqual(['vault/projects/startup-x/']);
+    expect(await complete(root, 'read', 'é')).toEqual(['été/']);
+    expect(await complete(root, 'read', '--he')).toEqual(['--head', '--help']);
+    expect(await complete(root, 'call', 'con')).toEqual(['concat']);
+    expect(await complete(root, 'completion', 'b')).toEqual(['bash']);
+    expect(await complete(root, 'nothing', 'x')).toEqual([]);
+    expect(await complete(root, 'read', '../')).toEqual([]);
+  });
+
+  it('gives names that the shell would take apart in one piece', async () => {
+    const { root } = tempVault({
+      'with space.md': 'x',
+      'a*b.md': 'x',
+      "it's.md": 'x',
+      'axb.md': 'x',
+      'line\nend.md': 'x',
+    });
+    expect(await complete(root, 'read', 'wi')).toEqual(['with space.md']);
+    expect(await complete(root, 'read', 'with\\ s')).toEqual(['with space.md']);
+    expect(await complete(root, 'read', 'a*')).toEqual(['a*b.md']);
+    expect(await complete(root, 'read', 'it')).toEqual(["it's.md"]);
+    expect(await complete(root, 'read', 'li')).toEqual([]);
+  });
+});
+
+describe('the scripts of other shells', () => {
+  it('name the command that answers them', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const { code, out } = await rappel(['completion', shell]);
+      expect([code, out]).toEqual([0, expect.stringContaining('rappel __complete')]);
+    }
+  });
+});
