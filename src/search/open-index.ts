@@ -29,7 +29,9 @@ export function openIndex(file: string): Index {
     return open(file);
   } catch (error) {
     const problem = sqliteProblem(error);
-    if (problem === 'corrupt') {
+    // An empty file that somebody still holds open as the database it was can't become one again.
+    const isEmpty = problem === 'busy' && statSync(file, { throwIfNoEntry: false })?.size === 0;
+    if (problem === 'corrupt' || isEmpty) {
       discard(file);
       return open(file);
     }

@@ -8,8 +8,9 @@ export function openDatabase(path: string): Database {
   const database = new DatabaseSync(path);
   try {
     // Several processes share one index: readers never wait for the writer, and a second writer waits its turn.
-    database.exec('PRAGMA busy_timeout = 10000');
+    database.exec('PRAGMA busy_timeout = 1000');
     database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA busy_timeout = 10000');
     database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA cache_size = -16000');
     database.exec('PRAGMA wal_autocheckpoint = 4000');
