@@ -1,1 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQuestions } from './activity/questions.js';
+import { createSteps } from './activity/steps.js';
+import { createLive } from './api/live.js';
+import { newId } from './api/new-id.js';
+import { ApiError } from './api/request.js';
+import { createStore } from './api/store.js';
+import { App } from './app.js';
+import { createComposer } from './composer/composer-state.js';
+import { AppContext } from './frame/app-context.js';
+import { watchScroll } from './frame/navigation.js';
+import { createTheme } from './frame/theme.js';
+import { createLanguage, MESSAGES } from './i18n/language.js';
+import { createChanges } from './tree/changes.js';
+import { createOpenFolders } from './tree/open-folders.js';
 import './styles/page.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The service says when something changes; asking again on every focus would only repeat it.
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      retry: (count, error) => error instanceof ApiError && error.code === 'offline' && count < 3,
+    },
+  },
+});
+const theme = createTheme();
+const language = createLanguage();
+const changes = createChanges();
+const steps = createSteps();
+const app = {
+  theme,
+  language,
+  changes,
+  steps,
+  folders: createOpenFolders(),
+  palette: createStore(false),
+  composer: createComposer(),
+  questions: createQuestions(newId, () => MESSAGES[language.get()].activity.interrupted),
+  live: createLive({ queries, changes, steps }),
+};
+watchScroll();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <AppContext value={app}>
+        <App />
+      </AppContext>
+    </QueryClientProvider>
+  </StrictMode>,
+);

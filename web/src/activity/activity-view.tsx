@@ -1,0 +1,136 @@
+import { Activity, CircleAlert, MessageCircleQuestion, PenLine, Search } from 'lucide-react';
+import { type LoadedUpdate, useUpdate, useUpdates } from '../api/queries.js';
+import { ApiError } from '../api/request.js';
+import { useStore } from '../api/store.js';
+import { useApp } from '../frame/app-context.js';
+import { Link } from '../frame/navigation.js';
+import { useTitle } from '../frame/title.js';
+import { useText } from '../i18n/language.js';
+import { Empty } from '../ui/empty.js';
+import { Loading } from '../ui/loading.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { PageTitle } from '../ui/page-title.js';
+import { Time } from '../ui/time.js';
+import { QuestionView } from './question-view.js';
+import type { AskedQuestion } from './questions.js';
+import { titleOf } from './titles.js';
+import { UpdateView } from './update-view.js';
+
+/** One activity, whether it was told or asked. */
+export function ActivityView({ id }: { id: string }) {
+  const asked = useStore(useApp().questions.store).find((question) => question.id === id);
+  return asked ? <QuestionView key={id} asked={asked} /> : <LoadedActivity key={id} id={id} />;
+}
+
+function LoadedActivity({ id }: { id: string }) {
+  const t = useText();
+  const { data, error, isPending } = useUpdate(id);
+  if (isPending) return <Loading />;
+  if (data) return <UpdateView update={data} />;
+  if (error instanceof ApiError && error.code === 'not_found') {
+    return (
+      <Empty icon={Activity} title={t.activity.lost}>
+        {t.activity.lostHint}
+      </Empty>
+    );
+  }
+  return <ErrorNotice error={error} />;
+}
+
+/** Everything that was told and asked, newest first. */
+export function ActivityList() {
+  const t = useText();
+  useTitle(t.activity.title);
+  const { data: updates, error, isPending } = useUpdates();
+  const asked = useStore(useApp().questions.store);
+  if (isPending) return <Loading />;
+  const entries = [
+    ...(updates ?? []).map((update) => ({ at: new Date(update.accepted).getTime(), update })),
+    ...asked.map((question) => ({ at: question.startedAt, question })),
+  ].sort((a, b) => b.at - a.at);
+  return (
+    <div className="max-w-3xl">
+      <PageTitle>{t.activity.title}</PageTitle>
+      {error && <ErrorNotice error={error} />}
+      {entries.length === 0 && !error && (
+        <Empty icon={Activity} title={t.activity.empty}>
+          {t.activity.emptyHint}
+        </Empty>
+      )}
+      <ul className="divide-y divide-line">
+        {entries.map((entry) => (
+          <li key={'update' in entry ? entry.update.id : entry.question.id}>
+            {'update' in entry ? <UpdateRow update={entry.update} /> : <QuestionRow asked={entry.question} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function UpdateRow({ update }: { update: LoadedUpdate }) {
+  const t = useText();
+  const state = update.state;
+  const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
+  const colours = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
+  const words = {
+    accepted: t.activity.waiting,
+    running: t.activity.working,
+    done: t.files(update.files.length),
+    needs_answer: t.activity.needsAnswer,
+    failed: update.reason ?? t.activity.failed,
+  }[state];
+  return (
+    <ActivityRow
+      href={`/activity/${update.id}`}
+      icon={<Icon aria-hidden size={16} className={colours} />}
+      title={titleOf(update, t)}
+      note={words}
+      at={update.accepted}
+    />
+  );
+}
+
+function QuestionRow({ asked }: { asked: AskedQuestion }) {
+  const t = useText();
+  const note =
+    asked.endedAt === null
+      ? t.activity.searching
+      : asked.answer === null
+        ? t.activity.failed
+        : asked.answer.files.length === 0
+          ? t.activity.nothing
+          : t.activity.passages(asked.answer.files.length);
+  return (
+    <ActivityRow
+      href={`/activity/${asked.id}`}
+      icon={<Search aria-hidden size={16} className="text-ask" />}
+      title={asked.question}
+      note={note}
+      at={asked.startedAt}
+    />
+  );
+}
+
+interface ActivityRowProps {
+  href: string;
+  icon: React.ReactNode;
+  title: string;
+  note: string;
+  at: string | number;
+}
+
+function ActivityRow({ href, icon, title, note, at }: ActivityRowProps) {
+  return (
+    <Link href={href} className="-mx-3 flex items-start gap-3 rounded-lg px-3 py-3 hover:bg-panel">
+      <span className="pt-1">{icon}</span>
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2">{title}</span>
+        <span className="block truncate text-faint text-sm">{note}</span>
+      </span>
+      <span className="shrink-0 pt-0.5 text-faint text-xs">
+        <Time at={at} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,71 @@
+import { ArrowUpRight, ChevronRight } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import { Link } from '../frame/navigation.js';
+import { fileHref } from '../frame/route.js';
+import { useText } from '../i18n/language.js';
+import { splitFile } from '../markdown/frontmatter.js';
+import { Markdown } from '../markdown/markdown.js';
+import { type Block, rangesIn } from './answer-blocks.js';
+
+interface PassageCardProps {
+  block: Block;
+  matches: readonly string[];
+  open: boolean;
+  onToggle(): void;
+}
+
+/** A passage of an answer: where it stands, its text, the lines that matched. */
+export function PassageCard({ block, matches, open, onToggle }: PassageCardProps) {
+  const t = useText();
+  const id = useId();
+  const marked = useMemo(() => rangesIn(block, matches), [block, matches]);
+  const path = block.path.replace(/^vault\//, '');
+  const { body, firstLine } = useMemo(() => {
+    const split = block.firstLine === 1 ? splitFile(block.text) : null;
+    return split ?? { body: block.text, firstLine: block.firstLine };
+  }, [block]);
+  const target = marked[0] ? `${marked[0].first}-${marked[0].last}` : block.lines;
+  return (
+    <article className="overflow-hidden rounded-xl border border-line bg-raised">
+      <header className="flex items-center gap-1 bg-panel/60 pr-1.5">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={open ? t.activity.collapse : t.activity.expand}
+          onClick={onToggle}
+          className="flex size-9 shrink-0 items-center justify-center text-faint hover:text-ink"
+        >
+          <ChevronRight aria-hidden size={15} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
+        </button>
+        <h3 className="min-w-0 flex-1 truncate text-sm">
+          <Link href={fileHref(path, target)} className="font-medium hover:text-accent hover:underline">
+            <bdi>{path}</bdi>
+          </Link>
+          {block.lines !== null && (
+            <span className="ml-2 text-faint text-xs tabular-nums">{t.file.lines(block.lines)}</span>
+          )}
+        </h3>
+        <Link
+          href={fileHref(path, target)}
+          aria-label={`${t.activity.open}: ${path}`}
+          title={t.activity.open}
+          className="inline-flex size-8 items-center justify-center rounded-lg text-faint hover:bg-hover hover:text-ink"
+        >
+          <ArrowUpRight aria-hidden size={15} />
+        </Link>
+      </header>
+      {open && (
+        <div id={id} className="prose prose-small border-line border-t px-4 py-3">
+          <Markdown
+            text={body}
+            path={path}
+            firstLine={firstLine}
+            marked={marked}
+            plain={body.length > 64_000}
+          />
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,114 @@
+import { RotateCcw, SearchX, Square } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useApp } from '../frame/app-context.js';
+import { navigate } from '../frame/navigation.js';
+import { useTitle } from '../frame/title.js';
+import { useText } from '../i18n/language.js';
+import { Markdown } from '../markdown/markdown.js';
+import { Button } from '../ui/button.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Notice } from '../ui/notice.js';
+import { ActivityHeader } from './activity-header.js';
+import { blocksOf } from './answer-blocks.js';
+import { PassageCard } from './passage-card.js';
+import type { AskedQuestion } from './questions.js';
+import { StepsPanel } from './steps-panel.js';
+
+/** A question: its steps as they happen, then the answer with its passages. */
+export function QuestionView({ asked }: { asked: AskedQuestion }) {
+  const t = useText();
+  const { questions } = useApp();
+  useTitle(asked.question);
+  const running = asked.endedAt === null;
+  const took = asked.endedAt === null ? null : asked.endedAt - asked.startedAt;
+  const again = () => navigate(`/activity/${questions.ask(asked.question, asked.filters)}`);
+  return (
+    <div className="max-w-3xl space-y-5">
+      <ActivityHeader
+        kind={t.activity.question}
+        tone="ask"
+        title={asked.question}
+        at={asked.startedAt}
+        state={running ? t.activity.searching : null}
+      >
+        {running && (
+          <Button onClick={() => questions.cancel(asked.id)}>
+            <Square aria-hidden size={13} /> {t.activity.stop}
+          </Button>
+        )}
+      </ActivityHeader>
+      <StepsPanel steps={asked.steps} running={running} took={took} />
+      {asked.error !== null && (
+        <Notice tone="bad" title={t.activity.questionFailed}>
+          <p>{asked.error.message}</p>
+          {asked.error.hint && <p className="text-soft">{asked.error.hint}</p>}
+          <Button look="outline" className="mt-2" onClick={again}>
+            <RotateCcw aria-hidden size={14} /> {t.activity.askAgain}
+          </Button>
+        </Notice>
+      )}
+      {asked.answer !== null && <AnswerView asked={asked} answer={asked.answer} />}
+    </div>
+  );
+}
+
+function AnswerView({
+  asked,
+  answer,
+}: {
+  asked: AskedQuestion;
+  answer: NonNullable<AskedQuestion['answer']>;
+}) {
+  const t = useText();
+  const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const allClosed = closed.size === blocks.length;
+  const toggle = (index: number) => {
+    const next = new Set(closed);
+    if (!next.delete(index)) next.add(index);
+    setClosed(next);
+  };
+  return (
+    <div className="animate-arrive space-y-5" aria-live="polite">
+      <div className="prose">
+        <Markdown text={answer.overview} path="" />
+      </div>
+      <div className="flex min-h-8 items-center gap-1 text-faint text-sm">
+        <p className="min-w-0 flex-1">
+          {blocks.length === 0 ? (
+            <span className="inline-flex items-center gap-1.5">
+              <SearchX aria-hidden size={15} /> {t.activity.nothing}
+            </span>
+          ) : (
+            t.activity.passages(blocks.length)
+          )}
+          <span className="mx-1.5">·</span>
+          {answer.usage.model === null ? t.activity.byRule : t.activity.byModel(answer.usage.model)}
+        </p>
+        {blocks.length > 1 && (
+          <Button onClick={() => setClosed(allClosed ? new Set() : new Set(blocks.map((_, index) => index)))}>
+            {allClosed ? t.activity.expandAll : t.activity.collapseAll}
+          </Button>
+        )}
+        <CopyButton text={answer.text} label={t.activity.copyAnswer} />
+      </div>
+      <div className="space-y-3">
+        {blocks.map((block, index) => (
+          <PassageCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
+            key={index}
+            block={block}
+            matches={asked.matches[block.path] ?? NO_MATCHES}
+            open={!closed.has(index)}
+            onToggle={() => toggle(index)}
+          />
+        ))}
+      </div>
+      {errors.map((error) => (
+        <Notice key={error} title={error} />
+      ))}
+    </div>
+  );
+}
+
+const NO_MATCHES: readonly string[] = [];

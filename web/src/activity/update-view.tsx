@@ -1,0 +1,125 @@
+import { ArrowRight, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { isOver } from '../api/live.js';
+import { type LoadedUpdate, useHistoryEntry } from '../api/queries.js';
+import { request } from '../api/request.js';
+import { useStore } from '../api/store.js';
+import type { UpdateStatus } from '../api/types.js';
+import { useApp } from '../frame/app-context.js';
+import { Link } from '../frame/navigation.js';
+import { fileHref } from '../frame/route.js';
+import { useTitle } from '../frame/title.js';
+import { UndoButton } from '../history/undo-button.js';
+import { useText } from '../i18n/language.js';
+import { Markdown } from '../markdown/markdown.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { DiffView } from '../ui/diff-view.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
+import { ActivityHeader, type Tone } from './activity-header.js';
+import type { Step } from './steps.js';
+import { StepsPanel } from './steps-panel.js';
+import { titleOf } from './titles.js';
+
+/** Something that was told: its steps as they happen, then what was done with it, and the way back. */
+export function UpdateView({ update }: { update: LoadedUpdate }) {
+  const t = useText();
+  const { steps } = useApp();
+  const live = useStore(steps.store).get(update.id);
+  const running = !isOver(update);
+  const shown = live ?? update.steps.map(pastStep);
+  const took = live && !running ? spanOf(live) : null;
+  const title = titleOf(update, t);
+  useTitle(title);
+  return (
+    <div className="max-w-3xl space-y-5">
+      <ActivityHeader
+        kind={STATES[update.state][0](t)}
+        tone={STATES[update.state][1]}
+        title={title}
+        at={update.accepted}
+        state={running ? (update.state === 'accepted' ? t.activity.waiting : t.activity.working) : null}
+      >
+        {update.history !== null && update.state === 'done' && <UndoButton id={update.history} />}
+      </ActivityHeader>
+      <StepsPanel steps={shown} running={running} took={took} />
+      {update.state === 'failed' && <Failed update={update} />}
+      {update.summary !== null && update.state !== 'failed' && update.summary !== title && (
+        <div className="prose animate-arrive">
+          <Markdown text={update.summary} path="" />
+        </div>
+      )}
+      {update.state === 'needs_answer' && update.inbox !== null && (
+        <Link
+          href={`/inbox/${encodeURIComponent(update.inbox)}`}
+          className={buttonClass('solid', 'animate-arrive px-4')}
+        >
+          {t.activity.openItem} <ArrowRight aria-hidden size={15} />
+        </Link>
+      )}
+      {isOver(update) && update.state !== 'failed' && <Touched update={update} />}
+    </div>
+  );
+}
+
+type Text = ReturnType<typeof useText>;
+
+const STATES: Record<UpdateStatus['state'], [(t: Text) => string, Tone]> = {
+  accepted: [(t) => t.activity.update, 'accent'],
+  running: [(t) => t.activity.update, 'accent'],
+  done: [(t) => t.activity.done, 'accent'],
+  needs_answer: [(t) => t.activity.needsAnswer, 'doubt'],
+  failed: [(t) => t.activity.failed, 'bad'],
+};
+
+function Failed({ update }: { update: UpdateStatus }) {
+  const t = useText();
+  const [error, setError] = useState<unknown>(null);
+  const retry = () => request('POST', `/updates/${update.id}/retry`, { body: {} }).catch(setError);
+  return (
+    <Notice tone="bad" title={t.activity.failedTitle}>
+      <p>{update.reason}</p>
+      <Button look="outline" className="mt-2" onClick={retry}>
+        <RotateCcw aria-hidden size={14} /> {t.retry}
+      </Button>
+      {error !== null && <ErrorNotice error={error} />}
+    </Notice>
+  );
+}
+
+/** The files that were written, with their changes. */
+function Touched({ update }: { update: UpdateStatus }) {
+  const t = useText();
+  const { data: entry } = useHistoryEntry(update.history);
+  if (update.files.length === 0) return <p className="text-faint text-sm">{t.activity.untouched}</p>;
+  return (
+    <section className="animate-arrive">
+      <h2 className="mb-2 font-medium text-faint text-sm">
+        {t.activity.touched} · {t.files(update.files.length)}
+      </h2>
+      {entry ? (
+        <DiffView diff={entry.diff} />
+      ) : (
+        <ul className="space-y-1 text-sm">
+          {update.files.map((path) => (
+            <li key={path}>
+              <Link href={fileHref(path)} className="text-soft hover:text-accent hover:underline">
+                {path}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Steps that were kept are one line each: `read vault/tasks.md`. */
+function pastStep(line: string): Step {
+  const [tool = '', ...rest] = line.split(' ');
+  return { kind: 'tool', call: null, tool, text: rest.join(' '), ok: true, startedAt: 0, endedAt: 0 };
+}
+
+function spanOf(steps: readonly Step[]): number {
+  const ends = steps.map(({ endedAt, startedAt }) => endedAt ?? startedAt);
+  return Math.max(...ends) - (steps[0]?.startedAt ?? 0);
+}

@@ -1,0 +1,163 @@
+import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, X } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { useStore } from '../api/store.js';
+import { useApp } from '../frame/app-context.js';
+import { navigate } from '../frame/navigation.js';
+import { useText } from '../i18n/language.js';
+import { IconButton } from '../ui/button.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { ComposerField } from './composer-field.js';
+import { addImages, DraftImages, IMAGE_TYPES } from './draft-images.js';
+import { ModeSwitch } from './mode-switch.js';
+import { sendInput } from './send-input.js';
+
+/** The floating input: tell something, ask something, or answer a question of the inbox. */
+export function ComposerBar() {
+  const t = useText();
+  const { composer, questions } = useApp();
+  const text = useStore(composer.text);
+  const mode = useStore(composer.mode);
+  const images = useStore(composer.images);
+  const answering = useStore(composer.answering);
+  const [sending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [dragging, setDragging] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  useHeightVariable(bar);
+
+  const kind = answering === null ? mode : 'answer';
+  const empty = text.trim() === '' && (kind !== 'update' || images.length === 0);
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (empty || sending) return;
+    setSending(true);
+    setError(null);
+    try {
+      navigate(`/activity/${await sendInput(composer, questions)}`);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function add(files: readonly File[]) {
+    if (files.length === 0) return;
+    composer.mode.set('update');
+    const problem = addImages(composer.images, files, t.composer);
+    setError(problem === null ? null : new Error(problem));
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setDragging(false);
+    add([...event.dataTransfer.files]);
+  }
+
+  function paste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    add(files);
+  }
+
+  return (
+    <div
+      ref={bar}
+      className="pointer-events-none sticky bottom-0 z-20 mt-auto bg-linear-to-t from-paper via-paper/90 to-transparent px-3 pt-8 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-8 sm:pb-5 print:hidden"
+    >
+      <form
+        aria-label={t.composer.label}
+        onSubmit={submit}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDragging(true);
+        }}
+        onDragLeave={() => setDragging(false)}
+        onDrop={drop}
+        onPaste={paste}
+        className={`pointer-events-auto relative mx-auto max-w-3xl rounded-2xl border bg-raised shadow-float transition-colors focus-within:border-strong-line ${RIM[kind]}`}
+      >
+        {error !== null && (
+          <div className="px-3 pt-3">
+            <ErrorNotice error={error} />
+          </div>
+        )}
+        {answering !== null && (
+          <div className="flex items-center gap-2 rounded-t-2xl bg-doubt-soft py-1 pr-1.5 pl-4 text-sm text-doubt">
+            <MessageCircleQuestion aria-hidden size={16} className="shrink-0" />
+            <p className="min-w-0 flex-1 truncate">
+              {t.composer.answering} <strong className="font-medium">{answering.question}</strong>
+            </p>
+            <IconButton label={t.composer.stopAnswering} onClick={() => composer.answering.set(null)}>
+              <X aria-hidden size={16} />
+            </IconButton>
+          </div>
+        )}
+        {kind === 'update' && <DraftImages store={composer.images} />}
+        <ComposerField kind={kind} disabled={sending} onSubmit={() => void submit()} />
+        <div className="flex items-center gap-1 px-2 pb-2">
+          {answering === null && <ModeSwitch store={composer.mode} />}
+          {kind === 'update' && (
+            <>
+              <IconButton label={t.composer.image} onClick={() => picker.current?.click()}>
+                <ImagePlus aria-hidden size={17} />
+              </IconButton>
+              <input
+                ref={picker}
+                type="file"
+                multiple
+                hidden
+                accept={IMAGE_TYPES}
+                onChange={(event) => {
+                  add([...(event.target.files ?? [])]);
+                  event.target.value = '';
+                }}
+              />
+            </>
+          )}
+          <button
+            type="submit"
+            disabled={empty || sending}
+            aria-label={sending ? t.composer.sending : t.composer.send[kind]}
+            title={t.composer.send[kind]}
+            className={`ml-auto inline-flex size-8 items-center justify-center rounded-full transition-opacity disabled:opacity-40 pointer-coarse:size-10 ${FILL[kind]}`}
+          >
+            {sending ? (
+              <LoaderCircle aria-hidden size={17} className="animate-spin" />
+            ) : (
+              <ArrowUp aria-hidden size={17} strokeWidth={2.4} />
+            )}
+          </button>
+        </div>
+        {dragging && (
+          <div className="absolute inset-0 flex items-center justify-center rounded-2xl border-2 border-accent border-dashed bg-accent-soft font-medium text-accent text-sm">
+            {t.composer.drop}
+          </div>
+        )}
+      </form>
+    </div>
+  );
+}
+
+const RIM = { update: 'border-line', search: 'border-line', answer: 'border-doubt' };
+const FILL = {
+  update: 'bg-accent text-on-accent',
+  search: 'bg-ask text-on-ask',
+  answer: 'bg-doubt text-on-doubt',
+};
+
+/** What is scrolled to must not end up behind the input. */
+function useHeightVariable(bar: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--composer', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [bar]);
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion, FileX } from 'lucide-react';
+import { useState } from 'react';
+import { fileQuery, useTree } from '../api/queries.js';
+import { ApiError, encodePath } from '../api/request.js';
+import { useStore } from '../api/store.js';
+import { useApp } from '../frame/app-context.js';
+import { Link, usePlace } from '../frame/navigation.js';
+import { rangeOf } from '../frame/route.js';
+import { useTitle } from '../frame/title.js';
+import { useText } from '../i18n/language.js';
+import { findNode } from '../tree/visible-rows.js';
+import { buttonClass } from '../ui/button.js';
+import { Empty } from '../ui/empty.js';
+import { Loading } from '../ui/loading.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { FileHeader } from './file-header.js';
+import { FolderView } from './folder-view.js';
+import { TextFile } from './text-file.js';
+
+/** A file or a folder of the vault; a window, not an editor. */
+export function FileView({ path }: { path: string }) {
+  useTitle(path.split('/').at(-1) || 'vault');
+  const { data: root, isPending } = useTree();
+  const node = root ? findNode(root, path) : null;
+  if (isPending) return <Loading />;
+  if (node?.children) return <FolderView node={node} />;
+  if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) return <ImageFile path={path} />;
+  return <LoadedFile key={path} path={path} />;
+}
+
+function LoadedFile({ path }: { path: string }) {
+  const t = useText();
+  const [raw, setRaw] = useState(false);
+  const { data: text, error, isPending } = useQuery(fileQuery(path));
+  const range = rangeOf(usePlace().hash);
+  if (isPending) return <Loading />;
+  if (error instanceof ApiError && error.code === 'not_found') {
+    return (
+      <Empty icon={FileX} title={t.file.gone}>
+        <p>{t.file.goneHint}</p>
+        <Link href={`/history?path=${encodeURIComponent(path)}`} className={buttonClass('outline', 'mt-4')}>
+          {t.file.history}
+        </Link>
+      </Empty>
+    );
+  }
+  if (error instanceof ApiError && error.code === 'not_text') {
+    return (
+      <>
+        <FileHeader path={path} />
+        <Empty icon={FileQuestion} title={t.file.notText} />
+      </>
+    );
+  }
+  if (text === undefined) return <ErrorNotice error={error} />;
+  return (
+    <>
+      <FileHeader path={path} text={text} raw={raw} onRaw={setRaw} />
+      <TextFile path={path} text={text} raw={raw} range={range} />
+    </>
+  );
+}
+
+function ImageFile({ path }: { path: string }) {
+  // A changed image has the same address: its number makes the browser look again.
+  const change = useStore(useApp().changes.store).get(path) ?? 0;
+  const address = `/api/files/${encodePath(path)}`;
+  return (
+    <>
+      <FileHeader path={path} />
+      <a href={address} target="_blank" rel="noreferrer" className="mt-4 inline-block">
+        <img
+          src={change === 0 ? address : `${address}?${change}`}
+          alt={path.split('/').at(-1)}
+          className="max-h-[70dvh] max-w-full rounded-xl border border-line"
+        />
+      </a>
+    </>
+  );
+}

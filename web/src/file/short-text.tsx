@@ -1,0 +1,46 @@
+import { memo, useEffect, useMemo, useRef } from 'react';
+import type { LineRange } from '../frame/route.js';
+import { Markdown } from '../markdown/markdown.js';
+import type { Segment } from '../markdown/segments.js';
+import { scrollToLine } from './scroll-to-line.js';
+
+interface TextProps {
+  path: string;
+  segments: readonly Segment[];
+  range: LineRange | null;
+}
+
+/** A whole text in the page: the browser's own search and scrolling work on it. */
+export function ShortText({ path, segments, range }: TextProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const key = range === null ? '' : `${range.first}-${range.last}`;
+  // Once for each address: a later change of the file must not move what is being read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the range by its value
+  useEffect(() => {
+    if (range !== null && frame.current) scrollToLine(frame.current, range.first);
+  }, [key, path]);
+  return (
+    <div ref={frame} data-testid="text">
+      {segments.map((segment) => (
+        <SegmentView key={segment.key} segment={segment} path={path} range={range} />
+      ))}
+    </div>
+  );
+}
+
+interface SegmentViewProps {
+  segment: Segment;
+  path: string;
+  range: LineRange | null;
+}
+
+export const SegmentView = memo(function SegmentView({ segment, path, range }: SegmentViewProps) {
+  const { text, line, plain } = segment;
+  const lines = useMemo(() => text.split('\n').length, [text]);
+  const touched = range !== null && range.first < line + lines && range.last >= line;
+  return (
+    <div className="prose mb-4">
+      <Markdown text={text} path={path} firstLine={line} marked={touched ? [range] : []} plain={plain} />
+    </div>
+  );
+});

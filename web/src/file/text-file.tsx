@@ -1,0 +1,47 @@
+import { FileText } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import type { LineRange } from '../frame/route.js';
+import { useText } from '../i18n/language.js';
+import { splitFile } from '../markdown/frontmatter.js';
+import { headingsOf } from '../markdown/headings.js';
+import { segmentsOf } from '../markdown/segments.js';
+import { Empty } from '../ui/empty.js';
+import { LongText } from './long-text.js';
+import { Outline } from './outline.js';
+import { RawView } from './raw-view.js';
+import { ShortText } from './short-text.js';
+
+interface TextFileProps {
+  path: string;
+  text: string;
+  raw: boolean;
+  range: LineRange | null;
+}
+
+/** Above this a file is drawn as it is scrolled. */
+const LONG = 150_000;
+
+export function TextFile({ path, text, raw, range }: TextFileProps) {
+  const t = useText();
+  const isMarkdown = /\.(?:md|markdown)$/i.test(path);
+  const { body, firstLine } = useMemo(
+    () => (isMarkdown ? splitFile(text) : { body: text, firstLine: 1 }),
+    [text, isMarkdown],
+  );
+  const segments = useMemo(() => segmentsOf(body, firstLine), [body, firstLine]);
+  // What is on the screen stays usable while a new version is being drawn.
+  const drawn = useDeferredValue(segments);
+  const headings = useMemo(() => (isMarkdown ? headingsOf(drawn) : []), [drawn, isMarkdown]);
+
+  if (raw || !isMarkdown) return <RawView text={text} range={range} />;
+  if (body.trim() === '') return <Empty icon={FileText} title={t.file.emptyFile} />;
+  const View = body.length > LONG ? LongText : ShortText;
+  return (
+    <div className="gap-10 xl:flex">
+      <div className="min-w-0 flex-1">
+        <View path={path} segments={drawn} range={range} />
+      </div>
+      {headings.length > 3 && <Outline headings={headings} path={path} />}
+    </div>
+  );
+}

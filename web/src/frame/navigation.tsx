@@ -1,0 +1,82 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+
+/** Where the page is. Every view has an address: back, forward, reload and links just work. */
+export interface Place {
+  pathname: string;
+  search: string;
+  hash: string;
+}
+
+const MOVED = 'rappel:moved';
+const positions = new Map<number, number>();
+
+export function navigate(href: string, options: { replace?: boolean } = {}): void {
+  const target = new URL(href, location.href);
+  const here = location.pathname + location.search + location.hash;
+  const same = target.pathname + target.search + target.hash === here;
+  positions.set(entry(), scrollY);
+  if (options.replace || same) history.replaceState({ entry: entry() }, '', target);
+  else history.pushState({ entry: entry() + 1 }, '', target);
+  if (target.pathname !== current.pathname) scrollTo(0, 0);
+  dispatchEvent(new Event(MOVED));
+}
+
+/** Keeps the scroll position of each entry; to be called once, at the start. */
+export function watchScroll(): void {
+  history.scrollRestoration = 'manual';
+  if (history.state?.entry === undefined) history.replaceState({ entry: 0 }, '');
+  let at = entry();
+  addEventListener('scroll', () => positions.set(at, scrollY), { passive: true });
+  addEventListener(MOVED, () => {
+    at = entry();
+  });
+  addEventListener('popstate', () => {
+    at = entry();
+    const wanted = positions.get(at) ?? 0;
+    const deadline = performance.now() + 1_000;
+    // What was scrolled may have to be loaded first.
+    const restore = () => {
+      if (entry() !== at) return;
+      scrollTo(0, wanted);
+      if (Math.abs(scrollY - wanted) > 2 && performance.now() < deadline) requestAnimationFrame(restore);
+    };
+    requestAnimationFrame(restore);
+  });
+}
+
+function entry(): number {
+  return (history.state as { entry?: number } | null)?.entry ?? 0;
+}
+
+let current: Place = { pathname: '', search: '', hash: '' };
+
+export function usePlace(): Place {
+  return useSyncExternalStore(subscribe, snapshot);
+}
+
+function subscribe(listener: () => void): () => void {
+  const kinds = ['popstate', 'hashchange', MOVED];
+  for (const kind of kinds) addEventListener(kind, listener);
+  return () => {
+    for (const kind of kinds) removeEventListener(kind, listener);
+  };
+}
+
+function snapshot(): Place {
+  const { pathname, search, hash } = location;
+  if (pathname !== current.pathname || search !== current.search || hash !== current.hash)
+    current = { pathname, search, hash };
+  return current;
+}
+
+/** A link to a view: a plain click stays in the page, every other one is the browser's. */
+export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return <a href={href} onClick={follow} {...rest} />;
+}

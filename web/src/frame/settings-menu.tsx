@@ -1,0 +1,131 @@
+import { Settings2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useHealth } from '../api/queries.js';
+import { type Store, useStore } from '../api/store.js';
+import { useText } from '../i18n/language.js';
+import { useApp } from './app-context.js';
+import { modifier } from './shortcuts.js';
+
+/** Appearance, language, and what the page knows of the service. */
+export function SettingsMenu() {
+  const t = useText();
+  const app = useApp();
+  const { data: health } = useHealth();
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const leave = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    addEventListener('pointerdown', leave);
+    addEventListener('focusin', leave);
+    return () => {
+      removeEventListener('pointerdown', leave);
+      removeEventListener('focusin', leave);
+    };
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is inside
+    <div
+      ref={box}
+      className="relative border-line border-t p-2"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        event.preventDefault();
+        setOpen(false);
+        box.current?.querySelector('button')?.focus();
+      }}
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex h-8 w-full items-center gap-2.5 rounded-lg px-2 text-sm text-soft transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-10"
+      >
+        <Settings2 aria-hidden size={16} />
+        {t.nav.settings}
+        {health && <span className="ml-auto text-faint text-xs">{health.version}</span>}
+      </button>
+      {open && (
+        <div
+          id={id}
+          className="absolute bottom-full left-2 z-40 mb-1 w-64 animate-arrive space-y-4 rounded-xl border border-line bg-raised p-4 text-sm shadow-float"
+        >
+          <Choices
+            name={t.settings.theme}
+            store={app.theme}
+            options={[
+              ['system', t.settings.system],
+              ['light', t.settings.light],
+              ['dark', t.settings.dark],
+            ]}
+          />
+          <Choices
+            name={t.settings.language}
+            store={app.language}
+            options={[
+              ['en', 'English'],
+              ['fr', 'Français'],
+            ]}
+          />
+          {health?.model !== undefined && (
+            <div>
+              <p className="mb-1 font-medium text-faint text-xs">{t.settings.model}</p>
+              <p>{health.model ?? t.settings.noModel}</p>
+            </div>
+          )}
+          <div>
+            <p className="mb-1 font-medium text-faint text-xs">{t.settings.shortcuts}</p>
+            <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-soft [&_dd]:text-right [&_dd]:text-ink [&_dd]:text-xs">
+              <dt>{t.settings.keys.search}</dt>
+              <dd>{modifier()}K</dd>
+              <dt>{t.settings.keys.input}</dt>
+              <dd>/</dd>
+              <dt>{t.settings.keys.mode}</dt>
+              <dd>Tab</dd>
+              <dt>{t.settings.keys.earlier}</dt>
+              <dd>↑</dd>
+            </dl>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  name: string;
+  store: Store<Value>;
+  options: readonly (readonly [Value, string])[];
+}
+
+function Choices<Value extends string>({ name, store, options }: ChoicesProps<Value>) {
+  const chosen = useStore(store);
+  const group = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-faint text-xs">{name}</legend>
+      <div className="flex rounded-lg bg-panel p-0.5">
+        {options.map(([value, label]) => (
+          <label key={value} className="flex-1 cursor-pointer">
+            <input
+              type="radio"
+              name={group}
+              checked={chosen === value}
+              onChange={() => store.set(value)}
+              className="peer sr-only"
+            />
+            <span className="flex h-7 items-center justify-center rounded-md text-soft peer-checked:bg-raised peer-checked:font-medium peer-checked:text-ink peer-checked:shadow-sm peer-focus-visible:outline-2 peer-focus-visible:outline-accent">
+              {label}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,132 @@
+import { Activity, History, Inbox, type LucideIcon, Map as MapIcon, Search } from 'lucide-react';
+import { useInbox, useUpdates } from '../api/queries.js';
+import { useStore } from '../api/store.js';
+import { useText } from '../i18n/language.js';
+import { Tree } from '../tree/tree.js';
+import { useApp } from './app-context.js';
+import { Mark } from './mark.js';
+import { Link, usePlace } from './navigation.js';
+import { routeOf } from './route.js';
+import { SettingsMenu } from './settings-menu.js';
+import { modifier } from './shortcuts.js';
+
+export function Sidebar({ onNavigate }: { onNavigate(): void }) {
+  const t = useText();
+  const { palette, questions } = useApp();
+  const { view } = routeOf(usePlace().pathname);
+  const waiting = useInbox().data?.length ?? 0;
+  const updates = useUpdates().data ?? [];
+  const asked = useStore(questions.store);
+  const running =
+    asked.some(({ endedAt }) => endedAt === null) ||
+    updates.some(({ state }) => state === 'accepted' || state === 'running');
+
+  return (
+    <div className="flex min-w-0 flex-1 flex-col">
+      <div className="px-3 pt-4 pb-3">
+        <Link
+          href="/"
+          onClick={onNavigate}
+          className="flex items-center gap-2.5 px-1 font-semibold tracking-tight"
+        >
+          <Mark /> Rappel
+        </Link>
+        <button
+          type="button"
+          onClick={() => {
+            onNavigate();
+            palette.set(true);
+          }}
+          className="mt-4 flex h-9 w-full items-center gap-2 rounded-lg border border-line bg-raised px-2.5 text-faint text-sm transition-colors hover:border-strong-line hover:text-ink"
+        >
+          <Search aria-hidden size={15} />
+          {t.nav.search}
+          <kbd className="ml-auto font-sans text-xs">{modifier()}K</kbd>
+        </button>
+      </div>
+      <nav aria-label={t.nav.main} className="space-y-0.5 px-2">
+        <NavLink
+          href="/"
+          icon={MapIcon}
+          label={t.nav.overview}
+          current={view === 'home'}
+          onClick={onNavigate}
+        />
+        <NavLink
+          href="/inbox"
+          icon={Inbox}
+          label={t.nav.inbox}
+          current={view === 'inbox'}
+          onClick={onNavigate}
+          count={waiting}
+          countLabel={t.nav.waiting(waiting)}
+        />
+        <NavLink
+          href="/activity"
+          icon={Activity}
+          label={t.nav.activity}
+          current={view === 'activity'}
+          onClick={onNavigate}
+          busy={running ? t.nav.running : null}
+        />
+        <NavLink
+          href="/history"
+          icon={History}
+          label={t.nav.history}
+          current={view === 'history'}
+          onClick={onNavigate}
+        />
+      </nav>
+      <h2 className="px-4 pt-5 pb-1.5 font-medium text-faint text-xs">{t.nav.files}</h2>
+      <Tree onOpen={onNavigate} />
+      <SettingsMenu />
+    </div>
+  );
+}
+
+interface NavLinkProps {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+  current: boolean;
+  onClick(): void;
+  count?: number;
+  countLabel?: string;
+  busy?: string | null;
+}
+
+function NavLink({
+  href,
+  icon: Icon,
+  label,
+  current,
+  onClick,
+  count = 0,
+  countLabel,
+  busy = null,
+}: NavLinkProps) {
+  return (
+    <Link
+      href={href}
+      onClick={onClick}
+      aria-current={current ? 'page' : undefined}
+      className={`flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm transition-colors pointer-coarse:h-10 ${
+        current ? 'bg-hover font-medium text-ink' : 'text-soft hover:bg-hover/60 hover:text-ink'
+      }`}
+    >
+      <Icon aria-hidden size={16} className="shrink-0" />
+      <span className="flex-1">{label}</span>
+      {count > 0 && (
+        <span className="min-w-5 rounded-full bg-doubt-soft px-1.5 text-center font-semibold text-doubt text-xs leading-5 tabular-nums">
+          <span aria-hidden>{count}</span>
+          <span className="sr-only">{countLabel}</span>
+        </span>
+      )}
+      {busy !== null && (
+        <span className="size-2 animate-breathe rounded-full bg-accent">
+          <span className="sr-only">{busy}</span>
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,142 @@
+import { Bot, FilePen, FolderPlus, History, type LucideIcon, PenLine, RotateCcw, Undo2 } from 'lucide-react';
+import { useHistoryEntry, useHistoryList } from '../api/queries.js';
+import { ApiError } from '../api/request.js';
+import type { HistoryEntry, Source } from '../api/types.js';
+import { Link, usePlace } from '../frame/navigation.js';
+import { useTitle } from '../frame/title.js';
+import { useLanguage, useText } from '../i18n/language.js';
+import { buttonClass } from '../ui/button.js';
+import { DiffView } from '../ui/diff-view.js';
+import { Empty } from '../ui/empty.js';
+import { Loading } from '../ui/loading.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { PageTitle } from '../ui/page-title.js';
+import { Time } from '../ui/time.js';
+import { UndoButton } from './undo-button.js';
+
+const ICONS: Record<Source, LucideIcon> = {
+  update: PenLine,
+  tool: Bot,
+  outside: FilePen,
+  undo: Undo2,
+  restore: RotateCcw,
+  init: FolderPlus,
+};
+
+/** What changed, newest first, day by day. */
+export function HistoryList() {
+  const t = useText();
+  const path = new URLSearchParams(usePlace().search).get('path');
+  const title = path === null ? t.history.title : t.history.of(path);
+  useTitle(title);
+  const { data: entries, error, isPending } = useHistoryList(path);
+  if (isPending) return <Loading />;
+  return (
+    <div className="max-w-3xl">
+      <PageTitle
+        {...(path === null && { intro: t.history.intro })}
+        aside={
+          path !== null && (
+            <Link href="/history" className={buttonClass('outline')}>
+              {t.history.all}
+            </Link>
+          )
+        }
+      >
+        {title}
+      </PageTitle>
+      {error && <ErrorNotice error={error} />}
+      {entries?.length === 0 && (
+        <Empty icon={History} title={t.history.empty}>
+          {t.history.emptyHint}
+        </Empty>
+      )}
+      {byDay(entries ?? []).map(([day, ofDay]) => (
+        <section key={day} className="mb-6">
+          <h2 className="mb-1 font-medium text-faint text-sm">
+            <Day day={day} />
+          </h2>
+          <ul>
+            {ofDay.map((entry) => (
+              <li key={entry.id}>
+                <EntryRow entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function EntryRow({ entry }: { entry: HistoryEntry }) {
+  const t = useText();
+  const Icon = ICONS[entry.source];
+  return (
+    <Link
+      href={`/history/${encodeURIComponent(entry.id)}`}
+      className="-mx-3 flex items-start gap-3 rounded-lg px-3 py-2.5 hover:bg-panel"
+    >
+      <Icon aria-hidden size={16} className="mt-1 shrink-0 text-faint" />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2">{entry.reason}</span>
+        <span className="block truncate text-faint text-sm">
+          {t.history.sources[entry.source]} · {t.files(entry.files.length)}
+        </span>
+      </span>
+      <span className="shrink-0 pt-0.5 text-faint text-xs">
+        <Time at={entry.time} style="clock" />
+      </span>
+    </Link>
+  );
+}
+
+function byDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
+  const days = new Map<string, HistoryEntry[]>();
+  for (const entry of entries) {
+    const day = entry.time.slice(0, 10);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}
+
+function Day({ day }: { day: string }) {
+  const language = useLanguage();
+  const date = new Date(`${day}T12:00`);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(date);
+}
+
+/** One entry: its diff, and the way back. */
+export function HistoryEntryView({ id }: { id: string }) {
+  const t = useText();
+  const { data: entry, error, isPending } = useHistoryEntry(id);
+  useTitle(entry?.reason.split('\n')[0] ?? t.history.title);
+  if (isPending) return <Loading />;
+  if (error instanceof ApiError && error.code === 'not_found')
+    return <Empty icon={History} title={t.history.lost} />;
+  if (!entry) return <ErrorNotice error={error} />;
+  return (
+    <div className="max-w-3xl space-y-5">
+      <header>
+        <div className="relative flex min-h-8 flex-wrap items-center gap-x-2 text-faint text-sm">
+          <span className="rounded-full bg-panel px-2 py-0.5 font-medium text-soft text-xs">
+            {t.history.sources[entry.source]}
+          </span>
+          <Time at={entry.time} />
+          {entry.input !== null && (
+            <Link href={`/activity/${entry.input}`} className="text-soft underline-offset-2 hover:underline">
+              {t.history.activity}
+            </Link>
+          )}
+          <span className="ml-auto">
+            <UndoButton id={entry.id} />
+          </span>
+        </div>
+        <h1 className="mt-1 line-clamp-6 whitespace-pre-line font-semibold text-xl tracking-tight">
+          {entry.reason}
+        </h1>
+      </header>
+      <DiffView diff={entry.diff} />
+    </div>
+  );
+}

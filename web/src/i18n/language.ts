@@ -1,0 +1,32 @@
+import { createKeptStore, type Store, useStore } from '../api/store.js';
+import { useApp } from '../frame/app-context.js';
+import { en, type Messages } from './en.js';
+import { fr } from './fr.js';
+
+export type Language = 'en' | 'fr';
+
+export const MESSAGES: Record<Language, Messages> = { en, fr };
+
+/** The browser's language, until another is chosen. */
+export function createLanguage(): Store<Language> {
+  const store = createKeptStore<Language>('rappel.language', browserLanguage());
+  const apply = () => {
+    document.documentElement.lang = store.get();
+  };
+  store.subscribe(apply);
+  apply();
+  return store;
+}
+
+export function useLanguage(): Language {
+  return useStore(useApp().language);
+}
+
+export function useText(): Messages {
+  return MESSAGES[useLanguage()];
+}
+
+function browserLanguage(): Language {
+  const wanted = navigator.languages.find((name) => /^(?:en|fr)\b/i.test(name));
+  return wanted?.toLowerCase().startsWith('fr') ? 'fr' : 'en';
+}

@@ -1,0 +1,112 @@
+import { CircleCheck, MessageSquareReply } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { type LoadedInboxItem, useInboxItem } from '../api/queries.js';
+import { ApiError } from '../api/request.js';
+import { answerItem } from '../composer/send-input.js';
+import { useApp } from '../frame/app-context.js';
+import { Link, navigate } from '../frame/navigation.js';
+import { useTitle } from '../frame/title.js';
+import { useText } from '../i18n/language.js';
+import { splitFile } from '../markdown/frontmatter.js';
+import { Markdown } from '../markdown/markdown.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Empty } from '../ui/empty.js';
+import { Loading } from '../ui/loading.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { Time } from '../ui/time.js';
+import { Candidates } from './candidates.js';
+import { ItemFiles } from './item-files.js';
+import { choicesIn, reasoningOf } from './review.js';
+
+/** One question: its reasoning, the candidates with their evidence, and the ways to answer. */
+export function InboxItemView({ item }: { item: string }) {
+  const t = useText();
+  const { data, error, isPending } = useInboxItem(item);
+  if (isPending) return <Loading />;
+  if (error instanceof ApiError && error.code === 'not_found') {
+    return (
+      <Empty icon={CircleCheck} title={t.inbox.answered}>
+        <p>{t.inbox.answeredHint}</p>
+        <Link href="/activity" className={buttonClass('outline', 'mt-4')}>
+          {t.nav.activity}
+        </Link>
+      </Empty>
+    );
+  }
+  return data ? <Item loaded={data} /> : <ErrorNotice error={error} />;
+}
+
+function Item({ loaded }: { loaded: LoadedInboxItem }) {
+  const t = useText();
+  const { composer } = useApp();
+  useTitle(loaded.question);
+  const [sending, setSending] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const review = useMemo(() => splitFile(loaded.review), [loaded.review]);
+  const choices = loaded.choices ?? choicesIn(review.body);
+  const candidates = loaded.candidates ?? [];
+  const reasoning = reasoningOf(review.body, candidates.length > 0);
+
+  async function choose(choice: string) {
+    setSending(choice);
+    setError(null);
+    try {
+      navigate(`/activity/${await answerItem(loaded.item, { choice })}`);
+    } catch (problem) {
+      setError(problem);
+      setSending(null);
+    }
+  }
+
+  function reply() {
+    composer.answering.set({ item: loaded.item, question: loaded.question });
+    composer.focus.set((count) => count + 1);
+  }
+
+  return (
+    <div className="max-w-3xl space-y-6">
+      <header>
+        <p className="flex min-h-8 items-center gap-2 text-faint text-sm">
+          <span className="rounded-full bg-doubt-soft px-2 py-0.5 font-medium text-doubt text-xs">
+            {t.inbox.title}
+          </span>
+          {loaded.created && <Time at={loaded.created} />}
+        </p>
+        <h1 className="mt-1 font-semibold text-xl tracking-tight">{loaded.question}</h1>
+      </header>
+      <section aria-label={t.inbox.choose} className="rounded-2xl border border-line bg-raised p-4">
+        <div className="flex flex-wrap gap-2">
+          {choices.map(({ id, label }) => (
+            <Button
+              key={id}
+              look="outline"
+              className="min-h-9 px-3.5"
+              disabled={sending !== null}
+              onClick={() => choose(id)}
+            >
+              {sending === id ? t.inbox.sending : label}
+            </Button>
+          ))}
+        </div>
+        <Button className={choices.length > 0 ? 'mt-3 -ml-1' : ''} onClick={reply}>
+          <MessageSquareReply aria-hidden size={15} /> {t.inbox.reply}
+        </Button>
+        {error !== null && (
+          <div className="mt-3">
+            <ErrorNotice error={error} />
+          </div>
+        )}
+      </section>
+      <ItemFiles files={loaded.files} />
+      {candidates.length > 0 && <Candidates candidates={candidates} />}
+      {reasoning !== '' && (
+        <section>
+          <h2 className="mb-2 font-medium text-faint text-sm">{t.inbox.reasoning}</h2>
+          <div className="prose">
+            <Markdown text={reasoning} path={`inbox/${loaded.item}/review.md`} />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { LineRange } from '../frame/route.js';
+
+/** The parts of a hast tree that matter here. */
+export interface HtmlNode {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  children?: HtmlNode[];
+  position?: { start: { line: number }; end: { line: number } };
+}
+
+interface MarkOptions {
+  /** The line of the file on which this text begins. */
+  firstLine: number;
+  marked: readonly LineRange[];
+}
+
+/**
+ * Gives blocks the number of their line in the file, marks the lines of the ranges, and keeps line ends inside
+ * paragraphs: in these files one line is one thing said.
+ */
+export function lineMarks({ firstLine, marked }: MarkOptions) {
+  const offset = firstLine - 1;
+  const isMarked = (line: number) => marked.some(({ first, last }) => line >= first && line <= last);
+
+  function visit(node: HtmlNode, inCode: boolean): void {
+    if (node.children === undefined) return;
+    if (node.tagName !== undefined && BLOCKS.has(node.tagName) && node.position) {
+      node.properties = { ...node.properties, dataLine: node.position.start.line + offset };
+    }
+    const isBlockCode = node.tagName === 'pre' || inCode;
+    node.children = node.children.flatMap((child) => {
+      if (child.type !== 'text') {
+        visit(child, isBlockCode);
+        return [child];
+      }
+      return linesOf(child, node, inCode);
+    });
+  }
+
+  function linesOf(text: HtmlNode, parent: HtmlNode, inCode: boolean): HtmlNode[] {
+    const value = text.value ?? '';
+    // A code block's text begins below its fence.
+    const start = inCode ? parent.position?.start.line : text.position?.start.line;
+    if (start === undefined || value.trim() === '') return [text];
+    const firstOfText = start + offset + (inCode ? 1 : 0);
+    const lines = value.split('\n');
+    const touches = lines.some((_, index) => isMarked(firstOfText + index));
+    if (inCode && !touches) return [text];
+    if (lines.length === 1 && !touches) return [text];
+    return lines.flatMap((line, index): HtmlNode[] => {
+      const piece: HtmlNode = { type: 'text', value: line };
+      const shown: HtmlNode[] =
+        line !== '' && isMarked(firstOfText + index)
+          ? [{ type: 'element', tagName: 'mark', properties: {}, children: [piece] }]
+          : [piece];
+      if (index === 0) return shown;
+      const end: HtmlNode = inCode
+        ? { type: 'text', value: '\n' }
+        : { type: 'element', tagName: 'br', properties: {}, children: [] };
+      return [end, ...shown];
+    });
+  }
+
+  return () => (tree: HtmlNode) => visit(tree, false);
+}
+
+const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li blockquote pre table tr hr ul ol'.split(' '));

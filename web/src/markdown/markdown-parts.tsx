@@ -1,0 +1,106 @@
+import { ImageOff, Square, SquareCheck } from 'lucide-react';
+import type { Components } from 'react-markdown';
+import { encodePath } from '../api/request.js';
+import { Link } from '../frame/navigation.js';
+import { fileHref } from '../frame/route.js';
+import { useText } from '../i18n/language.js';
+import { targetOf } from './links.js';
+
+/** What stands for the elements of Markdown in a file at `path`. */
+export function markdownParts(path: string): Components {
+  return {
+    a: ({ node, href, children, ...rest }) => (
+      <VaultLink href={href} path={path} {...rest}>
+        {children}
+      </VaultLink>
+    ),
+    img: ({ src, alt }) => (
+      <VaultImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} path={path} />
+    ),
+    input: ({ checked }) => <TaskBox done={checked === true} />,
+    table: ({ node, ...rest }) => (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      <div className="table" tabIndex={0}>
+        <table {...rest} />
+      </div>
+    ),
+    pre: ({ node, ...rest }) => (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      <pre tabIndex={0} {...rest} />
+    ),
+    code: ({ node, children, className, ...rest }) => {
+      const text = typeof children === 'string' ? children : '';
+      if (/^vault\/[^\s`]+$/.test(text) && className === undefined) {
+        return (
+          <Link href={fileHref(text)}>
+            <code {...rest}>{children}</code>
+          </Link>
+        );
+      }
+      return (
+        <code className={className} {...rest}>
+          {children}
+        </code>
+      );
+    },
+  };
+}
+
+interface VaultLinkProps {
+  href: string | undefined;
+  path: string;
+  children?: React.ReactNode;
+}
+
+function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
+  const target = targetOf(href, path);
+  if (target.kind === 'nowhere') return <span>{children}</span>;
+  if (target.kind === 'within') {
+    return (
+      <a href={target.hash} {...rest}>
+        {children}
+      </a>
+    );
+  }
+  if (target.kind === 'web') {
+    return (
+      <a href={target.href} target="_blank" rel="noopener noreferrer nofollow" {...rest}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link href={fileHref(target.path) + target.hash} {...rest}>
+      {children}
+    </Link>
+  );
+}
+
+/** Images come from the vault alone; one from elsewhere would tell its host that the file was opened. */
+function VaultImage({ src, alt, path }: { src: string; alt: string; path: string }) {
+  const t = useText();
+  const target = targetOf(src, path);
+  if (target.kind === 'vault') {
+    return <img src={`/api/files/${encodePath(target.path)}`} alt={alt} loading="lazy" decoding="async" />;
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-md border border-line px-2 py-0.5 text-sm text-faint">
+      <ImageOff aria-hidden size={14} />
+      {alt || t.file.image}
+      <span>· {t.file.remoteImage}</span>
+    </span>
+  );
+}
+
+function TaskBox({ done }: { done: boolean }) {
+  const t = useText();
+  const Icon = done ? SquareCheck : Square;
+  return (
+    <Icon
+      role="img"
+      aria-label={done ? t.file.taskDone : t.file.taskOpen}
+      size={16}
+      className={`mr-1.5 inline-block align-[-3px] ${done ? 'text-accent' : 'text-faint'}`}
+    />
+  );
+}

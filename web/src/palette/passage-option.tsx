@@ -1,0 +1,44 @@
+import { Fragment } from 'react';
+import type { SearchResult } from '../api/types.js';
+import { useText } from '../i18n/language.js';
+
+/** A passage in two lines: where it stands, and the words that matched. */
+export function PassageOption({ result, query }: { result: SearchResult; query: string }) {
+  const t = useText();
+  const [first] = result.match_lines.split('-').map(Number);
+  const lines = result.chunk_with_context.split('\n').map((line) => /^(\d+) *\| ?(.*)$/.exec(line));
+  const text = lines
+    .filter((line) => line !== null && Number(line[1]) >= (first ?? 0))
+    .map((line) => line?.[2]?.trim() ?? '')
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 240);
+  return (
+    <>
+      <p className="line-clamp-2">
+        <Marked text={text} query={query} />
+      </p>
+      <p className="mt-0.5 truncate text-faint text-xs">
+        <bdi>{result.path.replace(/^vault\//, '')}</bdi> · {t.file.lines(result.match_lines)}
+        {result.headings.length > 0 && ` · ${result.headings.at(-1)}`}
+      </p>
+    </>
+  );
+}
+
+/** The words of the query as they stand in the text; the service also matches other forms of them. */
+function Marked({ text, query }: { text: string; query: string }) {
+  const words = query
+    .trim()
+    .split(/[\s"'’?!.,;:]+/)
+    .filter((word) => word.length > 2)
+    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (words.length === 0) return text;
+  const parts = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text
+    <Fragment key={index}>
+      {index % 2 === 1 ? <mark className="rounded-sm bg-mark text-ink">{part}</mark> : part}
+    </Fragment>
+  ));
+}

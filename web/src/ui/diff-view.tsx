@@ -1,0 +1,80 @@
+import { useMemo, useState } from 'react';
+import { Link } from '../frame/navigation.js';
+import { fileHref } from '../frame/route.js';
+import { useText } from '../i18n/language.js';
+import { Button } from './button.js';
+import { type DiffFile, type DiffLine, parseDiff } from './diff.js';
+
+const SHOWN = 120;
+
+/** What changed, file by file. */
+export function DiffView({ diff }: { diff: string }) {
+  const files = useMemo(() => parseDiff(diff), [diff]);
+  return (
+    <div className="space-y-4">
+      {files.map((file) => (
+        <FileDiff key={file.path} file={file} />
+      ))}
+    </div>
+  );
+}
+
+function FileDiff({ file }: { file: DiffFile }) {
+  const t = useText();
+  const [all, setAll] = useState(false);
+  const lines = all ? file.lines : file.lines.slice(0, SHOWN);
+  return (
+    <section className="overflow-hidden rounded-xl border border-line">
+      <h3 className="flex items-center gap-2 border-line border-b bg-panel px-4 py-2 font-medium text-sm">
+        {file.change === 'deleted' ? (
+          <bdi className="min-w-0 truncate line-through">{file.path}</bdi>
+        ) : (
+          <Link href={fileHref(file.path)} className="min-w-0 truncate hover:text-accent hover:underline">
+            <bdi>{file.path}</bdi>
+          </Link>
+        )}
+        <span className={`ml-auto shrink-0 text-xs ${TONE[file.change]}`}>{t.history[file.change]}</span>
+      </h3>
+      {file.binary && <p className="px-4 py-2 text-faint text-sm">{t.history.binary}</p>}
+      {lines.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <div tabIndex={0} className="overflow-x-auto py-1 font-mono text-xs leading-5">
+          {lines.map((line, index) => (
+            <DiffRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes
+              key={index}
+              line={line}
+            />
+          ))}
+        </div>
+      )}
+      {file.lines.length > lines.length && (
+        <div className="border-line border-t p-1">
+          <Button onClick={() => setAll(true)}>{t.history.showAll(file.lines.length)}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const TONE = { added: 'text-accent', changed: 'text-faint', deleted: 'text-bad' };
+const ROWS: Record<DiffLine['kind'], [colours: string, sign: string]> = {
+  same: ['text-soft', ' '],
+  added: ['bg-accent-soft text-ink', '+'],
+  deleted: ['bg-bad-soft text-ink', '−'],
+  gap: ['text-faint', ' '],
+};
+
+function DiffRow({ line: { kind, text, number } }: { line: DiffLine }) {
+  const [colours, sign] = ROWS[kind];
+  if (kind === 'gap') return <div className="select-none py-0.5 pl-16 text-faint">⋯</div>;
+  return (
+    <div className={`flex ${colours}`}>
+      <span aria-hidden className="w-10 shrink-0 select-none pr-2 text-right text-faint tabular-nums">
+        {number}
+      </span>
+      <span className="w-5 shrink-0 select-none text-center">{sign}</span>
+      <span className="min-w-0 flex-1 whitespace-pre-wrap pr-4">{text}</span>
+    </div>
+  );
+}

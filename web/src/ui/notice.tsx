@@ -1,0 +1,48 @@
+import { CircleAlert, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/request.js';
+import { useText } from '../i18n/language.js';
+
+interface NoticeProps {
+  tone?: 'bad' | 'calm';
+  title: ReactNode;
+  children?: ReactNode;
+}
+
+/** Something to know, and what to do next. */
+export function Notice({ tone = 'calm', title, children }: NoticeProps) {
+  const Icon = tone === 'bad' ? CircleAlert : Info;
+  const colours = tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-panel text-soft';
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : undefined}
+      className={`flex max-w-3xl animate-arrive gap-3 rounded-xl px-4 py-3 text-sm ${colours}`}
+    >
+      <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />
+      <div className="min-w-0 space-y-1">
+        <p className="font-medium">{title}</p>
+        {children && <div className="text-ink">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** What the service said, in a person's words where we have them. */
+export function ErrorNotice({ error, title }: { error: unknown; title?: string }) {
+  const t = useText();
+  if (error instanceof ApiError && error.code === 'offline') {
+    return (
+      <Notice tone="bad" title={t.offline.title}>
+        {t.offline.hint} <code className="font-mono">rappel serve</code>
+      </Notice>
+    );
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = error instanceof ApiError ? error.hint : null;
+  return (
+    <Notice tone="bad" title={title ?? message}>
+      {title !== undefined && <p>{message}</p>}
+      {hint !== null && <p className="text-soft">{hint}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+import { type Language, useLanguage } from '../i18n/language.js';
+
+/** A local time of the vault (`2025-07-14T18:30:00`), short, with the whole of it on hover. */
+export function Time({ at, style = 'ago' }: { at: string | number; style?: 'ago' | 'clock' | 'day' }) {
+  const language = useLanguage();
+  const date = new Date(typeof at === 'string' ? at.replace(' ', 'T') : at);
+  if (Number.isNaN(date.getTime())) return <span>{at}</span>;
+  const whole = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(date);
+  return (
+    <time dateTime={date.toISOString()} title={whole} className="whitespace-nowrap">
+      {SHOWN[style](date, language)}
+    </time>
+  );
+}
+
+const SHOWN = {
+  ago: (date: Date, language: Language) => ago(date, language),
+  clock: (date: Date, language: Language) =>
+    new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(date),
+  day: (date: Date, language: Language) => day(date, language),
+};
+
+const UNITS = [
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+] as const;
+
+/** `3 hours ago` within the week, the date before. */
+function ago(date: Date, language: Language): string {
+  const seconds = (date.getTime() - Date.now()) / 1_000;
+  const size = Math.abs(seconds);
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  if (size < 45) return relative.format(0, 'second');
+  if (size > 7 * 86_400) return day(date, language);
+  const [unit, length] = UNITS.findLast(([, least]) => size >= least) ?? UNITS[0];
+  return relative.format(Math.round(seconds / length), unit);
+}
+
+function day(date: Date, language: Language): string {
+  const sameYear = date.getFullYear() === new Date().getFullYear();
+  const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+  if (!sameYear) options.year = 'numeric';
+  return new Intl.DateTimeFormat(language, options).format(date);
+}
+
+/** How long something took: `0.4 s`, `1 min 12 s`. */
+export function duration(ms: number, language: Language): string {
+  const seconds = ms / 1_000;
+  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const digits = seconds < 10 ? 1 : 0;
+  return `${new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(seconds)} s`;
+}
