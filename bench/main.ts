@@ -1,6 +1,7 @@
 import { benchSearch } from './search.js';
+import { benchTools } from './tools.js';
 
-const BENCHES: Record<string, () => Promise<void>> = { search: benchSearch };
+const BENCHES: Record<string, () => Promise<void>> = { tools: benchTools, search: benchSearch };
 
 /** `npm run bench`, or `npm run bench -- search` for one of them. */
 export async function main(args: string[]): Promise<void> {

@@ -48,12 +48,9 @@ function run(root: string): void {
   console.log(
     '  command               rappel    system    Node script   × system   × Node (wanted: at most 1.5)',
   );
-  for (const { name, times } of rows) {
+  for (const { name, times, against } of rows) {
     const cells = [ms(times.rappel).padStart(9), ms(times.system).padStart(9), ms(times.node).padStart(13)];
-    const ratios = [
-      ratio(times.rappel, times.system).padStart(10),
-      ratio(times.rappel, times.node).padStart(9),
-    ];
+    const ratios = [ratio(against('system')).padStart(10), ratio(against('node')).padStart(9)];
     console.log(`  ${name.padEnd(19)} ${cells.join(' ')} ${ratios.join(' ')}`);
   }
 
@@ -71,14 +68,22 @@ function rappel(vault: string, ...args: string[]): string[] {
   return [process.execPath, RAPPEL, ...args, '--vault', vault];
 }
 
-/** Medians of several commands, run in turn so that the machine's moods fall on all of them alike. */
+interface Comparison<Name extends string> {
+  name: string;
+  /** Milliseconds, the median. */
+  times: Record<Name, number>;
+  /** How many times as long as a peer: the median of the rounds, so that a busy machine falls on both alike. */
+  against(peer: Name): number;
+}
+
 function compare<Name extends string>(
   name: string,
   rounds: number,
-  commands: Record<Name, string[]>,
-): { name: string; times: Record<Name, number> } {
-  const entries = Object.entries(commands) as [Name, string[]][];
-  const measured = Object.fromEntries(entries.map(([key]) => [key, []])) as unknown as Record<Name, number[]>;
+  commands: Record<Name | 'rappel', string[]>,
+): Comparison<Name | 'rappel'> {
+  type Key = Name | 'rappel';
+  const entries = Object.entries(commands) as [Key, string[]][];
+  const measured = Object.fromEntries(entries.map(([key]) => [key, []])) as unknown as Record<Key, number[]>;
   for (let round = -1; round < rounds; round++) {
     for (const [key, [program, ...args]] of entries) {
       const began = performance.now();
@@ -88,11 +93,11 @@ function compare<Name extends string>(
       if (round >= 0) measured[key].push(performance.now() - began);
     }
   }
-  const times = Object.fromEntries(entries.map(([key]) => [key, median(measured[key])])) as Record<
-    Name,
-    number
-  >;
-  return { name, times };
+  return {
+    name,
+    times: Object.fromEntries(entries.map(([key]) => [key, median(measured[key])])) as Record<Key, number>,
+    against: (peer) => median(measured.rappel.map((time, round) => time / measured[peer][round]!)),
+  };
 }
 
 /** Folders of 100 notes of some 1,500 characters with frontmatter, as a vault holds them. */
@@ -165,6 +170,6 @@ function ms(value: number): string {
   return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 }
 
-function ratio(value: number, peer: number): string {
-  return `${(value / peer).toFixed(2)}×`;
+function ratio(value: number): string {
+  return `${value.toFixed(2)}×`;
 }

@@ -6,7 +6,7 @@ import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { imageInfoOfFile } from './images.js';
 import { hasImageName, hasTextName } from './kinds.js';
 import { BOM } from './lines.js';
-import { compareNames, joinPath, printable, type VaultPath } from './paths.js';
+import { compareNames, joinPath, printable, ROOT, type VaultPath } from './paths.js';
 import { listFolder } from './scan.js';
 import { countTokens, formatTokens, imageTokens } from './tokens.js';
 
@@ -31,7 +31,7 @@ export interface TreeView {
 /** Measures a folder and everything visible in it. What can't be read below it counts as empty. */
 export function scanTree(root: string, address: string, path: VaultPath): TreeNode {
   const children = listFolder(root, address, path)
-    .filter((entry) => joinPath(path, entry.name) !== 'tree.md')
+    .filter((entry) => path !== ROOT || entry.name !== 'tree.md')
     .map((entry) => {
       const child = joinPath(path, entry.name);
       return entry.kind === 'folder' ? scanBelow(root, entry.address, child) : scanFile(entry.address, child);
@@ -67,7 +67,8 @@ export function folderNode(path: VaultPath, children: TreeNode[]): TreeNode {
 export function scanFile(address: string, path: VaultPath): TreeNode {
   const node = { name: nameOf(path), path, tokens: 0, changed: null, children: null };
   try {
-    if (hasImageName(path)) {
+    const expectText = hasTextName(path);
+    if (!expectText && hasImageName(path)) {
       const stats = statSync(address);
       const image = imageInfoOfFile(address, stats.size);
       return {
@@ -76,7 +77,7 @@ export function scanFile(address: string, path: VaultPath): TreeNode {
         changed: minute(stats.mtime),
       };
     }
-    const text = hasTextName(path) ? quickText(address) : peekText(address);
+    const text = expectText ? quickText(address) : peekText(address);
     const { yaml, body } = splitFrontmatter(text ?? '');
     return {
       ...node,
