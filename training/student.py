@@ -16,16 +16,14 @@ import torch.nn.functional as F
 
 @dataclass
 class Settings:
-    dimensions: int = 128
+    dimensions: int = 192
     buckets: int = 200_000
-    ngrams: bool = True
     epochs: int = 6
     batch: int = 2048
     rate: float = 5e-3
-    contrast: float = 0.3
-    contrast_kind: str = "hard"
+    contrast: float = 1.0
     temperature: float = 0.05
-    late: float = 0.0
+    late: float = 0.3
     late_batch: int = 256
     late_tokens: int = 24
     seed: int = 7
@@ -37,31 +35,26 @@ class Student(torch.nn.Module):
         torch.manual_seed(settings.seed)
         d = settings.dimensions
         self.settings = settings
-        self.own = torch.nn.Parameter(torch.randn(len(vocabulary) + 1, d) * (0.3 if settings.ngrams else 1) / math.sqrt(d))
+        self.own = torch.nn.Parameter(torch.randn(len(vocabulary) + 1, d) * 0.3 / math.sqrt(d))
         total = sum(counts)
         frequency = torch.tensor([c / total for c in counts] + [0.0], dtype=torch.float32)
         self.weight = torch.nn.Parameter(torch.log(1e-3 / (1e-3 + frequency)) * 0.5)
         self.padding = len(vocabulary)
-        if settings.ngrams:
-            self.shared = torch.nn.Parameter(torch.randn(settings.buckets, d) / math.sqrt(d))
-            lists = [letter_ngrams(token, settings.buckets) for token in vocabulary] + [[0]]
-            longest = max(map(len, lists))
-            table = torch.zeros((len(lists), longest), dtype=torch.int32)
-            for row, found in enumerate(lists):
-                table[row, : len(found)] = torch.tensor(found, dtype=torch.int32)
-            self.register_buffer("table", table)
-            self.register_buffer("lengths", torch.tensor([len(found) for found in lists]))
+        self.shared = torch.nn.Parameter(torch.randn(settings.buckets, d) / math.sqrt(d))
+        lists = [letter_ngrams(token, settings.buckets) for token in vocabulary] + [[0]]
+        longest = max(map(len, lists))
+        table = torch.zeros((len(lists), longest), dtype=torch.int32)
+        for row, found in enumerate(lists):
+            table[row, : len(found)] = torch.tensor(found, dtype=torch.int32)
+        self.register_buffer("table", table)
+        self.register_buffer("lengths", torch.tensor([len(found) for found in lists]))
 
     def rows(self, tokens):
-        vectors = self.own[tokens]
-        if self.settings.ngrams:
-            lengths = self.lengths[tokens]
-            listed = self.table[tokens]
-            inside = torch.arange(listed.shape[1], device=tokens.device)[None, :] < lengths[:, None]
-            flat = listed[inside].long()
-            offsets = torch.cumsum(lengths, 0) - lengths
-            vectors = vectors + F.embedding_bag(flat, self.shared, offsets, mode="mean")
-        vectors = vectors * torch.exp(self.weight[tokens])[:, None]
+        lengths, listed = self.lengths[tokens], self.table[tokens]
+        inside = torch.arange(listed.shape[1], device=tokens.device)[None, :] < lengths[:, None]
+        offsets = torch.cumsum(lengths, 0) - lengths
+        spelling = F.embedding_bag(listed[inside].long(), self.shared, offsets, mode="mean")
+        vectors = (self.own[tokens] + spelling) * torch.exp(self.weight[tokens])[:, None]
         return vectors * (tokens != self.padding)[:, None]
 
     def texts(self, *batches):
@@ -122,7 +115,7 @@ def train(student, english, french, targets, device, log=print):
                 pairs = torch.from_numpy(both).to(device)
                 share = len(both) / len(chosen)
                 loss = loss + share * loss_of(fr, wanted[pairs], settings)
-                loss = loss + share * settings.contrast * contrast(en[pairs], fr, wanted[pairs], wanted[pairs], settings)
+                loss = loss + share * settings.contrast * contrast(en[pairs], fr, wanted[pairs], settings)
                 if settings.late:
                     few, width = pairs[: settings.late_batch], settings.late_tokens
                     goal = wanted[few]
@@ -150,22 +143,14 @@ def train(student, english, french, targets, device, log=print):
 
 def loss_of(vectors, wanted, settings):
     near = (1 - (vectors * wanted).sum(1)).mean()
-    return near + settings.contrast * contrast(vectors, wanted, wanted, wanted, settings)
+    return near + settings.contrast * contrast(vectors, wanted, wanted, settings)
 
 
-def contrast(left, right, left_wanted, right_wanted, settings):
-    """hard: each text must find its own partner among the batch (partners that mean the same are left out);
-    soft: its similarities to the batch must fall as the teacher's do."""
-    logits = left @ right.T / settings.temperature
-    similar = left_wanted @ right_wanted.T
-    own = torch.arange(len(left), device=left.device)
-    if settings.contrast_kind == "soft":
-        goal = torch.softmax(similar / settings.temperature, dim=1)
-        return F.kl_div(torch.log_softmax(logits, dim=1), goal, reduction="batchmean")
-    same = similar > 0.97
-    same[own, own] = False
-    logits = logits.masked_fill(same, -1e4)
-    return (F.cross_entropy(logits, own) + F.cross_entropy(logits.T, own)) / 2
+def contrast(left, right, wanted, settings):
+    """A text's similarities to the others of the batch must fall as the teacher's do."""
+    goal = torch.softmax(wanted @ wanted.T / settings.temperature, dim=1)
+    found = torch.log_softmax(left @ right.T / settings.temperature, dim=1)
+    return F.kl_div(found, goal, reduction="batchmean")
 
 
 def late_contrast(left, right, wanted, settings):

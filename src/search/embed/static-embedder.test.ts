@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createStaticEmbedder } from './static-embedder.js';
+
+interface Golden {
+  text: string;
+  tokens: number[];
+  vector: number[];
+}
+
+const golden: Golden[] = JSON.parse(readFileSync(new URL('golden.json', import.meta.url), 'utf8'));
+const embedder = createStaticEmbedder();
+
+async function cosineOf(a: string, b: string): Promise<number> {
+  const [left, right] = await embedder.embed([a, b], { kind: 'passage' });
+  return left!.reduce((sum, value, i) => sum + value * right![i]!, 0);
+}
+
+describe('the static embedder', () => {
+  it.each(golden)('cuts $text into the tokens that it was trained with', async ({ text, tokens }) => {
+    const { words } = await embedder.model();
+    expect(words.encode(text)).toEqual(tokens);
+  });
+
+  it.each(golden)('gives $text the vector that the training script gives it', async ({ text, vector }) => {
+    const [found] = await embedder.embed([text], { kind: 'passage' });
+    expect(found).toHaveLength(embedder.dimensions);
+    vector.forEach((value, i) => {
+      expect(found![i]).toBeCloseTo(value, 4);
+    });
+  });
+
+  it('finds a French sentence near its English meaning and far from another', async () => {
+    const same = await cosineOf(
+      'La facture du client est en retard.',
+      'The customer has not paid the invoice yet.',
+    );
+    const other = await cosineOf('La facture du client est en retard.', 'The cat sleeps in the garden.');
+    expect(same).toBeGreaterThan(0.4);
+    expect(other).toBeLessThan(0.25);
+  });
+
+  it('gives a unit vector, or zeros where no word is known', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
+        const [vector] = await embedder.embed([text], { kind: 'query' });
+        const length = Math.hypot(...vector!);
+        const { words } = await embedder.model();
+        expect(length).toBeCloseTo(words.encode(text).length === 0 ? 0 : 1, 4);
+      }),
+    );
+  });
+
+  it('does not care for case, accents or the order of words', async () => {
+    expect(await cosineOf('Été à Besançon', 'BESANCON, a ete')).toBeCloseTo(1, 5);
+  });
+
+  it('gives nothing for nothing', async () => {
+    expect(await embedder.embed([], { kind: 'query' })).toEqual([]);
+  });
+
+  it('stops where the signal says so', async () => {
+    const signal = AbortSignal.abort();
+    await expect(embedder.embed(['text'], { kind: 'query', signal })).rejects.toThrow();
+  });
+
+  it('says so in a sentence where its file is missing', async () => {
+    const missing = createStaticEmbedder(new URL('no-such-file.bin', import.meta.url));
+    await expect(missing.embed(['text'], { kind: 'query' })).rejects.toMatchObject({ code: 'model' });
+  });
+});
