@@ -12,7 +12,9 @@ export interface ServerDeps {
   profile: Profile;
   tools: ToolList;
   version: string;
-  /** Called when a client of the older protocol subscribes to a file; without it there is nobody to tell. */
+  /** The files that a client of the older protocol wants to hear of, where that outlives one server. */
+  subscribed?: Set<string> | undefined;
+  /** Called when such a client subscribes. */
   onSubscribe?(): void;
 }
 
@@ -23,11 +25,11 @@ export interface BuiltServer {
 }
 
 /** The one factory of both transports and both protocol eras. Cheap and without side effects: HTTP makes one per request. */
-export function buildServer({ app, profile, tools, version, onSubscribe }: ServerDeps): BuiltServer {
+export function buildServer(deps: ServerDeps): BuiltServer {
+  const { app, profile, tools, version, onSubscribe, subscribed = new Set() } = deps;
   const seen: SeenVersions = new Map();
-  const subscribed = new Set<string>();
   const server = new Server(
-    { name: 'rappel', title: 'Rappel', version, websiteUrl: WEBSITE },
+    { name: 'rappel', title: 'Rappel', version },
     {
       instructions: instructionsFor(profile),
       capabilities: {
@@ -111,8 +113,6 @@ export function buildServer({ app, profile, tools, version, onSubscribe }: Serve
     },
   };
 }
-
-const WEBSITE = 'https://www.npmjs.com/package/rappel';
 
 function isModern(server: Server): boolean {
   return (server.getNegotiatedProtocolVersion() ?? '') >= '2026';

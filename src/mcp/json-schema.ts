@@ -15,8 +15,12 @@ function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull);
   if (typeof value !== 'object' || value === null) return value;
   const { anyOf, ...rest } = value as Schema & { anyOf?: Schema[] };
-  const entries = Object.entries(rest).map(([key, inner]) => [key, withoutNull(inner)]);
-  const kept: Schema = Object.fromEntries(entries);
+  const kept: Schema = Object.fromEntries(
+    Object.entries(rest).map(([key, inner]) => [key, withoutNull(inner)]),
+  );
+  if (Array.isArray(kept.type)) kept.type = kept.type.filter((type) => type !== 'null')[0];
+  // Every integer is below this; saying so only costs tokens.
+  if (kept.maximum === Number.MAX_SAFE_INTEGER) delete kept.maximum;
   if (anyOf === undefined) return kept;
   const choices = anyOf.filter(({ type }) => type !== 'null').map((choice) => withoutNull(choice) as Schema);
   return choices.length === 1 ? { ...kept, ...choices[0] } : { ...kept, anyOf: choices };

@@ -1,7 +1,8 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { Service } from '../service/create-service.js';
 import { buildServer } from './build-server.js';
 import { createChangeTeller } from './file-changes.js';
+import { createLegacySessions, type LegacySessions } from './legacy-sessions.js';
 import { PROFILES, type Profile } from './profiles.js';
 import { createServiceApp } from './service-app.js';
 import { createToolList } from './tool-list.js';
@@ -11,7 +12,7 @@ export interface McpOverHttp {
   close(): Promise<void>;
 }
 
-const MOST_BODY_BYTES = 32 * 1024 * 1024;
+const limits = { maxRequestBodySize: 32 * 1024 * 1024 };
 
 /** `/mcp` of a running service; `?profile=full` or `?profile=readonly` chooses other tools than those of `memory`. */
 export async function serveMcpHttp(
@@ -20,27 +21,37 @@ export async function serveMcpHttp(
 ): Promise<McpOverHttp> {
   const app = createServiceApp(service);
   const tools = new Map(PROFILES.map((profile) => [profile, createToolList(profile)]));
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const profile = profileOf(requestInfo) ?? 'memory';
-      return buildServer({ app: async () => app, profile, tools: tools.get(profile)!, version }).server;
-    },
-    { maxRequestBodySize: MOST_BODY_BYTES, onerror: (error) => log?.(error.message) },
-  );
+  const onerror = (error: Error) => log?.(error.message);
+  const factory: McpServerFactory = ({ era, requestInfo }) => {
+    const profile = profileOf(requestInfo) ?? 'memory';
+    const subscribed = era === 'legacy' ? legacy.subscribed(requestInfo) : undefined;
+    return buildServer({ app: async () => app, profile, tools: tools.get(profile)!, version, subscribed })
+      .server;
+  };
+  const legacy: LegacySessions = createLegacySessions(factory, { ...limits, onerror });
+  const modern = createMcpHandler(factory, { ...limits, onerror, legacy: 'reject' });
   const stopWatching = await app.watch(
     createChangeTeller(service.vault, {
-      updated: (uri) => handler.notify.resourceUpdated(uri),
-      listChanged: () => handler.notify.resourcesChanged(),
+      updated(uri) {
+        modern.notify.resourceUpdated(uri);
+        legacy.notifier.updated(uri);
+      },
+      listChanged() {
+        modern.notify.resourcesChanged();
+        legacy.notifier.listChanged();
+      },
     }),
   );
   return {
     async fetch(request) {
       if (profileOf(request) === null) return unknownProfile();
-      return handler.fetch(request);
+      const isLegacy = await isLegacyRequest(request, undefined, limits);
+      return isLegacy ? legacy.fetch(request) : modern.fetch(request);
     },
     async close() {
       stopWatching();
-      await handler.close();
+      legacy.close();
+      await modern.close();
     },
   };
 }
