@@ -49,7 +49,7 @@ export function ActivityList() {
     ...asked.map((question) => ({ at: question.startedAt, question })),
   ].sort((a, b) => b.at - a.at);
   return (
-    <div className="max-w-3xl">
+    <div>
       <PageTitle>{t.activity.title}</PageTitle>
       {error && <ErrorNotice error={error} />}
       {entries.length === 0 && !error && (

@@ -23,7 +23,7 @@ export function QuestionView({ asked }: { asked: AskedQuestion }) {
   const took = asked.endedAt === null ? null : asked.endedAt - asked.startedAt;
   const again = () => navigate(`/activity/${questions.ask(asked.question, asked.filters)}`);
   return (
-    <div className="max-w-3xl space-y-5">
+    <div className="space-y-5">
       <ActivityHeader
         kind={t.activity.question}
         tone="ask"

@@ -52,9 +52,8 @@ export function createQuestions(newId: () => string, interrupted: () => string):
     for await (const { type, data } of readEvents(response.body!)) {
       const told = JSON.parse(data);
       if (type === 'answer') return told as Answer;
-      if (type === 'error') throw new ApiError(told.code, told.message, told.hint ?? null);
-      const event = { type, ...told } as AgentEvent;
-      change(id, ({ steps }) => ({ steps: withEvent(steps, event, Date.now()) }));
+      if (type === 'error') throw new ApiError(told.error.code, told.error.message, told.error.hint);
+      change(id, ({ steps }) => ({ steps: withEvent(steps, told as AgentEvent, Date.now()) }));
     }
     throw new ApiError('offline', interrupted());
   }

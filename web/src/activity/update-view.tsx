@@ -31,7 +31,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
   const title = titleOf(update, t);
   useTitle(title);
   return (
-    <div className="max-w-3xl space-y-5">
+    <div className="space-y-5">
       <ActivityHeader
         kind={STATES[update.state][0](t)}
         tone={STATES[update.state][1]}

@@ -78,7 +78,7 @@ export function ComposerBar() {
         onDragLeave={() => setDragging(false)}
         onDrop={drop}
         onPaste={paste}
-        className={`pointer-events-auto relative mx-auto max-w-3xl rounded-2xl border bg-raised shadow-float transition-colors focus-within:border-strong-line ${RIM[kind]}`}
+        className={`pointer-events-auto relative mx-auto max-w-[44rem] rounded-2xl border bg-raised shadow-float transition-colors focus-within:border-strong-line ${RIM[kind]}`}
       >
         {error !== null && (
           <div className="px-3 pt-3">

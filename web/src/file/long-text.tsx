@@ -53,7 +53,7 @@ export function LongText({ path, segments, range }: TextProps) {
           key={item}
           ref={virtual.measureElement}
           data-index={index}
-          className="absolute inset-x-0 top-0"
+          className="absolute inset-x-0 top-0 flow-root"
           style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
         >
           <SegmentView segment={segments[index]!} path={path} range={range} />

@@ -39,7 +39,7 @@ export const SegmentView = memo(function SegmentView({ segment, path, range }: S
   const lines = useMemo(() => text.split('\n').length, [text]);
   const touched = range !== null && range.first < line + lines && range.last >= line;
   return (
-    <div className="prose mb-4">
+    <div className="prose">
       <Markdown text={text} path={path} firstLine={line} marked={touched ? [range] : []} plain={plain} />
     </div>
   );

@@ -37,10 +37,8 @@ export function TextFile({ path, text, raw, range }: TextFileProps) {
   if (body.trim() === '') return <Empty icon={FileText} title={t.file.emptyFile} />;
   const View = body.length > LONG ? LongText : ShortText;
   return (
-    <div className="gap-10 xl:flex">
-      <div className="min-w-0 flex-1">
-        <View path={path} segments={drawn} range={range} />
-      </div>
+    <div className="relative">
+      <View path={path} segments={drawn} range={range} />
       {headings.length > 3 && <Outline headings={headings} path={path} />}
     </div>
   );

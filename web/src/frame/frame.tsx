@@ -59,9 +59,9 @@ export function Frame({ children }: { children: ReactNode }) {
         <main
           id="content"
           tabIndex={-1}
-          className="w-full flex-1 px-4 pt-5 sm:px-8 sm:pt-8 focus:outline-none"
+          className="@container w-full flex-1 px-4 pt-5 focus:outline-none sm:px-8 sm:pt-8"
         >
-          <div className="mx-auto max-w-6xl">{children}</div>
+          <div className="mx-auto max-w-[44rem]">{children}</div>
         </main>
         <ComposerBar />
       </div>

@@ -32,7 +32,7 @@ export function HistoryList() {
   const { data: entries, error, isPending } = useHistoryList(path);
   if (isPending) return <Loading />;
   return (
-    <div className="max-w-3xl">
+    <div>
       <PageTitle
         {...(path === null && { intro: t.history.intro })}
         aside={
@@ -116,7 +116,7 @@ export function HistoryEntryView({ id }: { id: string }) {
     return <Empty icon={History} title={t.history.lost} />;
   if (!entry) return <ErrorNotice error={error} />;
   return (
-    <div className="max-w-3xl space-y-5">
+    <div className="space-y-5">
       <header>
         <div className="relative flex min-h-8 flex-wrap items-center gap-x-2 text-faint text-sm">
           <span className="rounded-full bg-panel px-2 py-0.5 font-medium text-soft text-xs">

@@ -18,7 +18,7 @@ export function Welcome() {
     composer.focus.set((count) => count + 1);
   };
   return (
-    <div className="mx-auto max-w-3xl animate-arrive pt-4 sm:pt-10">
+    <div className="animate-arrive pt-4 sm:pt-10">
       <h1 className="font-semibold text-2xl tracking-tight">{t.welcome.title}</h1>
       <p className="mt-3 max-w-2xl text-lg text-soft">{t.welcome.what}</p>
       <div className="mt-8 grid gap-4 sm:grid-cols-2">

@@ -64,7 +64,7 @@ function Item({ loaded }: { loaded: LoadedInboxItem }) {
   }
 
   return (
-    <div className="max-w-3xl space-y-6">
+    <div className="space-y-6">
       <header>
         <p className="flex min-h-8 items-center gap-2 text-faint text-sm">
           <span className="rounded-full bg-doubt-soft px-2 py-0.5 font-medium text-doubt text-xs">

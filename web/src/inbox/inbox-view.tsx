@@ -17,7 +17,7 @@ export function InboxList() {
   if (isPending) return <Loading />;
   const sorted = [...(items ?? [])].sort((a, b) => (b.created ?? '').localeCompare(a.created ?? ''));
   return (
-    <div className="max-w-3xl">
+    <div>
       <PageTitle intro={t.inbox.intro}>{t.inbox.title}</PageTitle>
       {error && <ErrorNotice error={error} />}
       {items?.length === 0 && (

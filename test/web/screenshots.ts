@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Browser, launch, type Screen } from './support/browser.js';
+import { type RunningService, startService } from './support/running-service.js';
+import { put, writeSampleVault } from './support/sample-vault.js';
+
+const SCREENS: [string, Screen][] = [
+  ['wide-light', { width: 1440, height: 900, theme: 'light' }],
+  ['wide-dark', { width: 1440, height: 900, theme: 'dark' }],
+  ['narrow-light', { width: 390, height: 844, theme: 'light' }],
+  ['narrow-dark', { width: 390, height: 844, theme: 'dark', language: 'fr' }],
+];
+
+/** `npm run screenshots [folder]`: every view, in both widths and themes, against the real service. */
+export async function main(args: string[]): Promise<void> {
+  const folder = args[0] ?? 'screenshots';
+  mkdirSync(folder, { recursive: true });
+  const browser = await launch();
+  try {
+    for (const [name, screen] of SCREENS) {
+      const service = await startService({ prepare: writeSampleVault });
+      try {
+        await shootAll(browser, service, screen, (view) => join(folder, `${view}-${name}.png`));
+      } finally {
+        await service.close();
+      }
+    }
+    await shootFirstRun(browser, folder);
+  } finally {
+    await browser.close();
+  }
+  console.log(`Screenshots are in ${folder}/`);
+}
+
+type Place = (view: string) => string;
+
+async function shootAll(browser: Browser, service: RunningService, screen: Screen, place: Place) {
+  const { context, page } = await browser.open(screen);
+  const shoot = (view: string) => page.screenshot({ path: place(view) });
+  const go = async (path: string, text: string | RegExp) => {
+    await page.goto(service.url + path);
+    await page.locator('main').getByText(text).first().waitFor();
+  };
+
+  await go('/', 'Intentions');
+  await shoot('overview');
+  await go('/file/projects/harbour-cafe/changelog.md#L9-L11', 'Quimper');
+  await shoot('file');
+  await page.getByRole('button', { name: /^(?:Raw|Brut)$/ }).click();
+  await page.getByTestId('raw').waitFor();
+  await shoot('raw');
+  await go('/file/projects/harbour-cafe', 'description.md');
+  await shoot('folder');
+
+  await go('/', 'Intentions');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').first().fill('oak counter');
+  await page
+    .getByText(/3.20 m/)
+    .first()
+    .waitFor();
+  await shoot('search');
+  await page.keyboard.press('Escape');
+
+  await ask(page, 'Why do we not use an outside booking service?');
+  await page.locator('article').first().waitFor();
+  await page.locator('mark').first().waitFor();
+  await shoot('answer');
+
+  await tell(
+    page,
+    'The stairs are 92 cm wide at the turn, the piano is 88 cm.\nThe movers want two days of notice.',
+  );
+  await page.getByText(/Answer the question|Répondre à la question/).waitFor();
+  await shoot('update');
+  await page.getByText(/Answer the question|Répondre à la question/).click();
+  await page.getByRole('button', { name: /own words|vos mots/ }).waitFor();
+  await shoot('inbox-item');
+  await page.getByRole('button', { name: /own words|vos mots/ }).click();
+  await shoot('answering');
+  await go('/inbox', /stairs|Where|Où/);
+  await shoot('inbox');
+  await page.goto(`${service.url}/inbox`);
+  await page.locator('main a[href^="/inbox/"]').first().click();
+  await page.locator('main section button').first().click();
+  await page
+    .locator('main')
+    .getByText(/Files touched|Fichiers touchés/)
+    .waitFor();
+  await shoot('filed');
+  await go('/activity', /piano/);
+  await shoot('activity');
+  put(service.vault, 'projects/atlas/bucket/note.md', 'The printer in Lorient takes A2.\n');
+  await go('/history', /2026/);
+  await page.locator('main a[href^="/history/"]').first().waitFor();
+  await shoot('history');
+  await page.locator('main a[href^="/history/"]').first().click();
+  await page.locator('main section').first().waitFor();
+  await shoot('entry');
+  if ((screen.width ?? 1440) < 600) {
+    await page.goto(`${service.url}/`);
+    await page.getByRole('button', { name: /menu/ }).first().click();
+    await page.getByRole('tree').waitFor();
+    await shoot('drawer');
+  }
+  await service.stop();
+  await page.getByText(/does not answer|ne répond pas/).waitFor();
+  await shoot('offline');
+  await context.close();
+}
+
+async function shootFirstRun(browser: Browser, folder: string) {
+  const service = await startService();
+  try {
+    for (const [name, screen] of SCREENS) {
+      const { context, page } = await browser.open(screen);
+      await page.goto(service.url);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.screenshot({ path: join(folder, `welcome-${name}.png`) });
+      await page.goto(`${service.url}/inbox`);
+      await page
+        .locator('main')
+        .getByText(/No question|Aucune question/)
+        .waitFor();
+      await page.screenshot({ path: join(folder, `empty-${name}.png`) });
+      await context.close();
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+async function ask(page: Page, question: string) {
+  await setMode(page, /^(?:Search|Recherche)$/);
+  await page.locator('textarea').fill(question);
+  await page.keyboard.press('Enter');
+}
+
+async function tell(page: Page, text: string) {
+  await setMode(page, /^(?:Update|Mise à jour)$/);
+  await page.locator('textarea').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function setMode(page: Page, name: RegExp) {
+  await page.locator('form').getByText(name).click();
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Where Chromium is, or null. `CHROMIUM` names another place. */
+export function findChromium(): string | null {
+  const wanted = process.env.CHROMIUM;
+  if (wanted) return wanted;
+  return PLACES.find((place) => existsSync(place)) ?? null;
+}
+
+export const NO_CHROMIUM =
+  'NOT RUN: the tests of the page need Chromium, and none was found. Install it with: apt-get install -y chromium ' +
+  '(or name it in the environment variable CHROMIUM)';
+
+export interface Screen {
+  width?: number;
+  height?: number;
+  language?: 'en' | 'fr';
+  theme?: 'light' | 'dark';
+  touch?: boolean;
+}
+
+export interface Browser {
+  open(screen?: Screen): Promise<{ context: BrowserContext; page: Page }>;
+  close(): Promise<void>;
+}
+
+/** A fresh Chromium with a profile of its own. */
+export async function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error(NO_CHROMIUM);
+  const profile = mkdtempSync(join(tmpdir(), 'rappel-chromium-'));
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--disk-cache-dir=${profile}`] });
+  return {
+    async open({ width = 1440, height = 900, language = 'en', theme = 'light', touch = width < 600 } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: language === 'fr' ? 'fr-FR' : 'en-GB',
+        colorScheme: theme,
+        hasTouch: touch,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      return { context, page: await context.newPage() };
+    },
+    async close() {
+      await browser.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

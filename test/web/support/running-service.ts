@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The real service as a process of its own, on a vault in a temporary folder. */
+export interface RunningService {
+  url: string;
+  vault: string;
+  /** Ends the process; the vault stays. */
+  stop(): Promise<void>;
+  /** Starts it again at the same address. */
+  start(): Promise<void>;
+  /** Ends the process and removes the vault. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Fills the vault before the service starts. */
+  prepare?(vault: string): void;
+  env?: NodeJS.ProcessEnv;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  // Tests and programs both start in the folder of the package.
+  const bin = join(process.cwd(), 'bin', 'rappel.js');
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'rappel-page-')));
+  const vault = join(home, 'vault');
+  options.prepare?.(vault);
+  let child: ChildProcess | null = null;
+  let port = '0';
+
+  const service: RunningService = {
+    url: '',
+    vault,
+    async start() {
+      const started = spawn(process.execPath, [bin, 'serve', '--port', port], {
+        env: {
+          PATH: process.env.PATH,
+          HOME: home,
+          TZ: process.env.TZ,
+          LANG: 'en_GB.UTF-8',
+          RAPPEL_VAULT: vault,
+          ...options.env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      service.url = await addressOf(started);
+      port = new URL(service.url).port;
+    },
+    async stop() {
+      if (child === null) return;
+      const ended = new Promise((resolve) => child!.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      child = null;
+    },
+    async close() {
+      await service.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  await service.start();
+  return service;
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (part: Buffer) => {
+      said += part.toString('utf8');
+      const url = /at (http:\/\/\S+)/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout!.on('data', listen);
+    child.stderr!.on('data', listen);
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}`)));
+    child.once('error', reject);
+  });
+}
