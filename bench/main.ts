@@ -1,3 +1,4 @@
+import { benchAgents } from './agents.js';
 import { benchSearch } from './search.js';
 import { benchTools } from './tools.js';
 

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAgents } from '../src/agents/create-agents.js';
+import { createFileSource } from '../src/search/files.js';
+import { createLocalEngine } from '../src/search/local-engine.js';
+import { systemClock } from '../src/shared/clock.js';
+import type { ToolContext } from '../src/tools/define-tool.js';
+import { createSession } from '../src/tools/session.js';
+import { readText } from '../src/vault/files.js';
+import { countTokens } from '../src/vault/tokens.js';
+import { createVault } from '../src/vault/vault.js';
+import { generateVault } from './generate-vault.js';
+
+const PROJECTS = 1_000;
+const QUESTIONS = 100;
+const UPDATES = 50;
+
+/** A question and an update without a model on a vault of 10,000 files: time, and tokens beside reading the files whole. */
+export async function benchAgents(): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
+  try {
+    console.log(`agents: generating ${PROJECTS * 10} files …`);
+    const { long } = generateVault(root, PROJECTS);
+    const vault = createVault({ root, clock: systemClock });
+    const engine = createLocalEngine({
+      files: createFileSource(vault),
+      indexFile: join(root, '.rappel', 'bench.sqlite'),
+      clock: systemClock,
+      refresh: 'once',
+    });
+    await engine.refresh();
+    const context: ToolContext = { vault, session: createSession(), engine: async () => engine };
+    const agents = createAgents({ model: null, key: null, language: 'en' });
+
+    const answerTimes: number[] = [];
+    const answerTokens: number[] = [];
+    const wholeTokens: number[] = [];
+    for (const question of long.slice(0, QUESTIONS)) {
+      const start = performance.now();
+      const { text, files } = await agents.answer(context, { question });
+      answerTimes.push(performance.now() - start);
+      answerTokens.push(countTokens(text));
+      const paths = [...new Set(files.map(({ path }) => path))];
+      wholeTokens.push(paths.reduce((sum, path) => sum + countTokens(readText(vault.resolve(path))), 0));
+    }
+    const updateTimes: number[] = [];
+    for (const [index, text] of long.slice(0, UPDATES).entries()) {
+      const start = performance.now();
+      const input = { text: `${text} ${index}`, images: [], inboxRef: null };
+      await agents.file({
+        id: `b${index}`,
+        input,
+        context,
+        onEvent: () => {},
+        signal: new AbortController().signal,
+      });
+      updateTimes.push(performance.now() - start);
+    }
+    engine.close();
+    console.log('\n| without a model, 10,000 files | p50 | p95 |\n|---|---|---|');
+    console.log(`| a question, ms | ${percentiles(answerTimes, 1)} |`);
+    console.log(`| an update, ms | ${percentiles(updateTimes, 1)} |`);
+    console.log(`| tokens of the answer | ${percentiles(answerTokens, 0)} |`);
+    console.log(`| tokens of its files read whole | ${percentiles(wholeTokens, 0)} |`);
+    console.log(
+      `\nThe answers take ${(sum(wholeTokens) / sum(answerTokens)).toFixed(1)} times fewer tokens than reading the same files.`,
+    );
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function percentiles(values: number[], digits: number): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(digits);
+  return `${at(0.5)} | ${at(0.95)}`;
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
