@@ -51,28 +51,22 @@ export function readStaticModel(bytes: Uint8Array): StaticModel {
 /** Sorted tokens, each as what it shares with the one before and what follows. */
 function readVocabulary(bytes: Uint8Array, tokens: number): Map<string, number> {
   const vocabulary = new Map<string, number>();
-  const decoder = new TextDecoder();
-  const current = new Uint8Array(512);
+  // One letter a byte until a token is whole: slicing strings is several times faster than slicing bytes.
+  const letters = latin(bytes);
   let at = 0;
+  let last = '';
   for (let id = 0; id < tokens; id++) {
-    const shared = bytes[at]!;
-    const more = bytes[at + 1]!;
-    current.set(bytes.subarray(at + 2, at + 2 + more), shared);
-    at += 2 + more;
-    const name = current.subarray(0, shared + more);
-    vocabulary.set(isAscii(name) ? latin(name) : decoder.decode(name), id);
+    const start = at + 2;
+    last = last.slice(0, bytes[at]) + letters.slice(start, start + bytes[at + 1]!);
+    vocabulary.set(/[^\x00-\x7f]/.test(last) ? Buffer.from(last, 'latin1').toString() : last, id);
+    at = start + bytes[at + 1]!;
   }
   if (at !== bytes.length || vocabulary.size !== tokens) throw notAModel('its words are damaged');
   return vocabulary;
 }
 
-function isAscii(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 127) return false;
-  return true;
-}
-
 function latin(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function notAModel(why: string): RappelError {
