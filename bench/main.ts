@@ -2,7 +2,11 @@ import { benchAgents } from './agents.js';
 import { benchSearch } from './search.js';
 import { benchTools } from './tools.js';
 
-const BENCHES: Record<string, () => Promise<void>> = { tools: benchTools, search: benchSearch };
+const BENCHES: Record<string, () => Promise<void>> = {
+  tools: benchTools,
+  search: benchSearch,
+  agents: benchAgents,
+};
 
 /** `npm run bench`, or `npm run bench -- search` for one of them. */
 export async function main(args: string[]): Promise<void> {
