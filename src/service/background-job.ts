@@ -1,7 +1,8 @@
 import { RappelError } from '../shared/errors.js';
 import type { Bytes } from '../vault/files.js';
-import { showPath, type VaultPath } from '../vault/paths.js';
+import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { locate, type Place } from '../vault/resolve.js';
+import { walk } from '../vault/scan.js';
 import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import type { ChangedFileIndex } from './after-changes.js';
@@ -12,6 +13,7 @@ import type { LiveTree } from './live-tree.js';
 import { createOutsideEdits } from './outside-edits.js';
 import { createSeenFiles, scanLooks } from './seen-files.js';
 import { stampOutsideChange } from './stamp-file.js';
+import { sweepLeftovers } from './sweep-leftovers.js';
 import type { Troubles } from './troubles.js';
 
 export interface BackgroundJob {
@@ -227,6 +229,15 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
     }
   }
 
+  async function sweep(): Promise<void> {
+    const breathe = createBreath();
+    sweepLeftovers(vault.root);
+    for (const { kind, address } of walk(vault.root, vault.root, ROOT, () => {})) {
+      await breathe();
+      if (kind === 'folder') sweepLeftovers(address);
+    }
+  }
+
   function isIdle(): boolean {
     return pending.size === 0 && running === null && !treeIsOld && outside.isIdle;
   }
@@ -242,6 +253,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
       schedule();
     },
     async catchUp(refreshIndex) {
+      await sweep();
       // The look comes before the comparisons: whatever changes during them looks different afterwards.
       const { looks } = await scanLooks(vault.root);
       await refreshIndex();

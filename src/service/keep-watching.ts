@@ -7,6 +7,9 @@ const LOOK_MS = 1_000;
 const RECONCILE_MS = 5 * 60_000;
 /** Where the watcher can't see everything, looking often takes its place. */
 const RECONCILE_BLIND_MS = 10_000;
+/** So many changes at once may be more than the system's queue of events holds: a look at everything follows. */
+const BURST = 2_000;
+const AFTER_BURST_MS = 2_000;
 
 interface WatchingDeps {
   root: string;
@@ -29,11 +32,18 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
   let isAway = false;
   let busy: Promise<void> | null = null;
   let reconciled = performance.now();
+  let changes = 0;
+  let lastChange = 0;
 
   async function watch(): Promise<void> {
     isBlind = false;
     troubles.clear('watcher');
-    watcher = await watchVault(root, deps.changed, (error) => {
+    const changed = (path: VaultPath) => {
+      changes++;
+      lastChange = performance.now();
+      deps.changed(path);
+    };
+    watcher = await watchVault(root, changed, (error) => {
       isBlind = true;
       troubles.report('watcher', new Error(sentenceOf(error)));
     });
@@ -52,7 +62,11 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
       await watch();
       await deps.onReturn();
     }
-    if (isAway || performance.now() - reconciled < (isBlind ? RECONCILE_BLIND_MS : RECONCILE_MS)) return;
+    const now = performance.now();
+    const isDue = now - reconciled >= (isBlind ? RECONCILE_BLIND_MS : RECONCILE_MS);
+    const wasBurst = changes > BURST && now - lastChange > AFTER_BURST_MS;
+    if (isAway || !(isDue || wasBurst)) return;
+    changes = 0;
     await deps.reconcile();
     reconciled = performance.now();
   }

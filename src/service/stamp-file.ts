@@ -19,6 +19,7 @@ import { isMarkdown } from '../vault/kinds.js';
 import type { Place } from '../vault/resolve.js';
 import { birthOf, isStamped, stamp, versionOf } from '../vault/stamp.js';
 import type { Vault } from '../vault/vault.js';
+import { secondName } from './sweep-leftovers.js';
 import { keepInTrash } from './trash.js';
 
 /**
@@ -102,7 +103,7 @@ function holds(target: string, bytes: Bytes): boolean {
 
 /** A hidden second name of the file; null where the disk knows no links. */
 function keepAside(target: string): string | null {
-  const aside = join(dirname(target), `.rappel-${newId()}.old`);
+  const aside = join(dirname(target), secondName(target, newId()));
   try {
     linkSync(target, aside);
     return aside;

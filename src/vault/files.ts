@@ -106,7 +106,7 @@ export function writeIfUnchanged(place: Place, expected: Bytes | null, next: str
     mkdirSync(folder, { recursive: true });
     // The rename below would pass over the rights of the file itself.
     if (expected !== null) accessSync(place.target, constants.W_OK);
-    temporary = join(folder, `.rappel-${randomBytes(6).toString('hex')}.tmp`);
+    temporary = join(folder, `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
     writeAndSync(temporary, next, place.stats);
     // Nothing may come between this look and the rename: both are synchronous, back to back.
     if (expected === null) createFrom(temporary, place);

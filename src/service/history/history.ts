@@ -2,7 +2,7 @@ import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 
 /** Who changed the vault. */
-export type Source = 'update' | 'tool' | 'outside' | 'undo' | 'restore' | 'init';
+export type Source = 'update' | 'tool' | 'outside' | 'undo' | 'restore' | 'init' | 'import';
 
 export interface ChangedFile {
   path: VaultPath;

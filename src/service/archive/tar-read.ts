@@ -1,0 +1,160 @@
+import { RappelError } from '../../shared/errors.js';
+import { BLOCK } from './tar-write.js';
+
+export interface ReadEntry {
+  path: string;
+  size: number;
+  modified: Date;
+  /** Must be read to its end, or not at all, before the next entry is asked for. */
+  content: AsyncGenerator<Buffer>;
+}
+
+/**
+ * The files of an archive, in order; folders are passed over. Refuses links, devices and every path that could lead
+ * elsewhere; throws `invalid_input` for an archive that is damaged.
+ */
+export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
+  const bytes = createReader(chunks);
+  let next: { path?: string; size?: number } = {};
+  for (
+    let block = await bytes.take(BLOCK);
+    block !== null && !isZero(block);
+    block = await bytes.take(BLOCK)
+  ) {
+    checkSum(block);
+    const type = String.fromCharCode(block[156]!);
+    const size = next.size ?? octal(block, 124, 12);
+    if (type === 'x' || type === 'g' || type === 'L') {
+      const record = await bytes.whole(size, MOST_RECORD);
+      if (type === 'x') next = { ...next, ...paxFields(record) };
+      if (type === 'L') next = { ...next, path: textUntilZero(record) };
+      continue;
+    }
+    const path = next.path ?? nameOf(block);
+    next = {};
+    if (type === '5') continue;
+    if (type !== '0' && type !== '\0') throw hostile(path, 'it is a link or a device, not a file');
+    checkPath(path);
+    const content = bytes.stream(size);
+    yield { path, size, modified: new Date(1000 * octal(block, 136, 12)), content };
+    for await (const _ of content);
+    await bytes.take((BLOCK - (size % BLOCK)) % BLOCK);
+  }
+}
+
+const MOST_RECORD = 1024 * 1024;
+
+function checkPath(path: string): void {
+  const segments = path.split('/');
+  const isBad =
+    path.startsWith('/') ||
+    /[\\\0]/.test(path) ||
+    /^[a-z]:/i.test(path) ||
+    segments.some((segment) => segment === '..' || segment === '.' || segment === '');
+  if (isBad) throw hostile(path, 'its path could lead outside');
+}
+
+function checkSum(block: Buffer): void {
+  let sum = 0;
+  for (let at = 0; at < BLOCK; at++) sum += at >= 148 && at < 156 ? 0x20 : block[at]!;
+  if (sum !== octal(block, 148, 8)) throw damaged();
+}
+
+function nameOf(block: Buffer): string {
+  const name = textUntilZero(block.subarray(0, 100));
+  const prefix =
+    block.toString('latin1', 257, 262) === 'ustar' ? textUntilZero(block.subarray(345, 500)) : '';
+  return prefix === '' ? name : `${prefix}/${name}`;
+}
+
+function textUntilZero(bytes: Buffer): string {
+  const end = bytes.indexOf(0);
+  return bytes.toString('utf8', 0, end === -1 ? bytes.length : end);
+}
+
+function octal(block: Buffer, at: number, length: number): number {
+  const text = textUntilZero(block.subarray(at, at + length)).trim();
+  if (text !== '' && !/^[0-7]+$/.test(text)) throw damaged();
+  return Number.parseInt(text || '0', 8);
+}
+
+function paxFields(record: Buffer): { path?: string; size?: number } {
+  const fields: { path?: string; size?: number } = {};
+  for (let at = 0; at < record.length; ) {
+    const blank = record.indexOf(0x20, at);
+    const length = Number(record.toString('latin1', at, blank === -1 ? at : blank));
+    if (!(length > 0)) throw damaged();
+    const line = record.toString('utf8', blank + 1, at + length - 1);
+    if (line.startsWith('path=')) fields.path = line.slice('path='.length);
+    if (line.startsWith('linkpath=')) throw hostile(line.slice('linkpath='.length), 'it is a link');
+    if (line.startsWith('size=')) {
+      fields.size = Number(line.slice('size='.length));
+      if (!Number.isSafeInteger(fields.size) || fields.size < 0) throw damaged();
+    }
+    at += length;
+  }
+  return fields;
+}
+
+function isZero(block: Buffer): boolean {
+  return block.every((byte) => byte === 0);
+}
+
+function createReader(chunks: AsyncIterable<Buffer>) {
+  const source = chunks[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+
+  /** Up to so many bytes, at least one; null at the end. */
+  async function some(most: number): Promise<Buffer | null> {
+    while (rest.length === 0) {
+      const { value, done } = await source.next();
+      if (done) return null;
+      rest = value;
+    }
+    const part = rest.subarray(0, most);
+    rest = rest.subarray(part.length);
+    return part;
+  }
+
+  async function* stream(size: number): AsyncGenerator<Buffer> {
+    for (let left = size; left > 0; ) {
+      const part = await some(left);
+      if (part === null) throw damaged();
+      left -= part.length;
+      yield part;
+    }
+  }
+
+  return {
+    stream,
+    /** Exactly so many; null where nothing at all is left. */
+    async take(size: number): Promise<Buffer | null> {
+      const first = size === 0 ? Buffer.alloc(0) : await some(size);
+      if (first === null || first.length === size) return first;
+      const parts = [first];
+      for await (const part of stream(size - first.length)) parts.push(part);
+      return Buffer.concat(parts);
+    },
+    async whole(size: number, most: number): Promise<Buffer> {
+      if (size > most) throw damaged();
+      const parts: Buffer[] = [];
+      for await (const part of stream(size)) parts.push(part);
+      await this.take((BLOCK - (size % BLOCK)) % BLOCK);
+      return Buffer.concat(parts);
+    },
+  };
+}
+
+function damaged(): RappelError {
+  return new RappelError('invalid_input', 'the archive is damaged or incomplete');
+}
+
+function hostile(path: string, reason: string): RappelError {
+  return new RappelError(
+    'outside_vault',
+    `the archive is refused because of ${JSON.stringify(path)}: ${reason}`,
+    {
+      hint: 'Nothing was written. Archives made by rappel export never hold such an entry.',
+    },
+  );
+}

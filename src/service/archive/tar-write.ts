@@ -1,0 +1,82 @@
+/** A file in an archive. */
+export interface TarEntry {
+  /** With `/`, no leading one. */
+  path: string;
+  size: number;
+  modified: Date;
+  content: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** An archive as `tar` reads it (ustar, with pax records for names that need them), piece by piece. */
+export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
+  for await (const entry of entries) {
+    const name = Buffer.from(entry.path);
+    if (name.length > NAME_BYTES || name.length !== entry.path.length || entry.size > MOST_USTAR) {
+      const records = paxRecord('path', entry.path) + paxRecord('size', String(entry.size));
+      const bytes = Buffer.from(records);
+      yield header('pax-header', bytes.length, entry.modified, 'x');
+      yield bytes;
+      yield padding(bytes.length);
+    }
+    yield header(
+      name.toString('latin1').slice(0, NAME_BYTES),
+      Math.min(entry.size, MOST_USTAR),
+      entry.modified,
+      '0',
+    );
+    let written = 0;
+    for await (const part of entry.content) {
+      // A file that grows meanwhile is cut where it ended when it was measured.
+      const fits = part.subarray(0, entry.size - written);
+      written += fits.length;
+      if (fits.length > 0) yield fits;
+      if (written === entry.size) break;
+    }
+    // One that shrinks is filled up: every later entry stands where the header says.
+    while (written < entry.size) {
+      const filler = Buffer.alloc(Math.min(entry.size - written, 64 * 1024));
+      written += filler.length;
+      yield filler;
+    }
+    yield padding(entry.size);
+  }
+  yield Buffer.alloc(2 * BLOCK);
+}
+
+export const BLOCK = 512;
+const NAME_BYTES = 100;
+/** Eleven octal digits. */
+const MOST_USTAR = 0o77777777777;
+
+function header(name: string, size: number, modified: Date, type: '0' | 'x'): Buffer {
+  const block = Buffer.alloc(BLOCK);
+  block.write(name, 0, NAME_BYTES, 'latin1');
+  octal(block, 0o600, 100, 8);
+  octal(block, 0, 108, 8);
+  octal(block, 0, 116, 8);
+  octal(block, size, 124, 12);
+  octal(block, Math.max(0, Math.floor(modified.getTime() / 1000)), 136, 12);
+  block.write('        ', 148, 'latin1');
+  block.write(type, 156, 'latin1');
+  block.write('ustar\u000000', 257, 'latin1');
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return block;
+}
+
+function octal(block: Buffer, value: number, at: number, length: number): void {
+  block.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1');
+}
+
+/** `27 path=…\n`: its own length counts. */
+function paxRecord(key: string, value: string): string {
+  const rest = ` ${key}=${value}\n`;
+  const bytes = Buffer.byteLength(rest);
+  let length = bytes + String(bytes).length;
+  if (String(length).length !== String(bytes).length) length = bytes + String(length).length;
+  return `${length}${rest}`;
+}
+
+function padding(size: number): Buffer {
+  return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+}

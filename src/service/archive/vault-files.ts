@@ -1,0 +1,36 @@
+import { createReadStream, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../vault/paths.js';
+import { walk } from '../../vault/scan.js';
+import type { TarEntry } from './tar-write.js';
+
+/** Says what an archive is; stands first in it, at this place below the vault. */
+export const MANIFEST = '.rappel/export.json';
+
+/** What an archive holds of `.rappel/`: history and queue. Locks, the lease, the token and the trash stay where they are. */
+const STATE = ['format.json', 'queue', 'history.git'];
+
+/** Everything of a vault that moves with it, in a fixed order. Links to files inside the vault become files. */
+export function* vaultFiles(root: string): Generator<Omit<TarEntry, 'content'> & { address: string }> {
+  for (const { kind, path, address } of walk(root, root, ROOT)) {
+    if (kind === 'file') yield* fileAt(address, path);
+  }
+  for (const name of STATE) yield* stateFiles(join(root, '.rappel', name), `.rappel/${name}`);
+}
+
+export function contentOf(address: string): AsyncIterable<Buffer> {
+  return createReadStream(address);
+}
+
+function* stateFiles(address: string, path: string): ReturnType<typeof vaultFiles> {
+  const stats = lstatSync(address, { throwIfNoEntry: false });
+  if (stats?.isFile() && !/\.(?:tmp|lock)$/.test(path)) yield* fileAt(address, path);
+  if (!stats?.isDirectory()) return;
+  for (const name of readdirSync(address).sort()) yield* stateFiles(join(address, name), `${path}/${name}`);
+}
+
+function* fileAt(address: string, path: string): ReturnType<typeof vaultFiles> {
+  // A file that another program deletes in this moment is not part of it.
+  const stats = lstatSync(address, { throwIfNoEntry: false });
+  if (stats !== undefined) yield { path, address, size: stats.size, modified: stats.mtime };
+}

@@ -1,0 +1,47 @@
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VaultPath } from '../../vault/paths.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { writeDurably } from '../durable.js';
+import { parseRecord } from './loose-json.js';
+
+/** What an import has written so far, on disk before each write: after a kill the next run knows what belongs together. */
+export interface ImportJournal {
+  add(path: VaultPath): void;
+  drop(): void;
+}
+
+export interface Interrupted {
+  /** Which import it was: what is imported, and where to. */
+  name: string;
+  reason: string;
+  paths: VaultPath[];
+}
+
+export function beginJournal(root: string, { name, reason, paths }: Interrupted): ImportJournal {
+  const file = journalFile(root);
+  const lines = [{ name, reason }, ...paths.map((path) => ({ path }))];
+  writeDurably(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return {
+    add: (path) => appendFileSync(file, `${JSON.stringify({ path })}\n`),
+    drop: () => rmSync(file, { force: true }),
+  };
+}
+
+/** The import that a kill cut off; null where the last one came to its end. */
+export function readInterrupted(root: string): Interrupted | null {
+  const file = join(root, '.rappel', 'import.jsonl');
+  if (!existsSync(file)) return null;
+  // The last line may be cut off: then its file was not written yet.
+  const [first, ...rest] = readFileSync(file, 'utf8')
+    .split('\n')
+    .map(parseRecord)
+    .filter((record) => record !== null);
+  if (typeof first?.name !== 'string' || typeof first.reason !== 'string') return null;
+  const paths = rest.flatMap(({ path }) => (typeof path === 'string' ? [path as VaultPath] : []));
+  return { name: first.name, reason: first.reason, paths };
+}
+
+function journalFile(root: string): string {
+  return join(stateFolder(root), 'import.jsonl');
+}

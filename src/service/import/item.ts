@@ -1,0 +1,49 @@
+/** Where imported files come from; kept in their frontmatter as `source`. */
+export const SOURCE_KINDS = [
+  'notes',
+  'obsidian',
+  'chatgpt',
+  'claude',
+  'claude-code',
+  'codex',
+  'pdf',
+] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** One file that an import would make. */
+export interface ImportItem {
+  /** What a person knows it by: its path at the source, or the title of a conversation. */
+  from: string;
+  /** The path it gets below the destination. */
+  name: string;
+  kind: SourceKind;
+  /** The same for the same thing at every run. */
+  sourceId: string;
+  created: Date | null;
+  updated: Date | null;
+  /** A text to be written, or a file to be copied as it is. */
+  content: { text: string } | { file: string };
+  /** Worth a word in the preview. */
+  note?: string;
+}
+
+/** Something that is not imported, and why. */
+export interface SkippedItem {
+  from: string;
+  skipped: string;
+}
+
+export type Offer = ImportItem | SkippedItem;
+
+export interface ImportSource {
+  /** For a person: `ChatGPT export`, `Obsidian vault`. */
+  label: string;
+  /** Where it lies. */
+  path: string;
+  /** Everything in it, one at a time and in the same order at every call: it is read once to plan and once to write. */
+  offers(): AsyncIterable<Offer>;
+}
+
+export function isSkipped(offer: Offer): offer is SkippedItem {
+  return 'skipped' in offer;
+}

@@ -1,0 +1,33 @@
+/** Exports change their form without notice: every field is looked at before it is used, and a missing one is no error. */
+
+export type JsonRecord = Record<string, unknown>;
+
+export function recordOf(value: unknown): JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : {};
+}
+
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** From an ISO date, or seconds since 1970; null where it is neither. */
+export function dateOf(value: unknown): Date | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const date = new Date(typeof value === 'number' ? value * 1000 : value);
+  return Number.isNaN(date.getTime()) || date.getFullYear() < 1970 || date.getFullYear() > 9999 ? null : date;
+}
+
+export function parseRecord(json: string): JsonRecord | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonRecord)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { localDate } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { readBytes } from '../../vault/files.js';
+import { isMarkdown } from '../../vault/kinds.js';
+import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
+import { createBreath } from '../breathe.js';
+import { type ImportItem, type ImportSource, isSkipped, type SkippedItem } from './item.js';
+import { knownImports } from './known-imports.js';
+import { type Prepared, prepare } from './prepare.js';
+import { contentHash } from './source-fields.js';
+
+export interface ImportOptions {
+  /** The folder that takes it in. */
+  into: VaultPath;
+  skipSecrets: boolean;
+}
+
+export interface PlannedFile {
+  /** `known`: it is there already, as it is at the source. `update`: it is there, and the source has gone on since. */
+  action: 'new' | 'update' | 'known';
+  from: string;
+  path: VaultPath;
+  sourceId: string;
+  tokens: number;
+  created: string | null;
+  note: string | null;
+}
+
+export interface ImportPlan {
+  files: PlannedFile[];
+  skipped: SkippedItem[];
+  secrets: { path: VaultPath; line: number; what: string }[];
+}
+
+/** Where `--into` leads: the bucket of a project, or the folder itself; the vault's own bucket where nothing is given. */
+export function destinationOf(into: string | undefined): VaultPath {
+  const path = into === undefined ? joinPath(ROOT, 'bucket') : parsePath(into);
+  if (path === 'inbox' || path.startsWith('inbox/')) {
+    throw new RappelError('invalid_input', 'the inbox is for questions, not for files', {
+      hint: 'Name a project, like --into projects/startup-x, or a folder.',
+    });
+  }
+  return /^projects\/[^/]+$/.test(path) ? joinPath(path, 'bucket') : path;
+}
+
+/** Reads the whole source and decides what would happen to everything in it. Writes nothing. */
+export async function planImport(
+  vault: Vault,
+  source: ImportSource,
+  options: ImportOptions,
+  onProgress: (done: number) => void = () => {},
+): Promise<ImportPlan> {
+  const known = await knownImports(vault);
+  const plan: ImportPlan = { files: [], skipped: [], secrets: [] };
+  const taken = new Set<string>();
+  const met = new Set<string>();
+  const breathe = createBreath();
+  for await (const offer of source.offers()) {
+    await breathe();
+    onProgress(plan.files.length + plan.skipped.length);
+    if (isSkipped(offer)) {
+      plan.skipped.push(offer);
+      continue;
+    }
+    // A picture that two conversations show, or a conversation that the export holds twice.
+    if (met.has(offer.sourceId)) continue;
+    met.add(offer.sourceId);
+    const prepared = prepare(offer, { ...options, clock: vault.clock });
+    const decision = decide(offer, prepared);
+    if (typeof decision === 'string') {
+      plan.skipped.push({ from: offer.from, skipped: decision });
+      continue;
+    }
+    taken.add(decision.path.toLowerCase());
+    plan.files.push({
+      ...decision,
+      from: offer.from,
+      sourceId: offer.sourceId,
+      tokens: prepared.tokens,
+      created: offer.created === null ? null : localDate(offer.created),
+      note: offer.note ?? null,
+    });
+    if (decision.action !== 'known')
+      plan.secrets.push(...prepared.secrets.map((secret) => ({ path: decision.path, ...secret })));
+  }
+  return plan;
+
+  function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> | string {
+    const earlier = known.get(item.sourceId);
+    if (earlier !== undefined) return decideKnown(earlier, prepared);
+    let wanted: VaultPath;
+    try {
+      wanted = parsePath(`${showPath(options.into, 'folder')}${item.name}`);
+    } catch (error) {
+      if (error instanceof RappelError) return error.message;
+      throw error;
+    }
+    if (isFree(wanted)) return { action: 'new', path: wanted };
+    if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
+    if (!isMarkdown(wanted)) return `another file is at ${showPath(wanted)}`;
+    for (let number = 2; ; number++) {
+      const path = wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`) as VaultPath;
+      if (isFree(path)) return { action: 'new', path };
+      if (isThere(path, prepared)) return { action: 'known', path };
+    }
+  }
+
+  function decideKnown(
+    { path, hash }: { path: VaultPath; hash: string },
+    prepared: Prepared,
+  ): Pick<PlannedFile, 'action' | 'path'> | string {
+    if (hash === prepared.hash) return { action: 'known', path };
+    const current = readBytes(vault.locate(path)).toString('utf8');
+    return contentHash(current) === hash
+      ? { action: 'update', path }
+      : `changed at the source and in the vault (${showPath(path)})`;
+  }
+
+  function isFree(path: VaultPath): boolean {
+    return !taken.has(path.toLowerCase()) && vault.locate(path).kind === 'missing';
+  }
+
+  /** The same content under the same name: imported before, or put there by hand. */
+  function isThere(path: VaultPath, prepared: Prepared): boolean {
+    const place = vault.locate(path);
+    if (place.kind !== 'file' || taken.has(path.toLowerCase())) return false;
+    const current = readBytes(place);
+    if (prepared.hash !== null) return contentHash(current.toString('utf8')) === prepared.hash;
+    return current.equals(prepared.bytes());
+  }
+}

@@ -1,0 +1,96 @@
+/** A secret in a text; never the secret itself. */
+export interface Secret {
+  /** 1-based, of the line where it begins. */
+  line: number;
+  /** `OpenAI key`, `private key`, `password`. */
+  what: string;
+}
+
+interface Found {
+  start: number;
+  end: number;
+  what: string;
+}
+
+/** Names what looks like a key, a token or a password in a text. */
+export function findSecrets(text: string): Secret[] {
+  let line = 1;
+  let counted = 0;
+  return locate(text).map(({ start, what }) => {
+    for (let at = text.indexOf('\n', counted); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) {
+      line++;
+      counted = at + 1;
+    }
+    return { line, what };
+  });
+}
+
+/** The same text, with a word in place of each secret. */
+export function withoutSecrets(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (const { start, end, what } of locate(text)) {
+    kept += `${text.slice(from, start)}[${what} left out]`;
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+/** Those whose form alone tells what they are. */
+const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
+  [
+    'private key',
+    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  ],
+  ['Anthropic key', /\bsk-ant-[\w-]{20,}/g],
+  ['OpenAI key', /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]*[A-Za-z0-9]{20,}[\w-]*/g],
+  ['AWS key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
+  ['GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,})/g],
+  ['GitLab token', /\bglpat-[\w-]{20,}/g],
+  ['Slack token', /\bxox[abeoprs]-[\w-]{10,}/g],
+  ['Google key', /\bAIza[\w-]{35}/g],
+  ['Stripe key', /\b[rs]k_live_[A-Za-z0-9]{16,}/g],
+  ['npm token', /\bnpm_[A-Za-z0-9]{36}\b/g],
+  ['Hugging Face token', /\bhf_[A-Za-z0-9]{30,}/g],
+  ['token', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g],
+  ['password in an address', /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{1,100}:)[^\s:@/]{3,100}(?=@)/g],
+];
+
+/** Those that a word before them gives away: `password: …`, `mot de passe : …`, `API_KEY=…`. */
+const NAMED =
+  /(?<![A-Za-z])(pass(?:word|wd|phrase)|mot de passe|mdp|(?:api|secret|access|auth|private)[_ -]?(?:key|token)|client[_ -]?secret|secret|token|clé (?:d'|d’)?api)["'`*]{0,3}\s{0,3}(?:[:=]|is |est )\s{0,3}["'`]{0,3}([^\s"'`,;<>()[\]{}]{8,200})/gi;
+
+function locate(text: string): Found[] {
+  const found: Found[] = [];
+  for (const [what, shape] of SHAPES) {
+    for (const match of text.matchAll(shape))
+      if (!isExample(match[0])) found.push({ start: match.index, end: match.index + match[0].length, what });
+  }
+  for (const match of text.matchAll(NAMED)) {
+    const value = match[2]!;
+    if (!looksSecret(value)) continue;
+    const start = match.index + match[0].lastIndexOf(value);
+    found.push({ start, end: start + value.length, what: /pass|mdp/i.test(match[1]!) ? 'password' : 'key' });
+  }
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  // The first one wins where two lie over each other.
+  let end = -1;
+  return found.filter((secret) => {
+    if (secret.start < end) return false;
+    end = secret.end;
+    return true;
+  });
+}
+
+/** Letters and digits mixed, as people and programs make them; not a word, a path or a variable. */
+function looksSecret(value: string): boolean {
+  if (isExample(value) || /^(?:\$|%|\/|~|\.|https?:|process\.|os\.|env[.:[])/i.test(value)) return false;
+  return /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 6;
+}
+
+/** As documentation writes them. */
+function isExample(value: string): boolean {
+  return /x{4,}|\*{3,}|\.{3}|…|example|exemple|your[_-]|placeholder|changeme|redacted|1234567890/i.test(
+    value,
+  );
+}

@@ -1,0 +1,138 @@
+import { createReadStream, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Conversation, conversationItem, type Turn } from '../conversation.js';
+import type { Offer } from '../item.js';
+import { jsonElements } from '../json-elements.js';
+import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
+
+/** The conversations of a ChatGPT export, each along the branch that was last shown, with the images that came along. */
+export async function* chatgptOffers(file: string): AsyncGenerator<Offer> {
+  const files = filesBeside(file);
+  let number = 0;
+  for await (const element of jsonElements(createReadStream(file))) {
+    number++;
+    const record = parseRecord(element);
+    if (record === null) {
+      yield { from: `conversation ${number}`, skipped: 'its JSON is broken' };
+      continue;
+    }
+    const pictures = new Map<string, string>();
+    const conversation = read(record, files, pictures);
+    const item = conversationItem(conversation);
+    if ('skipped' in item) {
+      yield item;
+      continue;
+    }
+    for (const [name, address] of pictures) {
+      yield {
+        from: name,
+        name: `chatgpt/files/${name}`,
+        kind: 'chatgpt',
+        sourceId: `chatgpt:${name}`,
+        created: item.created,
+        updated: item.created,
+        content: { file: address },
+      };
+    }
+    yield item;
+  }
+}
+
+export function looksLikeChatgpt(record: JsonRecord): boolean {
+  return typeof record.mapping === 'object' && record.mapping !== null;
+}
+
+function read(
+  record: JsonRecord,
+  files: ReadonlyMap<string, string>,
+  pictures: Map<string, string>,
+): Conversation {
+  const turns = branchOf(record).flatMap((message): Turn[] => {
+    const role = textOf(recordOf(message.author).role);
+    if (!isShown(message) || (role !== 'user' && role !== 'assistant')) return [];
+    const text = contentOf(recordOf(message.content), files, pictures);
+    return [{ who: role === 'user' ? 'User' : 'Assistant', time: dateOf(message.create_time), text }];
+  });
+  return {
+    kind: 'chatgpt',
+    product: 'ChatGPT',
+    id: textOf(record.conversation_id) || textOf(record.id) || `${record.create_time}`,
+    title: textOf(record.title),
+    created: dateOf(record.create_time),
+    updated: dateOf(record.update_time),
+    turns,
+  };
+}
+
+/** From the first message to the current one: regenerated answers are other branches. */
+function branchOf(record: JsonRecord): JsonRecord[] {
+  const mapping = recordOf(record.mapping);
+  const branch: JsonRecord[] = [];
+  const seen = new Set<string>();
+  let id = textOf(record.current_node) || lastLeaf(mapping);
+  while (id !== '' && !seen.has(id)) {
+    seen.add(id);
+    const node = recordOf(mapping[id]);
+    branch.push(recordOf(node.message));
+    id = textOf(node.parent);
+  }
+  return branch.reverse();
+}
+
+function lastLeaf(mapping: JsonRecord): string {
+  return Object.keys(mapping).findLast((id) => listOf(recordOf(mapping[id]).children).length === 0) ?? '';
+}
+
+function isShown(message: JsonRecord): boolean {
+  const { is_visually_hidden_from_conversation: hidden } = recordOf(message.metadata);
+  // What is addressed to a tool (a search, a drawing) is not part of what was said.
+  const recipient = textOf(message.recipient);
+  return hidden !== true && message.weight !== 0 && (recipient === '' || recipient === 'all');
+}
+
+function contentOf(
+  content: JsonRecord,
+  files: ReadonlyMap<string, string>,
+  pictures: Map<string, string>,
+): string {
+  const type = textOf(content.content_type);
+  if (type === 'code')
+    return `\`\`\`${textOf(content.language).replace('unknown', '')}\n${textOf(content.text)}\n\`\`\``;
+  if (type !== 'text' && type !== 'multimodal_text') return '';
+  return listOf(content.parts)
+    .map((part) => (typeof part === 'string' ? part : pictureOf(recordOf(part), files, pictures)))
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function pictureOf(
+  part: JsonRecord,
+  files: ReadonlyMap<string, string>,
+  pictures: Map<string, string>,
+): string {
+  // A voice conversation: what was said stands there as text.
+  if (textOf(part.text) !== '') return textOf(part.text);
+  const id = /^[a-z-]+:\/\/(file[-_][\w-]+)/.exec(textOf(part.asset_pointer))?.[1];
+  if (id === undefined) return '';
+  const name = files.get(id);
+  if (name === undefined) return '[image]';
+  const clean = name.slice(name.lastIndexOf('/') + 1);
+  pictures.set(clean, name);
+  return `![${clean}](<files/${clean}>)`;
+}
+
+/** By the id with which its name begins: `file-abc123-photo.png`, also one folder down. */
+function filesBeside(file: string): Map<string, string> {
+  const files = new Map<string, string>();
+  const folder = dirname(file);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const names = entry.isDirectory()
+      ? readdirSync(join(folder, entry.name)).map((n) => join(entry.name, n))
+      : [entry.name];
+    for (const name of names) {
+      const id = /(?:^|\/)(file-[A-Za-z0-9]+|file_[A-Za-z0-9]+)[^/]*$/.exec(name)?.[1];
+      if (id !== undefined) files.set(id, join(folder, name));
+    }
+  }
+  return files;
+}

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { type Conversation, conversationItem, type Turn } from '../conversation.js';
+import type { Offer } from '../item.js';
+import { jsonElements } from '../json-elements.js';
+import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
+
+/** The conversations of a Claude export; the text of attached documents stands in the turn they came with. */
+export async function* claudeOffers(file: string): AsyncGenerator<Offer> {
+  let number = 0;
+  for await (const element of jsonElements(createReadStream(file))) {
+    number++;
+    const record = parseRecord(element);
+    if (record === null) yield { from: `conversation ${number}`, skipped: 'its JSON is broken' };
+    else yield conversationItem(read(record));
+  }
+}
+
+export function looksLikeClaude(record: JsonRecord): boolean {
+  return Array.isArray(record.chat_messages);
+}
+
+function read(record: JsonRecord): Conversation {
+  return {
+    kind: 'claude',
+    product: 'Claude',
+    id: textOf(record.uuid) || textOf(record.created_at),
+    title: textOf(record.name),
+    created: dateOf(record.created_at),
+    updated: dateOf(record.updated_at),
+    turns: listOf(record.chat_messages).map((value): Turn => {
+      const message = recordOf(value);
+      const parts = [
+        saidIn(message),
+        ...listOf(message.attachments).map(documentOf),
+        ...listOf(message.files).map(fileOf),
+      ];
+      return {
+        who: message.sender === 'human' ? 'User' : 'Assistant',
+        time: dateOf(message.created_at),
+        text: parts.filter((part) => part !== '').join('\n\n'),
+      };
+    }),
+  };
+}
+
+/** Newer exports hold blocks, of which only text was said; older ones the text alone. */
+function saidIn(message: JsonRecord): string {
+  const blocks = listOf(message.content).map(recordOf);
+  const said = blocks.flatMap(({ type, text }) =>
+    type === 'text' && typeof text === 'string' ? [text] : [],
+  );
+  return said.length > 0 ? said.join('\n\n') : textOf(message.text);
+}
+
+function documentOf(value: unknown): string {
+  const attachment = recordOf(value);
+  const text = textOf(attachment.extracted_content).trim();
+  const name = textOf(attachment.file_name) || 'document';
+  if (text === '') return `[file: ${name}]`;
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `[file: ${name}]\n\n${fence}\n${text}\n${fence}`;
+}
+
+function fileOf(value: unknown): string {
+  const name = textOf(recordOf(value).file_name);
+  return name === '' ? '' : `[file: ${name}]`;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { RappelError } from '../../../shared/errors.js';
+import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
+import { isMarkdown } from '../../../vault/kinds.js';
+import { birthOf } from '../../../vault/stamp.js';
+import { MOST_FILE_BYTES } from '../../history/differences.js';
+import type { ImportItem, Offer, SourceKind } from '../item.js';
+import { dateOf } from '../loose-json.js';
+import { type PdfText, readPdf } from './pdf.js';
+import { readTextFile } from './text-file.js';
+import type { FoundFile } from './walk-folder.js';
+
+/** Reads files as notes. Remembers what PDFs say: they are slow to read, and each is read to plan and to write. */
+export function createNoteReader(kind: SourceKind, origin: string) {
+  const pdfs = new Map<string, PdfText | RappelError>();
+
+  /** What a file becomes: a note, a text, a copy, a PDF with its text beside it; or why it is left out. */
+  async function* offersOf({ name, address }: FoundFile, prefix: string): AsyncGenerator<Offer> {
+    const stats = statSync(address, { throwIfNoEntry: false });
+    if (stats === undefined) return;
+    if (stats.size > MOST_FILE_BYTES) {
+      yield { from: name, skipped: 'larger than 50 MB' };
+      return;
+    }
+    const common = {
+      from: name,
+      name: `${prefix}${name}`,
+      kind,
+      sourceId: idOf(origin, name),
+      ...datesOf(stats),
+    };
+    if (isMarkdown(name) || /\.txt$/i.test(name)) yield noteFrom(common, address);
+    else if (/\.pdf$/i.test(name)) yield* pdfFrom(common, address);
+    else if (ATTACHMENT.test(name)) yield { ...common, content: { file: address } };
+    else yield { from: name, skipped: 'neither a note nor something that notes show' };
+  }
+
+  async function* pdfFrom(common: Omit<ImportItem, 'content'>, address: string): AsyncGenerator<Offer> {
+    const pdf = pdfs.get(address) ?? (await readPdf(address, basename(common.name)).catch((error) => error));
+    if (!(pdf instanceof RappelError) && !('text' in pdf)) throw pdf;
+    pdfs.set(address, pdf);
+    if (pdf instanceof RappelError) {
+      yield { from: common.from, skipped: pdf.message };
+      return;
+    }
+    const copy: Offer = { ...common, content: { file: address } };
+    if (pdf.text === '') {
+      yield { ...copy, note: 'a scan: it holds no text to search in' };
+      return;
+    }
+    yield copy;
+    const link = `[${basename(common.name)}](<${basename(common.name)}>)`;
+    const text = pdf.text.replace('\n', `\n\n${link}\n`);
+    yield {
+      ...common,
+      kind: 'pdf',
+      name: `${common.name}.md`,
+      sourceId: `${common.sourceId}-text`,
+      content: { text },
+    };
+  }
+
+  return { offersOf };
+}
+
+function noteFrom(common: Omit<ImportItem, 'content'>, address: string): Offer {
+  const decoded = readTextFile(address);
+  if (decoded === null) return { from: common.from, skipped: 'not a text file' };
+  if (decoded.text.trim() === '') return { from: common.from, skipped: 'empty' };
+  const { yaml } = splitFrontmatter(decoded.text);
+  return {
+    ...common,
+    // A note that says itself when it was made knows better than the disk, which only knows when it was copied.
+    created: dateOf(fieldOf(yaml, 'created') ?? fieldOf(yaml, 'date')) ?? common.created,
+    updated: dateOf(fieldOf(yaml, 'updated') ?? fieldOf(yaml, 'modified')) ?? common.updated,
+    content: { text: decoded.text },
+    ...(decoded.from !== null && { note: `converted from ${decoded.from}` }),
+  };
+}
+
+/** What notes show or point to: pictures, sound, documents, drawings. */
+const ATTACHMENT =
+  /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?|mp3|m4a|wav|ogg|flac|webm|mp4|mov|mkv|csv|tsv|docx?|xlsx?|pptx?|odt|ods|odp|epub|canvas|base|excalidraw|drawio|ics|vcf|eml)$/i;
+
+/** The place at the source, so that two folders with the same names stay apart. */
+function idOf(origin: string, name: string): string {
+  return createHash('sha256').update(`${origin}\0${name}`).digest('hex').slice(0, 16);
+}
+
+function datesOf(stats: Stats): { created: Date; updated: Date } {
+  const birth = birthOf(stats);
+  // A copy is born later than its text.
+  return { created: birth < stats.mtime ? birth : stats.mtime, updated: stats.mtime };
+}

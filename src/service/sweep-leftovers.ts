@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { lifeOf, ownIdentity } from './process-identity.js';
+
+/**
+ * Clears away what killed processes left beside the files of one folder: half-written copies, locks, and second names of
+ * replaced files. One of those that was written to after it was replaced holds an edit that nobody saw: it comes back.
+ */
+export function sweepLeftovers(folder: string): void {
+  for (const name of namesIn(folder).filter((candidate) => candidate.startsWith('.rappel-'))) {
+    const file = join(folder, name);
+    try {
+      const pid = /^\.rappel-(?:[0-9a-f]{12}-)?(\d+)-[0-9a-f]+\.(?:tmp|old)$/.exec(name)?.[1];
+      if (pid !== undefined && isGone(Number(pid))) {
+        if (name.endsWith('.old')) bringBackIfNewer(folder, file);
+        rmSync(file, { force: true });
+      }
+      if (
+        /^\.rappel-[0-9a-f]{12}\.lock$/.test(name) &&
+        isGone(Number.parseInt(readFileSync(file, 'utf8'), 10))
+      )
+        rmSync(file, { force: true });
+    } catch {
+      // Gone meanwhile, or not ours to remove.
+    }
+  }
+}
+
+/** The hidden second name of a file that is being replaced, by this process. */
+export function secondName(target: string, unique: string): string {
+  return `.rappel-${digest(basename(target))}-${process.pid}-${unique}.old`;
+}
+
+function bringBackIfNewer(folder: string, old: string): void {
+  const mark = basename(old).slice('.rappel-'.length, '.rappel-'.length + 12);
+  const name = namesIn(folder).find((other) => !other.startsWith('.') && digest(other) === mark);
+  if (name === undefined) return;
+  const target = join(folder, name);
+  if (statSync(old).mtimeMs > statSync(target).mtimeMs) renameSync(old, target);
+}
+
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 12);
+}
+
+function isGone(pid: number): boolean {
+  return lifeOf({ ...ownIdentity(), pid, birth: null }) === 'gone';
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { indexFile } from '../../src/search/cache-folder.js';
+import { createFileSource } from '../../src/search/files.js';
+import { openIndex } from '../../src/search/open-index.js';
+import { hashOfText } from '../../src/search/store.js';
+import { createGitHistory } from '../../src/service/history/git-history.js';
+import { systemClock } from '../../src/shared/clock.js';
+import { isStamped } from '../../src/vault/stamp.js';
+import { createVault } from '../../src/vault/vault.js';
+
+export const BIN = process.env.RAPPEL_BIN ?? resolve('bin/rappel.js');
+
+export interface Running {
+  url: string;
+  pid: number;
+  child: ChildProcess;
+  /** What it said so far. */
+  log(): string;
+  request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  /** Ends it at once, as the system would; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Asks it to end; resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A folder for one scenario: a vault, a cache, and a home without anybody's settings. */
+export interface Place {
+  folder: string;
+  vault: string;
+  env: NodeJS.ProcessEnv;
+  put(path: string, content: string | Buffer): void;
+  get(path: string): string;
+  /** Every service that was started here; what still runs at the end is ended. */
+  services: ChildProcess[];
+  remove(): void;
+}
+
+export function createPlace(vaultName = 'vault'): Place {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rappel-soak-')));
+  const vault = join(folder, vaultName);
+  mkdirSync(vault);
+  const services: ChildProcess[] = [];
+  return {
+    folder,
+    services,
+    vault,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      RAPPEL_VAULT: vault,
+      RAPPEL_MODEL: 'none',
+    },
+    put(path, content) {
+      mkdirSync(dirname(join(vault, path)), { recursive: true });
+      writeFileSync(join(vault, path), content);
+    },
+    get: (path) => readFileSync(join(vault, path), 'utf8'),
+    remove() {
+      for (const child of services) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+/** Starts `rappel serve` on a free port and waits until it says where. `by`: words before the command. */
+export async function startService(
+  place: Place,
+  options: { args?: string[]; env?: NodeJS.ProcessEnv; by?: string[] } = {},
+): Promise<Running> {
+  const words = [
+    ...(options.by ?? []),
+    process.execPath,
+    BIN,
+    'serve',
+    '--port',
+    '0',
+    ...(options.args ?? []),
+  ];
+  const child = spawn(words[0]!, words.slice(1), {
+    env: { ...place.env, ...options.env },
+    cwd: place.folder,
+  });
+  place.services.push(child);
+  let said = '';
+  child.stdout.on('data', (part) => {
+    said += part;
+  });
+  child.stderr.on('data', (part) => {
+    said += part;
+  });
+  const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)));
+  const url = await until('the service to start', 60_000, () => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said}`);
+    return / at (http:\S+)/.exec(said)?.[1];
+  });
+  return {
+    url,
+    pid: child.pid!,
+    child,
+    log: () => said,
+    async request(method, path, body) {
+      const response = await fetch(url + path, {
+        method,
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Looks again and again until there is an answer; throws after `mostMs`. */
+export async function until<T>(
+  what: string,
+  mostMs: number,
+  look: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+): Promise<T> {
+  const started = performance.now();
+  for (;;) {
+    const answer = await look();
+    if (answer !== undefined && answer !== null && answer !== false) return answer;
+    if (performance.now() - started > mostMs) throw new Error(`waited ${mostMs} ms for ${what}`);
+    await wait(20);
+  }
+}
+
+export interface Agreement {
+  files: number;
+  /** Files whose index is not of their text, and indexed ones that are gone. */
+  index: string[];
+  /** Files that are not as the history last recorded them. */
+  history: string[];
+  /** Markdown without right stamps. */
+  stamps: string[];
+}
+
+/** Compares the files of a vault with everything that is derived from them. */
+export async function agreement({ vault: root, env }: Place): Promise<Agreement> {
+  const vault = createVault({ root, clock: systemClock });
+  const source = createFileSource(vault);
+  const index = openIndex(indexFile(vault.root, env));
+  try {
+    const known = index.store.known();
+    const listed = source.list();
+    const wrong: string[] = [];
+    const stamps: string[] = [];
+    for (const { path } of listed) {
+      const text = source.read(path)?.text ?? '';
+      const indexed = known.get(path);
+      if (indexed === undefined || Buffer.compare(indexed.hash, hashOfText(text)) !== 0) wrong.push(path);
+      if (path.endsWith('.md') && !isStamped(text)) stamps.push(path);
+      known.delete(path);
+    }
+    const history = (await createGitHistory(vault).unrecorded()) ?? ['nothing was ever recorded'];
+    return { files: listed.length, index: [...wrong, ...known.keys()], history, stamps };
+  } finally {
+    index.close();
+  }
+}
+
+/** Waits until files, index, history and stamps agree; throws with what does not. */
+export async function untilAgreed(place: Place, mostMs: number): Promise<Agreement> {
+  let last: Agreement | null = null;
+  try {
+    return await until('files, index and history to agree', mostMs, async () => {
+      last = await agreement(place);
+      return last.index.length + last.history.length + last.stamps.length === 0 && last;
+    });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}: ${JSON.stringify(last).slice(0, 600)}`);
+  }
+}
+
+/** Ten times a second, how long the loop of the service let a small request wait: an upper bound of its longest block. */
+export function probe(service: Running): { stop(): Promise<{ requests: number; longestMs: number }> } {
+  let longestMs = 0;
+  let requests = 0;
+  let going = true;
+  const running = (async () => {
+    while (going) {
+      const started = performance.now();
+      await fetch(`${service.url}/api/updates/none`).then(
+        (response) => response.text(),
+        () => '',
+      );
+      longestMs = Math.max(longestMs, performance.now() - started);
+      requests++;
+      await wait(10);
+    }
+  })();
+  return {
+    async stop() {
+      going = false;
+      await running;
+      return { requests, longestMs: Math.round(longestMs) };
+    },
+  };
+}
+
+/** Random numbers that are the same in every run with the same seed. */
+export function createDice(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
+
+export const pause = (milliseconds: number) => wait(milliseconds);

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UpdateStatus } from '../../src/service/queue.js';
+import { createDice, createPlace, type Place, pause, startService, until, untilAgreed } from './harness.js';
+
+/**
+ * Kills the service at random moments under a load of updates and outside edits. Afterwards every acknowledged update
+ * is filed exactly once, every outside edit stands, no file is torn, and index and history agree with the files.
+ */
+export async function killScenario({ rounds }: { rounds: number }) {
+  const place = createPlace();
+  const dice = createDice(rounds);
+  const acknowledged = new Set<string>();
+  const edits = new Map<string, string[]>();
+  let refused = 0;
+  try {
+    for (const project of ['alpha', 'beta'])
+      place.put(`projects/${project}/description.md`, `# ${project}\n\nUn projet.\n`);
+    for (let round = 0; round < rounds; round++) {
+      const service = await startService(place);
+      let going = true;
+      const load = (async () => {
+        for (let n = 0; going; n++) {
+          const id = `round-${round}-${n}`;
+          const where = n % 3 === 0 ? 'Pour alpha' : n % 3 === 1 ? 'Pour beta' : 'Sans projet';
+          const text = `${where} : note ${mark(id)} du tour ${round}.`;
+          try {
+            const { status } = await service.request('POST', '/api/update', { text, id });
+            if (status === 202) acknowledged.add(id);
+            else refused++;
+          } catch {
+            // Killed before it answered: the same update is sent again next time, as a client would.
+            if (dice(2) === 0) retries.push({ id, text });
+          }
+          await pause(dice(30));
+        }
+      })();
+      const editing = (async () => {
+        for (let n = 0; going; n++) {
+          edit(place, edits, `bucket/note-${dice(6)}.md`, `ligne ${round}-${n}`, dice(2) === 0);
+          await pause(dice(40));
+        }
+      })();
+      for (const { id, text } of retries.splice(0)) {
+        const answer = await service.request('POST', '/api/update', { text, id }).catch(() => null);
+        if (answer?.status === 202) acknowledged.add(id);
+      }
+      await pause(dice(1_200));
+      going = false;
+      await service.kill();
+      await Promise.all([load, editing]);
+    }
+    const service = await startService(place);
+    const updates = await until('every update to be filed', 240_000, async () => {
+      const { body } = await service.request('GET', '/api/health');
+      return (body as { waiting: number }).waiting === 0 && listQueue(place);
+    });
+    await untilAgreed(place, 60_000);
+    for (const id of acknowledged) {
+      const status = updates.find((update) => update.id === id);
+      assert.ok(status, `${id} was acknowledged and is gone`);
+      assert.ok(['done', 'needs_answer'].includes(status.state), `${id}: ${status.state}: ${status.reason}`);
+      assert.deepEqual([id, copies(place, id)], [id, 1]);
+    }
+    for (const [path, lines] of edits) {
+      const text = place.get(path);
+      for (const line of lines) assert.equal(text.split(`${line}\n`).length, 2, `${path}: ${line}`);
+    }
+    assert.equal(leftovers(place).length, 0, `left behind: ${leftovers(place).slice(0, 5)}`);
+    assert.equal(await service.stop(), 0);
+    const edited = [...edits.values()].reduce((sum, lines) => sum + lines.length, 0);
+    return { rounds, acknowledged: acknowledged.size, edits: edited, refused };
+  } finally {
+    place.remove();
+  }
+}
+
+const retries: { id: string; text: string }[] = [];
+
+/** Ends in a letter that no other one has: `round-1-1` is no part of `round-1-10`. */
+function mark(id: string): string {
+  return `<${id}>`;
+}
+
+/** An outside program adds a line: by replacing the file as editors do, or at its end. */
+function edit(
+  place: Place,
+  edits: Map<string, string[]>,
+  path: string,
+  line: string,
+  replace: boolean,
+): void {
+  const file = join(place.vault, path);
+  if (!edits.has(path)) {
+    place.put(path, '');
+    edits.set(path, []);
+  }
+  if (replace) {
+    writeFileSync(`${file}~`, `${readFileSync(file, 'utf8')}${line}\n`);
+    renameSync(`${file}~`, file);
+  } else writeFileSync(file, `${line}\n`, { flag: 'a' });
+  edits.get(path)!.push(line);
+}
+
+/** How many raw copies of an update there are: `input.md` of an inbox item, or a file in a bucket. */
+function copies(place: Place, id: string): number {
+  return filesOf(place).filter(
+    (path) =>
+      (/\/input\.md$/.test(path) || /projects\/\w+\/(?:bucket\/|changelog)/.test(path)) &&
+      place.get(path).includes(mark(id)),
+  ).length;
+}
+
+function listQueue(place: Place): UpdateStatus[] {
+  const queue = join(place.vault, '.rappel', 'queue');
+  return readdirSync(queue)
+    .filter((name) => /^\d/.test(name))
+    .map((name) => JSON.parse(readFileSync(join(queue, name, 'status.json'), 'utf8')));
+}
+
+function filesOf(place: Place): string[] {
+  return readdirSync(place.vault, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.md') && !path.startsWith('.rappel'),
+  );
+}
+
+/** Half-written files of ours, beside the user's. */
+function leftovers(place: Place): string[] {
+  return readdirSync(place.vault, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('.rappel') && /(?:^|\/)\.rappel-/.test(path),
+  );
+}
