@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OlderStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { onTestFinished } from 'vitest';
+import { type Agents, createAgents } from '../../src/agents/create-agents.js';
+import { serveHttp } from '../../src/http/serve.js';
+import { serveMcpHttp } from '../../src/mcp/serve-http.js';
+import { createService, type Service } from '../../src/service/create-service.js';
+import { openEngine } from '../../src/service/open-engine.js';
+import { systemClock } from '../../src/shared/clock.js';
+import { createVault } from '../../src/vault/vault.js';
+import { BIN } from './rappel.js';
+import { tempFolder } from './temp-vault.js';
+
+/** A real service with HTTP and MCP in this process, gone after the test. */
+export async function serveVault(root: string, agents?: Agents): Promise<{ url: string; service: Service }> {
+  const vault = createVault({ root, clock: systemClock });
+  const service = await createService({
+    vault,
+    engine: openEngine(vault, { XDG_CACHE_HOME: tempFolder() }, { watched: true }),
+    agents: agents ?? createAgents({ model: null, key: null, language: 'en' }),
+    language: 'en',
+    log: () => {},
+  });
+  const mcp = await serveMcpHttp(service, { version: '0.0.0' });
+  const http = await serveHttp(service, {
+    host: '127.0.0.1',
+    port: 0,
+    token: null,
+    version: '0.0.0',
+    mcp: mcp.fetch,
+  });
+  onTestFinished(async () => {
+    await mcp.close();
+    await http.close();
+    await service.stop();
+  });
+  return { url: http.url, service };
+}
+
+export type Kind = 'v2 2026-07-28' | 'v2 2025-11-25' | 'v1 2025-11-25';
+export const KINDS: readonly Kind[] = ['v2 2026-07-28', 'v2 2025-11-25', 'v1 2025-11-25'];
+
+/** The calls that the tests use, alike in both SDKs. */
+export type AnyClient = Pick<
+  Client,
+  | 'callTool'
+  | 'listTools'
+  | 'listResources'
+  | 'readResource'
+  | 'listResourceTemplates'
+  | 'listPrompts'
+  | 'getPrompt'
+  | 'complete'
+  | 'getInstructions'
+  | 'close'
+>;
+
+export function stdioParameters(root: string, args: string[] = []) {
+  return {
+    command: process.execPath,
+    args: [BIN, 'mcp', '--vault', root, ...args],
+    env: { PATH: process.env.PATH!, HOME: tempFolder(), TZ: process.env.TZ ?? 'UTC' },
+    stderr: 'pipe' as const,
+  };
+}
+
+/** An official client, connected to a process of its own. */
+export async function stdioClient(kind: Kind, root: string, args: string[] = []): Promise<AnyClient> {
+  const parameters = stdioParameters(root, args);
+  return connect(
+    kind,
+    kind.startsWith('v1') ? new OlderStdio(parameters) : new StdioClientTransport(parameters),
+  );
+}
+
+/** An official client, connected to a service. */
+export async function httpClient(kind: Kind, url: string, query = ''): Promise<AnyClient> {
+  const address = new URL(`${url}/mcp${query}`);
+  return connect(
+    kind,
+    kind.startsWith('v1') ? new OlderHttp(address) : new StreamableHTTPClientTransport(address),
+  );
+}
+
+async function connect(kind: Kind, transport: object): Promise<AnyClient> {
+  const info = { name: 'test', version: '1.0.0' };
+  if (kind.startsWith('v1')) {
+    const client = new OlderClient(info);
+    await client.connect(transport as OlderHttp);
+    onTestFinished(() => client.close());
+    return client as unknown as AnyClient;
+  }
+  const mode = kind === 'v2 2026-07-28' ? { pin: '2026-07-28' } : ('legacy' as const);
+  const client = new Client(info, { versionNegotiation: { mode } });
+  await client.connect(transport as StreamableHTTPClientTransport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** The texts of a result, block by block. */
+export function textsOf(result: { content?: unknown }): string[] {
+  const blocks = (result.content ?? []) as { type: string; text?: string }[];
+  return blocks.filter(({ type }) => type === 'text').map(({ text }) => text!);
+}
+
+/** A small life to ask about. */
+export const LIFE = {
+  'overview.md': '# Overview\nOne project: startup-x.\n',
+  'projects/startup-x/description.md': '# Startup X\nA marketplace for looms.\n',
+  'projects/startup-x/changelog.md':
+    "# 2025-07-14\n\n## [décision] Abandon de l'API externe\nLe prestataire Durand ne peut pas livrer avant juin.\n",
+  'projects/startup-x/tasks.md': '# Valider les maquettes avec Marie\nstatus: à-faire | prio: haute\n',
+} as const;
+
+export const here = (name: string) => join(import.meta.dirname, '..', '..', name);
