@@ -104,6 +104,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
     await page.getByRole('tree').waitFor();
     await shoot('drawer');
   }
+  await go('/', 'Intentions');
   await service.stop();
   await page.getByText(/does not answer|ne répond pas/).waitFor();
   await shoot('offline');

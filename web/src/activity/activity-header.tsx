@@ -23,7 +23,7 @@ export const TONES: Record<Tone, string> = {
 export function ActivityHeader({ kind, tone, title, at, state, children }: ActivityHeaderProps) {
   return (
     <header>
-      <div className="flex min-h-8 items-center gap-2 text-faint text-sm">
+      <div className="relative flex min-h-8 items-center gap-2 text-faint text-sm">
         <span className={`rounded-full px-2 py-0.5 font-medium text-xs ${TONES[tone]}`}>{kind}</span>
         <Time at={at} />
         <span role="status" className="inline-flex items-center gap-1.5">

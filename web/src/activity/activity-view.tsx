@@ -1,7 +1,8 @@
 import { Activity, CircleAlert, MessageCircleQuestion, PenLine, Search } from 'lucide-react';
-import { type LoadedUpdate, useUpdate, useUpdates } from '../api/queries.js';
+import { useUpdate, useUpdates } from '../api/queries.js';
 import { ApiError } from '../api/request.js';
 import { useStore } from '../api/store.js';
+import type { UpdateStatus } from '../api/types.js';
 import { useApp } from '../frame/app-context.js';
 import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
@@ -68,8 +69,9 @@ export function ActivityList() {
   );
 }
 
-function UpdateRow({ update }: { update: LoadedUpdate }) {
+function UpdateRow({ update }: { update: UpdateStatus }) {
   const t = useText();
+  const told = useStore(useApp().composer.told)[update.id];
   const state = update.state;
   const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
   const colours = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
@@ -84,7 +86,7 @@ function UpdateRow({ update }: { update: LoadedUpdate }) {
     <ActivityRow
       href={`/activity/${update.id}`}
       icon={<Icon aria-hidden size={16} className={colours} />}
-      title={titleOf(update, t)}
+      title={titleOf(update, told, t)}
       note={words}
       at={update.accepted}
     />

@@ -80,7 +80,7 @@ function StepRow({ step, active }: { step: Step; active: boolean }) {
         </span>
         {failed && <span className="text-bad"> {t.activity.failedStep}</span>}
       </span>
-      {took !== null && took > 0 && (
+      {took !== null && took >= 50 && (
         <span className="shrink-0 text-faint text-xs leading-5 tabular-nums">{duration(took, language)}</span>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useId, useState } from 'react';
 import { useLanguage, useText } from '../i18n/language.js';
 import { duration } from '../ui/time.js';
 import { StepList } from './step-list.js';
@@ -16,19 +16,28 @@ interface StepsPanelProps {
 export function StepsPanel({ steps, running, took }: StepsPanelProps) {
   const t = useText();
   const language = useLanguage();
-  const [open, setOpen] = useState(running);
-  useEffect(() => setOpen(running), [running]);
+  const id = useId();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const open = wanted ?? running;
   if (steps.length === 0) return null;
   return (
-    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
-      <summary className="inline-flex list-none items-center gap-1.5 rounded-md text-faint text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden size={14} className="transition-transform group-open:rotate-90" />
+    <section aria-label={t.activity.stepsTitle}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setWanted(!open)}
+        className="inline-flex min-h-6 items-center gap-1.5 rounded-md text-faint text-sm hover:text-ink"
+      >
+        <ChevronRight aria-hidden size={14} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
         {t.steps(steps.length)}
-        {took !== null && took > 0 && <span>· {duration(took, language)}</span>}
-      </summary>
-      <div className="pt-2 pl-0.5">
-        <StepList steps={steps} running={running} />
-      </div>
-    </details>
+        {took !== null && took >= 50 && <span>· {duration(took, language)}</span>}
+      </button>
+      {open && (
+        <div id={id} className="pt-2 pl-0.5">
+          <StepList steps={steps} running={running} />
+        </div>
+      )}
+    </section>
   );
 }

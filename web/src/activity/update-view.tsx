@@ -1,7 +1,7 @@
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { isOver } from '../api/live.js';
-import { type LoadedUpdate, useHistoryEntry } from '../api/queries.js';
+import { useHistoryEntry } from '../api/queries.js';
 import { request } from '../api/request.js';
 import { useStore } from '../api/store.js';
 import type { UpdateStatus } from '../api/types.js';
@@ -21,14 +21,14 @@ import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
 
 /** Something that was told: its steps as they happen, then what was done with it, and the way back. */
-export function UpdateView({ update }: { update: LoadedUpdate }) {
+export function UpdateView({ update }: { update: UpdateStatus }) {
   const t = useText();
-  const { steps } = useApp();
+  const { steps, composer } = useApp();
   const live = useStore(steps.store).get(update.id);
   const running = !isOver(update);
   const shown = live ?? update.steps.map(pastStep);
   const took = live && !running ? spanOf(live) : null;
-  const title = titleOf(update, t);
+  const title = titleOf(update, useStore(composer.told)[update.id], t);
   useTitle(title);
   return (
     <div className="space-y-5">
@@ -43,7 +43,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
       </ActivityHeader>
       <StepsPanel steps={shown} running={running} took={took} />
       {update.state === 'failed' && <Failed update={update} />}
-      {update.summary !== null && update.state !== 'failed' && update.summary !== title && (
+      {update.summary !== null && update.state !== 'failed' && (
         <div className="prose animate-arrive">
           <Markdown text={update.summary} path="" />
         </div>
@@ -94,7 +94,7 @@ function Touched({ update }: { update: UpdateStatus }) {
   return (
     <section className="animate-arrive">
       <h2 className="mb-2 font-medium text-faint text-sm">
-        {t.activity.touched} · {t.files(update.files.length)}
+        {t.activity.touched} · {t.files(entry?.files.length ?? update.files.length)}
       </h2>
       {entry ? (
         <DiffView diff={entry.diff} />

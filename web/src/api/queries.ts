@@ -8,11 +8,6 @@ export type LoadedInboxItem = InboxItem & {
   candidates?: Candidate[];
 };
 
-export type LoadedUpdate = UpdateStatus & {
-  /** What was given, where the service tells. */
-  input?: { text: string };
-};
-
 export const useHealth = () =>
   useQuery({ queryKey: ['health'], queryFn: () => request<Health>('GET', '/health') });
 
@@ -46,13 +41,13 @@ export const useInboxItem = (item: string) =>
 export const useUpdates = () =>
   useQuery({
     queryKey: ['updates'],
-    queryFn: async () => (await request<{ updates: LoadedUpdate[] }>('GET', '/updates')).updates,
+    queryFn: async () => (await request<{ updates: UpdateStatus[] }>('GET', '/updates')).updates,
   });
 
 export const useUpdate = (id: string) =>
   useQuery({
     queryKey: ['update', id],
-    queryFn: () => request<LoadedUpdate>('GET', `/updates/${encodeURIComponent(id)}`),
+    queryFn: () => request<UpdateStatus>('GET', `/updates/${encodeURIComponent(id)}`),
   });
 
 export const useHistoryList = (path: string | null) =>

@@ -1,7 +1,7 @@
 import type { Questions } from '../activity/questions.js';
 import { newId } from '../api/new-id.js';
 import { request } from '../api/request.js';
-import { type Composer, remember } from './composer-state.js';
+import { type Composer, noteTold, remember } from './composer-state.js';
 
 /** Sends what the input holds and gives back the activity. The input is emptied only once it is safe elsewhere. */
 export async function sendInput(composer: Composer, questions: Questions): Promise<string> {
@@ -15,6 +15,7 @@ export async function sendInput(composer: Composer, questions: Questions): Promi
   if (answering !== null) {
     const id = await answerItem(answering.item, { text });
     composer.answering.set(null);
+    composer.told.set((told) => noteTold(told, id, text));
     return done(id);
   }
   if (composer.mode.get() === 'search') {
@@ -38,6 +39,7 @@ export async function sendInput(composer: Composer, questions: Questions): Promi
     },
   });
   composer.pending.set(null);
+  composer.told.set((told) => noteTold(told, id, text));
   for (const { preview } of images) URL.revokeObjectURL(preview);
   composer.images.set([]);
   return done(id);

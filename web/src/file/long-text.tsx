@@ -56,7 +56,7 @@ export function LongText({ path, segments, range }: TextProps) {
           className="absolute inset-x-0 top-0 flow-root"
           style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
         >
-          <SegmentView segment={segments[index]!} path={path} range={range} />
+          <SegmentView segment={segments[index]!} path={path} range={range} first={index === 0} />
         </div>
       ))}
     </div>

@@ -22,7 +22,13 @@ export function ShortText({ path, segments, range }: TextProps) {
   return (
     <div ref={frame} data-testid="text">
       {segments.map((segment) => (
-        <SegmentView key={segment.key} segment={segment} path={path} range={range} />
+        <SegmentView
+          key={segment.key}
+          segment={segment}
+          path={path}
+          range={range}
+          first={segment === segments[0]}
+        />
       ))}
     </div>
   );
@@ -32,14 +38,15 @@ interface SegmentViewProps {
   segment: Segment;
   path: string;
   range: LineRange | null;
+  first: boolean;
 }
 
-export const SegmentView = memo(function SegmentView({ segment, path, range }: SegmentViewProps) {
+export const SegmentView = memo(function SegmentView({ segment, path, range, first }: SegmentViewProps) {
   const { text, line, plain } = segment;
   const lines = useMemo(() => text.split('\n').length, [text]);
   const touched = range !== null && range.first < line + lines && range.last >= line;
   return (
-    <div className="prose">
+    <div className="prose part" data-first={first || undefined}>
       <Markdown text={text} path={path} firstLine={line} marked={touched ? [range] : []} plain={plain} />
     </div>
   );

@@ -1,10 +1,20 @@
-import { Bot, FilePen, FolderPlus, History, type LucideIcon, PenLine, RotateCcw, Undo2 } from 'lucide-react';
+import {
+  Bot,
+  FilePen,
+  FolderInput,
+  FolderPlus,
+  History,
+  type LucideIcon,
+  PenLine,
+  RotateCcw,
+  Undo2,
+} from 'lucide-react';
 import { useHistoryEntry, useHistoryList } from '../api/queries.js';
 import { ApiError } from '../api/request.js';
 import type { HistoryEntry, Source } from '../api/types.js';
 import { Link, usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
-import { useLanguage, useText } from '../i18n/language.js';
+import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
 import { Empty } from '../ui/empty.js';
@@ -21,6 +31,7 @@ const ICONS: Record<Source, LucideIcon> = {
   undo: Undo2,
   restore: RotateCcw,
   init: FolderPlus,
+  import: FolderInput,
 };
 
 /** What changed, newest first, day by day. */
@@ -103,7 +114,7 @@ function byDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
 function Day({ day }: { day: string }) {
   const language = useLanguage();
   const date = new Date(`${day}T12:00`);
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(date);
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full' }).format(date);
 }
 
 /** One entry: its diff, and the way back. */

@@ -1,5 +1,9 @@
 const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
+/** `9-9` is one line. */
+export const isOne = (range: string) => first(range) === range.split('-').at(-1);
+export const first = (range: string) => range.split('-')[0]!;
+
 /** Every word of the page. The other languages have the same keys: the type sees to it. */
 export const en = {
   copy: 'Copy',
@@ -70,7 +74,7 @@ export const en = {
     goneHint: 'It may have been moved or deleted. Its history may know.',
     notText: 'This file is not text',
     download: 'Open it in a new tab',
-    lines: (range: string) => `lines ${range}`,
+    lines: (range: string) => (isOne(range) ? `line ${first(range)}` : `lines ${range}`),
   },
   activity: {
     title: 'Activity',
@@ -199,11 +203,14 @@ export const en = {
       undo: 'Undo',
       restore: 'Restored',
       init: 'Created',
+      import: 'Imported',
     },
     added: 'added',
     changed: 'changed',
     deleted: 'deleted',
     showAll: (count: number) => `Show all ${count} lines`,
+    show: 'Show the change',
+    hide: 'Hide the change',
     binary: 'Not a text file',
     activity: 'Its activity',
     lost: 'There is no such entry',

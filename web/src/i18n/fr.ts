@@ -1,4 +1,4 @@
-import type { Messages } from './en.js';
+import { first, isOne, type Messages } from './en.js';
 
 const some = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
 
@@ -71,7 +71,7 @@ export const fr: Messages = {
     goneHint: 'Il a peut-être été déplacé ou supprimé. Son historique le sait peut-être.',
     notText: 'Ce fichier n’est pas du texte',
     download: 'L’ouvrir dans un nouvel onglet',
-    lines: (range) => `lignes ${range}`,
+    lines: (range) => (isOne(range) ? `ligne ${first(range)}` : `lignes ${range}`),
   },
   activity: {
     title: 'Activité',
@@ -200,11 +200,14 @@ export const fr: Messages = {
       undo: 'Annulation',
       restore: 'Restauré',
       init: 'Créé',
+      import: 'Importé',
     },
     added: 'ajouté',
     changed: 'modifié',
     deleted: 'supprimé',
     showAll: (count) => `Montrer les ${count} lignes`,
+    show: 'Montrer le changement',
+    hide: 'Cacher le changement',
     binary: 'Pas un fichier texte',
     activity: 'Son activité',
     lost: 'Cette entrée n’existe pas',

@@ -26,6 +26,11 @@ export function useText(): Messages {
   return MESSAGES[useLanguage()];
 }
 
+/** Dates as the user's own country writes them. */
+export function localeOf(language: Language): string {
+  return navigator.languages.find((name) => name.toLowerCase().startsWith(language)) ?? language;
+}
+
 function browserLanguage(): Language {
   const wanted = navigator.languages.find((name) => /^(?:en|fr)\b/i.test(name));
   return wanted?.toLowerCase().startsWith('fr') ? 'fr' : 'en';

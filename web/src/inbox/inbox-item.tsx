@@ -16,7 +16,7 @@ import { ErrorNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { Candidates } from './candidates.js';
 import { ItemFiles } from './item-files.js';
-import { choicesIn, reasoningOf } from './review.js';
+import { readReview } from './review.js';
 
 /** One question: its reasoning, the candidates with their evidence, and the ways to answer. */
 export function InboxItemView({ item }: { item: string }) {
@@ -42,10 +42,9 @@ function Item({ loaded }: { loaded: LoadedInboxItem }) {
   useTitle(loaded.question);
   const [sending, setSending] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const review = useMemo(() => splitFile(loaded.review), [loaded.review]);
-  const choices = loaded.choices ?? choicesIn(review.body);
-  const candidates = loaded.candidates ?? [];
-  const reasoning = reasoningOf(review.body, candidates.length > 0);
+  const review = useMemo(() => readReview(splitFile(loaded.review).body), [loaded.review]);
+  const choices = loaded.choices ?? review.choices;
+  const candidates = loaded.candidates ?? review.candidates;
 
   async function choose(choice: string) {
     setSending(choice);
@@ -75,6 +74,11 @@ function Item({ loaded }: { loaded: LoadedInboxItem }) {
         <h1 className="mt-1 font-semibold text-xl tracking-tight">{loaded.question}</h1>
       </header>
       <section aria-label={t.inbox.choose} className="rounded-2xl border border-line bg-raised p-4">
+        {review.ask !== '' && (
+          <div className="prose mb-3">
+            <Markdown text={review.ask} path="" />
+          </div>
+        )}
         <div className="flex flex-wrap gap-2">
           {choices.map(({ id, label }) => (
             <Button
@@ -99,11 +103,11 @@ function Item({ loaded }: { loaded: LoadedInboxItem }) {
       </section>
       <ItemFiles files={loaded.files} />
       {candidates.length > 0 && <Candidates candidates={candidates} />}
-      {reasoning !== '' && (
+      {review.reasoning !== '' && (
         <section>
           <h2 className="mb-2 font-medium text-faint text-sm">{t.inbox.reasoning}</h2>
-          <div className="prose">
-            <Markdown text={reasoning} path={`inbox/${loaded.item}/review.md`} />
+          <div className="prose prose-small text-soft">
+            <Markdown text={review.reasoning} path={`inbox/${loaded.item}/review.md`} />
           </div>
         </section>
       )}

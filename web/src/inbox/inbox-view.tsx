@@ -35,7 +35,7 @@ export function InboxList() {
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 font-medium">{question}</span>
                 <span className="block truncate text-faint text-sm">
-                  {item} · {t.files(files.length)}
+                  {wordsOf(item)} · {t.files(files.length)}
                 </span>
               </span>
               {created && (
@@ -50,4 +50,9 @@ export function InboxList() {
       </ul>
     </div>
   );
+}
+
+/** `2025-07-14-vocal-meeting-client` as words: the day stands beside it. */
+function wordsOf(item: string): string {
+  return item.replace(/^\d{4}-\d\d-\d\d-/, '').replaceAll('-', ' ');
 }

@@ -1,4 +1,5 @@
 import type { LineRange } from '../frame/route.js';
+import { withPathLinks } from './path-links.js';
 
 /** The parts of a hast tree that matter here. */
 export interface HtmlNode {
@@ -48,13 +49,15 @@ export function lineMarks({ firstLine, marked }: MarkOptions) {
     const lines = value.split('\n');
     const touches = lines.some((_, index) => isMarked(firstOfText + index));
     if (inCode && !touches) return [text];
-    if (lines.length === 1 && !touches) return [text];
+    const isLink = parent.tagName === 'a' || parent.tagName === 'code';
+    const linked = (piece: HtmlNode) => (isLink || inCode ? [piece] : withPathLinks(piece));
+    if (lines.length === 1 && !touches) return linked(text);
     return lines.flatMap((line, index): HtmlNode[] => {
-      const piece: HtmlNode = { type: 'text', value: line };
+      const piece = linked({ type: 'text', value: line });
       const shown: HtmlNode[] =
         line !== '' && isMarked(firstOfText + index)
-          ? [{ type: 'element', tagName: 'mark', properties: {}, children: [piece] }]
-          : [piece];
+          ? [{ type: 'element', tagName: 'mark', properties: {}, children: piece }]
+          : piece;
       if (index === 0) return shown;
       const end: HtmlNode = inCode
         ? { type: 'text', value: '\n' }

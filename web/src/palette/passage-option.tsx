@@ -9,10 +9,10 @@ export function PassageOption({ result, query }: { result: SearchResult; query: 
   const lines = result.chunk_with_context.split('\n').map((line) => /^(\d+) *\| ?(.*)$/.exec(line));
   const text = lines
     .filter((line) => line !== null && Number(line[1]) >= (first ?? 0))
-    .map((line) => line?.[2]?.trim() ?? '')
-    .filter(Boolean)
-    .join(' ')
-    .slice(0, 240);
+    .map((line) => (line?.[2] ?? '').replace(/^[\s>]*(?:#+|[-*+]|\d+[.)])?\s*(?:\[[ x]\]\s)?/, '').trim())
+    .filter((line) => line !== '' && !/^[|:\s-]+$/.test(line))
+    .join(' · ')
+    .slice(0, 200);
   return (
     <>
       <p className="line-clamp-2">

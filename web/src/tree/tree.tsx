@@ -11,8 +11,6 @@ import { treeKey } from './tree-key.js';
 import { TreeRow } from './tree-row.js';
 import { foldersAbove, type Row, visibleRows } from './visible-rows.js';
 
-const ROW = 28;
-
 /** The files of the vault, live. Only the lines that are seen are drawn. */
 export function Tree({ onOpen }: { onOpen(): void }) {
   const t = useText();
@@ -26,12 +24,14 @@ export function Tree({ onOpen }: { onOpen(): void }) {
   const [active, setActive] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const prefix = useId();
+  // A finger needs more room than a pointer.
+  const [height] = useState(() => (matchMedia('(pointer: coarse)').matches ? 38 : 28));
   const flashes = useMemo(() => flashesOf(rows, changed), [rows, changed]);
 
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     getItemKey: (index) => rows[index]!.node.path,
     overscan: 12,
   });
@@ -89,7 +89,7 @@ export function Tree({ onOpen }: { onOpen(): void }) {
               selected={row.node.path === selected}
               active={index === place}
               change={flashes.get(row.node.path) ?? 0}
-              style={{ height: ROW, transform: `translateY(${start}px)` }}
+              style={{ height, transform: `translateY(${start}px)` }}
               onToggle={() => {
                 set([row.node.path], !row.open);
                 setActive(row.node.path);

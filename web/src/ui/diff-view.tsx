@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
@@ -9,7 +10,11 @@ const SHOWN = 120;
 
 /** What changed, file by file. */
 export function DiffView({ diff }: { diff: string }) {
-  const files = useMemo(() => parseDiff(diff), [diff]);
+  // What came or changed first; what went is only named until it is asked for.
+  const files = useMemo(
+    () => parseDiff(diff).sort((a, b) => Number(a.change === 'deleted') - Number(b.change === 'deleted')),
+    [diff],
+  );
   return (
     <div className="space-y-4">
       {files.map((file) => (
@@ -22,10 +27,21 @@ export function DiffView({ diff }: { diff: string }) {
 function FileDiff({ file }: { file: DiffFile }) {
   const t = useText();
   const [all, setAll] = useState(false);
-  const lines = all ? file.lines : file.lines.slice(0, SHOWN);
+  const [open, setOpen] = useState(file.change !== 'deleted');
+  const shown = open ? file.lines : [];
+  const lines = all ? shown : shown.slice(0, SHOWN);
   return (
     <section className="overflow-hidden rounded-xl border border-line">
-      <h3 className="flex items-center gap-2 border-line border-b bg-panel px-4 py-2 font-medium text-sm">
+      <h3 className="flex items-center gap-1 bg-panel pr-4 font-medium text-sm">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={open ? t.history.hide : t.history.show}
+          onClick={() => setOpen(!open)}
+          className="flex size-9 shrink-0 items-center justify-center text-faint hover:text-ink"
+        >
+          <ChevronRight aria-hidden size={15} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
+        </button>
         {file.change === 'deleted' ? (
           <bdi className="min-w-0 truncate line-through">{file.path}</bdi>
         ) : (
@@ -35,10 +51,10 @@ function FileDiff({ file }: { file: DiffFile }) {
         )}
         <span className={`ml-auto shrink-0 text-xs ${TONE[file.change]}`}>{t.history[file.change]}</span>
       </h3>
-      {file.binary && <p className="px-4 py-2 text-faint text-sm">{t.history.binary}</p>}
+      {file.binary && open && <p className="px-4 py-2 text-faint text-sm">{t.history.binary}</p>}
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div tabIndex={0} className="overflow-x-auto py-1 font-mono text-xs leading-5">
+        <div tabIndex={0} className="overflow-x-auto border-line border-t py-1 font-mono text-xs leading-5">
           {lines.map((line, index) => (
             <DiffRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes
@@ -48,7 +64,7 @@ function FileDiff({ file }: { file: DiffFile }) {
           ))}
         </div>
       )}
-      {file.lines.length > lines.length && (
+      {shown.length > lines.length && (
         <div className="border-line border-t p-1">
           <Button onClick={() => setAll(true)}>{t.history.showAll(file.lines.length)}</Button>
         </div>

@@ -1,11 +1,13 @@
-import { type Language, useLanguage } from '../i18n/language.js';
+import { type Language, localeOf, useLanguage } from '../i18n/language.js';
 
 /** A local time of the vault (`2025-07-14T18:30:00`), short, with the whole of it on hover. */
 export function Time({ at, style = 'ago' }: { at: string | number; style?: 'ago' | 'clock' | 'day' }) {
   const language = useLanguage();
   const date = new Date(typeof at === 'string' ? at.replace(' ', 'T') : at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
-  const whole = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(date);
+  const whole = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short' }).format(
+    date,
+  );
   return (
     <time dateTime={date.toISOString()} title={whole} className="whitespace-nowrap">
       {SHOWN[style](date, language)}
@@ -16,7 +18,7 @@ export function Time({ at, style = 'ago' }: { at: string | number; style?: 'ago'
 const SHOWN = {
   ago: (date: Date, language: Language) => ago(date, language),
   clock: (date: Date, language: Language) =>
-    new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(date),
+    new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(date),
   day: (date: Date, language: Language) => day(date, language),
 };
 
@@ -41,7 +43,7 @@ function day(date: Date, language: Language): string {
   const sameYear = date.getFullYear() === new Date().getFullYear();
   const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
   if (!sameYear) options.year = 'numeric';
-  return new Intl.DateTimeFormat(language, options).format(date);
+  return new Intl.DateTimeFormat(localeOf(language), options).format(date);
 }
 
 /** How long something took: `0.4 s`, `1 min 12 s`. */

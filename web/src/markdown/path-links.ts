@@ -1,0 +1,26 @@
+import type { HtmlNode } from './line-marks.js';
+
+/** `vault/tasks.md`, `vault/tasks.md (lines 7-9)` in a text: where Rappel names a file, it can be opened. */
+const NAMED = /vault\/[^\s,;:()`'"«»<>]*[^\s,;:()`'"«»<>.](?: \(lines (\d+)-(\d+)\))?/g;
+
+/** A text node as text and links. */
+export function withPathLinks(node: HtmlNode): HtmlNode[] {
+  const value = node.value ?? '';
+  if (!value.includes('vault/')) return [node];
+  const pieces: HtmlNode[] = [];
+  let at = 0;
+  for (const match of value.matchAll(NAMED)) {
+    const [shown, first, last] = match;
+    const path = shown.replace(/ \(lines .*$/, '');
+    pieces.push({ type: 'text', value: value.slice(at, match.index) });
+    pieces.push({
+      type: 'element',
+      tagName: 'a',
+      properties: { href: `${path}${first === undefined ? '' : `#L${first}-L${last}`}` },
+      children: [{ type: 'text', value: shown }],
+    });
+    at = match.index + shown.length;
+  }
+  pieces.push({ type: 'text', value: value.slice(at) });
+  return pieces.filter(({ type, value: text }) => type !== 'text' || text !== '');
+}
