@@ -26,5 +26,9 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   purge: async () => (await import('./commands/purge.js')).purge,
   index: async () => (await import('./commands/index.js')).index,
   call: async () => (await import('./commands/call.js')).call,
+  import: async () => (await import('./commands/import.js')).importCommand,
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  demo: async () => (await import('./commands/demo.js')).demo,
+  autostart: async () => (await import('./commands/autostart.js')).autostart,
   completion: async () => (await import('./commands/completion.js')).completion,
 };

@@ -1,14 +1,5 @@
-import { ensureToken } from '../../service/client.js';
-import { createService } from '../../service/create-service.js';
-import { takeLease } from '../../service/lease.js';
-import { openEngine } from '../../service/open-engine.js';
-import { checkStateFormat } from '../../service/state-format.js';
-import { localTimestamp, systemClock } from '../../shared/clock.js';
-import { makeVaultFolder } from '../../vault/starter.js';
-import { createVault } from '../../vault/vault.js';
 import { type Command, UsageError } from '../command.js';
-import { openAgents } from '../open-agents.js';
-import { version } from '../version.js';
+import { runService } from '../run-service.js';
 
 export const serve: Command = {
   name: 'serve',
@@ -21,66 +12,9 @@ export const serve: Command = {
   },
   examples: ['rappel serve', 'rappel serve --port 8080'],
   async run(invocation) {
-    const { vault: root, language, historyLimitBytes } = invocation.settings();
-    const { terminal, doors } = invocation;
     const host = invocation.text('host') ?? '127.0.0.1';
     const port = invocation.number('port') ?? 4747;
     if (port < 0 || port > 65_535) throw new UsageError(`--port: got ${port}, expected 0 to 65535`);
-
-    makeVaultFolder(root);
-    checkStateFormat(root);
-    const vault = createVault({ root, clock: systemClock });
-    const stopped = new AbortController();
-    // From the start on: a signal during the start ends it cleanly too.
-    const untilStopped = whenStopped(stopped.signal);
-    const lease = await takeLease(
-      vault.root,
-      { url: `http://${host}:${port}`, started: localTimestamp(new Date()) },
-      () => {
-        terminal.err('[warning] another service took this vault over; stopping.');
-        stopped.abort();
-      },
-    );
-    try {
-      const token = isLoopback(host) ? null : ensureToken(vault.root);
-      const log = (message: string) => terminal.err(`[warning] ${message}`);
-      const service = await createService({
-        vault,
-        engine: openEngine(vault, process.env, { watched: true }),
-        agents: await openAgents(invocation),
-        language,
-        log,
-        ...(historyLimitBytes !== null && { historyLimit: historyLimitBytes }),
-      });
-      try {
-        const http = await doors.http(service, {
-          host,
-          port,
-          token: token?.token ?? null,
-          version: version(),
-        });
-        lease.setUrl(http.url);
-        if (token?.isNew) terminal.out(`Token (shown once, kept in ${token.file}): ${token.token}`);
-        terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
-        await untilStopped;
-        await http.close();
-      } finally {
-        await service.stop();
-      }
-    } finally {
-      lease.release();
-    }
+    await runService(invocation, { root: invocation.settings().vault, host, port });
   },
 };
-
-function whenStopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => resolve();
-    signal.addEventListener('abort', done);
-    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, done);
-  });
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
-}

@@ -97,7 +97,7 @@ async function writeArchive(entries: AsyncIterable<TarEntry>, file: string): Pro
   await pipeline(
     Readable.from(writeTar(rooted), { objectMode: false }),
     createGzip(),
-    createWriteStream(file, { mode: 0o600, flush: true } as object),
+    createWriteStream(file, { mode: 0o600, flush: true }),
   );
 }
 

@@ -1,4 +1,13 @@
-import { createReadStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { ioError, RappelError } from '../../shared/errors.js';
@@ -6,12 +15,13 @@ import { bodyOf } from '../../vault/frontmatter.js';
 import { ROOT_FILES } from '../../vault/kinds.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
+import { listOf, recordOf, textOf } from '../import/loose-json.js';
 import { currentLease } from '../lease.js';
 import { createQueue } from '../queue.js';
-import { checkStateFormat, readStateFormat } from '../state-format.js';
+import { checkStateFormat } from '../state-format.js';
 import { isArchive, writeFileFrom } from './export-vault.js';
 import { type ReadEntry, readTar } from './tar-read.js';
-import { contentOf, MANIFEST, vaultFiles } from './vault-files.js';
+import { contentOf, isState, MANIFEST, vaultFiles } from './vault-files.js';
 
 export interface TakenIn {
   files: number;
@@ -36,6 +46,8 @@ export async function takeIn(path: string, root: string): Promise<TakenIn> {
     // What a killed run left.
     rmSync(draft, { recursive: true, force: true });
     const report = await layOut(path, draft);
+    completeHistory(draft);
+    checkInputs(draft);
     checkStateFormat(draft);
     rmSync(old, { recursive: true, force: true });
     if (existsSync(place)) renameSync(place, old);
@@ -98,13 +110,32 @@ async function* folderEntries(path: string): AsyncGenerator<ReadEntry> {
   for (const file of vaultFiles(path)) yield entry(file);
 }
 
-/** Nothing hidden but what an export holds: no hooks, no settings of other programs. */
+/** Nothing hidden but what an export holds. */
 function isOurs(path: string): boolean {
-  if (path === MANIFEST || path === '.rappel/format.json') return true;
-  if (path.startsWith('.rappel/history.git/'))
-    return !/^\.rappel\/history\.git\/(?:hooks|config\.worktree|worktrees|modules)/.test(path);
-  if (path.startsWith('.rappel/queue/')) return true;
-  return !path.split('/').some((segment) => segment.startsWith('.'));
+  return path === MANIFEST || isState(path) || !path.split('/').some((segment) => segment.startsWith('.'));
+}
+
+/** A git directory is more than its objects: what makes it one is written here, never taken from elsewhere. */
+function completeHistory(root: string): void {
+  const git = join(root, '.rappel', 'history.git');
+  if (!existsSync(git)) return;
+  mkdirSync(join(git, 'refs', 'heads'), { recursive: true });
+  mkdirSync(join(git, 'objects', 'pack'), { recursive: true });
+  writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(git, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+}
+
+/** The images of an update lie beside its input; a name that leads elsewhere would be read as one. */
+function checkInputs(root: string): void {
+  const queue = join(root, '.rappel', 'queue');
+  if (!existsSync(queue)) return;
+  for (const name of readdirSync(queue)) {
+    const file = join(queue, name, 'input.json');
+    const input = existsSync(file) ? recordOf(JSON.parse(readFileSync(file, 'utf8'))) : {};
+    for (const image of listOf(input.images))
+      if (!/^image-\d+$/.test(textOf(recordOf(image).file)))
+        throw new RappelError('outside_vault', `update ${name} names an image outside of itself`);
+  }
 }
 
 function refuseUsed(root: string): void {
@@ -116,7 +147,6 @@ function refuseUsed(root: string): void {
     });
   const isUsed =
     createQueue({ root, clock: { now: () => new Date() } }).list().length > 0 ||
-    (readStateFormat(root)?.format ?? 0) > 1_000 ||
     [...walk(root, root, ROOT)].some(
       ({ kind, path, address }) => kind === 'file' && !isUntouched(path, address),
     );

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ioError, RappelError } from '../../shared/errors.js';
+import type { Autostart, AutostartRequest } from '../autostart/autostart.js';
+import { launchdAgent } from '../autostart/launchd.js';
+import { systemdUnit } from '../autostart/systemd.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
+
+export const autostart: Command = {
+  name: 'autostart',
+  summary: 'Start the service at login, or no longer (systemd, launchd).',
+  usage: 'on|off',
+  arguments: { least: 1, most: 1 },
+  options: { print: { value: true, summary: 'show the file and the commands, and do nothing' } },
+  examples: ['rappel autostart on', 'rappel autostart on --print', 'rappel autostart off'],
+  completes: ['on', 'off'],
+  async run(invocation) {
+    const [what = ''] = invocation.arguments;
+    if (what !== 'on' && what !== 'off') throw new UsageError(`got "${what}", expected on or off`);
+    const plan = planFor(invocation.settings().vault);
+    if (invocation.flag('print')) print(invocation, what, plan);
+    else if (what === 'on') switchOn(invocation, plan);
+    else switchOff(invocation, plan);
+  },
+};
+
+function planFor(vault: string): Autostart {
+  const program = fileURLToPath(new URL('../../../bin/rappel.js', import.meta.url));
+  const request: AutostartRequest = {
+    command: [process.execPath, program, 'serve', '--vault', vault],
+    home: homedir(),
+    env: process.env,
+    uid: process.getuid?.() ?? 0,
+  };
+  if (process.platform === 'linux') return systemdUnit(request);
+  if (process.platform === 'darwin') return launchdAgent(request);
+  throw new RappelError('invalid_input', `autostart is not known on ${process.platform}`, {
+    hint: 'Have your system run this at login: rappel serve',
+  });
+}
+
+function print({ terminal }: Invocation, what: 'on' | 'off', { file, text, start, stop }: Autostart): void {
+  const commands = (list: string[][]) => list.map((words) => words.join(' '));
+  const lines = what === 'on' ? [`# ${file}`, text, ...commands(start)] : [...commands(stop), `rm ${file}`];
+  terminal.out(lines.join('\n'));
+}
+
+function switchOn({ terminal }: Invocation, { file, text, start }: Autostart): void {
+  if (/[\\/]_npx[\\/]/.test(text)) {
+    throw new RappelError('invalid_input', 'this Rappel was fetched by npx and may be gone tomorrow', {
+      hint: 'Install it first: npm install --global rappel',
+    });
+  }
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw ioError(error, file);
+  }
+  terminal.out(`Wrote ${file}`);
+  for (const words of start) {
+    const problem = runCommand(words);
+    if (problem !== null) {
+      throw new RappelError('io', `${words.join(' ')}: ${problem}`, {
+        hint: `The file is in place: the service starts at your next login. To undo: rm ${file}`,
+      });
+    }
+    terminal.out(`Ran ${words.join(' ')}`);
+  }
+  terminal.out(
+    'Rappel starts at login from now on. It does not see the variables of your shell: keep a key with rappel setup.',
+  );
+}
+
+function switchOff({ terminal }: Invocation, { file, stop }: Autostart): void {
+  if (!existsSync(file)) {
+    terminal.out('Rappel does not start at login: there is nothing to switch off.');
+    return;
+  }
+  for (const words of stop) {
+    const problem = runCommand(words);
+    terminal.out(problem === null ? `Ran ${words.join(' ')}` : `[warning] ${words.join(' ')}: ${problem}`);
+  }
+  rmSync(file);
+  terminal.out(`Removed ${file}`);
+}
+
+/** What went wrong, or null. */
+function runCommand([program = '', ...words]: string[]): string | null {
+  const { error, status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
+  if (error !== undefined) return `${program} can't be started`;
+  return status === 0 ? null : stderr.trim().split('\n').at(-1) || `exit ${status}`;
+}

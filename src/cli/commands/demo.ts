@@ -1,0 +1,45 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { copyExampleVault } from '../../service/demo-vault.js';
+import type { Command } from '../command.js';
+import { runService } from '../run-service.js';
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'Serve a copy of the example memory: half a year of a freelancer, invented.',
+  usage: '[DIR]',
+  arguments: { least: 0, most: 1 },
+  options: { port: { value: 'N', summary: 'where to listen (default: a free port)' } },
+  examples: ['rappel demo', 'rappel demo /tmp/demo'],
+  async run(invocation) {
+    const { terminal } = invocation;
+    const root = resolve(invocation.arguments[0] ?? join(homedir(), 'rappel-demo'));
+    const { fresh } = copyExampleVault(root);
+    terminal.out(
+      `${fresh ? 'The example memory is copied to' : 'The example memory from earlier is in'} ${root}`,
+    );
+    await runService(invocation, {
+      root,
+      host: '127.0.0.1',
+      port: invocation.number('port') ?? 0,
+      onReady: (url) => terminal.out(tryThis(root, url)),
+    });
+  },
+};
+
+function tryThis(root: string, url: string): string {
+  const vault = `--vault ${/^[\w./-]+$/.test(root) ? root : `'${root.replaceAll("'", "'\\''")}'`}`;
+  return `
+Try, on the page ${url}
+  pourquoi a-t-on abandonné l'API de Cargolux ?
+  when is the Tidewater launch, and what blocks it?
+  the inbox: two questions wait for an answer
+
+Or in another terminal:
+  rappel search "combien ai-je facturé au printemps ?" ${vault}
+  rappel find "why did we drop the native app" ${vault}
+  rappel update "halle-verte: Odile signe le devis à 6 200 €" ${vault}
+  rappel history ${vault}
+
+Ctrl-C stops it. To remove it: rm -r ${vault.slice('--vault '.length)}`;
+}

@@ -1,0 +1,110 @@
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import { isExport, takeIn } from '../../service/archive/take-in.js';
+import { openSource } from '../../service/import/open-source.js';
+import { destinationOf, type ImportOptions, planImport } from '../../service/import/plan.js';
+import { runImport } from '../../service/import/run-import.js';
+import { RappelError } from '../../shared/errors.js';
+import { makeVaultFolder } from '../../vault/starter.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Command, Invocation } from '../command.js';
+import { confirm } from '../confirm.js';
+import { planJson, planText } from '../import-preview.js';
+import { showProgress } from '../progress.js';
+import { openVault } from '../run-tools.js';
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Take in notes, an Obsidian vault, chats, session logs, PDF, text, or an exported vault.',
+  usage: 'PATH',
+  arguments: { least: 1, most: 1 },
+  options: {
+    into: { value: 'PATH', summary: 'a project (projects/NAME) or folder of the vault (default: bucket)' },
+    'skip-secrets': { value: true, summary: 'leave out keys, tokens and passwords found on the way' },
+    'dry-run': { value: true, summary: 'show what would happen, and do nothing' },
+    yes: { value: true, summary: 'do not ask' },
+  },
+  examples: [
+    'rappel import ~/Obsidian',
+    'rappel import ~/Downloads/conversations.json --dry-run',
+    'rappel import ~/.claude/projects --skip-secrets --yes',
+    'rappel import offer.pdf --into projects/startup-x',
+    'rappel import rappel.tar.gz --vault ~/rappel',
+  ],
+  async run(invocation) {
+    const [path = ''] = invocation.arguments;
+    if (isExport(path)) await takeInExport(invocation, path);
+    else await importSource(invocation, path);
+  },
+};
+
+async function importSource(invocation: Invocation, path: string): Promise<void> {
+  const { terminal } = invocation;
+  const json = invocation.flag('json');
+  const options: ImportOptions = {
+    into: destinationOf(invocation.text('into')),
+    skipSecrets: invocation.flag('skip-secrets'),
+  };
+  const dryRun = invocation.flag('dry-run');
+  if (!dryRun) makeVaultFolder(invocation.settings().vault);
+  const { vault, engine } = openVault(invocation);
+  const source = await openSource(path);
+  refuseOverlap(vault, source.path);
+  const plan = await planImport(vault, source, options);
+  const work = plan.files.filter(({ action }) => action !== 'known').length;
+  if (!json) terminal.out(planText(plan, source, options, terminal));
+  if (dryRun) {
+    if (json) terminal.out(JSON.stringify({ ok: true, done: false, ...planJson(plan, source, options) }));
+    return;
+  }
+  if (work > 0 && !(await mayGoOn(invocation, `Import ${work} ${work === 1 ? 'file' : 'files'}?`))) return;
+  const opened = await engine();
+  const entry = await runImport(vault, opened, source, plan, options, showProgress('Importing', terminal));
+  opened.close();
+  if (json) {
+    const history = entry?.id ?? null;
+    terminal.out(JSON.stringify({ ok: true, done: true, history, ...planJson(plan, source, options) }));
+  } else if (work > 0 || entry !== null) {
+    const undo = entry === null ? '' : `\nTo take it back: rappel undo ${entry.id}`;
+    terminal.out(`\nDone: ${entry?.reason ?? `Imported ${work} files`}.${undo}`);
+  }
+}
+
+async function takeInExport(invocation: Invocation, path: string): Promise<void> {
+  const { terminal } = invocation;
+  const { vault: root } = invocation.settings();
+  const json = invocation.flag('json');
+  if (invocation.flag('dry-run')) {
+    const said = `${path} would become the vault at ${root}.`;
+    terminal.out(json ? JSON.stringify({ ok: true, done: false, vault: root }) : said);
+    return;
+  }
+  if (!(await mayGoOn(invocation, `Make ${path} the vault at ${root}?`))) return;
+  const report = await takeIn(path, root);
+  const engine = await openVault(invocation).engine();
+  await engine.refresh({ onProgress: showProgress('Indexing', terminal) });
+  engine.close();
+  if (json) terminal.out(JSON.stringify({ ok: true, done: true, vault: root, ...report }));
+  else terminal.out(`Took in ${report.files} files: your vault is ${root}`);
+}
+
+async function mayGoOn(invocation: Invocation, question: string): Promise<boolean> {
+  if (invocation.flag('yes')) return true;
+  const answer = invocation.flag('json') ? null : await confirm(question);
+  if (answer === null) {
+    throw new RappelError('invalid_input', 'nothing was imported: nobody is there to say yes', {
+      hint: 'Add --yes to import, or --dry-run to see what would happen.',
+    });
+  }
+  if (!answer) invocation.terminal.out('Nothing was imported.');
+  return answer;
+}
+
+/** A vault that takes itself in would double with every run. */
+function refuseOverlap(vault: Vault, path: string): void {
+  const [a, b] = [`${realpathSync.native(path)}${sep}`, `${vault.root}${sep}`];
+  if (a.startsWith(b) || b.startsWith(a))
+    throw new RappelError('invalid_input', `${path} and the vault at ${vault.root} lie in each other`, {
+      hint: 'What is in the vault is known already. To use a folder of Markdown as the vault, name it with --vault.',
+    });
+}

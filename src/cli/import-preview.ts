@@ -1,0 +1,83 @@
+import type { ImportSource } from '../service/import/item.js';
+import type { ImportOptions, ImportPlan, PlannedFile } from '../service/import/plan.js';
+import { showPath } from '../vault/paths.js';
+import { formatTokens } from '../vault/tokens.js';
+import type { Terminal } from './command.js';
+import { bold, dim, red } from './paint.js';
+
+/** What an import would do, for a person: what goes where, what is left out and why, which secrets were met. */
+export function planText(
+  plan: ImportPlan,
+  source: ImportSource,
+  { into, skipSecrets }: ImportOptions,
+  { colour }: Terminal,
+): string {
+  const strong = (text: string) => (colour ? bold(text) : text);
+  const quiet = (text: string) => (colour ? dim(text) : text);
+  const warning = (text: string) => (colour ? red(text) : text);
+  const of = (action: PlannedFile['action']) => plan.files.filter((file) => file.action === action);
+  const [fresh, changed, known] = [of('new'), of('update'), of('known')];
+  const lines = [`${strong(source.label)} ${source.path} → ${showPath(into, 'folder')}`, ''];
+  const list = (files: PlannedFile[]) =>
+    most(files).map((file) => {
+      const facts = [formatTokens(file.tokens), file.created, file.note].filter((fact) => fact !== null);
+      return `  ${showPath(file.path)}  ${quiet(`[${facts.join(' · ')}]`)}`;
+    });
+  const section = (title: string, files: PlannedFile[]) => {
+    if (files.length > 0) lines.push(`${title}: ${amount(files)}`, ...list(files), ...rest(files.length), '');
+  };
+  section('New', fresh);
+  section('Gone on since the last import', changed);
+  if (known.length > 0) lines.push(`There already: ${count(known.length, 'file')}`, '');
+  if (plan.skipped.length > 0) {
+    lines.push(`Left out: ${plan.skipped.length}`);
+    lines.push(...most(plan.skipped).map(({ from, skipped }) => `  ${from}: ${quiet(skipped)}`));
+    lines.push(...rest(plan.skipped.length), '');
+  }
+  if (plan.secrets.length > 0) {
+    const fate = skipSecrets
+      ? 'left out of the files'
+      : 'they would be in the vault; --skip-secrets leaves them out';
+    lines.push(warning(`Secrets: ${plan.secrets.length} (${fate})`));
+    lines.push(...plan.secrets.map(({ path, line, what }) => `  ${showPath(path)}:${line}  ${what}`), '');
+  }
+  if (fresh.length + changed.length === 0) lines.push('There is nothing new to import.');
+  return lines.join('\n').trimEnd();
+}
+
+export function planJson(plan: ImportPlan, source: ImportSource, { into }: ImportOptions): object {
+  return {
+    kind: source.label,
+    into: showPath(into, 'folder'),
+    tokens: tokensOf(plan.files.filter(({ action }) => action !== 'known')),
+    files: plan.files.map(({ sourceId, ...file }) => ({
+      ...file,
+      path: showPath(file.path),
+      source_id: sourceId,
+    })),
+    skipped: plan.skipped.map(({ from, skipped }) => ({ from, reason: skipped })),
+    secrets: plan.secrets.map((secret) => ({ ...secret, path: showPath(secret.path) })),
+  };
+}
+
+const MOST_SHOWN = 12;
+
+function most<T>(items: readonly T[]): T[] {
+  return items.length > MOST_SHOWN + 1 ? items.slice(0, MOST_SHOWN) : [...items];
+}
+
+function rest(length: number): string[] {
+  return length > MOST_SHOWN + 1 ? [`  … and ${length - MOST_SHOWN} more (--json lists them all)`] : [];
+}
+
+function amount(files: PlannedFile[]): string {
+  return `${count(files.length, 'file')}, ${formatTokens(tokensOf(files))} tokens`;
+}
+
+function tokensOf(files: readonly PlannedFile[]): number {
+  return files.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,85 @@
+import { ensureToken } from '../service/client.js';
+import { createService } from '../service/create-service.js';
+import { takeLease } from '../service/lease.js';
+import { openEngine } from '../service/open-engine.js';
+import { checkStateFormat } from '../service/state-format.js';
+import { localTimestamp, systemClock } from '../shared/clock.js';
+import { makeVaultFolder } from '../vault/starter.js';
+import { createVault } from '../vault/vault.js';
+import type { Invocation } from './command.js';
+import { openAgents } from './open-agents.js';
+import { version } from './version.js';
+
+export interface ServiceAddress {
+  /** The folder of the vault; made where it is missing. */
+  root: string;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  onReady?(url: string): void;
+}
+
+/** Serves a vault until a signal ends it, or another service takes it over. */
+export async function runService(
+  invocation: Invocation,
+  { root, host, port, onReady }: ServiceAddress,
+): Promise<void> {
+  const { language, historyLimitBytes } = invocation.settings();
+  const { terminal, doors } = invocation;
+  makeVaultFolder(root);
+  checkStateFormat(root);
+  const vault = createVault({ root, clock: systemClock });
+  const stopped = new AbortController();
+  // From the start on: a signal during the start ends it cleanly too.
+  const untilStopped = whenStopped(stopped.signal);
+  const lease = await takeLease(
+    vault.root,
+    { url: `http://${host}:${port}`, started: localTimestamp(new Date()) },
+    () => {
+      terminal.err('[warning] another service took this vault over; stopping.');
+      stopped.abort();
+    },
+  );
+  try {
+    const token = isLoopback(host) ? null : ensureToken(vault.root);
+    const log = (message: string) => terminal.err(`[warning] ${message}`);
+    const service = await createService({
+      vault,
+      engine: openEngine(vault, process.env, { watched: true }),
+      agents: await openAgents(invocation),
+      language,
+      log,
+      ...(historyLimitBytes !== null && { historyLimit: historyLimitBytes }),
+    });
+    try {
+      const http = await doors.http(service, {
+        host,
+        port,
+        token: token?.token ?? null,
+        version: version(),
+      });
+      lease.setUrl(http.url);
+      if (token?.isNew) terminal.out(`Token (shown once, kept in ${token.file}): ${token.token}`);
+      terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
+      onReady?.(http.url);
+      await untilStopped;
+      await http.close();
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    lease.release();
+  }
+}
+
+function whenStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => resolve();
+    signal.addEventListener('abort', done);
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, done);
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
