@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -116,4 +115,11 @@ export const LIFE = {
   'projects/startup-x/tasks.md': '# Valider les maquettes avec Marie\nstatus: à-faire | prio: haute\n',
 } as const;
 
-export const here = (name: string) => join(import.meta.dirname, '..', '..', name);
+/** A promise that is settled from outside. */
+export function deferred<Value>() {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
