@@ -163,26 +163,29 @@ const NAMES = [
   '#hash.md',
   '~tilde.md',
   '%20.md',
-  'x'.repeat(250),
+  `${'x'.repeat(247)}.md`,
 ];
 
 describe('names of every kind, through the command', () => {
   it.each(NAMES)('reads, edits, moves and deletes %j', async (name) => {
-    const { root, get } = tempVault({ [name]: 'text\n' });
-    const fence = name.includes('`') ? '~~~' : '```';
+    const { root } = tempVault({ [name]: 'text\n' });
     const calls = [
+      { tool: 'read', input: { paths: name } },
       { tool: 'edit', input: { path: name, old_content: 'text', new_content: 'TEXT' } },
       { tool: 'move', input: { from: name, to: `sub/${name}` } },
-      { tool: 'read', input: { paths: `sub/${name}` } },
+      { tool: 'concat', input: { files: [{ path: `sub/${name}`, lines: '7-7' }] } },
+      { tool: 'delete', input: { path: `sub/${name}` } },
     ];
-    const read = { tool: 'read', input: { paths: name } };
-    const shown = clean(await rappel(['read', '--', name], { vault: root }));
-    expect(shown.out).toBe(`${fence}vault/${name}\n1  | text\n${fence}\n`);
-    const { code, out } = clean(await rappel(['call', JSON.stringify([read, ...calls])], { vault: root }));
-    expect([code, out]).toEqual([0, expect.not.stringContaining('[error]')]);
-    expect(get(`sub/${name}`)).toContain('TEXT\n');
-    expect(out).toContain(`edited vault/${name}\n`);
-    expect((await rappel(['delete', '--', `sub/${name}`], { vault: root })).code).toBe(0);
+    const { code, out } = clean(await rappel(['call', JSON.stringify(calls)], { vault: root }));
+    const fence = name.includes('`') ? '~~~' : '```';
+    const parts = out.split('\n\n');
+    expect([code, parts[0]]).toEqual([0, `${fence}vault/${name}\n1  | text\n${fence}`]);
+    expect(parts[1]).toContain(`edited vault/${name}\n`);
+    expect(parts.slice(2)).toEqual([
+      `moved vault/${name} to vault/sub/${name}`,
+      `${fence}vault/sub/${name} (lines 7-7)\n7  | TEXT\n${fence}`,
+      `deleted vault/sub/${name}\n`,
+    ]);
     expect(readdirSync(join(root, 'sub'))).toEqual([]);
   });
 
@@ -306,8 +309,17 @@ describe.skipIf(asNobody === null)('without permission', () => {
         code: 1,
         err: expect.stringContaining('permission denied'),
       });
-    expect(await run('move', 'secret.md', 'moved.md')).toMatchObject({ code: 0 });
-    expect(readFileSync(join(root, 'moved.md'), 'utf8')).toBe('s\n');
+    // What can't be kept for the history is not moved or deleted: it could not be undone.
+    for (const args of [
+      ['move', 'secret.md', 'moved.md'],
+      ['delete', 'secret.md'],
+    ])
+      expect(await run(...args)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('permission denied'),
+      });
+    expect(readFileSync(join(root, 'secret.md'), 'utf8')).toBe('s\n');
+    expect(existsSync(join(root, 'moved.md'))).toBe(false);
   });
 
   it('refuses to replace a file that was made read-only', async () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import type { z } from 'zod';
 import type { SearchEngine } from '../search/engine.js';
-import { type ItemError, sizeError } from '../shared/errors.js';
+import { type ItemError, ioError, RappelError, sizeError } from '../shared/errors.js';
+import { showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import { parseInput } from './parse-input.js';
 import type { Session } from './session.js';
@@ -67,10 +69,18 @@ export function defineTool<Input extends z.ZodObject>(declaration: ToolDeclarati
       try {
         return await run(parameters, context);
       } catch (error) {
-        throw sizeError(error);
+        throw inWords(error, context);
       }
     },
   };
+}
+
+/** What the system refuses anywhere below (a file that vanished, a right that is missing) is said like the rest. */
+function inWords(error: unknown, { vault }: ToolContext): unknown {
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof RappelError || syscall === undefined) return sizeError(error);
+  const way = relative(vault.root, path ?? vault.root);
+  return ioError(error, showPath(way.startsWith('..') ? '' : way.split(sep).join('/')));
 }
 
 /** The result of a tool that says one thing. */
