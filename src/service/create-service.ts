@@ -121,7 +121,6 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     events,
     handler: agents.file,
     afterChanges,
-    complain: (error) => troubles.report('after update', error),
   });
   const upkeep = createUpkeep({
     vault,

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
 import { stateFolder } from '../vault/state-folder.js';
-import { lifeOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
+import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
 export interface LockOptions {
   /** How long to wait for a living holder before `busy`. */
@@ -25,10 +25,23 @@ export async function withLock<T>(
 ): Promise<T> {
   const folder = join(stateFolder(root), `${name}.lock`);
   await acquire(folder, name, options);
+  held.add(folder);
   try {
     return await work();
   } finally {
+    held.delete(folder);
+    release(folder);
+  }
+}
+
+/** What this process holds now: a lock in its name that is not among these was left on a disk that could not be written. */
+const held = new Set<string>();
+
+function release(folder: string): void {
+  try {
     rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Read-only at this moment, or away: whoever wants it next sees that nobody holds it.
   }
 }
 
@@ -76,7 +89,7 @@ const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 function isAbandoned(folder: string): boolean {
   try {
     const holder: ProcessIdentity = JSON.parse(readFileSync(join(folder, 'holder'), 'utf8'));
-    return lifeOf(holder) === 'gone';
+    return lifeOf(holder) === 'gone' || (isSelf(holder) && !held.has(folder));
   } catch {
     const stats = statSync(folder, { throwIfNoEntry: false });
     return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > NAMELESS_MS;

@@ -16,7 +16,10 @@ import { type ChangeRecord, createChangeRecord, watchChanges } from './watch-cha
 export interface UpdateWorker {
   /** Takes back what a killed run left, and finishes what was filed but not recorded. Leaves a living process alone. */
   recover(): Promise<void>;
-  /** Works through everything that waits; joins a run that is under way. Rejects where the queue can't be used. */
+  /**
+   * Works through everything that waits; joins a run that is under way. Rejects where the queue can't be used, or where
+   * something that is filed could not be recorded; it stays filed, and is recorded by a later call.
+   */
   wake(): Promise<void>;
   /** Whether the current run has changed this path. */
   isTouching(path: VaultPath): boolean;
@@ -31,8 +34,6 @@ interface WorkerDeps {
   handler: UpdateHandler;
   events: EventBus;
   afterChanges: AfterChanges;
-  /** Told where a filed update could not be recorded or indexed; it stays filed. */
-  complain?(error: Error): void;
 }
 
 /** Runs updates one at a time, in order, each exactly once: a run that was cut off is taken back and begun again. */
@@ -41,6 +42,8 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   const stopping = new AbortController();
   let working: Promise<void> | null = null;
   let asked = false;
+  /** Why an update that is filed could not be recorded; done again before the worker rests. */
+  let owed: Error | null = null;
   let current: ChangeRecord | null = null;
 
   async function work(): Promise<void> {
@@ -54,6 +57,10 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
         });
       }
     }
+    if (owed === null) return;
+    owed = null;
+    await locked({ signal: stopping.signal }, recover);
+    if (owed !== null) throw owed;
   }
 
   function locked(options: LockOptions, action: () => Promise<void>): Promise<void> {
@@ -111,7 +118,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
       publish(queue.set(id, { history: entry?.id ?? history }));
       createJournal(queue.journal(id)).drop();
     } catch (error) {
-      deps.complain?.(error as Error);
+      owed = error as Error;
     }
   }
 

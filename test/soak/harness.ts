@@ -96,7 +96,7 @@ export async function startService(
   const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)));
   const url = await until('the service to start', 60_000, () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said}`);
-    return / at (http:\S+)/.exec(said)?.[1];
+    return /serves .* at (http:\S+)/.exec(said)?.[1];
   });
   return {
     url,

@@ -1,3 +1,4 @@
+import { disasterScenario } from './disaster.js';
 import { killScenario } from './kill.js';
 import { raceScenario } from './race.js';
 import { stormScenario } from './storm.js';
@@ -11,6 +12,7 @@ export const SCENARIOS: Record<string, { short(): Promise<object>; full(): Promi
     full: () => stormScenario({ files: 5_000, saves: 1_000 }),
   },
   race: { short: () => raceScenario({ edits: 300 }), full: () => raceScenario({ edits: 10_000 }) },
+  disaster: { short: disasterScenario, full: disasterScenario },
   twins: { short: () => twinsScenario({ edits: 15 }), full: () => twinsScenario({ edits: 300 }) },
 };
 
