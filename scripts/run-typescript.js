@@ -1,7 +1,7 @@
 // Compiles the project and runs one of its TypeScript programs that are not part of the package (eval, bench):
 // run(import.meta.url, 'main.ts') imports that file's `main` and hands it the arguments of the command line.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -21,6 +21,7 @@ export async function run(caller, file) {
       JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: options, files, include: [] }),
     );
     writeFileSync(join(out, 'package.json'), '{"type":"module"}');
+    symlinkSync(join(root, 'models'), join(out, 'models'), 'junction');
     const { status } = spawnSync(process.execPath, [tsc, '-p', config], { cwd: root, stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
     const compiled = join(out, relative(root, source)).replace(/\.ts$/, '.js');

@@ -1,21 +1,23 @@
+import { readClosely } from './embed/close-reading.js';
 import type { Embedder } from './embed/embedder.js';
+import { isStatic, type VectorIndex } from './embed/vector-index.js';
 import type { Stage } from './engine.js';
-import { searchFast } from './fast.js';
-import type { FileSource } from './files.js';
+import { prepareFast } from './fast.js';
+import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
 import type { Query } from './query.js';
-import type { Ranked } from './rank.js';
+import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
 import type { Filter } from './reader.js';
+import { type Respelling, respell } from './spelling.js';
 
-export interface DeepModels {
-  embedder?: Embedder;
-}
+/** The vectors of an embedder, or why there are none. */
+export type Meaning = { embedder: Embedder; vectors: VectorIndex; missing: number } | { reason: string };
 
 export interface DeepRequest {
   query: Query;
   index: Index;
   filter: Filter | null;
-  files: FileSource;
+  meaning: Meaning;
   signal: AbortSignal | undefined;
 }
 
@@ -23,16 +25,151 @@ export interface DeepAnswer {
   ranked: Ranked[];
   weights: number[];
   stages: Stage[];
-  ranks: Map<number, Record<string, number>> | null;
+  ranks: Map<number, Record<string, number>>;
 }
 
-export async function searchDeep(
-  { query, index, filter }: DeepRequest,
-  _models: DeepModels,
-): Promise<DeepAnswer> {
-  return {
-    ...searchFast(query, index.reader, index.store, filter),
-    stages: [{ name: 'bm25', ran: true, reason: null }],
-    ranks: null,
-  };
+/**
+ * Everything that is at hand: near misses of unknown words, BM25, vectors, and reading the candidates closely. What is
+ * missing is left out and named.
+ */
+export async function searchDeep(request: DeepRequest): Promise<DeepAnswer> {
+  const { index, filter, meaning } = request;
+  const { reader, store } = index;
+  const { query, respellings } = respell(request.query, reader);
+  const fast = prepareFast(query, reader, store, filter);
+  const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: null }];
+
+  const near = await nearChunks(request, stages);
+  const candidates = reader.candidates([...new Set([...fast.ids, ...near.keys()])]);
+  const lexical = fast.rankAll(candidates);
+  const ranks = new Map<number, Record<string, number>>();
+  note(ranks, 'bm25', lexical);
+  if ('reason' in meaning || near.size === 0) {
+    const lists = new Map(candidates.map(({ id, words }) => [id, words]));
+    const ranked = applyFeedback(query, lexical, lists, store.counts().averageLength);
+    stages.push({ name: 'feedback', ran: true, reason: null });
+    note(ranks, 'feedback', ranked);
+    return { ranked, weights: fast.weights, stages, ranks };
+  }
+  note(
+    ranks,
+    'vectors',
+    [...near.keys()].map((id) => ({ id })),
+  );
+  const ranked = await readCandidates(query, lexical, candidates, near, meaning);
+  note(ranks, 'reading', ranked);
+  return { ranked, weights: fast.weights, stages, ranks };
+}
+
+const NEAREST = 200;
+/** How much meaning counts beside words; from 1 to 3 it makes little difference. */
+const MEANING = 2;
+/** The same for an embedder of which only one vector a chunk is known, against the best of each. */
+const VECTOR_SHARE = 0.6;
+
+/** The nearest chunks with their cosines; none, and the reason among the stages, where that fails. */
+async function nearChunks(
+  { query, filter, meaning, signal }: DeepRequest,
+  stages: Stage[],
+): Promise<Map<number, number>> {
+  if ('reason' in meaning) {
+    stages.push({ name: 'vectors', ran: false, reason: meaning.reason });
+    return new Map();
+  }
+  // What stands in quotes must be there to the letter: meaning has no say in that.
+  if (query.quoted.length > 0) {
+    stages.push({ name: 'vectors', ran: false, reason: 'the query holds words in quotes' });
+    return new Map();
+  }
+  try {
+    const { embedder, vectors } = meaning;
+    const [vector] = await embedder.embed([query.text], { kind: 'query', ...(signal && { signal }) });
+    const nearest = vectors.nearest(vector!, filter, NEAREST);
+    const { missing } = meaning;
+    stages.push({
+      name: 'vectors',
+      ran: true,
+      reason: missing > 0 ? `${missing} chunks have no vector yet` : null,
+    });
+    return new Map(nearest.map(({ id, cosine }) => [id, cosine]));
+  } catch (error) {
+    signal?.throwIfAborted();
+    stages.push({ name: 'vectors', ran: false, reason: (error as Error).message });
+    return new Map();
+  }
+}
+
+async function readCandidates(
+  query: Query,
+  lexical: readonly Ranked[],
+  candidates: readonly Candidate[],
+  near: ReadonlyMap<number, number>,
+  { embedder, vectors }: { embedder: Embedder; vectors: VectorIndex },
+): Promise<Ranked[]> {
+  const words = new Map(lexical.map((item) => [item.id, item]));
+  const ratio = (id: number) => ratioOf(words.get(id)?.score ?? 0);
+  const meant = isStatic(embedder)
+    ? await closely(query, candidates, embedder, vectors)
+    : byBest(candidates, near, Math.max(...lexical.map(({ id }) => ratio(id)), 1));
+  return candidates
+    .map(({ id }): Ranked => {
+      const meaning = meant.get(id) ?? 0;
+      const parts = { ...words.get(id)?.parts, ...(meaning > 0 && { '(meaning)': meaning }) };
+      return { id, score: calibrate((ratio(id) + meaning) / 2), parts };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+async function closely(
+  query: Query,
+  candidates: readonly Candidate[],
+  embedder: Parameters<typeof isStatic>[0],
+  vectors: VectorIndex,
+): Promise<Map<number, number>> {
+  if (!isStatic(embedder)) return new Map();
+  const tokens = vectors.tokensOf(candidates.map(({ id }) => id));
+  const passages = candidates.map(({ id, words: { family, place } }) => ({
+    family,
+    place,
+    tokens: tokens.get(id) ?? new Uint16Array(),
+  }));
+  const readings = readClosely(await embedder.model(), query.text, passages, vectors.rarity);
+  return new Map(
+    candidates.map(({ id }, index) => [id, MEANING * (readings[index]!.sense + readings[index]!.words)]),
+  );
+}
+
+function byBest(
+  candidates: readonly Candidate[],
+  near: ReadonlyMap<number, number>,
+  best: number,
+): Map<number, number> {
+  const cosines = [...near.values()];
+  const most = Math.max(...cosines);
+  const least = Math.min(...cosines);
+  const share = (cosine: number) => (most === least ? 1 : (cosine - least) / (most - least));
+  return new Map(
+    candidates.flatMap(({ id }) => {
+      const cosine = near.get(id);
+      return cosine === undefined ? [] : [[id, VECTOR_SHARE * best * share(cosine)] as const];
+    }),
+  );
+}
+
+function note(
+  ranks: Map<number, Record<string, number>>,
+  stage: string,
+  order: readonly { id: number }[],
+): void {
+  order.forEach(({ id }, index) => {
+    const known = ranks.get(id) ?? {};
+    known[stage] = index + 1;
+    ranks.set(id, known);
+  });
+}
+
+function spellingStage(respellings: readonly Respelling[]): Stage {
+  const reason = respellings.map(({ word, meant }) => `${word}: ${meant.join(', ')}`).join('; ');
+  return { name: 'spelling', ran: true, reason: reason || null };
 }

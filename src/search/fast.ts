@@ -1,5 +1,5 @@
 import type { Query, Term } from './query.js';
-import { type Ranked, rank } from './rank.js';
+import { type Candidate, type Ranked, rank } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import type { Store } from './store.js';
 import type { Key } from './words.js';
@@ -15,14 +15,35 @@ export interface FastSearch {
  * every word of the question ranks those.
  */
 export function searchFast(query: Query, reader: Reader, store: Store, filter: Filter | null): FastSearch {
+  const prepared = prepareFast(query, reader, store, filter);
+  return { ranked: prepared.rankAll(reader.candidates(prepared.ids)), weights: prepared.weights };
+}
+
+export interface PreparedSearch {
+  /** The chunks that full-text search proposes. */
+  ids: number[];
+  weights: number[];
+  /** Ranks these chunks, wherever they come from. */
+  rankAll(candidates: readonly Candidate[]): Ranked[];
+}
+
+/** The same in two steps, for those who have more chunks to propose. */
+export function prepareFast(
+  query: Query,
+  reader: Reader,
+  store: Store,
+  filter: Filter | null,
+): PreparedSearch {
   const { chunks, averageLength } = store.counts();
   const terms = mostTelling(query.terms, reader.countsOf(query.terms), chunks);
   const narrowed = { ...query, terms: terms.map(({ term }) => term) };
-  const ids = propose(narrowed, terms, reader, filter);
   const rarity = { chunks, averageLength, counts: terms.map(({ count }) => count) };
-  const ranked = rank(narrowed, reader.candidates(ids), rarity);
   const weightOf = new Map(terms.map(({ term, weight }) => [term, weight]));
-  return { ranked, weights: query.terms.map((term) => weightOf.get(term) ?? 0) };
+  return {
+    ids: propose(narrowed, terms, reader, filter),
+    weights: query.terms.map((term) => weightOf.get(term) ?? 0),
+    rankAll: (candidates) => rank(narrowed, candidates, rarity),
+  };
 }
 
 const CANDIDATES = 300;

@@ -1,35 +1,23 @@
 import type { Clock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
-import { parseBound } from './dates.js';
-import { type DeepModels, searchDeep } from './deep.js';
-import type {
-  EngineStatus,
-  RefreshOptions,
-  RefreshReport,
-  SearchAnswer,
-  SearchEngine,
-  SearchRequest,
-  SearchResult,
-  Stage,
-} from './engine.js';
-import { searchFast } from './fast.js';
+import { answer, planOf, updateFile } from './answer.js';
+import type { Meaning } from './deep.js';
+import type { Embedder } from './embed/embedder.js';
+import { createStaticEmbedder } from './embed/static-embedder.js';
+import { createVectorIndex, type VectorIndex } from './embed/vector-index.js';
+import type { EngineStatus, RefreshOptions, RefreshReport, SearchEngine } from './engine.js';
 import type { FileSource } from './files.js';
 import { discard, type Index, openIndex, openInMemory, reasonOf } from './open-index.js';
-import { type Found, presentChunk } from './present.js';
-import { parseQuery, type Query } from './query.js';
-import type { Filter } from './reader.js';
 import { refreshIndex } from './refresh.js';
-import { parseScopes } from './scopes.js';
 import { asRappelError, sqliteProblem } from './sqlite.js';
-import { hashOfText } from './store.js';
 
 export interface LocalEngineDeps {
   files: FileSource;
   /** Where the index is kept. */
   indexFile: string;
   clock: Clock;
-  /** What `deep` may use; each may be missing. */
-  models?: DeepModels;
+  /** What `deep` finds meaning with: the embedder that comes with Rappel unless another is given, or none. */
+  embedder?: Embedder | null;
   /**
    * When the files are compared with the index: before every search where nobody reports changes (a command), or once
    * where somebody does (the service).
@@ -41,7 +29,9 @@ export interface LocalEngineDeps {
 /** Rappel's own engine: SQLite full-text search in a cache folder, ranked by us. Nothing is opened before it is used. */
 export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   let index: Index | null = null;
+  let vectors: VectorIndex | null = null;
   let refreshed = false;
+  const embedder = deps.embedder === undefined ? createStaticEmbedder() : deps.embedder;
 
   return {
     async search(request) {
@@ -54,7 +44,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
           });
           refreshed = true;
         }
-        return answer(open, plan, deps);
+        return answer(open, plan, { files: deps.files, meaning: () => meaningOf(open, request.signal) });
       });
     },
     async update(path) {
@@ -85,7 +75,22 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   function close(): void {
     index?.close();
     index = null;
+    vectors = null;
     refreshed = false;
+  }
+
+  /** The vectors of every chunk, made where they are missing; or why there are none. */
+  async function meaningOf({ database }: Index, signal: AbortSignal | undefined): Promise<Meaning> {
+    if (embedder === null) return { reason: 'no embedder is configured' };
+    vectors ??= createVectorIndex(database, deps.files, embedder);
+    try {
+      const missing = await vectors.complete({ signal, onProgress: deps.onProgress });
+      return { embedder, vectors, missing };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (sqliteProblem(error) !== 'other') throw error;
+      return { reason: (error as Error).message };
+    }
   }
 
   function current(): Index {
@@ -114,135 +119,4 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       return use(open);
     }
   }
-}
-
-interface Plan {
-  queries: Query[];
-  request: SearchRequest;
-  scopes: ReturnType<typeof parseScopes> | null;
-  from: string | null;
-  to: string | null;
-  limit: number;
-  context: number;
-  minScore: number;
-}
-
-function planOf(request: SearchRequest, clock: Clock): Plan {
-  if (request.queries.length === 0) {
-    throw new RappelError('invalid_input', 'queries: got [], expected at least one question or word', {
-      hint: 'Example: ["why was the external API dropped"].',
-    });
-  }
-  const now = clock.now();
-  const scopes = request.scopes == null ? null : parseScopes(request.scopes);
-  return {
-    queries: request.queries.slice(0, MAX_QUERIES).map(parseQuery),
-    request,
-    scopes: scopes?.some(({ base, takes }) => base === '' && takes('x')) ? null : scopes,
-    from: request.dateFrom ? parseBound('date_from', request.dateFrom, 'from', now) : null,
-    to: request.dateTo ? parseBound('date_to', request.dateTo, 'to', now) : null,
-    limit: request.limit ?? DEFAULT_LIMIT,
-    context: request.context ?? DEFAULT_CONTEXT,
-    minScore: request.minScore ?? 0,
-  };
-}
-
-const DEFAULT_LIMIT = 10;
-const DEFAULT_CONTEXT = 2;
-const MAX_QUERIES = 32;
-const MOST_ROUNDS = 5;
-
-/** Searches, then looks at the files themselves: where one has changed it is indexed first and the search repeated. */
-async function answer(index: Index, plan: Plan, deps: LocalEngineDeps): Promise<SearchAnswer> {
-  for (let round = 1; ; round++) {
-    const { found, stages } = await rankAll(index, plan, deps);
-    const texts = new Map<string, string>();
-    const stale = new Set<string>();
-    for (const { row } of found) {
-      if (texts.has(row.path) || stale.has(row.path)) continue;
-      const file = deps.files.read(row.path);
-      if (file !== null && Buffer.compare(hashOfText(file.text), row.fileHash) === 0) {
-        texts.set(row.path, file.text);
-      } else stale.add(row.path);
-    }
-    if (stale.size > 0 && round < MOST_ROUNDS) {
-      for (const path of stale) updateFile(index.store, deps.files, path);
-      continue;
-    }
-    // A file that changes faster than it can be indexed is left out rather than quoted wrongly.
-    const results = found.flatMap((item): SearchResult[] => {
-      const text = texts.get(item.row.path);
-      if (text === undefined) return [];
-      const result = presentChunk(item, text, plan.context);
-      return [plan.request.explain ? { ...result, explain: item.explain } : result];
-    });
-    return { results, stages: index.problem === null ? stages : [notice(index.problem), ...stages] };
-  }
-}
-
-async function rankAll(
-  index: Index,
-  plan: Plan,
-  deps: LocalEngineDeps,
-): Promise<{ found: (Found & { explain: NonNullable<SearchResult['explain']> })[]; stages: Stage[] }> {
-  const { reader, store } = index;
-  const filter: Filter | null = reader.filterOf(plan.scopes, plan.from, plan.to);
-  const best = new Map<number, Hit>();
-  const stages: Stage[] = [];
-  for (const query of plan.queries) {
-    const searched =
-      plan.request.mode === 'deep'
-        ? await searchDeep(
-            { query, index, filter, files: deps.files, signal: plan.request.signal },
-            deps.models ?? {},
-          )
-        : {
-            ...searchFast(query, reader, store, filter),
-            stages: [{ name: 'bm25', ran: true, reason: null }],
-            ranks: null,
-          };
-    if (stages.length === 0) stages.push(...searched.stages);
-    searched.ranked.slice(0, plan.limit + 1).forEach((item, position) => {
-      const known = best.get(item.id);
-      if (known !== undefined && known.score >= item.score) return;
-      const ranks = searched.ranks?.get(item.id) ?? { bm25: position + 1 };
-      best.set(item.id, { ...item, query, weights: searched.weights, ranks });
-    });
-  }
-  const hits = [...best.values()]
-    .filter(({ score }) => score >= plan.minScore)
-    .sort((a, b) => b.score - a.score || a.id - b.id)
-    .slice(0, plan.limit);
-  const found = hits.flatMap(({ id, score, query, weights, parts, ranks }) => {
-    const row = reader.describe(id);
-    if (row === null) return [];
-    const explain = { query: query.text, terms: shares(parts), ranks };
-    return [{ row, score, query, weights, explain }];
-  });
-  return { found, stages };
-}
-
-interface Hit {
-  id: number;
-  score: number;
-  parts: Record<string, number>;
-  query: Query;
-  weights: readonly number[];
-  ranks: Record<string, number>;
-}
-
-function updateFile(store: Index['store'], files: FileSource, path: string): void {
-  const file = files.read(path);
-  if (file === null) store.remove(path);
-  else store.put(file.version, file.text);
-}
-
-function shares(parts: Record<string, number>): Record<string, number> {
-  const sum = Object.values(parts).reduce((total, part) => total + part, 0) || 1;
-  const entries = Object.entries(parts).sort((a, b) => b[1] - a[1]);
-  return Object.fromEntries(entries.map(([label, part]) => [label, Math.round((100 * part) / sum) / 100]));
-}
-
-function notice(problem: string): Stage {
-  return { name: 'index', ran: true, reason: `kept in memory: ${problem}` };
 }

@@ -50,8 +50,13 @@ export function rank(query: Query, candidates: readonly Candidate[], rarity: Rar
 }
 
 /** A chunk that holds every word once is worth about 0.8; every further sign of it less and less. */
-function calibrate(ratio: number): number {
-  return 1 - Math.exp(-0.9 * ratio);
+export function calibrate(ratio: number): number {
+  return Math.min(1, 1 - Math.exp(-0.9 * ratio));
+}
+
+/** The evidence behind a score, as a share of what the question asks for: the other way round. */
+export function ratioOf(score: number): number {
+  return -Math.log(Math.max(1e-9, 1 - score)) / 0.9;
 }
 
 const K1 = 1.2;

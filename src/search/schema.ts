@@ -46,7 +46,8 @@ CREATE TABLE files (
   modified REAL NOT NULL
 );
 CREATE TABLE chunks (
-  id INTEGER PRIMARY KEY,
+  -- Never given twice: whoever holds ids in memory can tell what is new.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   file INTEGER NOT NULL REFERENCES files(id),
   first INTEGER NOT NULL,
   last INTEGER NOT NULL,
@@ -68,6 +69,7 @@ CREATE TABLE vectors (
   chunk_hash BLOB NOT NULL,
   embedder TEXT NOT NULL,
   vector BLOB NOT NULL,
+  tokens BLOB,
   PRIMARY KEY (embedder, chunk_hash)
 ) WITHOUT ROWID;
 -- Which chunk holds which word, and nothing more: how often and where is in its list. The words are analysed before

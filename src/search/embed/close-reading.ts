@@ -39,14 +39,12 @@ export function readClosely(
   if (asked.length === 0) return passages.map(() => ({ sense: 0, words: 0 }));
   const vector = vectorOf(model, asked);
   const comparer = createComparer(model, [...new Set(asked)], rarity);
-  const windows = inOrder(passages).flatMap(({ index, position }) =>
-    windowsOfPassage(passages[index]!.tokens).map((tokens, offset) => ({
-      passage: index,
-      position: position + offset,
-      vector: vectorOf(model, tokens),
-      near: comparer.nearest(tokens),
-    })),
-  );
+  const windows = inOrder(passages).map(({ passage, position, tokens }) => ({
+    passage,
+    position,
+    vector: vectorOf(model, tokens),
+    near: comparer.nearest(tokens),
+  }));
   const readings = passages.map((): Reading => ({ sense: 0, words: 0 }));
   windows.forEach((window, at) => {
     const reading = readings[window.passage]!;
@@ -64,23 +62,29 @@ interface Window {
   near: Float32Array;
 }
 
-function inOrder(passages: readonly Passage[]): { index: number; position: number }[] {
+function inOrder(passages: readonly Passage[]): Placed[] {
   const order = passages.map((_, index) => index);
   order.sort((a, b) => passages[a]!.family - passages[b]!.family || passages[a]!.place - passages[b]!.place);
+  const placed: Placed[] = [];
   let position = 0;
-  return order.map((index, at) => {
+  let before: Passage | undefined;
+  for (const index of order) {
     const passage = passages[index]!;
-    const before = at === 0 ? undefined : passages[order[at - 1]!];
-    const follows =
-      before !== undefined &&
-      passage.family !== 0 &&
-      passage.family === before.family &&
-      passage.place - before.place <= 1;
-    if (!follows) position += 1 + WORDS_REACH;
-    const start = position;
-    position += windowsOfPassage(passage.tokens).length;
-    return { index, position: start };
-  });
+    const sameFamily = before !== undefined && before.family !== 0 && before.family === passage.family;
+    if (!sameFamily || passage.place - before!.place > 1) position += 1 + WORDS_REACH;
+    for (const tokens of windowsOfPassage(passage.tokens)) {
+      placed.push({ passage: index, position, tokens });
+      position++;
+    }
+    before = passage;
+  }
+  return placed;
+}
+
+interface Placed {
+  passage: number;
+  position: number;
+  tokens: Uint16Array;
 }
 
 function smoothed(windows: readonly Window[], at: number): Float32Array {
@@ -124,29 +128,37 @@ function createComparer(model: StaticModel, asked: number[], rarity: (token: num
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   // The same words come back in every passage: each is compared once.
-  const known = new Map<number, Float32Array>();
+  const places = new Int32Array(model.tokens).fill(-1);
+  const known: Float32Array[] = [];
 
   return {
     nearest(tokens) {
       const best = new Float32Array(asked.length);
-      for (const token of tokens) {
-        const likeness = known.get(token) ?? compare(token);
+      for (let at = 0; at < tokens.length; at++) {
+        const place = places[tokens[at]!]!;
+        const likeness = place < 0 ? compare(tokens[at]!) : known[place]!;
         for (let i = 0; i < best.length; i++) if (likeness[i]! > best[i]!) best[i] = likeness[i]!;
       }
       return best;
     },
-    score: (near) => near.reduce((sum, value, i) => sum + value * weights[i]!, 0) / total,
+    score(near) {
+      let sum = 0;
+      for (let i = 0; i < near.length; i++) sum += near[i]! * weights[i]!;
+      return sum / total;
+    },
   };
 
   function compare(token: number): Float32Array {
     const row = new Float32Array(model.dimensions);
     model.add(row, token, 1);
     toUnit(row);
-    const likeness = Float32Array.from(units, (unit) => {
-      const value = dot(unit, row);
-      return value < ALIKE ? 0 : value;
-    });
-    known.set(token, likeness);
+    const likeness = new Float32Array(units.length);
+    for (let i = 0; i < units.length; i++) {
+      const value = dot(units[i]!, row);
+      if (value >= ALIKE) likeness[i] = value;
+    }
+    places[token] = known.length;
+    known.push(likeness);
     return likeness;
   }
 }

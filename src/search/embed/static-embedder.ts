@@ -43,7 +43,8 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
 /** The unit vector of a list of tokens; a token counts by the root of how often it stands there. */
 export function vectorOf(model: StaticModel, tokens: ArrayLike<number>): Float32Array {
   const sum = new Float32Array(model.dimensions);
-  const sorted = Uint32Array.from(tokens).sort();
+  // Sorted, so that equal tokens stand together and equal bags of words have equal vectors.
+  const sorted = Uint16Array.from(tokens).sort();
   for (let start = 0; start < sorted.length; ) {
     let end = start + 1;
     while (end < sorted.length && sorted[end] === sorted[start]) end++;

@@ -1,0 +1,148 @@
+import type { Clock } from '../shared/clock.js';
+import { RappelError } from '../shared/errors.js';
+import { parseBound } from './dates.js';
+import { type Meaning, searchDeep } from './deep.js';
+import type { SearchAnswer, SearchRequest, SearchResult, Stage } from './engine.js';
+import { searchFast } from './fast.js';
+import type { FileSource } from './files.js';
+import type { Index } from './open-index.js';
+import { type Found, presentChunk } from './present.js';
+import { parseQuery, type Query } from './query.js';
+import type { Filter } from './reader.js';
+import { parseScopes } from './scopes.js';
+import { hashOfText, type Store } from './store.js';
+
+/** A request that was understood. */
+export interface Plan {
+  queries: Query[];
+  request: SearchRequest;
+  scopes: ReturnType<typeof parseScopes> | null;
+  from: string | null;
+  to: string | null;
+  limit: number;
+  context: number;
+  minScore: number;
+}
+
+/** Throws `invalid_input` for a request that makes no sense. */
+export function planOf(request: SearchRequest, clock: Clock): Plan {
+  if (request.queries.length === 0) {
+    throw new RappelError('invalid_input', 'queries: got [], expected at least one question or word', {
+      hint: 'Example: ["why was the external API dropped"].',
+    });
+  }
+  const now = clock.now();
+  const scopes = request.scopes == null ? null : parseScopes(request.scopes);
+  return {
+    queries: request.queries.slice(0, MAX_QUERIES).map(parseQuery),
+    request,
+    scopes: scopes?.some(({ base, takes }) => base === '' && takes('x')) ? null : scopes,
+    from: request.dateFrom ? parseBound('date_from', request.dateFrom, 'from', now) : null,
+    to: request.dateTo ? parseBound('date_to', request.dateTo, 'to', now) : null,
+    limit: request.limit ?? DEFAULT_LIMIT,
+    context: request.context ?? DEFAULT_CONTEXT,
+    minScore: request.minScore ?? 0,
+  };
+}
+
+const DEFAULT_LIMIT = 10;
+const DEFAULT_CONTEXT = 2;
+const MAX_QUERIES = 32;
+const MOST_ROUNDS = 5;
+const BM25: Stage = { name: 'bm25', ran: true, reason: null };
+
+export interface AnswerDeps {
+  files: FileSource;
+  /** Asked for only where the request is deep. */
+  meaning: () => Promise<Meaning>;
+}
+
+/** Searches, then looks at the files themselves: where one has changed it is indexed first and the search repeated. */
+export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
+  for (let round = 1; ; round++) {
+    const { found, stages } = await rankAll(index, plan, deps);
+    const texts = new Map<string, string>();
+    const stale = new Set<string>();
+    for (const { row } of found) {
+      if (texts.has(row.path) || stale.has(row.path)) continue;
+      const file = deps.files.read(row.path);
+      if (file !== null && Buffer.compare(hashOfText(file.text), row.fileHash) === 0) {
+        texts.set(row.path, file.text);
+      } else stale.add(row.path);
+    }
+    if (stale.size > 0 && round < MOST_ROUNDS) {
+      for (const path of stale) updateFile(index.store, deps.files, path);
+      continue;
+    }
+    // A file that changes faster than it can be indexed is left out rather than quoted wrongly.
+    const results = found.flatMap((item): SearchResult[] => {
+      const text = texts.get(item.row.path);
+      if (text === undefined) return [];
+      const result = presentChunk(item, text, plan.context);
+      return [plan.request.explain ? { ...result, explain: item.explain } : result];
+    });
+    return { results, stages: index.problem === null ? stages : [notice(index.problem), ...stages] };
+  }
+}
+
+async function rankAll(
+  index: Index,
+  plan: Plan,
+  deps: AnswerDeps,
+): Promise<{ found: (Found & { explain: NonNullable<SearchResult['explain']> })[]; stages: Stage[] }> {
+  const { reader, store } = index;
+  const filter: Filter | null = reader.filterOf(plan.scopes, plan.from, plan.to);
+  const best = new Map<number, Hit>();
+  const stages: Stage[] = [];
+  const meaning = plan.request.mode === 'deep' ? await deps.meaning() : null;
+  for (const query of plan.queries) {
+    const searched =
+      meaning === null
+        ? { ...searchFast(query, reader, store, filter), stages: [BM25], ranks: null }
+        : await searchDeep({ query, index, filter, meaning, signal: plan.request.signal });
+    if (stages.length === 0) stages.push(...searched.stages);
+    searched.ranked.slice(0, plan.limit + 1).forEach((item, position) => {
+      const known = best.get(item.id);
+      if (known !== undefined && known.score >= item.score) return;
+      const ranks = searched.ranks?.get(item.id) ?? { bm25: position + 1 };
+      best.set(item.id, { ...item, query, weights: searched.weights, ranks });
+    });
+  }
+  const hits = [...best.values()]
+    .filter(({ score }) => score >= plan.minScore)
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, plan.limit);
+  const found = hits.flatMap(({ id, score, query, weights, parts, ranks }) => {
+    const row = reader.describe(id);
+    if (row === null) return [];
+    const explain = { query: query.text, terms: shares(parts), ranks };
+    return [{ row, score, query, weights, explain }];
+  });
+  return { found, stages };
+}
+
+interface Hit {
+  id: number;
+  score: number;
+  parts: Record<string, number>;
+  query: Query;
+  weights: readonly number[];
+  ranks: Record<string, number>;
+}
+
+/** Indexes one file as it is now, or forgets it. */
+export function updateFile(store: Store, files: FileSource, path: string): void {
+  const file = files.read(path);
+  if (file === null) store.remove(path);
+  else store.put(file.version, file.text);
+}
+
+function shares(parts: Record<string, number>): Record<string, number> {
+  const sum = Object.values(parts).reduce((total, part) => total + part, 0) || 1;
+  const entries = Object.entries(parts).sort((a, b) => b[1] - a[1]);
+  return Object.fromEntries(entries.map(([label, part]) => [label, Math.round((100 * part) / sum) / 100]));
+}
+
+function notice(problem: string): Stage {
+  return { name: 'index', ran: true, reason: `kept in memory: ${problem}` };
+}
