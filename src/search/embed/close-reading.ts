@@ -42,8 +42,8 @@ export function readClosely(
   const windows = inOrder(passages).map(({ passage, position, tokens }) => ({
     passage,
     position,
-    vector: vectorOf(model, tokens),
     near: comparer.nearest(tokens),
+    vector: comparer.vectorOf(tokens),
   }));
   const readings = passages.map((): Reading => ({ sense: 0, words: 0 }));
   windows.forEach((window, at) => {
@@ -94,8 +94,7 @@ function smoothed(windows: readonly Window[], at: number): Float32Array {
   for (let other = Math.max(0, at - reach); other <= Math.min(windows.length - 1, at + reach); other++) {
     const share = LENT_VECTOR[Math.abs(windows[other]!.position - position)];
     if (share === undefined) continue;
-    const lent = windows[other]!.vector;
-    for (let i = 0; i < sum.length; i++) sum[i]! += share * lent[i]!;
+    addTo(sum, windows[other]!.vector, share);
   }
   return toUnit(sum);
 }
@@ -116,6 +115,8 @@ interface Comparer {
   /** For each token of the question, how near the nearest of these comes. */
   nearest(tokens: Uint16Array): Float32Array;
   score(near: Float32Array): number;
+  /** As `vectorOf` of the embedder, from rows that were unpacked before. */
+  vectorOf(tokens: Uint16Array): Float32Array;
 }
 
 function createComparer(model: StaticModel, asked: number[], rarity: (token: number) => number): Comparer {
@@ -130,6 +131,7 @@ function createComparer(model: StaticModel, asked: number[], rarity: (token: num
   // The same words come back in every passage: each is compared once.
   const places = new Int32Array(model.tokens).fill(-1);
   const known: Float32Array[] = [];
+  const rows: Float32Array[] = [];
 
   return {
     nearest(tokens) {
@@ -146,21 +148,39 @@ function createComparer(model: StaticModel, asked: number[], rarity: (token: num
       for (let i = 0; i < near.length; i++) sum += near[i]! * weights[i]!;
       return sum / total;
     },
+    vectorOf(tokens) {
+      const sum = new Float32Array(model.dimensions);
+      const sorted = tokens.slice().sort();
+      for (let start = 0; start < sorted.length; ) {
+        const token = sorted[start]!;
+        let end = start + 1;
+        while (end < sorted.length && sorted[end] === token) end++;
+        if (places[token]! < 0) compare(token);
+        addTo(sum, rows[places[token]!]!, Math.sqrt(end - start));
+        start = end;
+      }
+      return toUnit(sum);
+    },
   };
 
   function compare(token: number): Float32Array {
     const row = new Float32Array(model.dimensions);
     model.add(row, token, 1);
-    toUnit(row);
+    const length = Math.sqrt(dot(row, row)) || 1;
     const likeness = new Float32Array(units.length);
     for (let i = 0; i < units.length; i++) {
-      const value = dot(units[i]!, row);
+      const value = dot(units[i]!, row) / length;
       if (value >= ALIKE) likeness[i] = value;
     }
     places[token] = known.length;
     known.push(likeness);
+    rows.push(row);
     return likeness;
   }
+}
+
+function addTo(sum: Float32Array, vector: Float32Array, factor: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += factor * vector[i]!;
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
