@@ -31,14 +31,14 @@ function tryThis(root: string, url: string): string {
   const vault = `--vault ${/^[\w./-]+$/.test(root) ? root : `'${root.replaceAll("'", "'\\''")}'`}`;
   return `
 Try, on the page ${url}
-  pourquoi a-t-on abandonné l'API de Cargolux ?
+  pourquoi a-t-on abandonné l'API de PanierPro ?
   when is the Tidewater launch, and what blocks it?
   the inbox: two questions wait for an answer
 
 Or in another terminal:
   rappel search "combien ai-je facturé au printemps ?" ${vault}
   rappel find "why did we drop the native app" ${vault}
-  rappel update "halle-verte: Odile signe le devis à 6 200 €" ${vault}
+  rappel update "halle-verte: les photos du Pain d'Émile sont arrivées" ${vault}
   rappel history ${vault}
 
 Ctrl-C stops it. To remove it: rm -r ${vault.slice('--vault '.length)}`;

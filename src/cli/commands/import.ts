@@ -5,7 +5,6 @@ import { openSource } from '../../service/import/open-source.js';
 import { destinationOf, type ImportOptions, planImport } from '../../service/import/plan.js';
 import { runImport } from '../../service/import/run-import.js';
 import { RappelError } from '../../shared/errors.js';
-import { makeVaultFolder } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Command, Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
@@ -46,7 +45,6 @@ async function importSource(invocation: Invocation, path: string): Promise<void>
     skipSecrets: invocation.flag('skip-secrets'),
   };
   const dryRun = invocation.flag('dry-run');
-  if (!dryRun) makeVaultFolder(invocation.settings().vault);
   const { vault, engine } = openVault(invocation);
   const source = await openSource(path);
   refuseOverlap(vault, source.path);

@@ -14,10 +14,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** From an ISO date, or seconds since 1970; null where it is neither. */
+/** From an ISO date (a day alone is a local one), or seconds since 1970; null where it is neither. */
 export function dateOf(value: unknown): Date | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const date = new Date(typeof value === 'number' ? value * 1000 : value);
+  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+  const date = new Date(typeof value === 'number' ? value * 1000 : isDay ? `${value}T00:00:00` : value);
   return Number.isNaN(date.getTime()) || date.getFullYear() < 1970 || date.getFullYear() > 9999 ? null : date;
 }
 

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { choicesIn } from '../src/agents/librarian/choices.js';
+import { createFileSource } from '../src/search/files.js';
+import { createLocalEngine } from '../src/search/local-engine.js';
+import { copyExampleVault, EXAMPLE_VAULT } from '../src/service/demo-vault.js';
+import { listInbox, readInboxItem } from '../src/service/inbox.js';
+import { systemClock } from '../src/shared/clock.js';
+import { bodyOf, fieldOf, splitFrontmatter } from '../src/vault/frontmatter.js';
+import { imageInfo } from '../src/vault/images.js';
+import { isStamped } from '../src/vault/stamp.js';
+import { createVault } from '../src/vault/vault.js';
+import { BIN, rappel } from './support/rappel.js';
+import { tempFolder } from './support/temp-vault.js';
+
+const files = readdirSync(EXAMPLE_VAULT, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => statSync(join(EXAMPLE_VAULT, name)).isFile());
+const read = (name: string) => readFileSync(join(EXAMPLE_VAULT, name), 'utf8');
+const markdown = files.filter((name) => name.endsWith('.md'));
+
+describe('the example memory', () => {
+  it('has six projects, each with its files and a bucket, and nothing hidden', () => {
+    expect(files.length).toBeGreaterThanOrEqual(60);
+    expect(files.filter((name) => name.split('/').some((part) => part.startsWith('.')))).toEqual([]);
+    const projects = readdirSync(join(EXAMPLE_VAULT, 'projects'));
+    expect(projects).toHaveLength(6);
+    for (const project of projects)
+      for (const name of ['description.md', 'state.md', 'tasks.md', 'changelog.md', 'bucket'])
+        expect(existsSync(join(EXAMPLE_VAULT, 'projects', project, name)), `${project}/${name}`).toBe(true);
+    const states = projects.map((project) => read(`projects/${project}/state.md`)).join('\n');
+    for (const word of ['Actif', 'Active', 'En pause', 'Bloqué', 'Terminé']) expect(states).toContain(word);
+  });
+
+  it('is stamped throughout, in half a year of 2025', () => {
+    expect(markdown.filter((name) => !isStamped(read(name)))).toEqual([]);
+    for (const name of markdown) {
+      const { yaml } = splitFrontmatter(read(name));
+      const [created, updated] = [fieldOf(yaml, 'created')!, fieldOf(yaml, 'updated')!];
+      expect(created >= '2025-01-01' && created <= updated && updated < '2025-07-12', name).toBe(true);
+    }
+  });
+
+  it('holds real images, and every file that a file names', () => {
+    const images = files.filter((name) => name.endsWith('.png'));
+    expect(images.length).toBeGreaterThanOrEqual(5);
+    for (const name of images)
+      expect(imageInfo(readFileSync(join(EXAMPLE_VAULT, name))), name).not.toBeNull();
+    const named = markdown.flatMap((name) => [...read(name).matchAll(/vault\/[\w./-]+\.(?:md|png|txt)/g)]);
+    expect(named.length).toBeGreaterThan(10);
+    expect(
+      named.map(([path]) => path).filter((path) => !files.includes(path.slice('vault/'.length))),
+    ).toEqual([]);
+  });
+
+  it('has changelogs from new to old, with decisions and reversals', () => {
+    const changelogs = markdown.filter((name) => name.endsWith('changelog.md'));
+    for (const name of changelogs) {
+      const days = [...bodyOf(read(name)).matchAll(/^# (\d{4}-\d\d-\d\d)$/gm)].map(([, day]) => day!);
+      expect(days, name).toEqual([...days].sort().reverse());
+    }
+    const all = changelogs.map(read).join('\n');
+    expect(all.match(/\[décision\]/g)!.length).toBeGreaterThan(5);
+    expect(all.match(/\[decision\]/g)!.length).toBeGreaterThan(3);
+    expect(all).toMatch(/Reverses the decision|On revient sur la décision/);
+  });
+
+  it('has two open questions with choices that the librarian understands', () => {
+    const vault = createVault({ root: EXAMPLE_VAULT, clock: systemClock });
+    const items = listInbox(vault);
+    expect(items).toHaveLength(2);
+    for (const { item } of items) {
+      const { review, choices } = readInboxItem(vault, item);
+      expect(choices.length).toBeGreaterThanOrEqual(5);
+      expect(choicesIn(review)).toEqual(choices);
+    }
+    expect(read('overview.md')).toContain('2 questions ouvertes');
+  });
+
+  const questions: [question: string, path: string][] = [
+    ["pourquoi a-t-on abandonné l'API de PanierPro ?", 'projects/halle-verte/changelog.md'],
+    ['why did we drop the native app?', 'projects/tidewater/changelog.md'],
+    ['quand faut-il payer la TVA du deuxième trimestre ?', 'projects/compta-2025/state.md'],
+    ['what blocks the Tidewater launch?', 'projects/tidewater/state.md'],
+    ['combien ai-je facturé au printemps ?', 'projects/compta-2025/state.md'],
+    ['which chart library did we go back to?', 'projects/tidewater/changelog.md'],
+    ["quelle facture d'Orbis Santé est impayée ?", 'projects/compta-2025/state.md'],
+    [
+      'what did the officer in Bristol want from the export button?',
+      'projects/tidewater/bucket/2025-07-03-mail-export-button.md',
+    ],
+    ['pourquoi la demande de subvention a-t-elle été refusée ?', 'projects/atlas-sonore/state.md'],
+    ["le dépôt de garantie de l'ancien atelier a-t-il été rendu ?", 'projects/demenagement-atelier/state.md'],
+  ];
+  it.each(questions)('answers "%s" among the first three passages', async (question, path) => {
+    const vault = createVault({ root: EXAMPLE_VAULT, clock: systemClock });
+    const engine = createLocalEngine({
+      files: createFileSource(vault),
+      indexFile: join(tempFolder(), 'index.sqlite'),
+      clock: systemClock,
+      refresh: 'every-search',
+    });
+    onTestFinished(() => engine.close());
+    const { results } = await engine.search({ queries: [question], mode: 'fast', limit: 3 });
+    expect(results.map((result) => result.path)).toContain(`vault/${path}`);
+  });
+});
+
+describe('rappel demo', () => {
+  it('serves a copy, says what to try, and uses the same copy the next time', async () => {
+    const root = join(tempFolder(), 'a démo');
+    const first = await started(['demo', root]);
+    expect(first.out).toContain(`copied to ${root}`);
+    expect(first.out).toContain('Try, on the page http://127.0.0.1:');
+    const tree = (await (await fetch(`${first.url}/api/tree`)).json()) as object;
+    expect(JSON.stringify(tree)).toContain('halle-verte');
+    await first.stop();
+    const second = await started(['demo', root]);
+    expect(second.out).toContain('from earlier');
+    await second.stop();
+    // The example itself is never touched.
+    expect(existsSync(join(EXAMPLE_VAULT, '.rappel'))).toBe(false);
+  });
+
+  it('never writes into a folder with something in it', async () => {
+    const root = tempFolder();
+    writeFileSync(join(root, 'mine.md'), 'mine');
+    const { code, err } = await rappel(['demo', root]);
+    expect(code).toBe(1);
+    expect(err).toContain('is not empty');
+    expect(readdirSync(root)).toEqual(['mine.md']);
+  });
+
+  it('takes an empty folder', () => {
+    const root = join(tempFolder(), 'empty');
+    mkdirSync(root);
+    expect(copyExampleVault(root)).toEqual({ fresh: true });
+    expect(copyExampleVault(root)).toEqual({ fresh: false });
+  });
+});
+
+/** Runs until it has said everything, then lives until it is stopped. */
+async function started(args: string[]) {
+  const env = { PATH: process.env.PATH, HOME: tempFolder(), XDG_CACHE_HOME: tempFolder() };
+  const child: ChildProcess = spawn(process.execPath, [BIN, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout!.on('data', (part) => {
+      out += part;
+      if (out.includes('Ctrl-C stops it')) resolve();
+    });
+    child.on('close', () => reject(new Error(`it ended: ${out}`)));
+  });
+  const url = /at (http:\/\/\S+)/.exec(out)![1]!;
+  return {
+    out,
+    url,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        child.on('close', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
