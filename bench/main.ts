@@ -1,4 +1,5 @@
 import { benchAgents } from './agents.js';
+import { benchMcp } from './mcp.js';
 import { benchSearch } from './search.js';
 import { benchTools } from './tools.js';
 
@@ -6,6 +7,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   tools: benchTools,
   search: benchSearch,
   agents: benchAgents,
+  mcp: benchMcp,
 };
 
 /** `npm run bench`, or `npm run bench -- search` for one of them. */

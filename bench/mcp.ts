@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const RUNS = 15;
+
+const OPENINGS = {
+  'initialize (2025-11-25)': {
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+  },
+  'server/discover (2026-07-28)': {
+    method: 'server/discover',
+    params: {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  },
+};
+
+/** From the start of the process to the first answer, beside what Node alone takes to start and end. */
+export async function benchMcp(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
+  try {
+    const bin = resolve('bin', 'rappel.js');
+    const times: Record<string, number[]> = { node: [] };
+    for (let run = 0; run < RUNS; run++) {
+      times.node!.push(await timed(() => ended(['-e', '0'])));
+      for (const [name, opening] of Object.entries(OPENINGS)) {
+        times[name] ??= [];
+        times[name].push(await answered([bin, 'mcp', '--vault', join(folder, 'vault')], opening));
+      }
+    }
+    const base = median(times.node!);
+    console.log(`\nMCP over stdio, median of ${RUNS} (Node ${process.versions.node})`);
+    console.log(`  node -e 0                     ${base.toFixed(0).padStart(5)} ms`);
+    for (const name of Object.keys(OPENINGS)) {
+      const time = median(times[name]!);
+      const above = `${(time - base).toFixed(0)} ms above`;
+      console.log(
+        `  ${name.padEnd(29)} ${time.toFixed(0).padStart(5)} ms  ${above}, ${(time / base).toFixed(1)} ×`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function ended(args: string[]): Promise<void> {
+  return new Promise((done) => spawn(process.execPath, args, { stdio: 'ignore' }).on('exit', () => done()));
+}
+
+/** Milliseconds until the first byte of an answer. */
+function answered(args: string[], opening: object): Promise<number> {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...opening })}\n`);
+  return new Promise((done) => {
+    let time = 0;
+    child.stdout.once('data', () => {
+      time = performance.now() - start;
+      child.stdin.end();
+    });
+    child.on('exit', () => done(time));
+  });
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
