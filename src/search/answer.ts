@@ -1,7 +1,9 @@
 import type { Clock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { shownLines } from '../vault/lines.js';
+import { passageOf } from './analyse.js';
 import { parseBound } from './dates.js';
-import { type Meaning, searchDeep } from './deep.js';
+import { type DeepModels, type Meaning, searchDeep } from './deep.js';
 import type { SearchAnswer, SearchRequest, SearchResult, Stage } from './engine.js';
 import { searchFast } from './fast.js';
 import type { FileSource } from './files.js';
@@ -55,6 +57,7 @@ export interface AnswerDeps {
   files: FileSource;
   /** Asked for only where the request is deep. */
   meaning: () => Promise<Meaning>;
+  models: DeepModels;
 }
 
 /** Searches, then looks at the files themselves: where one has changed it is indexed first and the search repeated. */
@@ -99,7 +102,15 @@ async function rankAll(
     const searched =
       meaning === null
         ? { ...searchFast(query, reader, store, filter), stages: [BM25], ranks: null }
-        : await searchDeep({ query, index, filter, meaning, signal: plan.request.signal });
+        : await searchDeep({
+            query,
+            index,
+            filter,
+            meaning,
+            models: deps.models,
+            textOf: (id) => textOf(id, index, deps.files),
+            signal: plan.request.signal,
+          });
     if (stages.length === 0) stages.push(...searched.stages);
     searched.ranked.slice(0, plan.limit + 1).forEach((item, position) => {
       const known = best.get(item.id);
@@ -128,6 +139,17 @@ interface Hit {
   query: Query;
   weights: readonly number[];
   ranks: Record<string, number>;
+}
+
+/** What a reranker reads of a chunk: its headings and its lines, if they are still there. */
+function textOf(id: number, { reader }: Index, files: FileSource): string | null {
+  const row = reader.describe(id);
+  const text = row === null ? undefined : files.read(row.path)?.text;
+  if (row === null || text === undefined || Buffer.compare(hashOfText(text), row.fileHash) !== 0) return null;
+  return passageOf({
+    headings: JSON.parse(row.headings),
+    lines: shownLines(text).slice(row.first - 1, row.last),
+  });
 }
 
 /** Indexes one file as it is now, or forgets it. */

@@ -2,22 +2,35 @@ import { readClosely } from './embed/close-reading.js';
 import type { Embedder } from './embed/embedder.js';
 import { isStatic, type VectorIndex } from './embed/vector-index.js';
 import type { Stage } from './engine.js';
+import { applyExpander } from './expand/apply-expander.js';
+import type { Expander, SubQueries } from './expand/expander.js';
 import { prepareFast } from './fast.js';
 import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
-import type { Query } from './query.js';
+import { parseQuery, type Query } from './query.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
 import type { Filter } from './reader.js';
+import { applyReranker } from './rerank/apply-reranker.js';
+import type { Reranker } from './rerank/reranker.js';
 import { type Respelling, respell } from './spelling.js';
 
 /** The vectors of an embedder, or why there are none. */
 export type Meaning = { embedder: Embedder; vectors: VectorIndex; missing: number } | { reason: string };
+
+/** What a deep search may use beside vectors; null for what is not there. */
+export interface DeepModels {
+  expander: Expander | null;
+  reranker: Reranker | null;
+}
 
 export interface DeepRequest {
   query: Query;
   index: Index;
   filter: Filter | null;
   meaning: Meaning;
+  models: DeepModels;
+  /** The text of a chunk for the reranker; null where its file has changed. */
+  textOf: (id: number) => string | null;
   signal: AbortSignal | undefined;
 }
 
@@ -29,19 +42,34 @@ export interface DeepAnswer {
 }
 
 /**
- * Everything that is at hand: near misses of unknown words, BM25, vectors, and reading the candidates closely. What is
- * missing is left out and named.
+ * Everything that is at hand: other wordings, near misses of unknown words, BM25, vectors, reading the candidates
+ * closely, re-ranking the best. What is missing or fails is left out and named.
  */
 export async function searchDeep(request: DeepRequest): Promise<DeepAnswer> {
+  const { models, signal, textOf } = request;
+  const { subQueries, stage } = await applyExpander(request.query.text, models.expander, signal);
+  const found = await searchWith(request, subQueries);
+  const reranked = await applyReranker(request.query.text, found.ranked, textOf, models.reranker, signal);
+  if (reranked.stage.ran) note(found.ranks, 'rerank', reranked.ranked);
+  return { ...found, ranked: reranked.ranked, stages: [stage, ...found.stages, reranked.stage] };
+}
+
+async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries): Promise<DeepAnswer> {
   const { index, filter, meaning } = request;
   const { reader, store } = index;
   const { query, respellings } = respell(request.query, reader);
   const fast = prepareFast(query, reader, store, filter);
+  const reworded = lex.map((words) => prepareFast(parseQuery(words), reader, store, filter));
   const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: null }];
 
-  const near = await nearChunks(request, stages);
-  const candidates = reader.candidates([...new Set([...fast.ids, ...near.keys()])]);
-  const lexical = fast.rankAll(candidates);
+  const near = await nearChunks(request, [query.text, ...vec, ...hyde], stages);
+  const ids = new Set([
+    ...fast.ids,
+    ...reworded.flatMap((other) => other.ids.slice(0, REWORDED)),
+    ...near.keys(),
+  ]);
+  const candidates = reader.candidates([...ids]);
+  const lexical = bestOf([fast, ...reworded].map((search) => search.rankAll(candidates)));
   const ranks = new Map<number, Record<string, number>>();
   note(ranks, 'bm25', lexical);
   if ('reason' in meaning || near.size === 0) {
@@ -61,42 +89,56 @@ export async function searchDeep(request: DeepRequest): Promise<DeepAnswer> {
   return { ranked, weights: fast.weights, stages, ranks };
 }
 
+/** The question itself first; a wording that a model made up counts a little less. */
+function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
+  if (others.length === 0) return own;
+  const best = new Map(own.map((item) => [item.id, item]));
+  for (const item of others.flat()) {
+    const score = calibrate(REWORDED_SHARE * ratioOf(item.score));
+    if (score > (best.get(item.id)?.score ?? 0)) best.set(item.id, { ...item, score });
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+const REWORDED = 100;
+const REWORDED_SHARE = 0.7;
 const NEAREST = 200;
 /** How much meaning counts beside words; from 1 to 3 it makes little difference. */
 const MEANING = 2;
 /** The same for an embedder of which only one vector a chunk is known, against the best of each. */
 const VECTOR_SHARE = 0.6;
 
-/** The nearest chunks with their cosines; none, and the reason among the stages, where that fails. */
+/** The nearest chunks with their best cosines; none, and the reason among the stages, where that fails. */
 async function nearChunks(
   { query, filter, meaning, signal }: DeepRequest,
+  texts: readonly string[],
   stages: Stage[],
 ): Promise<Map<number, number>> {
-  if ('reason' in meaning) {
-    stages.push({ name: 'vectors', ran: false, reason: meaning.reason });
-    return new Map();
-  }
+  const near = new Map<number, number>();
   // What stands in quotes must be there to the letter: meaning has no say in that.
-  if (query.quoted.length > 0) {
-    stages.push({ name: 'vectors', ran: false, reason: 'the query holds words in quotes' });
-    return new Map();
+  const reason =
+    'reason' in meaning ? meaning.reason : query.quoted.length > 0 ? 'the query holds words in quotes' : null;
+  if ('reason' in meaning || reason !== null) {
+    stages.push({ name: 'vectors', ran: false, reason });
+    return near;
   }
+  const { embedder, vectors, missing } = meaning;
   try {
-    const { embedder, vectors } = meaning;
-    const [vector] = await embedder.embed([query.text], { kind: 'query', ...(signal && { signal }) });
-    const nearest = vectors.nearest(vector!, filter, NEAREST);
-    const { missing } = meaning;
+    for (const vector of await embedder.embed(texts, { kind: 'query', ...(signal && { signal }) })) {
+      for (const { id, cosine } of vectors.nearest(vector, filter, NEAREST)) {
+        near.set(id, Math.max(cosine, near.get(id) ?? 0));
+      }
+    }
     stages.push({
       name: 'vectors',
       ran: true,
       reason: missing > 0 ? `${missing} chunks have no vector yet` : null,
     });
-    return new Map(nearest.map(({ id, cosine }) => [id, cosine]));
   } catch (error) {
     signal?.throwIfAborted();
     stages.push({ name: 'vectors', ran: false, reason: (error as Error).message });
-    return new Map();
   }
+  return near;
 }
 
 async function readCandidates(

@@ -4,11 +4,13 @@ import { answer, planOf, updateFile } from './answer.js';
 import type { Meaning } from './deep.js';
 import type { Embedder } from './embed/embedder.js';
 import { createStaticEmbedder } from './embed/static-embedder.js';
-import { createVectorIndex, type VectorIndex } from './embed/vector-index.js';
+import { createVectorIndex, isStatic, type VectorIndex } from './embed/vector-index.js';
 import type { EngineStatus, RefreshOptions, RefreshReport, SearchEngine } from './engine.js';
+import type { Expander } from './expand/expander.js';
 import type { FileSource } from './files.js';
 import { discard, type Index, openIndex, openInMemory, reasonOf } from './open-index.js';
 import { refreshIndex } from './refresh.js';
+import type { Reranker } from './rerank/reranker.js';
 import { asRappelError, sqliteProblem } from './sqlite.js';
 
 export interface LocalEngineDeps {
@@ -18,6 +20,8 @@ export interface LocalEngineDeps {
   clock: Clock;
   /** What `deep` finds meaning with: the embedder that comes with Rappel unless another is given, or none. */
   embedder?: Embedder | null;
+  expander?: Expander | null;
+  reranker?: Reranker | null;
   /**
    * When the files are compared with the index: before every search where nobody reports changes (a command), or once
    * where somebody does (the service).
@@ -44,7 +48,11 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
           });
           refreshed = true;
         }
-        return answer(open, plan, { files: deps.files, meaning: () => meaningOf(open, request.signal) });
+        return answer(open, plan, {
+          files: deps.files,
+          meaning: () => meaningOf(open, request.signal),
+          models: { expander: deps.expander ?? null, reranker: deps.reranker ?? null },
+        });
       });
     },
     async update(path) {
@@ -84,7 +92,9 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     if (embedder === null) return { reason: 'no embedder is configured' };
     vectors ??= createVectorIndex(database, deps.files, embedder);
     try {
-      const missing = await vectors.complete({ signal, onProgress: deps.onProgress });
+      // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
+      const deadline = isStatic(embedder) ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
+      const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline });
       return { embedder, vectors, missing };
     } catch (error) {
       signal?.throwIfAborted();
@@ -120,3 +130,6 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     }
   }
 }
+
+/** Milliseconds that one search may spend on vectors of chunks that have none yet. */
+const TIME_FOR_VECTORS = 20_000;

@@ -1,0 +1,52 @@
+/** A question in other words: keywords for BM25, sentences for vectors, and an answer as it might stand in a note. */
+export interface SubQueries {
+  lex: string[];
+  vec: string[];
+  hyde: string[];
+}
+
+/** Rewords questions, as a port. Throws `RappelError` with the code `model` where it fails. */
+export interface Expander {
+  readonly name: string;
+  expand(question: string, options: { signal?: AbortSignal }): Promise<SubQueries>;
+}
+
+/** An expander over anything that completes a prompt: a language model stands behind it. */
+export function createTextExpander(
+  name: string,
+  complete: (prompt: string, options: { signal?: AbortSignal }) => Promise<string>,
+): Expander {
+  return {
+    name,
+    async expand(question, options) {
+      return parseSubQueries(await complete(promptFor(question), options));
+    },
+  };
+}
+
+/** Reads lines of the form `lex: …`; whatever else a model writes is passed over. */
+export function parseSubQueries(text: string): SubQueries {
+  const found: SubQueries = { lex: [], vec: [], hyde: [] };
+  for (const line of text.split('\n')) {
+    const match = /^\s*[-*]?\s*(lex|vec|hyde)\s*:\s*(.+)$/i.exec(line);
+    const value = match?.[2]?.trim().slice(0, MAX_LENGTH);
+    if (!match || !value) continue;
+    const list = found[match[1]!.toLowerCase() as keyof SubQueries];
+    if (list.length < MAX_EACH) list.push(value);
+  }
+  return found;
+}
+
+const MAX_EACH = 3;
+const MAX_LENGTH = 600;
+
+function promptFor(question: string): string {
+  return [
+    'Reword a question for a search over personal notes in French and English. Answer with lines of these forms only:',
+    'lex: a few keywords, as they may stand in the notes (at most 3 lines, other words than the question, both languages)',
+    'vec: the question in other words (at most 2 lines)',
+    'hyde: one sentence as it may stand in the note that answers it (1 line)',
+    '',
+    `Question: ${JSON.stringify(question.slice(0, 2_000))}`,
+  ].join('\n');
+}
