@@ -21,6 +21,7 @@ import { currentLease } from './lease.js';
 import { createLiveTree, type LiveTree } from './live-tree.js';
 import { createPresence } from './presence.js';
 import { createQueue, type Queue } from './queue.js';
+import { shareRefreshes } from './share-refreshes.js';
 import { checkStateFormat } from './state-format.js';
 import { createTroubles } from './troubles.js';
 import { createUpdateWorker, type UpdateWorker } from './update-worker.js';
@@ -81,7 +82,8 @@ export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Pro
 
 /** Starts everything and returns once it watches; indexing and catching up go on in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
-  const { vault, engine } = deps;
+  const { vault } = deps;
+  const engine = shareRefreshes(deps.engine);
   const troubles = createTroubles(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
   const history = await openHistory(vault);

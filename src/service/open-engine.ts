@@ -1,9 +1,15 @@
+import { statSync } from 'node:fs';
 import { indexFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
-import { createFileSource, type FileSource } from '../search/files.js';
+import { createFileSource, type FileSource, isIndexed } from '../search/files.js';
 import { createLocalEngine } from '../search/local-engine.js';
+import type { FileVersion } from '../search/store.js';
+import { RappelError } from '../shared/errors.js';
+import { ROOT, type VaultPath } from '../vault/paths.js';
+import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
 import { createPresence, type Presence } from './presence.js';
+import { unlistable } from './seen-files.js';
 
 /** The search engine of a vault. `watched`: somebody reports every change, so that searches need not look for any. */
 export function openEngine(
@@ -13,7 +19,7 @@ export function openEngine(
 ): SearchEngine {
   const files = createFileSource(vault);
   return createLocalEngine({
-    files: options.watched ? whileThere(files, createPresence(vault.root)) : files,
+    files: options.watched ? whileThere(vault, files, createPresence(vault.root)) : files,
     indexFile: indexFile(vault.root, env),
     clock: vault.clock,
     refresh: options.watched ? 'once' : 'every-search',
@@ -22,12 +28,14 @@ export function openEngine(
 }
 
 /** The files of a disk that went away are not gone: the engine must not forget them, and quotes none of them. */
-function whileThere(files: FileSource, presence: Presence): FileSource {
+function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSource {
+  let last: FileVersion[] = [];
   return {
     list() {
       presence.demand();
-      const listed = files.list();
+      const listed = listReadable(vault, files, last);
       presence.demand();
+      last = listed;
       return listed;
     },
     read(path) {
@@ -36,4 +44,22 @@ function whileThere(files: FileSource, presence: Presence): FileSource {
       return file;
     },
   };
+}
+
+/** One folder that can't be read must not keep the rest from being found; what is in it counts as it last was. */
+function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): FileVersion[] {
+  try {
+    return files.list();
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+  }
+  const unreadable: VaultPath[] = [];
+  const listed: FileVersion[] = [];
+  for (const entry of walk(vault.root, vault.root, ROOT, (error) => unreadable.push(unlistable(error)))) {
+    if (entry.kind !== 'file' || !isIndexed(entry.path)) continue;
+    const stats = statSync(entry.address, { throwIfNoEntry: false });
+    if (stats !== undefined) listed.push({ path: entry.path, size: stats.size, modified: stats.mtimeMs });
+  }
+  const closed = ({ path }: FileVersion) => unreadable.some((folder) => path.startsWith(`${folder}/`));
+  return [...listed, ...last.filter(closed)];
 }

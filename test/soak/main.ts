@@ -1,5 +1,7 @@
 import { disasterScenario } from './disaster.js';
+import { intruderScenario } from './intruder.js';
 import { killScenario } from './kill.js';
+import { loadScenario } from './load.js';
 import { raceScenario } from './race.js';
 import { stormScenario } from './storm.js';
 import { twinsScenario } from './twins.js';
@@ -13,6 +15,14 @@ export const SCENARIOS: Record<string, { short(): Promise<object>; full(): Promi
   },
   race: { short: () => raceScenario({ edits: 300 }), full: () => raceScenario({ edits: 10_000 }) },
   disaster: { short: disasterScenario, full: disasterScenario },
+  intruder: {
+    short: () => intruderScenario({ streams: 150, bodyBytes: 64 * 1024 * 1024 }),
+    full: () => intruderScenario({ streams: 1_000, bodyBytes: 1024 * 1024 * 1024 }),
+  },
+  load: {
+    short: () => loadScenario({ projects: 10, perSecond: 50, seconds: 2 }),
+    full: () => loadScenario({ projects: 1_000, perSecond: 200, seconds: 15 }),
+  },
   twins: { short: () => twinsScenario({ edits: 15 }), full: () => twinsScenario({ edits: 300 }) },
 };
 

@@ -1,3 +1,5 @@
+import type { EngineStatus, SearchEngine } from '../../search/engine.js';
+import { rebuildIndex } from '../../service/rebuild-index.js';
 import type { Command } from '../command.js';
 import { showProgress } from '../progress.js';
 import { openVault } from '../run-tools.js';
@@ -11,17 +13,16 @@ export const index: Command = {
   examples: ['rappel index', 'rappel index --rebuild'],
   async run(invocation) {
     const { terminal } = invocation;
-    const engine = await openVault(invocation).engine();
+    const context = openVault(invocation);
     const started = performance.now();
-    const report = await engine.refresh({
-      rebuild: invocation.flag('rebuild'),
-      onProgress: showProgress('Indexing', terminal),
-    });
-    const { location, problem } = engine.status();
-    engine.close();
+    const onProgress = showProgress('Indexing', terminal);
+    const report = invocation.flag('rebuild')
+      ? await rebuildIndex(context.vault, process.env, onProgress)
+      : await refresh(await context.engine(), onProgress);
+    const { problem } = report;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (invocation.flag('json')) {
-      terminal.out(JSON.stringify({ ok: problem === null, ...report, location, problem }));
+      terminal.out(JSON.stringify({ ok: problem === null, ...report }));
     } else {
       const { files, chunks, indexed, removed } = report;
       terminal.out(
@@ -33,3 +34,15 @@ export const index: Command = {
     terminal.fail(1);
   },
 };
+
+async function refresh(engine: SearchEngine, onProgress: (done: number, total: number) => void) {
+  try {
+    return { ...(await engine.refresh({ onProgress })), ...pick(engine.status()) };
+  } finally {
+    engine.close();
+  }
+}
+
+function pick({ location, problem }: EngineStatus) {
+  return { location, problem };
+}

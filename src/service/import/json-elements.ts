@@ -1,7 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
 
 /**
- * The elements of a JSON array, each as its own text, out of a stream of bytes: an export of any size needs the memory of
+ * The records and lists in a JSON array, each as its own text, out of a stream of bytes: an export of any size needs the memory of
  * its largest element alone. Throws `invalid_input` where this is no array, or ends in the middle.
  */
 export async function* jsonElements(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ function createScan() {
   return {
     isComplete: () => closed,
     *read(chunk: Buffer): Generator<string> {
-      let start = depth > 1 || inString ? 0 : -1;
+      let start = depth > 1 ? 0 : -1;
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at]!;
         if (inString) {
@@ -34,10 +34,8 @@ function createScan() {
           else if (byte === QUOTE) inString = false;
           continue;
         }
-        if (byte === QUOTE && depth > 0) {
-          inString = true;
-          if (start === -1) start = at;
-        } else if (byte === OPEN_LIST || byte === OPEN_RECORD) {
+        if (byte === QUOTE && depth > 0) inString = true;
+        else if (byte === OPEN_LIST || byte === OPEN_RECORD) {
           if (depth === 0 && (byte === OPEN_RECORD || closed)) throw noList();
           depth++;
           if (depth === 2) start = at;
@@ -53,7 +51,7 @@ function createScan() {
         } else if (depth === 0 && !BLANKS.includes(byte) && !closed) throw noList();
       }
       // Part of an element that goes on in the next chunk; copied, because the stream may use the buffer again.
-      if (start !== -1 && (depth > 1 || inString)) parts.push(Buffer.from(chunk.subarray(start)));
+      if (depth > 1) parts.push(Buffer.from(chunk.subarray(start)));
     },
   };
 }

@@ -20,6 +20,8 @@ export function withSourceFields(text: string, { kind, id, hash }: SourceFields)
     `source_hash: ${hash}`,
   ];
   if (yaml === null) return `---${end}${own.join(end)}${end}---${end}${end}${bodyOf(text)}`;
+  // A mapping in braces takes no lines; such a file is known by its name and content.
+  if (yaml.trimStart().startsWith('{')) return text;
   const lines = own.map((line) => line + end).join('');
   const clean = dropSourceFields(yaml);
   const open = head.slice(0, head.indexOf('\n') + 1);

@@ -1,0 +1,32 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { indexFile } from '../search/cache-folder.js';
+import type { RefreshReport } from '../search/engine.js';
+import { createFileSource } from '../search/files.js';
+import { createLocalEngine } from '../search/local-engine.js';
+import type { Vault } from '../vault/vault.js';
+
+/** Builds the index anew beside the old one, which answers meanwhile, and puts it in its place when it is complete. */
+export async function rebuildIndex(
+  vault: Vault,
+  env: NodeJS.ProcessEnv,
+  onProgress?: (done: number, total: number) => void,
+): Promise<RefreshReport & { location: string | null; problem: string | null }> {
+  const file = indexFile(vault.root, env);
+  const aside = `${file}.${process.pid}.new`;
+  mkdirSync(dirname(file), { recursive: true });
+  const engine = createLocalEngine({ files: createFileSource(vault), indexFile: aside, clock: vault.clock });
+  try {
+    const report = await engine.refresh({ ...(onProgress && { onProgress }) });
+    const { problem } = engine.status();
+    engine.close();
+    if (problem !== null) return { ...report, location: null, problem };
+    // What belongs to the old file must not be taken for a part of the new one.
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+    renameSync(aside, file);
+    return { ...report, location: file, problem: null };
+  } finally {
+    engine.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(aside + end, { force: true });
+  }
+}

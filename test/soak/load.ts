@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { generateVault } from '../../bench/generate-vault.js';
+import { createPlace, pause, type Running, startService, until } from './harness.js';
+
+/**
+ * Searches at a steady rate over HTTP on a large vault: how long they take (from the moment each was due, so that a queue
+ * counts), and the memory of the service; then the same while the index is built anew.
+ */
+export async function loadScenario(options: { projects: number; perSecond: number; seconds: number }) {
+  const place = createPlace();
+  try {
+    const { files, long, short } = generateVault(place.vault, options.projects);
+    const service = await startService(place);
+    await until('the vault to be indexed', 900_000, async () => {
+      await pause(500);
+      const { body } = await service.request('GET', '/api/health');
+      return (body as { files: number }).files >= files && (body as { waiting: number }).waiting === 0;
+    });
+    await service.request('POST', '/api/tools/search', { queries: ['warm'] });
+    const questions = [...short, ...long];
+    const calm = await fire(service, questions, options);
+    const { spawn } = await import('node:child_process');
+    const rebuild = spawn(
+      process.execPath,
+      [process.env.RAPPEL_BIN ?? 'bin/rappel.js', 'index', '--rebuild'],
+      {
+        env: place.env,
+        stdio: 'ignore',
+      },
+    );
+    const rebuilding = await fire(service, questions, options);
+    rebuild.kill('SIGKILL');
+    const memoryMb = Math.round(
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    );
+    assert.equal(await service.stop(), 0);
+    return { files, ...options, calm, rebuilding, memoryMb };
+  } finally {
+    place.remove();
+  }
+}
+
+async function fire(
+  service: Running,
+  questions: string[],
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+) {
+  const times: number[] = [];
+  let failed = 0;
+  const started = performance.now();
+  const all: Promise<void>[] = [];
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const due = started + (n * 1_000) / perSecond;
+    if (due > performance.now()) await pause(due - performance.now());
+    all.push(
+      service.request('POST', '/api/tools/search', { queries: [questions[n % questions.length]!] }).then(
+        ({ status }) => {
+          times.push(performance.now() - due);
+          if (status !== 200) failed++;
+        },
+        () => {
+          failed++;
+        },
+      ),
+    );
+  }
+  await Promise.all(all);
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  return {
+    searches: times.length,
+    failed,
+    p50: at(0.5),
+    p99: at(0.99),
+    longest: at(1),
+    perSecond: Math.round((1_000 * times.length) / (performance.now() - started)),
+  };
+}
