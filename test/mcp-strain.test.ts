@@ -49,8 +49,9 @@ describe('many clients at once', () => {
       clients.flatMap((client, i) =>
         [0, 1].map(async (j) => {
           const text = `A riddle about the quokka number ${i}${j}.`;
-          return (await client.callTool({ name: 'update', arguments: { text, wait: true } }))
-            .structuredContent;
+          const result = await client.callTool({ name: 'update', arguments: { text, wait: true } });
+          expect(textsOf(result)[0]).toMatch(/^status: accepted/);
+          return result.structuredContent;
         }),
       ),
     );

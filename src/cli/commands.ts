@@ -16,6 +16,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   setup: async () => (await import('./commands/setup.js')).setup,
   update: async () => (await import('./commands/update.js')).update,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
+  install: async () => (await import('./commands/install.js')).install,
   serve: async () => (await import('./commands/serve.js')).serve,
   stop: async () => (await import('./commands/stop.js')).stop,
   status: async () => (await import('./commands/status.js')).status,

@@ -1,0 +1,76 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { editJson } from './edit-json.js';
+import { editToml } from './edit-toml.js';
+
+/** How a client starts Rappel. */
+export interface Launch {
+  command: string;
+  args: string[];
+}
+
+/** An assistant whose settings are known. */
+export interface KnownClient {
+  title: string;
+  /** Where its settings are. */
+  file(system: System): string;
+  /** Its settings with Rappel in them, or without where `launch` is null. Throws where they can't be understood. */
+  edit(text: string, launch: Launch | null): string;
+  /** What is left to do for the person. */
+  next: string;
+}
+
+export interface System {
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+}
+
+export const CLIENTS: Record<string, KnownClient> = {
+  'claude-code': {
+    title: 'Claude Code',
+    file: ({ env }) =>
+      env.CLAUDE_CONFIG_DIR ? join(env.CLAUDE_CONFIG_DIR, '.claude.json') : join(home(env), '.claude.json'),
+    edit: (text, launch) => editJson(text, 'mcpServers', launch && { type: 'stdio', ...launch, env: {} }),
+    next: 'Start a new session; /mcp shows the connection.',
+  },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    file: (system) => join(appData(system), 'Claude', 'claude_desktop_config.json'),
+    edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
+    next: 'Quit Claude Desktop and open it again.',
+  },
+  cursor: {
+    title: 'Cursor',
+    file: ({ env }) => join(home(env), '.cursor', 'mcp.json'),
+    edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
+    next: 'Cursor asks once whether the new server may run.',
+  },
+  vscode: {
+    title: 'VS Code',
+    file: (system) => join(appData(system), 'Code', 'User', 'mcp.json'),
+    edit: (text, launch) => editJson(text, 'servers', launch && { type: 'stdio', ...launch }),
+    next: 'Open the chat in agent mode; the tools are in its list.',
+  },
+  codex: {
+    title: 'Codex',
+    file: ({ env }) => join(env.CODEX_HOME || join(home(env), '.codex'), 'config.toml'),
+    edit: (text, launch) => editToml(text, launch),
+    next: 'Start a new session; codex mcp list shows the connection.',
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    file: ({ env }) => join(home(env), '.gemini', 'settings.json'),
+    edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
+    next: 'Start a new session; /mcp shows the connection.',
+  },
+};
+
+function home(env: NodeJS.ProcessEnv): string {
+  return env.HOME || env.USERPROFILE || homedir();
+}
+
+function appData({ platform, env }: System): string {
+  if (platform === 'darwin') return join(home(env), 'Library', 'Application Support');
+  if (platform === 'win32') return env.APPDATA || join(home(env), 'AppData', 'Roaming');
+  return env.XDG_CONFIG_HOME || join(home(env), '.config');
+}

@@ -1,0 +1,28 @@
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import type { Launch } from './clients.js';
+
+export interface LaunchOptions {
+  /** The program that runs now, and how: `process.execPath`, `process.argv[1]`. */
+  node: string;
+  script: string;
+  version: string;
+  vault: string | null;
+  profile: string | null;
+}
+
+/**
+ * How a client starts this very Rappel. Whole paths: programs with windows know nothing of a shell's PATH. One that was
+ * only fetched for a moment (npx) is fetched again, in the same version.
+ */
+export function launchOf({ node, script, version, vault, profile }: LaunchOptions): Launch {
+  const args = [
+    'mcp',
+    ...(vault === null ? [] : ['--vault', vault]),
+    ...(profile === null ? [] : ['--profile', profile]),
+  ];
+  const real = realpathSync(script);
+  if (real.includes(`${sep}_npx${sep}`))
+    return { command: 'npx', args: ['-y', `rappel@${version}`, ...args] };
+  return { command: node, args: [real, ...args] };
+}

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLIENTS } from '../src/cli/install/clients.js';
+import { editJson } from '../src/cli/install/edit-json.js';
+import { editToml } from '../src/cli/install/edit-toml.js';
+import { launchOf } from '../src/cli/install/launch.js';
+import { BIN, rappel } from './support/rappel.js';
+import { tempFolder } from './support/temp-vault.js';
+
+const BEFORE: Record<string, string> = {
+  'claude-code':
+    '{\n  "numStartups": 3,\n  "mcpServers": {\n    "other": {\n      "command": "x"\n    }\n  }\n}\n',
+  'claude-desktop': '{\n    "theme": "dark"\n}',
+  cursor: '{\n\t"mcpServers": {\n\t\t"other": {\n\t\t\t"url": "http://localhost:1"\n\t\t}\n\t}\n}\n',
+  vscode: '{\n  "servers": {\n    "other": {\n      "command": "x"\n    }\n  },\n  "inputs": []\n}\n',
+  codex: '# mine\nmodel = "x" # a comment\n\n[mcp_servers.other]\ncommand = "y"\n\n[tui]\ntheme = "z"\n',
+  gemini: '{\n  "ui": {\n    "theme": "x"\n  }\n}\n',
+};
+
+function fileOf(name: string, home: string): string {
+  return CLIENTS[name]!.file({ platform: process.platform, env: { HOME: home } });
+}
+
+describe.each(Object.keys(CLIENTS))('rappel install %s', (name) => {
+  it('adds itself to the settings, once, and takes itself out again to the byte', async () => {
+    const home = tempFolder();
+    const file = fileOf(name, home);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, BEFORE[name]!, { mode: 0o640 });
+    const run = (...args: string[]) => rappel(['install', name, ...args], { env: { HOME: home } });
+    const added = await run('--yes');
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain(`+++ ${file}`);
+    const after = readFileSync(file, 'utf8');
+    expect(after).toContain(JSON.stringify(BIN));
+    expect(after).toContain(name === 'codex' ? '[mcp_servers.rappel]' : '"rappel": {');
+    expect((await run('--yes')).out).toContain('has it already');
+    expect((await run('--undo', '--yes')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(BEFORE[name]);
+  });
+
+  it('makes settings where there are none, and leaves none behind', async () => {
+    const home = tempFolder();
+    const file = fileOf(name, home);
+    expect((await rappel(['install', name, '--yes'], { env: { HOME: home } })).code).toBe(0);
+    expect(existsSync(file)).toBe(true);
+    expect((await rappel(['install', name, '--undo', '--yes'], { env: { HOME: home } })).code).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('rappel install', () => {
+  it('changes nothing where nobody said yes', async () => {
+    const home = tempFolder();
+    const { code, err, out } = await rappel(['install', 'cursor'], { env: { HOME: home } });
+    expect(code).toBe(2);
+    expect(err).toContain('with --yes');
+    expect(out).toContain('+  "mcpServers": {');
+    expect(existsSync(fileOf('cursor', home))).toBe(false);
+  });
+
+  it('leaves settings alone that it does not understand', async () => {
+    const home = tempFolder();
+    const file = fileOf('cursor', home);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{\n  // mine\n}\n');
+    const { code, err } = await rappel(['install', 'cursor', '--yes'], { env: { HOME: home } });
+    expect(code).toBe(1);
+    expect(err).toContain("can't be changed safely: it is not plain JSON");
+    expect(readFileSync(file, 'utf8')).toBe('{\n  // mine\n}\n');
+  });
+
+  it('names the vault and the profile that were named to it', async () => {
+    const home = tempFolder();
+    const vault = join(home, 'notes');
+    await rappel(['install', 'gemini', '--yes', '--vault', vault, '--profile', 'full'], {
+      env: { HOME: home },
+    });
+    const { mcpServers } = JSON.parse(readFileSync(fileOf('gemini', home), 'utf8'));
+    expect(mcpServers.rappel).toEqual({
+      command: process.execPath,
+      args: [BIN, 'mcp', '--vault', vault, '--profile', 'full'],
+    });
+  });
+
+  it('prints what any other client needs', async () => {
+    const { out } = await rappel(['install', '--print'], { env: { HOME: tempFolder() } });
+    const config = /deeplink\/mcp\/install\?name=rappel&config=(\S+)/.exec(out)![1]!;
+    const decoded = JSON.parse(Buffer.from(decodeURIComponent(config), 'base64').toString('utf8'));
+    expect(decoded).toEqual({ command: process.execPath, args: [BIN, 'mcp'] });
+  });
+
+  it('says which clients it knows', async () => {
+    const { code, err } = await rappel(['install', 'emacs'], { env: { HOME: tempFolder() } });
+    expect(code).toBe(2);
+    expect(err).toContain('claude-code, claude-desktop, cursor, vscode, codex, gemini');
+  });
+
+  it('has a copy that npx fetched fetched again, in its own version', () => {
+    const folder = join(tempFolder(), '_npx', 'abc');
+    mkdirSync(folder, { recursive: true });
+    const script = join(folder, 'rappel.js');
+    writeFileSync(script, '');
+    const launch = launchOf({ node: '/usr/bin/node', script, version: '1.2.3', vault: null, profile: null });
+    expect(launch).toEqual({ command: 'npx', args: ['-y', 'rappel@1.2.3', 'mcp'] });
+  });
+});
+
+describe('settings', () => {
+  const launch = { command: 'C:\\node "x".exe', args: ['é', 'a b'] };
+
+  it('of any JSON come back as they were', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
+        fc.pre(!('mcpServers' in settings) && !('__proto__' in settings));
+        const text = `${JSON.stringify(settings, null, 2)}\n`;
+        expect(JSON.parse(editJson(editJson(text, 'mcpServers', launch), 'mcpServers', null))).toEqual(
+          settings,
+        );
+      }),
+    );
+  });
+
+  it('of TOML hold the command as it is', () => {
+    expect(editToml('', launch)).toBe(
+      '[mcp_servers.rappel]\ncommand = "C:\\\\node \\"x\\".exe"\nargs = ["é", "a b"]\n',
+    );
+    const inline = 'mcp_servers = { other = { command = "x" } }\n';
+    expect(() => editToml(inline, launch)).toThrow('mcp_servers is not a table');
+  });
+});
