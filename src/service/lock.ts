@@ -25,7 +25,6 @@ export async function withLock<T>(
 ): Promise<T> {
   const folder = join(stateFolder(root), `${name}.lock`);
   await acquire(folder, name, options);
-  held.add(folder);
   try {
     return await work();
   } finally {
@@ -74,6 +73,7 @@ function take(folder: string, name: string): boolean {
     writeFileSync(join(draft, 'holder'), JSON.stringify(ownIdentity()));
     // A folder that has something in it can't be renamed over.
     renameSync(draft, folder);
+    held.add(folder);
     return true;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

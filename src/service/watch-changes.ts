@@ -16,7 +16,7 @@ export type Change =
 /** `again`: the change told before did not happen, this one takes its place. May throw to prevent the change. */
 export type Tell = (change: Change, again: boolean) => void;
 
-/** The same vault, whose changes are told before they happen. */
+/** The same vault, whose changes are told before they happen; those that the vault will refuse are not. */
 export function watchChanges(vault: Vault, tell: Tell): Vault {
   return {
     ...vault,
@@ -43,14 +43,19 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
       vault.create(place, bytes);
     },
     move(from, to) {
-      tell({ kind: 'move', from: from.path, to: to.path, ...madeBy(vault, to) }, false);
+      if (isThere(from) && !isThere(to))
+        tell({ kind: 'move', from: from.path, to: to.path, ...madeBy(vault, to) }, false);
       vault.move(from, to);
     },
     remove(place, batch = trashBatch(vault.clock.now())) {
-      tell({ kind: 'remove', path: place.path, batch }, false);
+      if (isThere(place)) tell({ kind: 'remove', path: place.path, batch }, false);
       vault.remove(place, batch);
     },
   };
+}
+
+function isThere({ entry }: Place): boolean {
+  return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
 }
 
 function madeBy(vault: Vault, { path }: Place): { made?: VaultPath } {

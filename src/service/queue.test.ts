@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { png } from '../../test/support/images.js';
+import { tempVault } from '../../test/support/temp-vault.js';
+import { createQueue } from './queue.js';
+
+const text = (words: string) => ({ text: words, images: [], inboxRef: null });
+
+function queued() {
+  const temp = tempVault();
+  const folder = join(temp.root, '.rappel', 'queue');
+  return { ...temp, folder, queue: createQueue(temp.vault), again: () => createQueue(temp.vault) };
+}
+
+describe('the queue', () => {
+  it('gives back the input as it was, images and all, also to another process', async () => {
+    const { queue, again } = queued();
+    const images = [{ name: 'é.png', mediaType: 'image/png', bytes: png(3, 4) }];
+    const { id } = await queue.admit({ text: 'à retenir\n', images, inboxRef: 'item' });
+    expect(again().input(id)).toEqual({ text: 'à retenir\n', images, inboxRef: 'item' });
+    expect(again().find(id)).toMatchObject({
+      id,
+      state: 'accepted',
+      accepted: '2025-07-14T18:30:00',
+      files: [],
+    });
+  });
+
+  it('stores an id once, whatever comes with it later, also when both come at once', async () => {
+    const { queue, again } = queued();
+    const both = await Promise.all([queue.admit(text('un'), 'same'), again().admit(text('deux'), 'same')]);
+    expect(both.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+    expect(queue.list()).toHaveLength(1);
+    expect((await queue.admit(text('trois'), 'same')).isNew).toBe(false);
+  });
+
+  it.each(['../x', '', 'a b', '.hidden', 'x'.repeat(65)])('refuses the id %j', async (id) => {
+    await expect(queued().queue.admit(text('x'), id)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('keeps the order of admission, for any ids', async () => {
+    const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,10}$/);
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(id, { maxLength: 6 }), async (ids) => {
+        const { queue } = queued();
+        for (const name of ids) await queue.admit(text(name), name);
+        expect(queue.list().map((update) => update.id)).toEqual(ids);
+        for (const name of ids) expect(queue.input(name).text).toBe(name);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('knows nothing of an admission that was cut off, and clears it away', async () => {
+    const { queue, folder } = queued();
+    await queue.admit(text('un'), 'first');
+    mkdirSync(join(folder, '.000000002-second'));
+    writeFileSync(join(folder, '.000000002-second', 'input.json'), '{"text":"half');
+    expect(queue.list().map(({ id }) => id)).toEqual(['first']);
+    await queue.admit(text('deux'), 'second');
+    expect(queue.input('second').text).toBe('deux');
+    expect(readdirSync(folder)).toEqual(['000000001-first', '000000002-second']);
+  });
+
+  it('asks a person about an update whose status was damaged, and begins one again that was in the middle', async () => {
+    const { queue, folder } = queued();
+    await queue.admit(text('un'), 'torn');
+    await queue.admit(text('deux'), 'running');
+    writeFileSync(join(folder, '000000001-torn', 'status.json'), '{"id":"to');
+    rmSync(join(folder, '000000002-running', 'status.json'));
+    mkdirSync(join(folder, '000000002-running', 'journal'));
+    expect(queue.list().map(({ id, state }) => [id, state])).toEqual([
+      ['torn', 'failed'],
+      ['running', 'running'],
+    ]);
+    expect(queue.find('torn').reason).toMatch(/damaged.*kept/);
+    expect(queue.input('torn').text).toBe('un');
+    expect(queue.set('torn', { state: 'accepted', reason: null }).state).toBe('accepted');
+  });
+
+  it('says so where the input itself is damaged', async () => {
+    const { queue, folder } = queued();
+    await queue.admit(text('un'), 'a');
+    writeFileSync(join(folder, '000000001-a', 'input.json'), '');
+    expect(() => queue.input('a')).toThrow(/can't be read/);
+  });
+
+  it('shows a change by another process at once', async () => {
+    const { queue, again } = queued();
+    await queue.admit(text('un'), 'a');
+    expect(queue.find('a').state).toBe('accepted');
+    again().set('a', { state: 'done', summary: 'fait' });
+    expect(queue.find('a')).toMatchObject({ state: 'done', summary: 'fait' });
+    again().forget('a');
+    expect(() => queue.find('a')).toThrow(/no update/);
+  });
+
+  it('forgets the oldest of those that are filed, and nothing that waits, failed or is not recorded yet', async () => {
+    const { queue, folder } = queued();
+    const states = ['failed', 'done', 'accepted', 'needs_answer', 'done', 'done'] as const;
+    for (const [n, state] of states.entries()) {
+      await queue.admit(text('x'), `u${n}`);
+      queue.set(`u${n}`, { state });
+    }
+    mkdirSync(queue.journal('u3'));
+    expect(queue.prune(1)).toBe(2);
+    expect(queue.list().map(({ id }) => id)).toEqual(['u0', 'u2', 'u3', 'u5']);
+    expect(existsSync(join(folder, '000000002-u1'))).toBe(false);
+  });
+});
