@@ -84,7 +84,13 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
     'vectors',
     [...near.keys()].map((id) => ({ id })),
   );
-  const ranked = await readCandidates(query, lexical, candidates, near, meaning);
+  // Reading takes time: only those that words or vectors put forward are read.
+  const promising = new Set([
+    ...lexical.slice(0, READ_BY_WORDS).map(({ id }) => id),
+    ...[...near.keys()].slice(0, READ_BY_VECTORS),
+  ]);
+  const read = candidates.filter(({ id }) => promising.has(id));
+  const ranked = await readCandidates(query, lexical, read, near, meaning);
   note(ranks, 'reading', ranked);
   return { ranked, weights: fast.weights, stages, ranks };
 }
@@ -103,6 +109,8 @@ function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
 const REWORDED = 100;
 const REWORDED_SHARE = 0.7;
 const NEAREST = 200;
+const READ_BY_WORDS = 150;
+const READ_BY_VECTORS = 100;
 /** How much meaning counts beside words; from 1 to 3 it makes little difference. */
 const MEANING = 2;
 /** The same for an embedder of which only one vector a chunk is known, against the best of each. */

@@ -1,6 +1,7 @@
 import { tagsOf } from './analyse.js';
+import { fold } from './fold.js';
 import type { Query, Term } from './query.js';
-import { keyFor, wordsOf } from './words.js';
+import { rawWordsOf, wordsOf } from './words.js';
 
 /**
  * The tightest passage of a chunk that answers a query: the lines that together hold most of what is looked for, a long
@@ -47,24 +48,35 @@ const LINE_COST = 0.04;
 
 function createLineFinder(terms: readonly Term[]): (line: string) => Set<number> {
   const byKey = new Map<string, number>();
+  const starts = new Set<string>();
   for (let index = terms.length - 1; index >= 0; index--) {
-    for (const { text } of terms[index]!.keys) byKey.set(text, index);
-  }
-  const numbers = new Set<number>();
-  const take = (text: string) => {
-    const index = byKey.get(text);
-    if (index !== undefined) numbers.add(index);
-  };
-  return (line) => {
-    numbers.clear();
-    for (const { fr, en } of wordsOf(line)) {
-      take(fr.text);
-      if (en !== fr) take(en.text);
+    for (const { text } of terms[index]!.keys) {
+      byKey.set(text, index);
+      starts.add(text.slice(0, START));
     }
-    for (const tag of tagsOf(line)) take(keyFor(tag).text);
-    return new Set(numbers);
+  }
+  return (line) => {
+    const found = new Set<number>();
+    const take = (text: string) => {
+      const index = byKey.get(text);
+      if (index !== undefined) found.add(index);
+    };
+    for (const raw of rawWordsOf(line)) {
+      // A stem starts like its word: most words need not be stemmed to be ruled out.
+      if (!starts.has(fold(raw.slice(0, START))) && raw.charCodeAt(0) < FIRST_UNUSUAL) continue;
+      for (const { fr, en } of wordsOf(raw)) {
+        take(fr.text);
+        take(en.text);
+      }
+    }
+    for (const tag of tagsOf(line)) take(tag);
+    return found;
   };
 }
+
+const START = 2;
+/** From here on folding may change the length of a start. */
+const FIRST_UNUSUAL = 0x80;
 
 /** Only the headings above or the path speak for this chunk: its first line with text stands for it. */
 function firstText(lines: readonly string[]): { first: number; last: number } {

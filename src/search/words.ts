@@ -14,8 +14,8 @@ export interface Word {
   isYear: boolean;
   /** The languages in which it is a stop word. */
   stops: { fr: boolean; en: boolean };
-  fr: Key;
-  en: Key;
+  readonly fr: Key;
+  readonly en: Key;
   /** 16 bits of the folded form, and of its first letters: enough to tell apart what already shares a stem. */
   form: number;
   start: number;
@@ -30,11 +30,16 @@ export interface Key {
 /** The words of a text in order. Runs of Chinese or Japanese, which know no spaces, become pairs of characters. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const raw of text.match(WORD) ?? []) {
+  for (const raw of rawWordsOf(text)) {
     if (raw.charCodeAt(0) < FIRST_CJK || !CJK.test(raw)) words.push(wordFor(raw));
     else for (const pair of pairsOf(raw)) words.push(wordFor(pair));
   }
   return words;
+}
+
+/** The words as they are written, runs of letters and digits. */
+export function rawWordsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
 }
 
 /** The folded words of a text, and what stands between two neighbours. */
@@ -74,6 +79,8 @@ export function stemOf(word: Word, language: TextLanguage): Key {
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const FIRST_CJK = 0x2e80;
 const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+const ACCENTED = /[àâçéèêëîïôùûœ]/i;
+const CAPITAL = /^\p{Lu}/u;
 const YEAR = /^[12]\d{3}$/;
 const MAX_LENGTH = 64;
 const MAX_CACHED = 60_000;
@@ -96,27 +103,40 @@ function pairsOf(run: string): string[] {
 }
 
 function makeWord(raw: string): Word {
-  stemmers ??= loadStemmers();
-  const { french, english } = stemmers;
   const folded = fold(raw) || raw;
-  const lower = raw.toLowerCase().normalize('NFC');
   const digits = /\d/.test(folded);
-  // French rules need the accents (`bloquée`); folded afterwards, the stem forgives their absence.
-  const fr = digits ? folded : fold(french.stem(lower)) || folded;
-  const en = digits ? folded : english.stem(folded) || folded;
-  const frKey = keyFor(fr);
+  let fr: Key | null = null;
+  let en: Key | null = null;
   return {
     raw,
     folded,
-    accented: /[àâçéèêëîïôùûœ]/.test(lower),
-    capital: /^\p{Lu}/u.test(raw),
-    isYear: YEAR.test(folded),
+    accented: ACCENTED.test(raw),
+    capital: CAPITAL.test(raw),
+    isYear: digits && YEAR.test(folded),
     stops: { fr: FRENCH_STOP_WORDS.has(folded), en: ENGLISH_STOP_WORDS.has(folded) },
-    fr: frKey,
-    en: en === fr ? frKey : keyFor(en),
+    // Stems are made when they are asked for: most words are needed in one language only.
+    get fr() {
+      fr ??= keyFor(digits ? folded : frenchStem(raw) || folded);
+      return fr;
+    },
+    get en() {
+      en ??= keyFor(digits ? folded : englishStem(folded) || folded);
+      return en;
+    },
     form: hashOf(folded) & 0xffff,
     start: !digits && folded.length >= START_LETTERS ? hashOf(folded.slice(0, START_LETTERS)) >>> 16 || 1 : 0,
   };
+}
+
+/** French rules need the accents (`bloquée`); folded afterwards, the stem forgives their absence. */
+function frenchStem(raw: string): string {
+  stemmers ??= loadStemmers();
+  return fold(stemmers.french.stem(raw.toLowerCase().normalize('NFC')));
+}
+
+function englishStem(folded: string): string {
+  stemmers ??= loadStemmers();
+  return stemmers.english.stem(folded);
 }
 
 /** FNV-1a with a final mix. */
