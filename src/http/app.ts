@@ -24,36 +24,46 @@ export interface AppOptions extends GuardOptions {
 /** The HTTP door. Its type is what the page's client is made from. */
 export function createApp(service: Service, options: AppOptions) {
   const stream = createEventStream(service.events);
-  return new Hono()
-    .use(
-      secureHeaders({
-        contentSecurityPolicy: POLICY,
-        crossOriginResourcePolicy: 'same-origin',
-        referrerPolicy: 'no-referrer',
-      }),
-    )
-    .use(guard(options))
-    .use(
-      bodyLimit({ maxSize: MOST_BODY_BYTES, onError: (context) => context.json({ error: TOO_LARGE }, 413) }),
-    )
-    .onError(errorResponse)
-    .notFound((context) =>
-      context.json(
-        { error: { code: 'not_found', message: 'there is nothing at this address', hint: null } },
-        404,
-      ),
-    )
-    .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
-    .get('/api/health', (context) => context.json(health(service, options.version)))
-    .get('/api/events', (context) => stream(context))
-    .get('/api/tree', (context) => context.json({ tree: service.tree.root }))
-    .route('/api', updatesRoutes(service, stream))
-    .route('/api/search', searchRoutes(service))
-    .route('/api/tools', toolsRoutes(service))
-    .route('/api/files', filesRoutes(service))
-    .route('/api/inbox', inboxRoutes(service))
-    .route('/api/history', historyRoutes(service))
-    .get('*', page());
+  return (
+    new Hono()
+      // Around the others: for files this policy has the last word.
+      .use('/api/files/*', async (context, next) => {
+        await next();
+        context.header('Content-Security-Policy', FILE_POLICY);
+      })
+      .use(
+        secureHeaders({
+          contentSecurityPolicy: POLICY,
+          crossOriginResourcePolicy: 'same-origin',
+          referrerPolicy: 'no-referrer',
+        }),
+      )
+      .use(guard(options))
+      .use(
+        bodyLimit({
+          maxSize: MOST_BODY_BYTES,
+          onError: (context) => context.json({ error: TOO_LARGE }, 413),
+        }),
+      )
+      .onError(errorResponse)
+      .notFound((context) =>
+        context.json(
+          { error: { code: 'not_found', message: 'there is nothing at this address', hint: null } },
+          404,
+        ),
+      )
+      .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
+      .get('/api/health', (context) => context.json(health(service, options.version)))
+      .get('/api/events', (context) => stream(context))
+      .get('/api/tree', (context) => context.json({ tree: service.tree.root }))
+      .route('/api', updatesRoutes(service, stream))
+      .route('/api/search', searchRoutes(service))
+      .route('/api/tools', toolsRoutes(service))
+      .route('/api/files', filesRoutes(service))
+      .route('/api/inbox', inboxRoutes(service))
+      .route('/api/history', historyRoutes(service))
+      .get('*', page())
+  );
 }
 
 export type AppType = ReturnType<typeof createApp>;
@@ -79,6 +89,9 @@ const TOO_LARGE = {
   message: 'the request is larger than 32 MB',
   hint: 'Send less at once.',
 };
+
+/** Nothing in a vault may run as a page. */
+const FILE_POLICY = "default-src 'none'; sandbox";
 
 const POLICY = {
   defaultSrc: ["'none'"],

@@ -15,7 +15,6 @@ export function filesRoutes({ vault }: Service) {
     const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}"`;
     context.header('ETag', etag);
     context.header('Cache-Control', 'no-cache');
-    context.header('Content-Security-Policy', "default-src 'none'; sandbox");
     if (isKnown(context.req.header('if-none-match'), etag)) return context.body(null, 304);
     const image = hasImageName(place.path) ? imageInfo(bytes) : null;
     if (image !== null) return context.body(new Uint8Array(bytes), 200, { 'Content-Type': image.mediaType });

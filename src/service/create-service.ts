@@ -46,6 +46,8 @@ export interface Service {
   model: string | null;
   /** Puts a failed update back into the queue. */
   retry(id: string): void;
+  /** Resolves when it has found what changed while it was not running. */
+  caughtUp: Promise<void>;
   /** What is wrong at the moment, in sentences; empty where all is well. */
   problems(): string[];
   stop(): Promise<void>;
@@ -190,6 +192,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));
       working.wake();
     },
+    caughtUp: startUp,
     problems() {
       const { problem } = engine.status();
       const missing = history.available ? [] : ['there is no history: git is not installed'];

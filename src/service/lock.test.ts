@@ -8,7 +8,7 @@ import { withLock } from './lock.js';
 import { lifeOf, ownIdentity } from './process-identity.js';
 
 /** The number of a process that has just ended. */
-export function deadPid(): number {
+function deadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }
 

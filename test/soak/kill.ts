@@ -58,12 +58,13 @@ export async function killScenario({ rounds }: { rounds: number }) {
       return (body as { waiting: number }).waiting === 0 && listQueue(place);
     });
     await untilAgreed(place, 60_000);
+    const raw = rawCopies(place);
     for (const id of acknowledged) {
       const status = updates.find((update) => update.id === id);
       // Only the newest thousand of those that are filed stay in the queue.
       const state = status?.state ?? (updates.length >= KEPT_UPDATES ? 'done' : 'gone');
       assert.ok(['done', 'needs_answer'].includes(state), `${id}: ${state}: ${status?.reason}`);
-      assert.deepEqual([id, copies(place, id)], [id, 1]);
+      assert.deepEqual([id, raw.filter((text) => text.includes(mark(id))).length], [id, 1]);
     }
     for (const [path, lines] of edits) {
       const text = place.get(path);
@@ -105,13 +106,11 @@ function edit(
   edits.get(path)!.push(line);
 }
 
-/** How many raw copies of an update there are: `input.md` of an inbox item, or a file in a bucket. */
-function copies(place: Place, id: string): number {
-  return filesOf(place).filter(
-    (path) =>
-      (/\/input\.md$/.test(path) || /projects\/\w+\/(?:bucket\/|changelog)/.test(path)) &&
-      place.get(path).includes(mark(id)),
-  ).length;
+/** Where an update is filed: `input.md` of an inbox item, or the changelog and bucket of a project. */
+function rawCopies(place: Place): string[] {
+  return filesOf(place)
+    .filter((path) => /\/input\.md$|projects\/\w+\/(?:bucket\/|changelog)/.test(path))
+    .map((path) => place.get(path));
 }
 
 function listQueue(place: Place): UpdateStatus[] {

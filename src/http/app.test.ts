@@ -1,0 +1,329 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { png } from '../../test/support/images.js';
+import { tempVault } from '../../test/support/temp-vault.js';
+import { createService, type Service } from '../service/create-service.js';
+import { createApp } from './app.js';
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+  json: any;
+}
+
+async function served(files: Record<string, string | Buffer> = {}, token: string | null = null) {
+  const temp = tempVault(files);
+  const service = await createService({
+    vault: temp.vault,
+    engine: await temp.context.engine(),
+    language: 'en',
+    log: () => {},
+  });
+  onTestFinished(() => service.stop());
+  const app = createApp(service, { host: token === null ? '127.0.0.1' : '0.0.0.0', token, version: '1.2.3' });
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.request(`http://localhost:4747${path}`, {
+      method,
+      headers: {
+        host: 'localhost:4747',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : null,
+    };
+    return answer;
+  };
+  const stream = (path: string, headers: Record<string, string> = {}) =>
+    readStream(
+      app.request(`http://localhost:4747${path}`, { headers: { host: 'localhost:4747', ...headers } }),
+    );
+  return { ...temp, service, ask, stream };
+}
+
+interface Told {
+  event: string;
+  id: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  data: any;
+}
+
+/** Reads server-sent events one by one. */
+async function readStream(answering: Response | Promise<Response>) {
+  const response = await answering;
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  onTestFinished(() => reader.cancel());
+  let text = '';
+  const field = (block: string, name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null;
+  return {
+    status: response.status,
+    /** Null at its end. */
+    async next(): Promise<Told | null> {
+      while (!text.includes('\n\n')) {
+        const { value, done } = await reader.read();
+        if (done) return null;
+        text += value;
+      }
+      const block = text.slice(0, text.indexOf('\n\n'));
+      text = text.slice(block.length + 2);
+      return {
+        event: field(block, 'event') ?? '',
+        id: field(block, 'id'),
+        data: JSON.parse(field(block, 'data') ?? 'null'),
+      };
+    },
+    async until(event: string): Promise<Told> {
+      for (;;) {
+        const told = await this.next();
+        if (told === null) throw new Error(`the stream ended before ${event}`);
+        if (told.event === event) return told;
+      }
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+async function filed(service: Service, id: string): Promise<void> {
+  if (['accepted', 'running'].includes(service.queue.find(id).state))
+    await new Promise<void>((resolve) => {
+      const leave = service.events.subscribe(({ type, data }) => {
+        const status = data as { id: string; history: string | null };
+        if (type !== 'update' || status.id !== id || status.history === null) return;
+        leave();
+        resolve();
+      });
+    });
+}
+
+describe('the routes', () => {
+  it('health says how it is', async () => {
+    const { ask } = await served({ 'bucket/a.md': 'un\n' });
+    expect((await ask('GET', '/api/health')).json).toMatchObject({
+      status: 'ok',
+      version: '1.2.3',
+      problems: [],
+    });
+  });
+
+  it('tree is the measured tree', async () => {
+    const { ask, service } = await served({ 'bucket/a.md': 'un\n' });
+    expect((await ask('GET', '/api/tree')).json.tree).toEqual(JSON.parse(JSON.stringify(service.tree.root)));
+  });
+
+  it('files come as plain text with a tag, images with their type, and nothing may run', async () => {
+    const { ask, put } = await served({
+      'bucket/page.html': '<script>x</script>',
+      'bucket/i.png': png(2, 3),
+    });
+    const page = await ask('GET', '/api/files/bucket/page.html');
+    expect(page.text).toBe('<script>x</script>');
+    expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(page.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const etag = page.headers.get('etag')!;
+    for (const given of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
+      expect(
+        (await ask('GET', '/api/files/bucket/page.html', undefined, { 'if-none-match': given })).status,
+      ).toBe(304);
+    put('bucket/page.html', 'other');
+    expect(
+      (await ask('GET', '/api/files/bucket/page.html', undefined, { 'if-none-match': etag })).status,
+    ).toBe(200);
+    expect((await ask('GET', '/api/files/bucket/i.png')).headers.get('content-type')).toBe('image/png');
+    expect((await ask('GET', '/api/files/vault/bucket/%69.png')).status).toBe(200);
+  });
+
+  it.each([
+    ['/api/files/none.md', 404, 'not_found'],
+    ['/api/files/bucket', 415, 'not_text'],
+    ['/api/files/..%2fx', 403, 'outside_vault'],
+    ['/api/files/.rappel/format.json', 403, 'outside_vault'],
+    ['/api/files/%zz', 400, 'invalid_input'],
+    ['/api/updates/none', 404, 'not_found'],
+    ['/api/updates/none/events', 404, 'not_found'],
+    ['/api/inbox/none', 404, 'not_found'],
+    ['/api/history/none', 404, 'not_found'],
+    ['/api/history?limit=0', 400, 'invalid_input'],
+    ['/api/nothing', 404, 'not_found'],
+  ])('%s is %i %s', async (path, status, code) => {
+    const { ask } = await served({ 'bucket/a.md': 'un\n' });
+    const answer = await ask('GET', path);
+    expect(answer.status).toBe(status);
+    expect(answer.json.error).toMatchObject({ code, message: expect.any(String) });
+    expect(answer.json.error).toHaveProperty('hint');
+  });
+
+  it('updates are accepted at once, once per id, and can be followed to their end', async () => {
+    const { ask, stream, service, root } = await served();
+    const body = { text: 'à retenir', id: 'mine' };
+    const first = await ask('POST', '/api/update', body);
+    expect([first.status, first.json]).toEqual([202, { status: 'accepted', id: 'mine' }]);
+    expect(existsSync(join(root, '.rappel/queue/000000001-mine/input.json'))).toBe(true);
+    expect((await ask('POST', '/api/update', body)).json).toEqual(first.json);
+    await filed(service, 'mine');
+    const events = await stream('/api/updates/mine/events');
+    expect((await events.until('update')).data).toMatchObject({ id: 'mine', state: 'needs_answer' });
+    expect(await events.next()).toBeNull();
+    expect((await ask('GET', '/api/updates')).json.updates).toHaveLength(1);
+    expect((await ask('GET', '/api/updates/mine')).json.files).toHaveLength(2);
+    expect((await ask('POST', '/api/updates/mine/retry')).json.state).toBe('needs_answer');
+    const { items } = (await ask('GET', '/api/inbox')).json;
+    expect(items).toHaveLength(1);
+    expect((await ask('GET', `/api/inbox/${items[0].item}`)).json.review).toContain('à retenir');
+  });
+
+  it.each([
+    [{}, 'text'],
+    [{ text: ' ' }, 'text'],
+    [{ text: 'x', id: '../x' }, 'id'],
+    [{ text: 'x', more: 1 }, 'more'],
+    [{ text: 'x', images: [{ name: 'a', media_type: 'image/png', data: 'bm8=' }] }, 'images'],
+    ['{', 'JSON'],
+  ])('the update %j is refused, naming %s', async (body, named) => {
+    const { ask, service } = await served();
+    const answer = await ask('POST', '/api/update', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json.error.message).toContain(named);
+    expect(service.queue.list()).toEqual([]);
+  });
+
+  it('a body that does not say it is JSON, or is too large, is refused', async () => {
+    const { ask } = await served();
+    expect((await ask('POST', '/api/update', '{"text":"x"}', { 'content-type': 'text/plain' })).status).toBe(
+      400,
+    );
+    const huge = JSON.stringify({ text: 'x'.repeat(33 * 1024 * 1024) });
+    expect((await ask('POST', '/api/update', huge, { 'content-length': String(huge.length) })).status).toBe(
+      413,
+    );
+  });
+
+  it('reading tools answer in their form, writing ones are not there', async () => {
+    const { ask } = await served({ 'bucket/a.md': 'un mot rare\n', 'bucket/i.png': png(1, 1) });
+    expect((await ask('POST', '/api/tools/read', { paths: ['bucket/a.md', 'none.md'] })).json).toMatchObject({
+      text: expect.stringContaining('un mot rare'),
+      images: [],
+      errors: [{ path: 'vault/none.md', code: 'not_found' }],
+    });
+    expect((await ask('POST', '/api/tools/read', { paths: ['bucket/i.png'] })).json.images[0]).toMatchObject({
+      media_type: 'image/png',
+      data: png(1, 1).toString('base64'),
+    });
+    const { results, stages } = (await ask('POST', '/api/tools/search', { queries: ['rare'] })).json;
+    expect(results[0].path).toBe('vault/bucket/a.md');
+    expect(stages.length).toBeGreaterThan(0);
+    for (const name of ['write', 'edit', 'append', 'move', 'delete', 'nothing'])
+      expect((await ask('POST', `/api/tools/${name}`, {})).status).toBe(404);
+  });
+
+  it('history lists, shows and undoes', async () => {
+    const { ask, service, put, get } = await served({ 'bucket/a.md': 'un\n' });
+    await service.caughtUp;
+    await service.job.idle();
+    put('bucket/a.md', 'deux\n');
+    service.job.changed('bucket/a.md' as never);
+    await service.job.idle();
+    const [entry] = (await ask('GET', '/api/history?path=bucket/a.md&limit=5')).json.entries;
+    expect((await ask('GET', `/api/history/${entry.id}`)).json.diff).toContain('+deux');
+    const undone = await ask('POST', `/api/history/${entry.id}/undo`);
+    expect([undone.status, undone.json.source]).toEqual([200, 'undo']);
+    expect(get('bucket/a.md')).toContain('un\n');
+    put('bucket/a.md', 'encore autre chose\n');
+    const refused = await ask('POST', `/api/history/${entry.id}/undo`);
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'stale']);
+  });
+});
+
+describe('the stream of events', () => {
+  it('greets, then tells what happens, with ids', async () => {
+    const { stream, service } = await served();
+    const events = await stream('/api/events');
+    expect((await events.next())!).toMatchObject({ event: 'hello', data: { last: expect.any(String) } });
+    service.events.publish('file', { path: 'vault/a.md', exists: true });
+    expect(await events.until('file')).toMatchObject({
+      id: service.events.last,
+      data: { path: 'vault/a.md' },
+    });
+  });
+
+  it('gives a client that comes back what it missed, even if it is cut off again before', async () => {
+    const { stream, service } = await served();
+    service.events.publish('one', 1);
+    const { last } = service.events;
+    service.events.publish('two', 2);
+    const hello = await (await stream('/api/events', { 'last-event-id': last })).next();
+    // No id yet: whoever is cut off here asks for the same again.
+    expect(hello).toMatchObject({ event: 'hello', id: null });
+    const events = await stream(`/api/events?since=${last}`);
+    expect((await events.until('two')).data).toBe(2);
+  });
+
+  it('tells a client of another run to load anew', async () => {
+    const { stream } = await served();
+    const events = await stream('/api/events', { 'last-event-id': 'abcdef-12' });
+    expect((await events.next())!.event).toBe('reload');
+  });
+
+  it('is bounded', async () => {
+    const { stream, ask } = await served();
+    const open = await Promise.all(Array.from({ length: 100 }, () => stream('/api/events')));
+    expect((await ask('GET', '/api/events')).json.error.code).toBe('busy');
+    await open[0]!.cancel();
+    await expect.poll(async () => (await stream('/api/events')).status).toBe(200);
+  });
+});
+
+describe('the guard', () => {
+  it('lets nobody else in, on any route or method', async () => {
+    const { ask } = await served();
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: 'localhost.evil.example' },
+      { host: '127.0.0.1.evil.example' },
+      { host: '10.0.0.1' },
+      { host: 'user@localhost' },
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost:4748' },
+    ]) {
+      for (const [method, path] of [
+        ['GET', '/api/health'],
+        ['POST', '/api/update'],
+        ['OPTIONS', '/api/update'],
+        ['GET', '/api/events'],
+        ['GET', '/'],
+      ] as const)
+        expect((await ask(method, path, undefined, headers)).status, JSON.stringify([path, headers])).toBe(
+          403,
+        );
+    }
+    for (const headers of [
+      { host: '127.0.0.1:4747' },
+      { host: '[::1]:4747' },
+      { origin: 'http://localhost:4747' },
+    ])
+      expect((await ask('GET', '/api/health', undefined, headers as never)).status).toBe(200);
+  });
+
+  it('wants the token as soon as others can reach it', async () => {
+    const { ask } = await served({}, 'secret');
+    const status = async (headers: Record<string, string>) =>
+      (await ask('GET', '/api/health', undefined, headers)).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: 'Bearer secreT' })).toBe(401);
+    expect(await status({ authorization: 'Basic secret' })).toBe(401);
+    expect(await status({ authorization: 'Bearer secret' })).toBe(200);
+    expect(await status({ authorization: 'Bearer secret', host: '10.0.0.1:4747' })).toBe(200);
+    expect(await status({ authorization: 'Bearer secret', host: 'rebound.example' })).toBe(403);
+  });
+});
