@@ -116,9 +116,7 @@ describe('settings', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
         fc.pre(!('mcpServers' in settings) && !('__proto__' in settings));
         const text = `${JSON.stringify(settings, null, 2)}\n`;
-        expect(JSON.parse(editJson(editJson(text, 'mcpServers', launch), 'mcpServers', null))).toEqual(
-          settings,
-        );
+        expect(editJson(editJson(text, 'mcpServers', launch), 'mcpServers', null)).toBe(text);
       }),
     );
   });

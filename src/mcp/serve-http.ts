@@ -1,4 +1,9 @@
-import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServerFactory,
+  type Server,
+} from '@modelcontextprotocol/server';
 import type { Service } from '../service/create-service.js';
 import { buildServer } from './build-server.js';
 import { createChangeTeller } from './file-changes.js';
@@ -12,12 +17,19 @@ export interface McpOverHttp {
   close(): Promise<void>;
 }
 
+export interface McpOverHttpOptions {
+  version: string;
+  log?: (message: string) => void;
+  /** Adds to what every server answers; the conformance suite brings tools of its own. */
+  extend?: (server: Server) => void;
+}
+
 const limits = { maxRequestBodySize: 32 * 1024 * 1024 };
 
 /** `/mcp` of a running service; `?profile=full` or `?profile=readonly` chooses other tools than those of `memory`. */
 export async function serveMcpHttp(
   service: Service,
-  { version, log }: { version: string; log?: (message: string) => void },
+  { version, log, extend }: McpOverHttpOptions,
 ): Promise<McpOverHttp> {
   const app = createServiceApp(service);
   const tools = new Map(PROFILES.map((profile) => [profile, createToolList(profile)]));
@@ -25,8 +37,15 @@ export async function serveMcpHttp(
   const factory: McpServerFactory = ({ era, requestInfo }) => {
     const profile = profileOf(requestInfo) ?? 'memory';
     const subscribed = era === 'legacy' ? legacy.subscribed(requestInfo) : undefined;
-    return buildServer({ app: async () => app, profile, tools: tools.get(profile)!, version, subscribed })
-      .server;
+    const { server } = buildServer({
+      app: async () => app,
+      profile,
+      tools: tools.get(profile)!,
+      version,
+      subscribed,
+    });
+    extend?.(server);
+    return server;
   };
   const legacy: LegacySessions = createLegacySessions(factory, { ...limits, onerror });
   const modern = createMcpHandler(factory, { ...limits, onerror, legacy: 'reject' });

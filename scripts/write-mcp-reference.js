@@ -1,0 +1,12 @@
+// Writes the tool reference of docs/mcp.md anew from the built code: npm run build && node scripts/write-mcp-reference.js
+import { readFileSync, writeFileSync } from 'node:fs';
+import { toolReference } from '../dist/mcp/reference.js';
+
+const file = new URL('../docs/mcp.md', import.meta.url);
+const reference = await toolReference();
+const page = readFileSync(file, 'utf8');
+const marked = /(<!-- reference -->\n)[\s\S]*?(\n<!-- end of the reference -->)/;
+writeFileSync(
+  file,
+  page.replace(marked, (_, start, end) => `${start}\n${reference}\n${end}`),
+);

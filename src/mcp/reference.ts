@@ -1,0 +1,72 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { PROFILES, toolsOf } from './profiles.js';
+import { createToolList } from './tool-list.js';
+
+/** The tool reference of docs/mcp.md, made from what clients are really sent. */
+export async function toolReference(): Promise<string> {
+  const tools = (await createToolList('full')()).map(({ wire }) => wire);
+  const sections = tools.map((tool) =>
+    [`### ${tool.name}`, '', ...factsOf(tool), '', quoted(tool.description!)].join('\n'),
+  );
+  const rows = tools.map((tool) => {
+    const marks = PROFILES.map((profile) =>
+      toolsOf(profile).some(({ name }) => name === tool.name) ? 'yes' : '',
+    );
+    return `| [\`${tool.name}\`](#${tool.name}) | ${marks.join(' | ')} | ${hintsOf(tool)} |`;
+  });
+  const table = [
+    `| tool | ${PROFILES.join(' | ')} | hints |`,
+    `|---|${PROFILES.map(() => ':-:').join('|')}|---|`,
+    ...rows,
+  ];
+  return [table.join('\n'), ...sections].join('\n\n');
+}
+
+function factsOf({ inputSchema, outputSchema }: Tool): string[] {
+  const required = new Set(inputSchema.required ?? []);
+  const parameters = Object.entries(inputSchema.properties ?? {}).map(
+    ([name, schema]) => `\`${name}${required.has(name) ? '' : '?'}: ${typeOf(schema as Schema)}\``,
+  );
+  const structure = Object.keys(outputSchema?.properties ?? {});
+  return [
+    `Parameters: ${parameters.join(', ')}.`,
+    structure.length === 0 ? 'Text alone.' : `Text and structure: \`{ ${structure.join(', ')} }\`.`,
+  ];
+}
+
+interface Schema {
+  type?: string;
+  enum?: string[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+function typeOf({ type, enum: values, anyOf, items, properties, required = [] }: Schema): string {
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ');
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (type === 'array') return `${typeOf(items ?? {})}[]`;
+  if (type !== 'object' || properties === undefined) return type ?? 'any';
+  const members = Object.entries(properties).map(
+    ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
+
+function hintsOf({ annotations }: Tool): string {
+  const { readOnlyHint, destructiveHint, idempotentHint } = annotations!;
+  const hints = [
+    readOnlyHint ? 'reads only' : 'writes',
+    ...(destructiveHint ? ['destructive'] : []),
+    ...(idempotentHint ? ['idempotent'] : []),
+  ];
+  return hints.join(', ');
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
