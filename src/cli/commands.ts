@@ -20,6 +20,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.js')).serve,
   stop: async () => (await import('./commands/stop.js')).stop,
   status: async () => (await import('./commands/status.js')).status,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
   history: async () => (await import('./commands/history.js')).history,
   show: async () => (await import('./commands/show.js')).show,
   undo: async () => (await import('./commands/undo.js')).undo,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { generateVault } from '../../bench/generate-vault.js';
-import { createPlace, pause, type Running, startService, until } from './harness.js';
+import { BIN, createPlace, pause, type Running, startService, until } from './harness.js';
 
 /**
  * Searches at a steady rate over HTTP on a large vault: how long they take (from the moment each was due, so that a queue
@@ -20,17 +21,14 @@ export async function loadScenario(options: { projects: number; perSecond: numbe
     await service.request('POST', '/api/tools/search', { queries: ['warm'] });
     const questions = [...short, ...long];
     const calm = await fire(service, questions, options);
-    const { spawn } = await import('node:child_process');
-    const rebuild = spawn(
-      process.execPath,
-      [process.env.RAPPEL_BIN ?? 'bin/rappel.js', 'index', '--rebuild'],
-      {
-        env: place.env,
-        stdio: 'ignore',
-      },
-    );
+    assert.equal(calm.failed, 0, 'searches failed');
+    const rebuild = spawn(process.execPath, [BIN, 'index', '--rebuild'], {
+      env: place.env,
+      stdio: 'ignore',
+    });
     const rebuilding = await fire(service, questions, options);
     rebuild.kill('SIGKILL');
+    assert.equal(rebuilding.failed, 0, 'searches failed during the rebuild');
     const memoryMb = Math.round(
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
     );

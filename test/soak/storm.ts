@@ -30,7 +30,7 @@ export async function stormScenario({ files, saves }: { files: number; saves: nu
     git('commit', '-q', '-a', '-m', 'two');
 
     const service = await startService(place);
-    await untilAgreed(place, 30_000);
+    await untilAgreed(place, 300_000);
     const told = listen(service);
     const searching = search(service);
     const probing = probe(service);
@@ -38,10 +38,10 @@ export async function stormScenario({ files, saves }: { files: number; saves: nu
     const started = performance.now();
     // By force: the files carry stamps by now, which the repository does not know.
     git('checkout', '-q', '-f', 'HEAD~1');
-    await until('every file of the checkout to be told of', 30_000, () =>
+    await until('every file of the checkout to be told of', 300_000, () =>
       paths.every((path) => told.has(path)),
     );
-    await untilAgreed(place, 30_000);
+    await untilAgreed(place, 300_000);
     const seconds = Math.round((performance.now() - started) / 1000);
     for (const path of paths)
       assert.equal(bodyOf(place.get(path)).trim(), `# Note\n\nPremière version de ${path}.`);

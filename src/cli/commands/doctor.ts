@@ -1,0 +1,30 @@
+import { CHECKS, type Finding } from '../../service/doctor/checks.js';
+import type { Command } from '../command.js';
+import { dim, green, red } from '../paint.js';
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check that everything Rappel needs is there; each finding with the next command to type.',
+  usage: '',
+  arguments: { least: 0, most: 0 },
+  options: { port: { value: 'N', summary: 'the port to check (default 4747)' } },
+  examples: ['rappel doctor', 'rappel doctor --json'],
+  async run(invocation) {
+    const { vault: root, model } = invocation.settings();
+    const port = invocation.number('port') ?? 4747;
+    const findings: Finding[] = [];
+    for (const check of CHECKS) findings.push(await check({ root, port, model, env: process.env }));
+    const isWell = findings.every(({ ok }) => ok);
+    const { terminal } = invocation;
+    if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: isWell, findings }));
+    else for (const finding of findings) terminal.out(show(finding, terminal.colour));
+    if (!isWell) terminal.fail(1);
+  },
+};
+
+function show({ area, ok, says, next }: Finding, colour: boolean): string {
+  const paint = (with_: (text: string) => string, text: string) => (colour ? with_(text) : text);
+  const mark = ok ? paint(green, 'ok   ') : paint(red, 'wrong');
+  const line = `${mark}  ${area.padEnd(8)} ${says}`;
+  return next === null ? line : `${line}\n${' '.repeat(16)}${paint(dim, `next: ${next}`)}`;
+}

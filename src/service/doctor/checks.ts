@@ -1,0 +1,203 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { systemClock } from '../../shared/clock.js';
+import { ROOT } from '../../vault/paths.js';
+import { walk } from '../../vault/scan.js';
+import { createVault, type Vault } from '../../vault/vault.js';
+import { runningService } from '../client.js';
+import { hasGit } from '../history/git.js';
+import { createGitHistory } from '../history/git-history.js';
+import { currentLease } from '../lease.js';
+import { openEngine } from '../open-engine.js';
+import { createQueue } from '../queue.js';
+import { checkStateFormat, readStateFormat } from '../state-format.js';
+
+/** What one check found. `next` is the command to type: where something is wrong, or could be better. */
+export interface Finding {
+  area: string;
+  ok: boolean;
+  says: string;
+  next: string | null;
+}
+
+export interface CheckInput {
+  /** The folder of the vault; it need not exist. */
+  root: string;
+  port: number;
+  /** The settings of the model; null where none is set. */
+  model: { provider: string; model: string } | null;
+  env: NodeJS.ProcessEnv;
+}
+
+export type Check = (input: CheckInput) => Promise<Finding>;
+
+/** In the order in which they are shown; each stands for itself and never throws. */
+export const CHECKS: readonly Check[] = [
+  runtime,
+  folder,
+  index,
+  queue,
+  history,
+  watcher,
+  service,
+  portCheck,
+  modelSettings,
+].map(calm);
+
+/** A check that itself fails has found something. */
+function calm(check: Check): Check {
+  return async (input) => {
+    try {
+      return await check(input);
+    } catch (error) {
+      return wrong(nameOf(check), (error as Error).message, 'rappel status');
+    }
+  };
+}
+
+async function runtime(): Promise<Finding> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const says = `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
+  if (major > 20 || (major === 20 && minor >= 19)) return well('runtime', says);
+  return wrong('runtime', `${says}; 20.19 or later is needed`, 'install it from https://nodejs.org');
+}
+
+async function folder({ root }: CheckInput): Promise<Finding> {
+  if (!existsSync(root)) return wrong('vault', `there is none at ${root}`, 'rappel init');
+  if (!statSync(root).isDirectory()) return wrong('vault', `${root} is a file`, 'rappel init --vault DIR');
+  try {
+    accessSync(root, constants.R_OK | constants.W_OK);
+  } catch {
+    return wrong('vault', `${root} can't be written`, `ls -ld ${root}`);
+  }
+  const state = readStateFormat(root);
+  if (state !== null) checkStateFormat(root);
+  const unreadable: string[] = [];
+  let files = 0;
+  for (const { kind } of walk(root, root, ROOT, ({ path }) => unreadable.push(path ?? '')))
+    if (kind === 'file') files++;
+  if (unreadable.length > 0)
+    return wrong(
+      'vault',
+      `${unreadable.length} folders can't be read, the first is ${unreadable[0]}`,
+      `ls -l ${root}`,
+    );
+  return well('vault', `${root}, ${files} files`);
+}
+
+async function index({ root, env }: CheckInput): Promise<Finding> {
+  const vault = open(root);
+  if (vault === null) return without('index');
+  const engine = openEngine(vault, env);
+  try {
+    const { files, chunks, location, problem } = engine.status();
+    if (problem !== null) return wrong('index', problem, 'rappel index --rebuild');
+    if (files === 0) return { ...well('index', 'empty; the first search fills it'), next: 'rappel index' };
+    return well('index', `${files} files, ${chunks} chunks in ${location}`);
+  } finally {
+    engine.close();
+  }
+}
+
+async function queue({ root }: CheckInput): Promise<Finding> {
+  const vault = open(root);
+  if (vault === null) return without('queue');
+  const updates = createQueue(vault).list();
+  const count = (...states: string[]) => updates.filter(({ state }) => states.includes(state)).length;
+  const failed = updates.find(({ state }) => state === 'failed');
+  const says = `${count('accepted', 'running')} waiting, ${count('failed')} failed, ${count('done', 'needs_answer')} filed`;
+  if (failed !== undefined) return wrong('queue', `${says}; ${failed.id}: ${failed.reason}`, 'rappel status');
+  if (count('accepted', 'running') > 0 && currentLease(vault.root) === null)
+    return wrong('queue', `${says}, and no service runs to file them`, 'rappel serve');
+  return well('queue', says);
+}
+
+async function history({ root }: CheckInput): Promise<Finding> {
+  if (!(await hasGit()))
+    return wrong(
+      'history',
+      'git is not installed: nothing is recorded, undo is not possible',
+      'install git, then: rappel doctor',
+    );
+  const vault = open(root);
+  if (vault === null || !existsSync(join(vault.root, '.rappel', 'history.git'))) return without('history');
+  const [last] = await createGitHistory(vault).list({ limit: 1 });
+  return well(
+    'history',
+    last === undefined ? 'empty' : `last entry ${last.time.replace('T', ' ')}: ${last.reason.split('\n')[0]}`,
+  );
+}
+
+/** Linux limits how many folders may be watched. */
+async function watcher({ root }: CheckInput): Promise<Finding> {
+  const vault = open(root);
+  const limit = limitOf('/proc/sys/fs/inotify/max_user_watches');
+  if (vault === null || limit === null) return well('watcher', 'the system sets no limit');
+  let folders = 1;
+  for (const { kind } of walk(vault.root, vault.root, ROOT, () => {})) if (kind === 'folder') folders++;
+  const says = `${folders} folders to watch, the system allows ${limit}`;
+  if (folders < limit * 0.8) return well('watcher', says);
+  return wrong('watcher', says, 'sudo sysctl fs.inotify.max_user_watches=524288');
+}
+
+async function service({ root }: CheckInput): Promise<Finding> {
+  const vault = open(root);
+  const running = vault === null ? null : runningService(vault.root);
+  if (running === null) return { ...well('service', 'not running'), next: 'rappel serve' };
+  const { problems } = (await running.request('GET', '/api/health')) as { problems: string[] };
+  if (problems.length > 0)
+    return wrong('service', `${running.lease.url}: ${problems.join('; ')}`, 'rappel status');
+  return well('service', `runs at ${running.lease.url}`);
+}
+
+async function portCheck({ root, port }: CheckInput): Promise<Finding> {
+  const lease = existsSync(root) ? currentLease(root) : null;
+  if (lease !== null && new URL(lease.url).port === String(port))
+    return well('port', `${port} is the service's own`);
+  if (await isFree(port)) return well('port', `${port} is free`);
+  return wrong('port', `${port} is used by another program`, `rappel serve --port ${port + 1}`);
+}
+
+async function modelSettings({ model }: CheckInput): Promise<Finding> {
+  if (model === null)
+    return { ...well('model', 'none: the librarian files and answers without one'), next: 'rappel setup' };
+  return well('model', `${model.provider}, ${model.model}`);
+}
+
+function open(root: string): Vault | null {
+  return existsSync(root) ? createVault({ root, clock: systemClock }) : null;
+}
+
+function limitOf(file: string): number | null {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+function well(area: string, says: string): Finding {
+  return { area, ok: true, says, next: null };
+}
+
+function wrong(area: string, says: string, next: string): Finding {
+  return { area, ok: false, says, next };
+}
+
+function without(area: string): Finding {
+  return well(area, 'nothing yet');
+}
+
+function nameOf(check: Check): string {
+  const names: Record<string, string> = { folder: 'vault', portCheck: 'port', modelSettings: 'model' };
+  return names[check.name] ?? check.name;
+}

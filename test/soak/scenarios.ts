@@ -1,0 +1,52 @@
+import { disasterScenario } from './disaster.js';
+import { intruderScenario } from './intruder.js';
+import { killScenario } from './kill.js';
+import { loadScenario } from './load.js';
+import { raceScenario } from './race.js';
+import { stormScenario } from './storm.js';
+import { twinsScenario } from './twins.js';
+
+interface Scenario {
+  promise: string;
+  short(): Promise<object>;
+  full(): Promise<object>;
+}
+
+/** Each real-process scenario, with the counts of `npm test` and those of `npm run soak`. Each fails by throwing. */
+export const SCENARIOS: Record<string, Scenario> = {
+  kill: {
+    promise: 'files every acknowledged update exactly once, however often it is killed',
+    short: () => killScenario({ rounds: 2 }),
+    full: () => killScenario({ rounds: 200 }),
+  },
+  storm: {
+    promise: 'converges after a checkout of many files and an editor that never stops saving',
+    short: () => stormScenario({ files: 150, saves: 50 }),
+    full: () => stormScenario({ files: 5_000, saves: 1_000 }),
+  },
+  race: {
+    promise: 'loses no byte of programs that write at the same files as its background job',
+    short: () => raceScenario({ edits: 200 }),
+    full: () => raceScenario({ edits: 10_000 }),
+  },
+  twins: {
+    promise: 'comes to rest where a sync tool mirrors two served vaults',
+    short: () => twinsScenario({ edits: 8 }),
+    full: () => twinsScenario({ edits: 300 }),
+  },
+  disaster: {
+    promise: 'serves what it can, says what is wrong and recovers',
+    short: () => disasterScenario(['vault away and back', 'clock set back', 'index deleted']),
+    full: () => disasterScenario(),
+  },
+  intruder: {
+    promise: 'refuses or bounds every intruder',
+    short: () => intruderScenario({ streams: 150, bodyBytes: 64 * 1024 * 1024 }),
+    full: () => intruderScenario({ streams: 1_000, bodyBytes: 1024 * 1024 * 1024 }),
+  },
+  load: {
+    promise: 'answers searches under load, also while the index is built anew',
+    short: () => loadScenario({ projects: 10, perSecond: 20, seconds: 2 }),
+    full: () => loadScenario({ projects: 1_000, perSecond: 200, seconds: 15 }),
+  },
+};
