@@ -63,10 +63,14 @@ async function replaceWatchfully(vault: Vault, place: Place, bytes: Bytes, next:
   const old = openSync(aside ?? place.target, 'r');
   try {
     writeIfUnchanged(place, bytes, next);
-    await wait(LATE_WRITE_MS);
-    if (readAll(old).equals(bytes)) return true;
-    await bringBack(vault, place, { aside, old, next });
-    return false;
+    // Soon at first: the sooner the old file is back, the less a second edit can have missed it.
+    for (const pause of LATE_LOOKS_MS) {
+      if (pause > 0) await wait(pause);
+      if (readAll(old).equals(bytes)) continue;
+      await bringBack(vault, place, { aside, old, next });
+      return false;
+    }
+    return true;
   } finally {
     closeSync(old);
     if (aside !== null) rmSync(aside, { force: true });
@@ -124,6 +128,7 @@ async function readQuiet(file: number): Promise<Bytes> {
   return late;
 }
 
+const LATE_LOOKS_MS = [0, 2, 8, 30, 60];
 const LATE_WRITE_MS = 100;
 const MOST_LOOKS = 20;
 
