@@ -80,18 +80,20 @@ async function layOut(path: string, draft: string): Promise<TakenIn> {
 }
 
 async function* archiveEntries(path: string): AsyncGenerator<ReadEntry> {
+  for await (const entry of readTar(unpack(path))) {
+    if (!entry.path.startsWith('vault/')) throw notOurs(path);
+    yield { ...entry, path: entry.path.slice('vault/'.length) };
+  }
+}
+
+async function* unpack(path: string): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   const unpacked = file.pipe(createGunzip());
   file.on('error', (error) => unpacked.destroy(error));
   try {
-    for await (const entry of readTar(unpacked)) {
-      if (!entry.path.startsWith('vault/')) throw notOurs(path);
-      yield { ...entry, path: entry.path.slice('vault/'.length) };
-    }
+    yield* unpacked;
   } catch (error) {
-    if (error instanceof RappelError) throw error;
-    const code = String((error as NodeJS.ErrnoException).code ?? '');
-    if (!code.startsWith('Z_') && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
     throw new RappelError('invalid_input', `${path} is damaged or incomplete`, { cause: error });
   } finally {
     file.destroy();

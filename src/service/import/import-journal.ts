@@ -5,12 +5,6 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../durable.js';
 import { parseRecord } from './loose-json.js';
 
-/** What an import has written so far, on disk before each write: after a kill the next run knows what belongs together. */
-export interface ImportJournal {
-  add(path: VaultPath): void;
-  drop(): void;
-}
-
 export interface Interrupted {
   /** Which import it was: what is imported, and where to. */
   name: string;
@@ -18,14 +12,20 @@ export interface Interrupted {
   paths: VaultPath[];
 }
 
-export function beginJournal(root: string, { name, reason, paths }: Interrupted): ImportJournal {
+/**
+ * Begins to note what an import writes, on disk before each write: after a kill the next run knows what belongs together.
+ * Returns the way to tell of a file.
+ */
+export function beginJournal(root: string, { name, reason, paths }: Interrupted): (path: VaultPath) => void {
   const file = journalFile(root);
   const lines = [{ name, reason }, ...paths.map((path) => ({ path }))];
   writeDurably(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return {
-    add: (path) => appendFileSync(file, `${JSON.stringify({ path })}\n`),
-    drop: () => rmSync(file, { force: true }),
-  };
+  return (path) => appendFileSync(file, `${JSON.stringify({ path })}\n`);
+}
+
+/** All of it is in the history. */
+export function dropJournal(root: string): void {
+  rmSync(journalFile(root), { force: true });
 }
 
 /** The import that a kill cut off; null where the last one came to its end. */

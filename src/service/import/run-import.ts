@@ -9,7 +9,7 @@ import { afterChangesAlone } from '../create-service.js';
 import type { HistoryEntry } from '../history/history.js';
 import { withLock } from '../lock.js';
 import { announceWriter } from '../writers.js';
-import { beginJournal, readInterrupted } from './import-journal.js';
+import { beginJournal, dropJournal, readInterrupted } from './import-journal.js';
 import { type ImportItem, type ImportSource, isSkipped } from './item.js';
 import type { ImportOptions, ImportPlan, PlannedFile } from './plan.js';
 import { prepare } from './prepare.js';
@@ -35,18 +35,20 @@ export async function runImport(
         const afterChanges = await afterChangesAlone(vault, engine);
         const name = `${source.path} → ${showPath(options.into, 'folder')}`;
         const cutOff = readInterrupted(vault.root);
-        if (cutOff !== null && cutOff.name !== name)
+        if (cutOff !== null && cutOff.name !== name) {
           await afterChanges(cutOff.paths, { source: 'import', reason: `${cutOff.reason} (interrupted)` });
+          dropJournal(vault.root);
+        }
         const earlier = cutOff?.name === name ? cutOff.paths : [];
         const todo = new Map(plan.files.filter(isWork).map((file) => [file.sourceId, file]));
         const touched = new Set([...earlier, ...[...todo.values()].map(({ path }) => path)]);
         if (touched.size === 0) return null;
 
         const begun = { name, reason: reasonOf(source, options, touched.size), paths: earlier };
-        const journal = beginJournal(vault.root, begun);
-        const before = await writeAll(vault, source, todo, options, journal.add, onProgress);
+        const tell = beginJournal(vault.root, begun);
+        const before = await writeAll(vault, source, todo, options, tell, onProgress);
         const entry = await afterChanges([...touched], { source: 'import', reason: begun.reason, before });
-        journal.drop();
+        dropJournal(vault.root);
         return entry;
       } finally {
         done();
