@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQuestions } from './activity/questions.js';
-import { createSteps } from './activity/steps.js';
+import { createSteps } from './activity/steps-store.js';
 import { createLive } from './api/live.js';
 import { newId } from './api/new-id.js';
 import { ApiError } from './api/request.js';

@@ -1,5 +1,5 @@
 import { Activity, CircleAlert, MessageCircleQuestion, PenLine, Search } from 'lucide-react';
-import { useUpdate, useUpdates } from '../api/queries.js';
+import { useInbox, useUpdate, useUpdates } from '../api/queries.js';
 import { ApiError } from '../api/request.js';
 import { useStore } from '../api/store.js';
 import type { UpdateStatus } from '../api/types.js';
@@ -72,7 +72,8 @@ export function ActivityList() {
 function UpdateRow({ update }: { update: UpdateStatus }) {
   const t = useText();
   const told = useStore(useApp().composer.told)[update.id];
-  const state = update.state;
+  const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
+  const state = update.state === 'needs_answer' && !open ? 'answered' : update.state;
   const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
   const colours = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
   const words = {
@@ -80,6 +81,7 @@ function UpdateRow({ update }: { update: UpdateStatus }) {
     running: t.activity.working,
     done: t.files(update.files.length),
     needs_answer: t.activity.needsAnswer,
+    answered: t.activity.answered,
     failed: update.reason ?? t.activity.failed,
   }[state];
   return (

@@ -1,4 +1,3 @@
-import { createStore, type Store } from '../api/store.js';
 import type { AgentEvent } from '../api/types.js';
 
 /** One thing an agent did, as it is shown. */
@@ -12,22 +11,6 @@ export interface Step {
   ok: boolean | null;
   startedAt: number;
   endedAt: number | null;
-}
-
-/** The steps of runs that are under way, by id. */
-export interface Steps {
-  store: Store<ReadonlyMap<string, readonly Step[]>>;
-  add(id: string, event: AgentEvent): void;
-}
-
-export function createSteps(now: () => number = () => Date.now()): Steps {
-  const store = createStore<ReadonlyMap<string, readonly Step[]>>(new Map());
-  return {
-    store,
-    add(id, event) {
-      store.set((all) => new Map([...all, [id, withEvent(all.get(id) ?? [], event, now())]]));
-    },
-  };
 }
 
 /** Words that come in pieces are one step; a tool's result closes the call it belongs to. */

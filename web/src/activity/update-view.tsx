@@ -1,7 +1,7 @@
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { isOver } from '../api/live.js';
-import { useHistoryEntry } from '../api/queries.js';
+import { useHistoryEntry, useInbox } from '../api/queries.js';
 import { request } from '../api/request.js';
 import { useStore } from '../api/store.js';
 import type { UpdateStatus } from '../api/types.js';
@@ -30,11 +30,13 @@ export function UpdateView({ update }: { update: UpdateStatus }) {
   const took = live && !running ? spanOf(live) : null;
   const title = titleOf(update, useStore(composer.told)[update.id], t);
   useTitle(title);
+  const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
+  const [kind, tone] = STATES[update.state === 'needs_answer' && !open ? 'answered' : update.state];
   return (
     <div className="space-y-5">
       <ActivityHeader
-        kind={STATES[update.state][0](t)}
-        tone={STATES[update.state][1]}
+        kind={kind(t)}
+        tone={tone}
         title={title}
         at={update.accepted}
         state={running ? (update.state === 'accepted' ? t.activity.waiting : t.activity.working) : null}
@@ -48,7 +50,7 @@ export function UpdateView({ update }: { update: UpdateStatus }) {
           <Markdown text={update.summary} path="" />
         </div>
       )}
-      {update.state === 'needs_answer' && update.inbox !== null && (
+      {update.state === 'needs_answer' && update.inbox !== null && open && (
         <Link
           href={`/inbox/${encodeURIComponent(update.inbox)}`}
           className={buttonClass('solid', 'animate-arrive px-4')}
@@ -63,11 +65,12 @@ export function UpdateView({ update }: { update: UpdateStatus }) {
 
 type Text = ReturnType<typeof useText>;
 
-const STATES: Record<UpdateStatus['state'], [(t: Text) => string, Tone]> = {
+const STATES: Record<UpdateStatus['state'] | 'answered', [(t: Text) => string, Tone]> = {
   accepted: [(t) => t.activity.update, 'accent'],
   running: [(t) => t.activity.update, 'accent'],
   done: [(t) => t.activity.done, 'accent'],
   needs_answer: [(t) => t.activity.needsAnswer, 'doubt'],
+  answered: [(t) => t.activity.answered, 'accent'],
   failed: [(t) => t.activity.failed, 'bad'],
 };
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Steps } from '../activity/steps.js';
+import type { Steps } from '../activity/steps-store.js';
 import type { Changes } from '../tree/changes.js';
 import { createStore, type Store } from './store.js';
 import type { AgentEvent, UpdateStatus } from './types.js';

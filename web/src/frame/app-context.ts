@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Questions } from '../activity/questions.js';
-import type { Steps } from '../activity/steps.js';
+import type { Steps } from '../activity/steps-store.js';
 import type { Live } from '../api/live.js';
 import type { Store } from '../api/store.js';
 import type { Composer } from '../composer/composer-state.js';

@@ -1,9 +1,10 @@
-import { Menu } from 'lucide-react';
+import { Menu, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ComposerBar } from '../composer/composer.js';
 import { useText } from '../i18n/language.js';
 import { Palette } from '../palette/palette.js';
 import { IconButton } from '../ui/button.js';
+import { useApp } from './app-context.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { Drawer } from './drawer.js';
 import { Mark } from './mark.js';
@@ -15,6 +16,7 @@ import { Sidebar } from './sidebar.js';
 /** The tree and the inbox on the left, a view in the centre, the input floating below it. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText();
+  const { palette } = useApp();
   const [drawer, setDrawer] = useState(false);
   const { width, setWidth } = useSidebarWidth();
   const narrow = useNarrow();
@@ -53,6 +55,9 @@ export function Frame({ children }: { children: ReactNode }) {
             <Link href="/" className="flex items-center gap-2 font-semibold">
               <Mark /> Rappel
             </Link>
+            <IconButton label={t.nav.search} className="ml-auto" onClick={() => palette.set(true)}>
+              <Search aria-hidden size={19} />
+            </IconButton>
           </header>
         )}
         <ConnectionNotice />

@@ -92,7 +92,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       <span className="min-w-0 flex-1">
         <span className="line-clamp-2">{entry.reason}</span>
         <span className="block truncate text-faint text-sm">
-          {t.history.sources[entry.source]} · {t.files(entry.files.length)}
+          {t.history.sources[entry.source]} · {namesOf(entry)}
         </span>
       </span>
       <span className="shrink-0 pt-0.5 text-faint text-xs">
@@ -100,6 +100,12 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       </span>
     </Link>
   );
+}
+
+/** The files by name, as many as fit into a line. */
+function namesOf({ files }: HistoryEntry): string {
+  const names = files.slice(0, 3).map(({ path }) => path.split('/').slice(-2).join('/'));
+  return names.join(', ') + (files.length > 3 ? ` +${files.length - 3}` : '');
 }
 
 function byDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {

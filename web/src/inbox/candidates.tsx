@@ -29,7 +29,7 @@ export function Candidates({ candidates }: { candidates: readonly Candidate[] })
             <ul className="mt-2 space-y-2 text-sm">
               {evidence.map(({ path, lines, text }) => (
                 <li key={path + lines} className="border-line border-l-2 pl-3">
-                  <p className="text-soft">{text}</p>
+                  <p className="text-soft">{text.replace(/^#+ /, '')}</p>
                   <Link
                     href={fileHref(path, lines)}
                     className="text-faint text-xs hover:text-accent hover:underline"

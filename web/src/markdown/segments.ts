@@ -13,6 +13,7 @@ const FULL = 3_000;
 const OVERFULL = 16_000;
 const MOST = 64_000;
 const FOOTNOTES_TOGETHER = 60_000;
+const NESTED = /^(?:[ \t]*>){50}|^(?: {2}|\t){100}|(?:\[!?){200}|(?:[-*+] ){50}/;
 
 /** Cuts where Markdown can be cut: before headings, and at empty lines once a part is long enough. */
 export function segmentsOf(body: string, firstLine: number): Segment[] {
@@ -35,6 +36,13 @@ export function segmentsOf(body: string, firstLine: number): Segment[] {
   for (const [index, text] of lines.entries()) {
     const line = firstLine + index;
     const isBlankAbove = part.lines.at(-1)?.trim() === '';
+    // What is nested without end can't be drawn as such; it stands alone.
+    if (fence === null && NESTED.test(text)) {
+      cut(line, true);
+      part.lines.push(text);
+      cut(line + 1, false);
+      continue;
+    }
     if (size > MOST) {
       part.plain = true;
       cut(line, fence !== null);

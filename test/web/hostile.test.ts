@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest';
+import { inPage } from './support/in-page.js';
+import { pageTests } from './support/page-tests.js';
+import { put, writeSampleVault } from './support/sample-vault.js';
+
+const HOSTILE = `# Hostile <script>window.pwned = 1</script>
+
+<script>window.pwned = 2</script>
+<img src=x onerror="window.pwned = 3">
+<svg onload="window.pwned = 4"></svg>
+<iframe src="javascript:window.pwned = 5"></iframe>
+<style>body { display: none }</style>
+<div style="position:fixed;inset:0;z-index:99999;background:red">covers everything</div>
+<base href="https://evil.example/">
+<form action="https://evil.example/"><input name=q autofocus></form>
+<meta http-equiv="refresh" content="0;url=https://evil.example/">
+
+[click](javascript:window.pwned=6) [data](data:text/html,<script>window.pwned=7</script>)
+[file](file:///etc/passwd) [up](../../../../etc/passwd) [slash](//evil.example/x) [vb](vbscript:x)
+[safe](state.md) [web](https://example.org/page)
+<javascript:window.pwned=8>
+
+![remote](https://evil.example/pixel.png) ![proto](//evil.example/p.png) ![up](../../../.rappel/token)
+![inline](data:image/svg+xml,<svg onload=alert(1)>) ![dot](.hidden.png)
+
+\`\`\`html
+<script>window.pwned = 9</script>
+\`\`\`
+
+| a | <b onclick="window.pwned=10">b</b> |
+|---|---|
+| ${'wide'.repeat(200)} | x |
+
+[ref]: javascript:window.pwned=11
+[a reference][ref]
+
+${'x'.repeat(5_000)}
+
+${'> '.repeat(3_000)}deep
+
+${'*'.repeat(4_000)}a${'_'.repeat(4_000)}
+
+‮ reversed ‮ text
+`;
+
+pageTests(
+  'Hostile files',
+  (world) => {
+    it('can’t run script, load anything from elsewhere, or leave their frame', async () => {
+      const page = await world.open('/');
+      const foreign: string[] = [];
+      const problems: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(world.service.url) && !request.url().startsWith('blob:'))
+          foreign.push(request.url());
+      });
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
+      page.on('pageerror', (error) => problems.push(String(error)));
+      await page.goto(`${world.service.url}/file/projects/atlas/hostile.md`);
+      const text = page.getByTestId('text');
+      await text.getByText('reversed').waitFor();
+
+      expect(await page.evaluate('window.pwned')).toBeUndefined();
+      expect(foreign).toEqual([]);
+      expect(problems.filter((problem) => !/status of 404/.test(problem))).toEqual([]);
+      for (const tag of [
+        'script',
+        'iframe',
+        'style',
+        'form',
+        'base',
+        'meta',
+        'object',
+        'embed',
+        'svg[onload]',
+      ])
+        expect(await text.locator(tag).count(), tag).toBe(0);
+      expect(await text.locator('[style], [onclick], [onerror], [onload]').count()).toBe(0);
+      const sources = (await text
+        .locator('img')
+        .evaluateAll(inPage('element.map((image) => new URL(image.src))'))) as unknown[];
+      expect(sources).toEqual([]);
+
+      const links = (await text
+        .locator('a')
+        .evaluateAll(inPage('element.map((link) => link.href)'))) as string[];
+      for (const link of links) expect(link).toMatch(/^(?:https:\/\/example\.org\/|http:\/\/127\.0\.0\.1)/);
+      expect(links.some((link) => link.includes('passwd') || link.includes('token'))).toBe(false);
+      expect(await text.getByRole('link', { name: 'web' }).getAttribute('rel')).toContain('noopener');
+
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByText('Appearance').waitFor();
+    });
+
+    it('are served under a policy without inline script', async () => {
+      const response = await fetch(`${world.service.url}/file/projects/atlas/hostile.md`);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toContain('unsafe');
+      expect(await response.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    });
+
+    it('are no pages when their address is opened', async () => {
+      const response = await fetch(`${world.service.url}/api/files/projects/atlas/page.html`);
+      expect(response.headers.get('content-type')).toContain('text/plain');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    });
+
+    it('names that look like code are only names', async () => {
+      const page = await world.open('/file/projects/atlas');
+      await page.getByRole('main').getByText('<img src=x onerror=window.pwned=1>.md').waitFor();
+      expect(await page.evaluate('window.pwned')).toBeUndefined();
+    });
+
+    it('the built files are served by type, and for good', async () => {
+      const html = await (await fetch(world.service.url)).text();
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)![1]!;
+      const response = await fetch(world.service.url + script);
+      expect(response.headers.get('content-type')).toContain('text/javascript');
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect((await fetch(`${world.service.url}/inbox/x`)).headers.get('cache-control')).toBe('no-cache');
+      expect((await fetch(`${world.service.url}/assets/none.js`)).status).toBe(404);
+      expect((await fetch(`${world.service.url}/assets/..%2f..%2fcli%2fmain.js`)).status).toBe(404);
+      expect((await fetch(`${world.service.url}/api/none`)).status).toBe(404);
+    });
+  },
+  {
+    prepare(vault) {
+      writeSampleVault(vault);
+      put(vault, 'projects/atlas/hostile.md', HOSTILE);
+      put(vault, 'projects/atlas/page.html', '<script>window.pwned = 1</script>');
+      put(vault, 'projects/atlas/<img src=x onerror=window.pwned=1>.md', 'x\n');
+    },
+  },
+);

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { PATIENT, pageTests } from './support/page-tests.js';
+import { put } from './support/sample-vault.js';
+
+const FILES = 10_000;
+const HEAD = '---\ncreated: 2026-01-01T00:00:00\nupdated: 2026-01-01T00:00:00\ntokens: 1\n---\n\n';
+
+pageTests(
+  'A large vault',
+  (world) => {
+    it('draws only what is seen of ten thousand files', async () => {
+      const page = await world.open('/');
+      const folder = page.getByRole('treeitem', { name: /^bucket/ });
+      await folder.click();
+      await page.getByRole('treeitem', { name: /^note-00000\.md/ }).waitFor();
+      expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+      const tree = page.getByRole('tree');
+      await tree.focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await page.getByRole('treeitem', { name: /^note-09999\.md/ }).waitFor();
+      expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+    });
+
+    it('opens a file of 5 MB at a line near its end', async () => {
+      const page = await world.open('/file/projects/big/five-megabytes.md#L60001');
+      const mark = page.locator('main mark').first();
+      await mark.waitFor();
+      expect(await mark.innerText()).toContain('line 60001 ');
+      await expect.poll(async () => (await mark.boundingBox())?.y ?? -1, PATIENT).toBeGreaterThan(0);
+      await expect.poll(async () => (await mark.boundingBox())?.y ?? 9e9, PATIENT).toBeLessThan(900);
+      expect(Number(await page.evaluate('document.querySelectorAll("main *").length'))).toBeLessThan(5_000);
+      await page.getByRole('button', { name: 'Raw' }).click();
+      await page.getByTestId('raw').getByText('line 60001 ').waitFor();
+      expect(await page.getByTestId('raw').locator('> div').count()).toBeLessThan(200);
+    });
+
+    it('shows one endless line', async () => {
+      const page = await world.open('/file/projects/big/one-line.md');
+      await page.getByTestId('text').getByText('endless').first().waitFor();
+    });
+  },
+  {
+    prepare(vault) {
+      put(vault, 'projects/big/description.md', '# Big\n');
+      for (let i = 0; i < FILES; i++)
+        put(vault, `bucket/note-${String(i).padStart(5, '0')}.md`, `Note ${i}\n`);
+      put(vault, 'projects/big/five-megabytes.md', `${HEAD}${longText().join('\n')}\n`);
+      put(vault, 'projects/big/one-line.md', 'endless '.repeat(200_000));
+    },
+  },
+);
+
+/** Lines that say their own number, with headings and empty lines between them. */
+function longText(): string[] {
+  return Array.from({ length: 70_000 }, (_, index) => {
+    if (index % 50 === 0) return `## Section ${index}`;
+    if (index % 50 === 1 || index % 6 === 5) return '';
+    const line = index + 1 + HEAD.split('\n').length - 1;
+    return `This is line ${line} of a very long file, with *words* in it to make it longer than it has to be.`;
+  });
+}
+
+describe('The built page', () => {
+  it('loads less than 300 KB of script, gzipped', () => {
+    const folder = join(process.cwd(), 'dist', 'web', 'assets');
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const bytes = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
+    console.log(`script of the page: ${(bytes / 1_000).toFixed(1)} KB gzipped`);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(300_000);
+  });
+});

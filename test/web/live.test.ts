@@ -1,0 +1,92 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { inPage } from './support/in-page.js';
+import { PATIENT, pageTests } from './support/page-tests.js';
+import { put, writeSampleVault } from './support/sample-vault.js';
+
+const LONG = Array.from(
+  { length: 60 },
+  (_, day) => `# Day ${60 - day}\n\n## Entry of day ${60 - day}\nSomething happened, number ${60 - day}.\n`,
+).join('\n');
+
+pageTests(
+  'The page while the vault changes',
+  (world) => {
+    it('shows an edit from outside and keeps what is being read where it is', async () => {
+      const page = await world.open('/file/projects/atlas/long.md');
+      const entry = page.getByRole('heading', { name: 'Entry of day 20' });
+      await entry.evaluate(inPage('scrollTo(0, element.getBoundingClientRect().top + scrollY - 300)'));
+      const before = (await entry.boundingBox())!.y;
+
+      const path = join(world.service.vault, 'projects/atlas/long.md');
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(
+        path,
+        text.replace('# Day 60', '# Day 61\n\n## A new day\nWith *several* lines.\n\n# Day 60'),
+      );
+      await page.getByRole('heading', { name: 'A new day' }).waitFor({ state: 'attached' });
+      expect(Math.abs((await entry.boundingBox())!.y - before)).toBeLessThan(4);
+    });
+
+    it('shows new files in the tree, marks them, and forgets those that are gone', async () => {
+      const page = await world.open('/');
+      put(world.service.vault, 'bucket-list.md', 'See Iceland.\n');
+      const row = page.getByRole('treeitem', { name: /^bucket-list\.md/ });
+      await row.waitFor();
+      await row.locator('[data-flash]').waitFor({ state: 'attached' });
+      rmSync(join(world.service.vault, 'bucket-list.md'));
+      await row.waitFor({ state: 'detached' });
+    });
+
+    it('says that a file is gone, and shows it again when it is back', async () => {
+      put(world.service.vault, 'projects/atlas/ghost.md', 'Here.\n');
+      const page = await world.open('/file/projects/atlas/ghost.md');
+      await page.locator('main').getByText('Here.').waitFor();
+      rmSync(join(world.service.vault, 'projects/atlas/ghost.md'));
+      await page.getByText('There is no such file').waitFor();
+      put(world.service.vault, 'projects/atlas/ghost.md', 'Here again.\n');
+      await page.locator('main').getByText('Here again.').waitFor();
+    });
+
+    it('lists an outside edit in the history, with its diff', async () => {
+      const page = await world.open('/history?path=tasks.md');
+      appendFileSync(join(world.service.vault, 'tasks.md'), '\n# Paint the door\nstatus: to do\n');
+      const entry = page.locator('main a[href^="/history/"]').first();
+      await expect.poll(() => entry.innerText().catch(() => ''), PATIENT).toContain('tasks.md');
+      await entry.click();
+      await page.locator('main section').getByText('# Paint the door').waitFor();
+    });
+
+    it('survives the service: nothing typed is lost, and what changed meanwhile is there', async () => {
+      const page = await world.open('/file/profile.md');
+      await page.locator('main').getByText('cartographer').waitFor();
+      await world.service.stop();
+      await page.getByText('The service does not answer.').waitFor();
+      const field = page.getByRole('form').getByRole('textbox');
+      await field.fill('a thought that must not be lost');
+      await page.keyboard.press('Enter');
+      await page.getByRole('form').getByRole('alert').waitFor();
+      expect(await field.inputValue()).toBe('a thought that must not be lost');
+
+      put(world.service.vault, 'profile.md', '# Who\n\nAnna Le Goff, baker.\n');
+      await world.service.start();
+      await page.locator('main').getByText('baker').waitFor();
+      await page
+        .getByText('The service does not answer.')
+        .first()
+        .waitFor({ state: 'detached' })
+        .catch(() => {});
+      expect(await page.getByText('Trying again…').count()).toBe(0);
+      await field.press('Enter');
+      await page.getByText('Needs an answer').waitFor();
+      expect(await field.inputValue()).toBe('');
+    });
+  },
+  {
+    prepare(vault) {
+      writeSampleVault(vault);
+      put(vault, 'projects/atlas/long.md', LONG);
+    },
+  },
+);

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { pageTests, send, seriousViolations } from './support/page-tests.js';
+
+const VIEWS: [path: string, text: string | RegExp][] = [
+  ['/', 'Intentions'],
+  ['/file/projects/harbour-cafe/changelog.md#L9-L11', 'Quimper'],
+  ['/file/projects/harbour-cafe/description.md', 'twelve seats'],
+  ['/file/projects/harbour-cafe/bucket/floor-plan.png', 'floor-plan.png'],
+  ['/file/projects/harbour-cafe', 'state.md'],
+  ['/file/no/such.md', /no such file|n’existe pas/],
+  ['/activity', /Activity|Activité/],
+  ['/activity/nothing', /no such activity|n’existe pas/],
+  ['/inbox', /No question|Aucune question/],
+  ['/inbox/nothing', /answered|réponse/],
+  ['/history', /History|Historique/],
+  ['/elsewhere', /nothing at this address|rien à cette adresse/],
+];
+
+pageTests('How the page looks', (world) => {
+  for (const [width, theme, language] of [
+    [1440, 'light', 'en'],
+    [1440, 'dark', 'fr'],
+    [390, 'light', 'fr'],
+    [390, 'dark', 'en'],
+  ] as const) {
+    it(`fits and is accessible at ${width} px, ${theme}, in ${language}`, async () => {
+      const page = await world.open('/', { width, theme, language });
+      for (const [path, text] of VIEWS) {
+        await page.goto(world.service.url + path);
+        await page.locator('main').getByText(text).first().waitFor();
+        await settled(page);
+        expect(await seriousViolations(page), path).toEqual([]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+      }
+    }, 240_000);
+  }
+
+  it('is accessible with a running answer, the search, the settings, the drawer and an inbox item', async () => {
+    const page = await world.open('/');
+    await send(page, 'Search', 'Which coffee?');
+    await page.getByRole('article').first().waitFor();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search the memory' }).fill('coffee');
+    await page
+      .getByRole('option', { name: /Quimper/ })
+      .first()
+      .waitFor();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await send(page, 'Update', 'Something that belongs nowhere in particular, about the piano.');
+    await page.getByRole('link', { name: 'Answer the question' }).click();
+    await page.getByRole('heading', { name: 'Where does this belong?' }).waitFor();
+    await page.getByRole('button', { name: 'Reply in your own words' }).click();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'discard' }).click();
+    await page.getByText('Filed', { exact: true }).waitFor();
+    await page.locator('main section').first().waitFor();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+
+    const narrow = await world.open('/', { width: 390 });
+    await narrow.getByRole('button', { name: 'Open the menu' }).click();
+    await narrow.getByRole('tree').waitFor();
+    await settled(narrow);
+    expect(await seriousViolations(narrow)).toEqual([]);
+    await narrow.keyboard.press('Escape');
+    await narrow.getByRole('tree').waitFor({ state: 'detached' });
+  });
+
+  it('speaks the language of the browser, until another is chosen', async () => {
+    const page = await world.open('/', { language: 'fr' });
+    await page.getByRole('link', { name: 'Vue d’ensemble' }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('fr');
+    await page.getByRole('button', { name: 'Réglages' }).click();
+    await page.getByText('English').click();
+    await page.getByRole('link', { name: 'Overview', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Overview', exact: true }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en');
+  });
+
+  it('follows the system’s appearance, until another is chosen', async () => {
+    const page = await world.open('/', { theme: 'dark' });
+    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const dark = await paper();
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await paper();
+    expect(light).not.toBe(dark);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByText('Dark', { exact: true }).click();
+    expect(await paper()).toBe(dark);
+    await page.reload();
+    await page.locator('main').waitFor();
+    expect(await paper()).toBe(dark);
+  });
+});
+
+async function settled(page: { evaluate(script: string): Promise<unknown> }): Promise<void> {
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
+  );
+}

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PATIENT, pageTests, send } from './support/page-tests.js';
+import { put } from './support/sample-vault.js';
+
+pageTests('The three great moments', (world) => {
+  it('files a raw text by itself while the tree moves', async () => {
+    const page = await world.open('/');
+    const project = page.getByRole('treeitem', { name: /^harbour-cafe/ });
+    const before = await project.innerText();
+    await send(page, 'Update', 'harbour-cafe: the grinder arrives on 3 December, the carrier calls first.');
+
+    await page.getByText('Filed', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/activity\//);
+    await page.getByRole('heading', { name: /Files touched/ }).waitFor();
+    // The changes themselves are there to be read.
+    await page.locator('main section').getByText('the grinder arrives on 3 December').first().waitFor();
+    await project.locator('[data-flash]').waitFor({ state: 'attached' });
+    await expect.poll(() => project.innerText(), PATIENT).not.toBe(before);
+  });
+
+  it('answers a question with passages that open at the right line', async () => {
+    const page = await world.open('/');
+    await send(page, 'Search', 'Which coffee did we choose at the tasting?');
+    const card = page.getByRole('article').filter({ hasText: 'roastery' }).first();
+    await card.locator('mark').first().waitFor();
+    expect(await page.locator('main').innerText()).toContain('Written by rule, without a model');
+
+    await card
+      .getByRole('link', { name: /changelog\.md$/ })
+      .first()
+      .click();
+    const { pathname, hash } = new URL(page.url());
+    expect(pathname).toBe('/file/projects/harbour-cafe/changelog.md');
+    const [, first = '0'] = /^#L(\d+)/.exec(hash)!;
+    const lines = readFileSync(join(world.service.vault, 'projects/harbour-cafe/changelog.md'), 'utf8').split(
+      '\n',
+    );
+    const mark = page.locator('main mark').first();
+    await mark.waitFor();
+    expect(lines[Number(first) - 1]).toContain(await mark.innerText());
+    const box = (await mark.boundingBox())!;
+    expect(box.y).toBeGreaterThan(0);
+    expect(box.y).toBeLessThan(900);
+  });
+
+  it('copies the very bytes of the answer', async () => {
+    const page = await world.open('/');
+    await send(page, 'Search', 'When does the café open?');
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('button', { name: 'Copy the whole answer' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    const response = await fetch(`${world.service.url}/api/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'When does the café open?' }),
+    });
+    expect(copied).toBe(((await response.json()) as { text: string }).text);
+  });
+
+  it('shows a doubt, takes the answer, and lets it disappear', async () => {
+    const page = await world.open('/');
+    await send(page, 'Update', 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.');
+    await page.getByText('Needs an answer').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('1 question waits for you').waitFor();
+
+    await page.getByRole('link', { name: 'Answer the question' }).click();
+    await page.getByRole('heading', { name: 'Where does this belong?' }).waitFor();
+    const item = decodeURIComponent(new URL(page.url()).pathname.slice('/inbox/'.length));
+    await page.getByRole('heading', { name: 'Candidates' }).waitFor();
+    await page.locator('main').getByText('the instrument is 88 cm').first().waitFor();
+    await page.getByRole('button', { name: 'moving-house', exact: true }).click();
+
+    await page.getByText('Filed', { exact: true }).waitFor();
+    await expect
+      .poll(() => page.getByRole('navigation', { name: 'Main' }).innerText(), PATIENT)
+      .not.toContain('waits for you');
+    expect(existsSync(join(world.service.vault, 'inbox', item))).toBe(false);
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await page.getByText('No question is open').waitFor();
+  });
+
+  it('answers a doubt in words, with a banner that can be closed', async () => {
+    const page = await world.open('/');
+    await send(page, 'Update', 'Number 4 again for the tasting next week.');
+    await page.getByRole('link', { name: 'Answer the question' }).click();
+    await page.getByRole('button', { name: 'Reply in your own words' }).click();
+    const form = page.getByRole('form');
+    await form.getByText('Answering:').waitFor();
+    await form.getByRole('button', { name: 'Stop answering' }).click();
+    await form.getByText('Answering:').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Reply in your own words' }).click();
+    await form.getByRole('textbox').fill('harbour-cafe');
+    await page.keyboard.press('Enter');
+    await page.getByText('Filed', { exact: true }).waitFor();
+  });
+
+  it('takes an update back, and explains where it can’t', async () => {
+    const page = await world.open('/');
+    await send(page, 'Update', 'atlas: map 18 is drawn.');
+    await page.getByText('Filed', { exact: true }).waitFor();
+    const changelog = () => readFileSync(join(world.service.vault, 'projects/atlas/changelog.md'), 'utf8');
+    expect(changelog()).toContain('map 18 is drawn');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: the files are as they were before.').waitFor();
+    expect(changelog()).not.toContain('map 18 is drawn');
+
+    await send(page, 'Update', 'atlas: map 19 is drawn.');
+    await page.getByText('Filed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    put(
+      world.service.vault,
+      'projects/atlas/changelog.md',
+      changelog().replaceAll('map 19 is drawn', 'map 19 is half drawn'),
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('This can’t be undone').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/projects\/atlas\/changelog\.md was changed since/)
+      .waitFor();
+    expect(changelog()).toContain('map 19 is half drawn');
+  });
+});

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Browser, findChromium, launch, NO_CHROMIUM, type Screen } from './browser.js';
+import { type RunningService, type ServiceOptions, startService } from './running-service.js';
+import { writeSampleVault } from './sample-vault.js';
+
+/** What the tests of a file share: one browser, one real service on a vault of its own. */
+export interface World {
+  service: RunningService;
+  browser: Browser;
+  /** Opens a view in a fresh browser context and waits until it is drawn. */
+  open(path: string, screen?: Screen): Promise<Page>;
+}
+
+/** Tests in a real browser. Where there is none they are skipped, and that is said loudly. */
+export function pageTests(
+  name: string,
+  body: (world: World) => void,
+  options: ServiceOptions = { prepare: writeSampleVault },
+): void {
+  if (findChromium() === null) console.error(`\n${NO_CHROMIUM}\n`);
+  describe.skipIf(findChromium() === null)(name, () => {
+    const contexts: BrowserContext[] = [];
+    const world = {
+      async open(path: string, screen?: Screen) {
+        const { context, page } = await world.browser.open(screen);
+        contexts.push(context);
+        page.setDefaultTimeout(20_000);
+        await page.goto(world.service.url + path);
+        await page.locator('main').waitFor();
+        return page;
+      },
+    } as World;
+    beforeAll(async () => {
+      [world.browser, world.service] = await Promise.all([launch(), startService(options)]);
+    });
+    afterAll(async () => {
+      for (const context of contexts) await context.close();
+      await world.browser?.close();
+      await world.service?.close();
+    });
+    body(world);
+  });
+}
+
+/** For what the service does in its own time. */
+export const PATIENT = { timeout: 20_000 };
+
+/** Asks something of the input, as a user does. */
+export async function send(page: Page, mode: 'Update' | 'Search', text: string): Promise<void> {
+  await page.getByRole('form').getByText(mode, { exact: true }).click();
+  await page.getByRole('form').getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+export interface Violation {
+  rule: string;
+  impact: string;
+  nodes: string[];
+}
+
+/** What axe finds on a page that keeps somebody out. */
+export async function seriousViolations(page: Page): Promise<Violation[]> {
+  // The policy of the page forbids scripts from elsewhere; this one comes in through the debugger.
+  const { source } = createRequire(import.meta.url)('axe-core') as { source: string };
+  await page.evaluate(source);
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+  };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, nodes }) => ({
+      rule: id,
+      impact,
+      nodes: nodes.map(({ html }) => html.slice(0, 200)),
+    }));
+}
