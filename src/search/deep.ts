@@ -109,8 +109,8 @@ function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
 const REWORDED = 100;
 const REWORDED_SHARE = 0.7;
 const NEAREST = 200;
-const READ_BY_WORDS = 150;
-const READ_BY_VECTORS = 100;
+const READ_BY_WORDS = 80;
+const READ_BY_VECTORS = 60;
 /** How much meaning counts beside words; from 1 to 3 it makes little difference. */
 const MEANING = 2;
 /** The same for an embedder of which only one vector a chunk is known, against the best of each. */
