@@ -2,12 +2,14 @@ import { benchAgents } from './agents.js';
 import { benchMcp } from './mcp.js';
 import { benchSearch } from './search.js';
 import { benchTools } from './tools.js';
+import { benchWeb } from './web.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   tools: benchTools,
   search: benchSearch,
   agents: benchAgents,
   mcp: benchMcp,
+  web: benchWeb,
 };
 
 /** `npm run bench`, or `npm run bench -- search` for one of them. */
