@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, it } from 'vitest';
+import { chatgptExport } from './support/import-fixtures.js';
+import { BIN, rappel } from './support/rappel.js';
+import { tempFolder } from './support/temp-vault.js';
+
+function notes(count: number): string {
+  const folder = join(tempFolder(), 'Mes notes');
+  mkdirSync(folder);
+  for (let number = 0; number < count; number++)
+    writeFileSync(join(folder, `note ${number}.md`), `# Note ${number}\n\n[[note ${number + 1}]]\n`);
+  return folder;
+}
+
+async function newVault(): Promise<string> {
+  const vault = join(tempFolder(), 'vault');
+  expect((await rappel(['init'], { vault })).code).toBe(0);
+  return vault;
+}
+
+function bucketOf(vault: string): Record<string, string> {
+  const folder = join(vault, 'bucket');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+async function entriesOf(vault: string): Promise<{ id: string; source: string; files: unknown[] }[]> {
+  return JSON.parse((await rappel(['history', '--json'], { vault })).out).entries;
+}
+
+describe('rappel import', () => {
+  it('shows what would happen, asks, imports, and finds nothing new the second time', async () => {
+    const vault = await newVault();
+    const folder = notes(3);
+    writeFileSync(join(folder, 'keys.md'), 'password: hunter2secret9\n');
+    const preview = await rappel(['import', folder, '--dry-run'], { vault });
+    expect(preview.code).toBe(0);
+    expect(preview.out).toContain('New: 4 files');
+    expect(preview.out).toContain('vault/bucket/Mes notes/note 0.md');
+    expect(preview.out).toMatch(/vault\/bucket\/Mes notes\/keys\.md:\d+ {2}password/);
+    expect(preview.out + preview.err).not.toContain('hunter2secret9');
+    const unasked = await rappel(['import', folder], { vault });
+    expect(unasked.code).toBe(1);
+    expect(unasked.err).toContain('--yes');
+    expect(bucketOf(vault)).toEqual({});
+
+    const done = await rappel(['import', folder, '--yes', '--skip-secrets', '--json'], { vault });
+    const report = JSON.parse(done.out);
+    expect(report).toMatchObject({ ok: true, done: true, kind: 'Folder', into: 'vault/bucket/' });
+    expect(report.files).toHaveLength(4);
+    expect(bucketOf(vault)['Mes notes/keys.md']).toContain('[password left out]');
+    const again = await rappel(['import', folder, '--yes', '--skip-secrets'], { vault });
+    expect(again.out).toContain('There is nothing new to import.');
+    const found = await rappel(['find', 'note 2', '--json'], { vault });
+    expect(JSON.parse(found.out).text).toContain('Mes notes/note 2.md');
+    expect((await rappel(['undo', report.history], { vault })).code).toBe(0);
+    expect(bucketOf(vault)).toEqual({});
+  });
+
+  it('goes into a project', async () => {
+    const vault = await newVault();
+    const file = join(tempFolder(), 'conversations.json');
+    writeFileSync(file, chatgptExport(2));
+    const { code } = await rappel(['import', file, '--yes', '--into', 'projects/camping'], { vault });
+    expect(code).toBe(0);
+    expect(readdirSync(join(vault, 'projects/camping/bucket/chatgpt'))).toHaveLength(2);
+  });
+
+  it('refuses the vault itself, and what lies around it', async () => {
+    const vault = await newVault();
+    for (const path of [vault, join(vault, 'bucket'), join(vault, '..')])
+      expect((await rappel(['import', path, '--yes'], { vault })).err).toContain('lie in each other');
+  });
+
+  it('that is killed anywhere ends, run again, as if it had not been', async () => {
+    const folder = notes(60);
+    const whole = await newVault();
+    await rappel(['import', folder, '--yes'], { vault: whole });
+    const expected = bucketOf(whole);
+    let killed = 0;
+    for (const count of [1, 25, 60]) {
+      const vault = await newVault();
+      const env = { PATH: process.env.PATH, HOME: vault, RAPPEL_VAULT: vault };
+      const child = spawn(process.execPath, [BIN, 'import', folder, '--yes'], { env, stdio: 'ignore' });
+      const closed = new Promise((resolve) => child.on('close', resolve));
+      const imported = join(vault, 'bucket', 'Mes notes');
+      while (child.exitCode === null && (!existsSync(imported) || readdirSync(imported).length < count))
+        await new Promise((resolve) => setImmediate(resolve));
+      if (child.exitCode === null) killed++;
+      child.kill('SIGKILL');
+      await closed;
+      expect((await rappel(['import', folder, '--yes'], { vault })).code).toBe(0);
+      expect(bucketOf(vault)).toEqual(expected);
+      const imports = (await entriesOf(vault)).filter(({ source }) => source === 'import');
+      expect(imports.map(({ files }) => files.length)).toEqual([60]);
+      expect((await rappel(['undo', imports[0]!.id], { vault })).code).toBe(0);
+      expect(bucketOf(vault)).toEqual({});
+    }
+    expect(killed).toBeGreaterThan(0);
+  }, 180_000);
+
+  it('reads an export that is larger than the memory it may use', async () => {
+    const file = join(tempFolder(), 'conversations.json');
+    const [one] = JSON.parse(chatgptExport(1));
+    one.mapping.c.message.content.parts = ['long answer '.repeat(20_000)];
+    await pipeline(function* () {
+      for (let number = 0; number < 400; number++)
+        yield `${number === 0 ? '[' : ','}${JSON.stringify({ ...one, conversation_id: `c${number}`, title: `Talk ${number}` })}`;
+      yield ']';
+    }, createWriteStream(file));
+    expect(statSync(file).size).toBeGreaterThan(90_000_000);
+    const vault = await newVault();
+    const env = { NODE_OPTIONS: '--max-old-space-size=64' };
+    const { code, out } = await rappel(['import', file, '--dry-run', '--json'], { vault, env });
+    expect(code).toBe(0);
+    expect(JSON.parse(out).files).toHaveLength(400);
+  }, 120_000);
+});
+
+describe('rappel export', () => {
+  it('makes an archive that import takes in elsewhere, history included', async () => {
+    const vault = await newVault();
+    await rappel(['import', notes(2), '--yes'], { vault });
+    const archive = join(tempFolder(), 'rappel.tar.gz');
+    expect((await rappel(['export', archive], { vault })).out).toContain('rappel import');
+    const other = join(tempFolder(), 'other');
+    expect((await rappel(['import', archive, '--yes'], { vault: other })).out).toContain('your vault is');
+    expect(bucketOf(other)).toEqual(bucketOf(vault));
+    expect(await entriesOf(other)).toEqual(await entriesOf(vault));
+    const found = await rappel(['find', 'note 1', '--json'], { vault: other });
+    expect(JSON.parse(found.out).text).toContain('note 1.md');
+    const again = await rappel(['import', archive, '--yes'], { vault: other });
+    expect(again.err).toContain('name a new place with --vault');
+  });
+});
