@@ -26,6 +26,13 @@ export interface Index {
 export function openIndex(file: string): Index {
   try {
     mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    // On a read-only disk this is ENOENT as often as EROFS: whatever it is, there is no folder to write to.
+    return openInMemory(
+      `the index can't be written in ${dirname(file)} (${(error as NodeJS.ErrnoException).code})`,
+    );
+  }
+  try {
     return open(file);
   } catch (error) {
     const problem = sqliteProblem(error);
