@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { TreeNode } from '../../src/vault/tree.js';
+import { type Step, subjectOf, withEvent } from '../../web/src/activity/steps.js';
+import { treeKey } from '../../web/src/tree/tree-key.js';
+import { findNode, foldersAbove, visibleRows } from '../../web/src/tree/visible-rows.js';
+
+describe('The steps of a run', () => {
+  it('join words that come in pieces, and time each call by its result', () => {
+    let steps: readonly Step[] = [];
+    steps = withEvent(steps, { type: 'thinking', text: 'Let me ' }, 1);
+    steps = withEvent(steps, { type: 'thinking', text: 'look.' }, 2);
+    steps = withEvent(steps, { type: 'tool-call', id: 'a', tool: 'read', input: { paths: ['x', 'y'] } }, 3);
+    steps = withEvent(steps, { type: 'tool-call', id: 'b', tool: 'search', input: { queries: ['q'] } }, 4);
+    steps = withEvent(steps, { type: 'tool-result', id: 'a', tool: 'read', ok: false, text: '' }, 9);
+    steps = withEvent(steps, { type: 'done' }, 12);
+    expect(
+      steps.map(({ kind, text, ok, startedAt, endedAt }) => [kind, text, ok, startedAt, endedAt]),
+    ).toEqual([
+      ['thinking', 'Let me look.', null, 1, 3],
+      ['tool', 'x, y', false, 3, 9],
+      ['tool', 'q', null, 4, 12],
+    ]);
+  });
+
+  it('say what a tool was used on', () => {
+    expect(subjectOf({ from: 'a', to: 'b' })).toBe('a → b');
+    expect(subjectOf({ files: [{ path: 'a', lines: null }] })).toBe('a');
+    expect(subjectOf({ path: 'x' })).toBe('x');
+    expect(subjectOf(null)).toBe('');
+  });
+});
+
+describe('The tree', () => {
+  const file = (path: string) => node(path, null);
+  const root = node('', [file('a.md'), node('p', [file('p/b.md'), node('p/q', [file('p/q/c.md')])])]);
+  const open = (...paths: string[]) => visibleRows(root, (path) => paths.includes(path));
+
+  it('shows what lies in open folders', () => {
+    expect(open().map(({ node: { path } }) => path)).toEqual(['a.md', 'p']);
+    expect(open('p', 'p/q').map(({ node: { path }, level }) => [path, level])).toEqual([
+      ['a.md', 1],
+      ['p', 1],
+      ['p/b.md', 2],
+      ['p/q', 2],
+      ['p/q/c.md', 3],
+    ]);
+    // A folder that is open inside a closed one is not seen.
+    expect(open('p/q')).toHaveLength(2);
+  });
+
+  it('is walked with the keys of every file manager', () => {
+    const rows = open('p', 'p/q');
+    expect(treeKey('ArrowDown', rows, 0)).toEqual({ active: 'p' });
+    expect(treeKey('ArrowUp', rows, 0)).toEqual({ active: 'a.md' });
+    expect(treeKey('ArrowLeft', rows, 1)).toEqual({ toggle: { path: 'p', open: false } });
+    expect(treeKey('ArrowLeft', rows, 4)).toEqual({ active: 'p/q' });
+    expect(treeKey('ArrowRight', rows, 1)).toEqual({ active: 'p/b.md' });
+    expect(treeKey('ArrowRight', open(), 1)).toEqual({ toggle: { path: 'p', open: true } });
+    expect(treeKey('Enter', rows, 0)).toEqual({ open: 'a.md' });
+    expect(treeKey('End', rows, 0)).toEqual({ active: 'p/q/c.md' });
+    expect(treeKey('c', rows, 0)).toEqual({ active: 'p/q/c.md' });
+    expect(treeKey('Escape', rows, 0)).toBeNull();
+    expect(treeKey('Enter', [], 0)).toBeNull();
+  });
+
+  it('finds a node by its path', () => {
+    expect(findNode(root, 'p/q/c.md')?.name).toBe('c.md');
+    expect(findNode(root, '')).toBe(root);
+    expect(findNode(root, 'p/none/c.md')).toBeNull();
+    expect(foldersAbove('p/q/c.md')).toEqual(['p', 'p/q']);
+  });
+});
+
+function node(path: string, children: TreeNode[] | null): TreeNode {
+  return { name: path.split('/').at(-1)!, path, tokens: 0, changed: null, children } as TreeNode;
+}
