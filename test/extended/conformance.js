@@ -28,6 +28,7 @@ export async function checkConformance({ node, conformance }) {
     ]);
     await server.stop();
     const summary = output.slice(output.indexOf('=== SUMMARY ==='));
+    const unscored = new Set([...summary.matchAll(/^ +[✓✗] (\S+) \([a-z-]+\)$/gmu)].map(([, name]) => name));
     for (const [, mark, scenario, passed, failed] of summary.matchAll(
       /^([✓✗]) (\S+): (\d+) passed, (\d+) failed$/gmu,
     )) {
@@ -36,6 +37,7 @@ export async function checkConformance({ node, conformance }) {
         revision,
         scenario,
         passed: mark === '✓',
+        scored: !unscored.has(scenario),
         checks: [Number(passed), Number(failed)],
         expected: reason,
       });

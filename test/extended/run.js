@@ -39,9 +39,12 @@ function reportOf(all, clients) {
   const lines = [`Last run: ${day}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`, ''];
   for (const revision of ['2026-07-28', '2025-11-25']) {
     const mine = all.filter((result) => result.revision === revision);
-    const passed = mine.filter((result) => result.passed).length;
+    const count = (list) => `${list.filter((result) => result.passed).length} of ${list.length}`;
+    const scored = mine.filter((result) => result.scored);
     const version = tools.versions['@modelcontextprotocol/conformance'];
-    lines.push(`- Conformance ${version}, ${revision}: ${passed} of ${mine.length} scenarios pass.`);
+    lines.push(
+      `- Conformance ${version}, ${revision}: ${count(mine)} scenarios pass; of those the suite scores, ${count(scored)}.`,
+    );
   }
   const version = tools.versions['@anthropic-ai/claude-code'];
   for (const { name, passed } of clients)
