@@ -12,9 +12,9 @@ export interface Passage {
 }
 
 /** Results far below the best one are noise in an answer that somebody pays for by the token. */
-const LEAST_SHARE = 0.35;
-/** Below this only small words met: that is not an answer. */
-export const LEAST_SCORE = 0.08;
+const LEAST_SHARE = 0.75;
+/** Below this only small words met, or words of a distant sense: that is not an answer. */
+export const LEAST_SCORE = 0.2;
 const MOST_PASSAGES = 10;
 
 /**
