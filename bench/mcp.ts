@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const RUNS = 15;
+const RUNS = 20;
+const NODE = 'node -e 0';
 
 const OPENINGS = {
   'initialize (2025-11-25)': {
@@ -27,23 +28,24 @@ export async function benchMcp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
     const bin = resolve('bin', 'rappel.js');
-    const times: Record<string, number[]> = { node: [] };
+    const times: Record<string, number[]> = { [NODE]: [] };
     for (let run = 0; run < RUNS; run++) {
-      times.node!.push(await timed(() => ended(['-e', '0'])));
+      times[NODE]!.push(await timed(() => ended(['-e', '0'])));
       for (const [name, opening] of Object.entries(OPENINGS)) {
         times[name] ??= [];
         times[name].push(await answered([bin, 'mcp', '--vault', join(folder, 'vault')], opening));
       }
     }
-    const base = median(times.node!);
-    console.log(`\nMCP over stdio, median of ${RUNS} (Node ${process.versions.node})`);
-    console.log(`  node -e 0                     ${base.toFixed(0).padStart(5)} ms`);
-    for (const name of Object.keys(OPENINGS)) {
-      const time = median(times[name]!);
-      const above = `${(time - base).toFixed(0)} ms above`;
-      console.log(
-        `  ${name.padEnd(29)} ${time.toFixed(0).padStart(5)} ms  ${above}, ${(time / base).toFixed(1)} ×`,
-      );
+    console.log(`\nMCP over stdio, ${RUNS} starts, interleaved (Node ${process.versions.node})`);
+    console.log(`  ${''.padEnd(29)}   median            fastest`);
+    const base = { median: median(times[NODE]!), fastest: Math.min(...times[NODE]!) };
+    for (const [name, values] of Object.entries(times)) {
+      const row = { median: median(values), fastest: Math.min(...values) };
+      const cells = (['median', 'fastest'] as const).map((key) => {
+        const above = name === NODE ? '' : ` (+${(row[key] - base[key]).toFixed(0)})`;
+        return `${row[key].toFixed(0)} ms${above}`.padEnd(16);
+      });
+      console.log(`  ${name.padEnd(29)}   ${cells.join('  ')}`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
