@@ -231,7 +231,7 @@ export const en = {
     connectTitle: 'Connect your assistant',
     connect: 'Claude, Cursor, and every other MCP client can use the same memory:',
     demoTitle: 'Look around first',
-    demo: 'Load an example memory with projects, tasks and decisions:',
+    demo: 'An example memory, half a year of a freelancer, opens beside yours:',
     modelTitle: 'Set a model, or none',
     model: 'Without one everything works by rule. With one, Rappel files and answers like a colleague:',
   },

@@ -228,7 +228,7 @@ export const fr: Messages = {
     connectTitle: 'Branchez votre assistant',
     connect: 'Claude, Cursor et tout autre client MCP utilisent la même mémoire :',
     demoTitle: 'Regardez d’abord',
-    demo: 'Chargez une mémoire d’exemple avec projets, tâches et décisions :',
+    demo: 'Une mémoire d’exemple, six mois d’une indépendante, s’ouvre à côté de la vôtre :',
     modelTitle: 'Un modèle, ou aucun',
     model: 'Sans modèle, tout marche par règles. Avec un modèle, Rappel range et répond comme un collègue :',
   },

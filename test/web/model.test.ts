@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { scriptedModel, type Turn } from '../support/scripted-model.js';
+import { type Browser, findChromium, launch, NO_CHROMIUM } from './support/browser.js';
+import { PATIENT, send } from './support/page-tests.js';
+import { type RunningService, startService } from './support/running-service.js';
+import { writeSampleVault } from './support/sample-vault.js';
+
+if (findChromium() === null) console.error(`\n${NO_CHROMIUM}\n`);
+
+describe.skipIf(findChromium() === null)('The page with a model', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  /** The page of a service whose model says these things, one after the other. */
+  async function withModel(turns: Turn[]): Promise<{ page: Page; service: RunningService }> {
+    const model = await scriptedModel('openai', turns);
+    const service = await startService({
+      prepare: writeSampleVault,
+      env: { RAPPEL_MODEL: 'openai-compatible:scripted', RAPPEL_BASE_URL: model.url },
+    });
+    onTestFinished(() => service.close());
+    const { context, page } = await browser.open();
+    onTestFinished(() => context.close());
+    page.setDefaultTimeout(30_000);
+    await page.goto(service.url);
+    await page.getByRole('tree').waitFor();
+    return { page, service };
+  }
+
+  const call = (name: string, input: unknown) => ({ calls: [{ name, input }] });
+
+  it('shows the steps of an update, then what was done, with the files that were really written', async () => {
+    const { page, service } = await withModel([
+      {
+        thinking: 'The grinder belongs to the café.',
+        ...call('read', { paths: ['projects/harbour-cafe/tasks.md'] }),
+      },
+      call('append', {
+        path: 'projects/harbour-cafe/tasks.md',
+        content: '# Receive the grinder\nstatus: to do',
+      }),
+      call('read', { paths: ['no/such.md'] }),
+      { text: 'Added one task to the café. Nothing else was needed.' },
+    ]);
+    await send(page, 'Update', 'The grinder comes on 3 December.');
+    await page.getByText('Added one task to the café.').waitFor();
+    await page.getByRole('button', { name: /steps/ }).click();
+    const steps = page.getByRole('region', { name: 'Steps' });
+    await steps.getByText('The grinder belongs to the café.').waitFor();
+    await steps.getByText('Adds to').waitFor();
+    await steps.getByText('did not work').waitFor();
+    await page.locator('main section').getByText('# Receive the grinder').waitFor();
+    expect(await page.getByRole('heading', { name: /Files touched · 1 file/ }).count()).toBe(1);
+    expect(readFileSync(join(service.vault, 'projects/harbour-cafe/tasks.md'), 'utf8')).toContain('grinder');
+  });
+
+  it('streams the steps of a question while it runs, and can stop it', async () => {
+    const { page } = await withModel([
+      call('search', { queries: ['booking service'] }),
+      call('read', { paths: ['projects/harbour-cafe/changelog.md'] }),
+      { hang: true },
+    ]);
+    await send(page, 'Search', 'Why no booking service?');
+    const steps = page.getByRole('region', { name: 'Steps' });
+    await steps.getByText('Searches').waitFor();
+    await steps.getByText('projects/harbour-cafe/changelog.md').waitFor();
+    await page.getByRole('status').getByText('Searching').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('At work').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('It was interrupted.').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).waitFor();
+  });
+
+  it('answers with the model’s overview and the passages it chose', async () => {
+    const { page } = await withModel([
+      call('search', { queries: ['booking service'] }),
+      call('read', { paths: ['projects/harbour-cafe/changelog.md'] }),
+      call('concat', { files: [{ path: 'projects/harbour-cafe/changelog.md', lines: '9-11' }] }),
+      { text: 'You dropped it on **12 November**: too dear, and no calendar before June.' },
+    ]);
+    await send(page, 'Search', 'Why no booking service?');
+    await page.getByText('You dropped it on').waitFor();
+    await page.getByText('Written by scripted').waitFor();
+    const card = page.getByRole('article');
+    await card.getByText('takes 9 % of every table').waitFor();
+    await card
+      .getByRole('link', { name: /changelog\.md$/ })
+      .first()
+      .click();
+    await page.locator('main mark').first().waitFor();
+    expect(page.url()).toContain('/file/projects/harbour-cafe/changelog.md#L');
+  });
+
+  it('asks the model’s own question, and closes it with the answer', async () => {
+    const review =
+      '# Which Marie signs the lease?\n\nTwo people of that name are known.\n\n## Choices\n\n1. Marie the sign painter\n2. Marie of the town hall\n';
+    const item = 'inbox/2026-11-15-which-marie';
+    const { page, service } = await withModel([
+      call('write', { path: `${item}/review.md`, content: review }),
+      call('write', { path: `${item}/input.md`, content: 'Marie signs on Monday.' }),
+      { text: 'One question is open.' },
+      call('read', { paths: [`${item}/`] }),
+      call('append', {
+        path: 'changelog.md',
+        content: '# 2026-11-15\n\n## Marie of the town hall signs on Monday',
+      }),
+      call('delete', { path: item }),
+      { text: 'Filed: Marie of the town hall signs on Monday.' },
+    ]);
+    await send(page, 'Update', 'Marie signs on Monday.');
+    await page.getByRole('link', { name: 'Answer the question' }).click();
+    await page.getByRole('heading', { name: 'Which Marie signs the lease?' }).waitFor();
+    await page.getByText('Two people of that name are known.').waitFor();
+    await page.getByRole('button', { name: 'Marie of the town hall' }).click();
+    await page.getByText('Filed', { exact: true }).waitFor();
+    expect(existsSync(join(service.vault, item))).toBe(false);
+    await expect
+      .poll(() => page.getByRole('navigation', { name: 'Main' }).innerText(), PATIENT)
+      .not.toContain('waits for you');
+  });
+
+  it('says why the model failed, keeps the input, and tries again', async () => {
+    const { page } = await withModel([
+      { status: 401 },
+      call('append', { path: 'tasks.md', content: '# Buy twine\nstatus: to do' }),
+      { text: 'Added a task.' },
+    ]);
+    await send(page, 'Update', 'Buy twine.');
+    await page.getByText('This could not be filed; the input is kept').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Added a task.').waitFor();
+  });
+});
