@@ -183,12 +183,13 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
       // Whatever was in a folder that is gone is gone as well.
       if (seen.isFolder(path)) for (const file of seen.below(path)) job.changed(file);
     }
-    if (!seen.note(place)) return false;
+    const isNew = seen.note(place);
     // Made by ourselves: its own change alone leads to nothing, but it has to be there.
     if (path === 'tree.md') {
       treeIsOld ||= place.kind === 'missing';
       return false;
     }
+    if (!isNew) return false;
     tree.refresh(path);
     outside.add(path);
     return true;

@@ -40,6 +40,17 @@ describe('a file is stamped again', () => {
   });
 });
 
+describe('stamps of the same length', () => {
+  it('are written over in the file itself: it stays the same file for whoever has it open', async () => {
+    const a = file(`${head('2025-01-01T00:00:00', 9)}\nrécent\n`);
+    const handle = openSync(a.address, 'a');
+    expect(await a.stamp(KNOWN)).toBe(true);
+    writeSync(handle, 'plus\n');
+    closeSync(handle);
+    expect(a.text()).toBe(`${head('2025-07-14T18:30:00', 2)}\nrécent\nplus\n`);
+  });
+});
+
 describe('a file is left alone', () => {
   it('if somebody stamped it: another machine, another process', async () => {
     const text = `${head('2025-02-02T02:02:02', 2)}\nrécent\n`;

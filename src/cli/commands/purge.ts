@@ -1,5 +1,6 @@
 import { openEngine } from '../../service/open-engine.js';
 import { purgePath } from '../../service/purge.js';
+import { rebuildIndex } from '../../service/rebuild-index.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Command } from '../command.js';
@@ -25,6 +26,8 @@ export const purge: Command = {
     const engine = openEngine(vault, process.env);
     const report = await purgePath(vault, engine, place);
     engine.close();
+    // A database keeps what was deleted in its free pages: only a new one is certain not to hold it.
+    await rebuildIndex(vault, process.env);
     const { terminal } = invocation;
     if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...report }));
     else

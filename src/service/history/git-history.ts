@@ -18,7 +18,7 @@ import {
   readSmall,
 } from './differences.js';
 import { createGit, type Git } from './git.js';
-import type { ChangedFile, FileVersions, History, HistoryEntry, RecordRequest } from './history.js';
+import type { ChangedFile, History, HistoryEntry, RecordRequest } from './history.js';
 import { finishPurge, purgeFromGit, trimGit } from './shrink.js';
 
 const BRANCH = 'refs/heads/main';
@@ -135,16 +135,21 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
       const sha = await commitOf(id);
       const { out } = await git(['diff-tree', '-r', '-z', '--no-renames', '--root', '--no-commit-id', sha]);
       const fields = out.toString('utf8').split('\0');
-      const found: FileVersions[] = [];
-      for (let at = 0; at + 1 < fields.length; at += 2) {
-        const [, , before, after] = fields[at]!.split(' ');
-        found.push({
-          path: fields[at + 1] as VaultPath,
-          before: await blob(before!),
-          after: await blob(after!),
-        });
-      }
-      return found;
+      const changes: { path: VaultPath; ids: string[] }[] = [];
+      for (let at = 0; at + 1 < fields.length; at += 2)
+        changes.push({ path: fields[at + 1] as VaultPath, ids: fields[at]!.split(' ').slice(2, 4) });
+      // An import may have thousands of files: one process reads them all.
+      const wanted = new Set(changes.flatMap(({ ids }) => ids.filter((id) => !/^0+$/.test(id))));
+      const blobs = await readBlobs(
+        git,
+        [...wanted].map((id) => [id, id]),
+      );
+      const version = (id: string | undefined) => blobs.get(id!) ?? null;
+      return changes.map(({ path, ids: [before, after] }) => ({
+        path,
+        before: version(before),
+        after: version(after),
+      }));
     },
     async filesAt(path, at) {
       const sha = 'id' in at ? await commitOf(at.id) : await commitBefore(at.time);
@@ -197,15 +202,11 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
     const { out } = await git(['rev-list', '-1', `--before=${Math.floor(time.getTime() / 1000)}`, BRANCH]);
     return out.toString('latin1').trim() || null;
   }
-
-  async function blob(id: string): Promise<Bytes | null> {
-    return /^0+$/.test(id) ? null : (await git(['cat-file', 'blob', id])).out;
-  }
 }
 
 /** Many blobs by one process. */
-async function readBlobs(git: Git, wanted: (readonly [VaultPath, string])[]): Promise<Map<VaultPath, Bytes>> {
-  const found = new Map<VaultPath, Bytes>();
+async function readBlobs<Key>(git: Git, wanted: (readonly [Key, string])[]): Promise<Map<Key, Bytes>> {
+  const found = new Map<Key, Bytes>();
   if (wanted.length === 0) return found;
   const { out } = await git(['cat-file', '--batch'], {
     input: Buffer.from(wanted.map(([, id]) => `${id}\n`).join('')),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
@@ -31,6 +31,7 @@ export async function undoEntry(vault: Vault, history: History, id: string): Pro
     });
   }
   for (const plan of plans) apply(vault, plan);
+  for (const { place, next } of plans) if (next === null) removeEmptyFolders(vault, place.path);
   const undone = await history.record({
     source: 'undo',
     reason: `Undid: ${entry.reason}`,
@@ -117,6 +118,16 @@ function apply(vault: Vault, { place, current, next }: Plan): void {
     if (now !== expected) throw stale(place.shown);
     return next.toString('utf8');
   });
+}
+
+/** The folders that held only what is taken back go with it; those at the top of the vault stay. */
+function removeEmptyFolders(vault: Vault, path: VaultPath): void {
+  const folders = path.split('/').slice(0, -1);
+  try {
+    for (; folders.length > 1; folders.pop()) rmdirSync(join(vault.root, ...folders));
+  } catch {
+    // Not empty, or gone already.
+  }
 }
 
 /** A three-way merge that never sees the stamped fields, which differ between any two versions. Null on a conflict. */

@@ -66,6 +66,7 @@ describe('an import', () => {
     expect(made.get('bucket/notes/A.md')).toContain('[[B]]');
     await undoEntry(made.vault, await openHistory(made.vault), entry!.id);
     expect(Object.keys(filesOf(made.root))).toEqual(['bucket/mine.md']);
+    expect(readdirSync(join(made.root, 'bucket'))).toEqual(['mine.md']);
   });
 
   it('done twice changes nothing, also where files were moved meanwhile', async () => {
