@@ -9,6 +9,7 @@ import { ROOT, type VaultPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
 import { createPresence, type Presence } from './presence.js';
+import { searchModels } from './search-models.js';
 import { unlistable } from './seen-files.js';
 
 /** The search engine of a vault. `watched`: somebody reports every change, so that searches need not look for any. */
@@ -22,6 +23,7 @@ export function openEngine(
     files: options.watched ? whileThere(vault, files, createPresence(vault.root)) : files,
     indexFile: indexFile(vault.root, env),
     clock: vault.clock,
+    ...searchModels(env),
     refresh: options.watched ? 'once' : 'every-search',
     ...(options.onProgress && { onProgress: options.onProgress }),
   });
