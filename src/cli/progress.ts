@@ -12,5 +12,19 @@ export function showProgress(label: string, terminal: Terminal): (done: number, 
   };
 }
 
+/** The same for work of unknown length: how much is done. The last word wipes it away. */
+export function showCount(label: string, terminal: Terminal): { at(done: number): void; end(): void } {
+  if (!terminal.interactive || !process.stderr.isTTY) return { at: () => {}, end: () => {} };
+  let line = '';
+  return {
+    at(done) {
+      if (done < WORTH_A_BAR || done % 50 !== 0) return;
+      line = `${label} ${done}`;
+      process.stderr.write(`\r${line}`);
+    },
+    end: () => void process.stderr.write(`\r${' '.repeat(line.length)}\r`),
+  };
+}
+
 const WIDTH = 24;
 const WORTH_A_BAR = 200;

@@ -9,7 +9,7 @@ import type { Vault } from '../../vault/vault.js';
 import type { Command, Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { planJson, planText } from '../import-preview.js';
-import { showProgress } from '../progress.js';
+import { showCount, showProgress } from '../progress.js';
 import { openVault } from '../run-tools.js';
 
 export const importCommand: Command = {
@@ -48,7 +48,9 @@ async function importSource(invocation: Invocation, path: string): Promise<void>
   const { vault, engine } = openVault(invocation);
   const source = await openSource(path);
   refuseOverlap(vault, source.path);
-  const plan = await planImport(vault, source, options);
+  const reading = showCount('Reading', terminal);
+  const plan = await planImport(vault, source, options, reading.at);
+  reading.end();
   const work = plan.files.filter(({ action }) => action !== 'known').length;
   if (!json) terminal.out(planText(plan, source, options, terminal));
   if (dryRun) {

@@ -19,9 +19,10 @@ import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../lock.js';
 import { checkStateFormat } from '../state-format.js';
 import { type TarEntry, writeTar } from './tar-write.js';
-import { contentOf, MANIFEST, vaultFiles } from './vault-files.js';
+import { contentOf, isState, MANIFEST, vaultFiles } from './vault-files.js';
 
 export interface ExportReport {
+  /** Of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;
 }
@@ -41,7 +42,7 @@ export async function exportVault(vault: Vault, target: string, version: string)
     const about = { rappel: version, exported: localTimestamp(vault.clock.now()) };
     yield textEntry(`${MANIFEST}`, `${JSON.stringify(about)}\n`, vault.clock.now());
     for (const { address, ...file } of vaultFiles(vault.root)) {
-      report.files++;
+      if (!isState(file.path)) report.files++;
       report.bytes += file.size;
       yield { ...file, content: contentOf(address) };
     }

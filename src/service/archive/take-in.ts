@@ -24,6 +24,7 @@ import { type ReadEntry, readTar } from './tar-read.js';
 import { contentOf, isState, MANIFEST, vaultFiles } from './vault-files.js';
 
 export interface TakenIn {
+  /** Of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;
 }
@@ -71,7 +72,7 @@ async function layOut(path: string, draft: string): Promise<TakenIn> {
     if (!isOurs(entry.path)) throw notOurs(path);
     await writeFileFrom(join(draft, entry.path), entry.content, entry.modified);
     if (entry.path === MANIFEST) continue;
-    report.files++;
+    if (!isState(entry.path)) report.files++;
     report.bytes += entry.size;
   }
   if (isFirst) throw notOurs(path);
