@@ -86,8 +86,9 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await page.locator('main section button').first().click();
   await page
     .locator('main')
-    .getByText(/Files touched|Fichiers touchés/)
+    .getByRole('button', { name: /^(?:Undo|Annuler)$/ })
     .waitFor();
+  await page.locator('main section h3').first().waitFor();
   await shoot('filed');
   await go('/activity', /piano/);
   await shoot('activity');

@@ -82,8 +82,8 @@ function AnswerView({
           ) : (
             t.activity.passages(blocks.length)
           )}
-          <span className="mx-1.5">·</span>
-          {answer.usage.model === null ? t.activity.byRule : t.activity.byModel(answer.usage.model)}
+          {/* Without a model the overview itself says so. */}
+          {answer.usage.model !== null && ` · ${t.activity.byModel(answer.usage.model)}`}
         </p>
         {blocks.length > 1 && (
           <Button onClick={() => setClosed(allClosed ? new Set() : new Set(blocks.map((_, index) => index)))}>

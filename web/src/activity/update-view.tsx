@@ -45,7 +45,7 @@ export function UpdateView({ update }: { update: UpdateStatus }) {
       </ActivityHeader>
       <StepsPanel steps={shown} running={running} took={took} />
       {update.state === 'failed' && <Failed update={update} />}
-      {update.summary !== null && update.state !== 'failed' && (
+      {update.summary !== null && update.state !== 'failed' && !update.summary.startsWith(title) && (
         <div className="prose animate-arrive">
           <Markdown text={update.summary} path="" />
         </div>

@@ -78,7 +78,7 @@ export function ComposerBar() {
         onDragLeave={() => setDragging(false)}
         onDrop={drop}
         onPaste={paste}
-        className={`pointer-events-auto relative mx-auto max-w-[44rem] rounded-2xl border bg-raised shadow-float transition-colors focus-within:border-strong-line ${RIM[kind]}`}
+        className={`group pointer-events-auto relative mx-auto max-w-[44rem] rounded-2xl border bg-raised shadow-float transition-colors focus-within:border-strong-line ${RIM[kind]}`}
       >
         {error !== null && (
           <div className="px-3 pt-3">
@@ -118,12 +118,18 @@ export function ComposerBar() {
               />
             </>
           )}
+          <span
+            aria-hidden
+            className="flex-1 truncate pr-2 text-right text-faint text-xs opacity-0 transition-opacity group-focus-within:opacity-100 max-sm:invisible pointer-coarse:invisible"
+          >
+            {answering === null && t.composer.keys}
+          </span>
           <button
             type="submit"
             disabled={empty || sending}
             aria-label={sending ? t.composer.sending : t.composer.send[kind]}
             title={t.composer.send[kind]}
-            className={`ml-auto inline-flex size-8 items-center justify-center rounded-full transition-opacity disabled:opacity-40 pointer-coarse:size-10 ${FILL[kind]}`}
+            className={`inline-flex size-8 items-center justify-center rounded-full transition-opacity disabled:opacity-40 pointer-coarse:size-10 ${FILL[kind]}`}
           >
             {sending ? (
               <LoaderCircle aria-hidden size={17} className="animate-spin" />

@@ -90,7 +90,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
     >
       <Icon aria-hidden size={16} className="mt-1 shrink-0 text-faint" />
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2">{entry.reason}</span>
+        <span className="line-clamp-2">{withoutPaths(entry.reason)}</span>
         <span className="block truncate text-faint text-sm">
           {t.history.sources[entry.source]} · {namesOf(entry)}
         </span>
@@ -106,6 +106,11 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
 function namesOf({ files }: HistoryEntry): string {
   const names = files.slice(0, 3).map(({ path }) => path.split('/').slice(-2).join('/'));
   return names.join(', ') + (files.length > 3 ? ` +${files.length - 3}` : '');
+}
+
+/** The files are named beside it. */
+function withoutPaths(reason: string): string {
+  return reason.replace(/ \(vault\/[^)]*\)$/, '');
 }
 
 function byDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
@@ -150,7 +155,7 @@ export function HistoryEntryView({ id }: { id: string }) {
           </span>
         </div>
         <h1 className="mt-1 line-clamp-6 whitespace-pre-line font-semibold text-xl tracking-tight">
-          {entry.reason}
+          {withoutPaths(entry.reason)}
         </h1>
       </header>
       <DiffView diff={entry.diff} />

@@ -103,7 +103,6 @@ export const en = {
     untouched: 'No file was touched',
     changes: 'What changed',
     openItem: 'Answer the question',
-    byRule: 'Written by rule, without a model',
     byModel: (model: string) => `Written by ${model}`,
     passages: (count: number) => some(count, 'passage', 'passages'),
     nothing: 'Nothing was found',
@@ -184,6 +183,7 @@ export const en = {
     drop: 'Drop images to add them',
     notImage: (name: string) => `${name} is not a PNG, JPEG, GIF or WebP image`,
     tooLarge: 'The images are larger than 20 MB together',
+    keys: 'Tab changes the mode, Enter sends',
     hint: 'Enter sends, Shift+Enter starts a line, Tab changes the mode, Escape leaves.',
   },
   history: {

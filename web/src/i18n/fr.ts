@@ -100,7 +100,6 @@ export const fr: Messages = {
     untouched: 'Aucun fichier touché',
     changes: 'Ce qui a changé',
     openItem: 'Répondre à la question',
-    byRule: 'Écrit par règles, sans modèle',
     byModel: (model) => `Écrit par ${model}`,
     passages: (count) => some(count, 'passage', 'passages'),
     nothing: 'Rien n’a été trouvé',
@@ -181,6 +180,7 @@ export const fr: Messages = {
     drop: 'Déposez des images pour les ajouter',
     notImage: (name) => `${name} n’est pas une image PNG, JPEG, GIF ou WebP`,
     tooLarge: 'Les images dépassent 20 Mo au total',
+    keys: 'Tab change de mode, Entrée envoie',
     hint: 'Entrée envoie, Maj+Entrée va à la ligne, Tab change de mode, Échap quitte.',
   },
   history: {

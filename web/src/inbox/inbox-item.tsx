@@ -2,6 +2,8 @@ import { CircleCheck, MessageSquareReply } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type LoadedInboxItem, useInboxItem } from '../api/queries.js';
 import { ApiError } from '../api/request.js';
+import type { Choice } from '../api/types.js';
+import { noteTold } from '../composer/composer-state.js';
 import { answerItem } from '../composer/send-input.js';
 import { useApp } from '../frame/app-context.js';
 import { Link, navigate } from '../frame/navigation.js';
@@ -46,11 +48,13 @@ function Item({ loaded }: { loaded: LoadedInboxItem }) {
   const choices = loaded.choices ?? review.choices;
   const candidates = loaded.candidates ?? review.candidates;
 
-  async function choose(choice: string) {
+  async function choose({ id: choice, label }: Choice) {
     setSending(choice);
     setError(null);
     try {
-      navigate(`/activity/${await answerItem(loaded.item, { choice })}`);
+      const id = await answerItem(loaded.item, { choice });
+      composer.told.set((told) => noteTold(told, id, `${loaded.question} ${label}`));
+      navigate(`/activity/${id}`);
     } catch (problem) {
       setError(problem);
       setSending(null);
@@ -80,15 +84,15 @@ function Item({ loaded }: { loaded: LoadedInboxItem }) {
           </div>
         )}
         <div className="flex flex-wrap gap-2">
-          {choices.map(({ id, label }) => (
+          {choices.map((choice) => (
             <Button
-              key={id}
+              key={choice.id}
               look="outline"
               className="min-h-9 px-3.5"
               disabled={sending !== null}
-              onClick={() => choose(id)}
+              onClick={() => choose(choice)}
             >
-              {sending === id ? t.inbox.sending : label}
+              {sending === choice.id ? t.inbox.sending : choice.label}
             </Button>
           ))}
         </div>

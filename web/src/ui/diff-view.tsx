@@ -83,9 +83,11 @@ const ROWS: Record<DiffLine['kind'], [colours: string, sign: string]> = {
 
 function DiffRow({ line: { kind, text, number } }: { line: DiffLine }) {
   const [colours, sign] = ROWS[kind];
+  // The service's own stamps change with everything and say little.
+  const quiet = /^(?:---|(?:created|updated|tokens): .*)$/.test(text);
   if (kind === 'gap') return <div className="select-none py-0.5 pl-16 text-faint">⋯</div>;
   return (
-    <div className={`flex ${colours}`}>
+    <div className={`flex ${quiet ? 'text-faint' : colours}`}>
       <span aria-hidden className="w-10 shrink-0 select-none pr-2 text-right text-faint tabular-nums">
         {number}
       </span>
