@@ -78,13 +78,12 @@ function take(folder: string, name: string): boolean {
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (TAKEN.includes(code) && statSync(folder, { throwIfNoEntry: false }) !== undefined) return false;
+    // The holder may let go between the attempt and a look: taken then means "try again", not a failure.
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
+    if (code === 'EPERM' && statSync(folder, { throwIfNoEntry: false }) !== undefined) return false;
     throw ioError(error, name);
   }
 }
-
-/** Linux says the first, others the second, Windows the third. */
-const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 
 function isAbandoned(folder: string): boolean {
   try {
