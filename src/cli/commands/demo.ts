@@ -1,6 +1,10 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { openHistory } from '../../service/create-service.js';
 import { copyExampleVault } from '../../service/demo-vault.js';
+import { systemClock } from '../../shared/clock.js';
+import { ROOT } from '../../vault/paths.js';
+import { createVault } from '../../vault/vault.js';
 import type { Command } from '../command.js';
 import { runService } from '../run-service.js';
 
@@ -18,6 +22,14 @@ export const demo: Command = {
     terminal.out(
       `${fresh ? 'The example memory is copied to' : 'The example memory from earlier is in'} ${root}`,
     );
+    if (fresh) {
+      const vault = createVault({ root, clock: systemClock });
+      await (await openHistory(vault)).record({
+        source: 'init',
+        reason: 'The example memory',
+        paths: [ROOT],
+      });
+    }
     await runService(invocation, {
       root,
       host: '127.0.0.1',
