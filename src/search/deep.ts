@@ -74,7 +74,7 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   note(ranks, 'bm25', lexical);
   if ('reason' in meaning || near.size === 0) {
     const lists = new Map(candidates.map(({ id, words }) => [id, words]));
-    const ranked = applyFeedback(query, lexical, lists, store.counts().averageLength);
+    const ranked = applyFeedback(query, lexical, lists, store.totals().averageLength);
     stages.push({ name: 'feedback', ran: true, reason: null });
     note(ranks, 'feedback', ranked);
     return { ranked, weights: fast.weights, stages, ranks };

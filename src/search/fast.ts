@@ -34,7 +34,7 @@ export function prepareFast(
   store: Store,
   filter: Filter | null,
 ): PreparedSearch {
-  const { chunks, averageLength } = store.counts();
+  const { chunks, averageLength } = store.totals();
   const terms = mostTelling(query.terms, reader.countsOf(query.terms), chunks);
   const narrowed = { ...query, terms: terms.map(({ term }) => term) };
   const rarity = { chunks, averageLength, counts: terms.map(({ count }) => count) };
@@ -47,6 +47,8 @@ export function prepareFast(
 }
 
 const CANDIDATES = 300;
+/** A short question has fewer ways to be answered. */
+const PER_TERM = 60;
 /** How many chunks are read where only reading helps. */
 const SCANNED = 3_000;
 /** How many entries of the index a question may cost before its commonest words only help to rank. */
@@ -92,7 +94,7 @@ function propose(
     chosen.push({ keys: term.keys, worth: weight });
     cost += count;
   }
-  return reader.propose(chosen, filter, CANDIDATES);
+  return reader.propose(chosen, filter, Math.min(CANDIDATES, PER_TERM * (telling.length + 1)));
 }
 
 /** Every word of every phrase has to be there; whether they follow each other is seen when they are ranked. */

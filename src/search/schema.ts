@@ -1,7 +1,7 @@
 import type { Database } from './sqlite.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 /** Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. */
 export function prepareSchema(database: Database): boolean {
@@ -70,7 +70,7 @@ CREATE TABLE vectors (
   embedder TEXT NOT NULL,
   vector BLOB NOT NULL,
   tokens BLOB,
-  PRIMARY KEY (embedder, chunk_hash)
+  PRIMARY KEY (chunk_hash, embedder)
 ) WITHOUT ROWID;
 -- Which chunk holds which word, and nothing more: how often and where is in its list. The words are analysed before
 -- they come here: whatever is not ASCII is part of a word, spaces separate.

@@ -27,8 +27,9 @@ export interface Store {
   batch(changes: () => void): void;
   known(): Map<string, KnownFile>;
   find(path: string): KnownFile | null;
-  /** `averageLength` is in words of text a chunk. */
-  counts(): { files: number; chunks: number; averageLength: number };
+  counts(): { files: number; chunks: number };
+  /** What ranking needs to know of all chunks; `averageLength` is in words of text. Costs the same in any vault. */
+  totals(): { chunks: number; averageLength: number };
 }
 
 export function createStore(database: Database): Store {
@@ -93,12 +94,11 @@ export function createStore(database: Database): Store {
       return (select.get(path) as unknown as KnownFile | undefined) ?? null;
     },
     counts() {
+      return { files: Number(countFiles.get()!.n), chunks: store.totals().chunks };
+    },
+    totals() {
       const { chunks, bodies } = selectTotals.get() as { chunks: number; bodies: number };
-      return {
-        files: Number(countFiles.get()!.n),
-        chunks,
-        averageLength: chunks === 0 ? 1 : bodies / chunks || 1,
-      };
+      return { chunks, averageLength: chunks === 0 ? 1 : bodies / chunks || 1 };
     },
   };
   return store;
