@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { UpdateImage } from '../agents/update.js';
+import { updateImage } from '../agents/update-image.js';
 import type { Service } from '../service/create-service.js';
 import { RappelError } from '../shared/errors.js';
 import { parseInput } from '../tools/parse-input.js';
-import { imageInfo } from '../vault/images.js';
 import type { createEventStream } from './event-stream.js';
 import { jsonBody } from './json-body.js';
 
@@ -26,7 +25,11 @@ export function updatesRoutes(service: Service, stream: ReturnType<typeof create
   return new Hono()
     .post('/update', async (context) => {
       const { text, images, inbox_ref, id } = parseInput('update', body, await jsonBody(context));
-      const input = { text, images: (images ?? []).map(checkedImage), inboxRef: inbox_ref ?? null };
+      const input = {
+        text,
+        images: (images ?? []).map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64'))),
+        inboxRef: inbox_ref ?? null,
+      };
       if (text.trim() === '' && input.images.length === 0) {
         throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
       }
@@ -48,16 +51,4 @@ export function updatesRoutes(service: Service, stream: ReturnType<typeof create
         ends: ({ data }) => ['done', 'needs_answer', 'failed'].includes((data as { state: string }).state),
       });
     });
-}
-
-function checkedImage({ name, data }: { name: string; media_type: string; data: string }): UpdateImage {
-  const bytes = Buffer.from(data, 'base64');
-  const info = imageInfo(bytes);
-  if (info === null) {
-    throw new RappelError(
-      'invalid_input',
-      `images: ${JSON.stringify(name.slice(0, 80))} is not a PNG, JPEG, GIF or WebP image`,
-    );
-  }
-  return { name: name.slice(0, 200), mediaType: info.mediaType, bytes };
 }

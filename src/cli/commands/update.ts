@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UpdateInput } from '../../agents/update.js';
+import { updateImage } from '../../agents/update-image.js';
 import { runningService } from '../../service/client.js';
 import type { UpdateStatus } from '../../service/queue.js';
 import { updateAlone } from '../../service/update-alone.js';
 import { RappelError } from '../../shared/errors.js';
-import { imageInfo } from '../../vault/images.js';
 import type { Command, Invocation } from '../command.js';
 import { openAgents } from '../open-agents.js';
 import { openVault } from '../run-tools.js';
@@ -73,9 +73,7 @@ function readImage(file: string) {
   } catch {
     throw new RappelError('not_found', `${file} can't be read`);
   }
-  const info = imageInfo(bytes);
-  if (info === null) throw new RappelError('invalid_input', `${file} is not a PNG, JPEG, GIF or WebP image`);
-  return { name: basename(file), mediaType: info.mediaType, bytes };
+  return updateImage(basename(file), bytes);
 }
 
 function show(invocation: Invocation, status: UpdateStatus): void {

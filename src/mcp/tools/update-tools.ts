@@ -1,10 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { UpdateImage } from '../../agents/update.js';
+import { updateImage } from '../../agents/update-image.js';
 import type { UpdateStatus } from '../../service/queue.js';
 import { RappelError } from '../../shared/errors.js';
 import { optional, parseInput, text } from '../../tools/parse-input.js';
-import { imageInfo } from '../../vault/images.js';
 import type { McpTool } from '../mcp-tool.js';
 
 const TEXT = 'the text to remember; it may be empty where there are images';
@@ -59,7 +58,7 @@ export const updateTool: McpTool = {
 Output: \`{status, id, state, summary, files, inbox, reason, steps}\`. \`needs_answer\`: it is kept in the inbox under \`inbox\` and waits for the user; \`read\` \`vault/inbox/<inbox>/review.md\`, ask them its question, and call \`update\` with \`inbox_ref\`.`,
   async call(raw, { app, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
-    const images = given.images.map(checkedImage);
+    const images = given.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
     if (given.text.trim() === '' && images.length === 0) {
       throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
     }
@@ -113,15 +112,3 @@ function statusResult(update: UpdateStatus): CallToolResult {
 }
 
 const MOST_LISTED = 60;
-
-function checkedImage({ name, data }: { name: string; data: string }): UpdateImage {
-  const bytes = Buffer.from(data, 'base64');
-  const info = imageInfo(bytes);
-  if (info === null) {
-    throw new RappelError(
-      'invalid_input',
-      `images: ${JSON.stringify(name.slice(0, 80))} is not a PNG, JPEG, GIF or WebP image`,
-    );
-  }
-  return { name: name.slice(0, 200), mediaType: info.mediaType, bytes };
-}

@@ -1,0 +1,13 @@
+import { RappelError } from '../shared/errors.js';
+import { imageInfo } from '../vault/images.js';
+import type { UpdateImage } from './update.js';
+
+/** An image that goes with an update; its content decides what it is. Throws `invalid_input` for anything else. */
+export function updateImage(name: string, bytes: Buffer): UpdateImage {
+  const info = imageInfo(bytes);
+  if (info === null) {
+    const shown = JSON.stringify(name.slice(0, 80));
+    throw new RappelError('invalid_input', `images: ${shown} is not a PNG, JPEG, GIF or WebP image`);
+  }
+  return { name: name.slice(0, 200), mediaType: info.mediaType, bytes };
+}
