@@ -32,6 +32,7 @@ export async function stormScenario({ files, saves }: { files: number; saves: nu
     const service = await startService(place);
     await untilAgreed(place, 300_000);
     const told = listen(service);
+    await told.ready;
     const searching = search(service);
     const probing = probe(service);
 
@@ -81,6 +82,10 @@ function repository(place: Place): (...args: string[]) => void {
 function listen(service: Running) {
   const paths = new Set<string>();
   let events = 0;
+  let greeted = () => {};
+  const ready = new Promise<void>((resolve) => {
+    greeted = resolve;
+  });
   const controller = new AbortController();
   const reading = (async () => {
     const response = await fetch(`${service.url}/api/events`, { signal: controller.signal });
@@ -90,6 +95,7 @@ function listen(service: Running) {
       const blocks = text.split('\n\n');
       text = blocks.pop()!;
       for (const block of blocks) {
+        if (block.includes('event: hello')) greeted();
         if (!block.includes('event: file')) continue;
         events++;
         paths.add(JSON.parse(/^data: (.*)$/m.exec(block)![1]!).path.slice('vault/'.length));
@@ -97,6 +103,8 @@ function listen(service: Running) {
     }
   })().catch(() => {});
   return {
+    /** Nothing that happens from then on is missed. */
+    ready,
     has: (path: string) => paths.has(path),
     /** `rest`: events that still came within three seconds after everything was done. */
     async stop() {
