@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { longText } from './support/long-text.js';
 import { PATIENT, pageTests } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
 
 const FILES = 10_000;
-const HEAD = '---\ncreated: 2026-01-01T00:00:00\nupdated: 2026-01-01T00:00:00\ntokens: 1\n---\n\n';
 
 pageTests(
   'A large vault',
@@ -50,21 +50,11 @@ pageTests(
       put(vault, 'projects/big/description.md', '# Big\n');
       for (let i = 0; i < FILES; i++)
         put(vault, `bucket/note-${String(i).padStart(5, '0')}.md`, `Note ${i}\n`);
-      put(vault, 'projects/big/five-megabytes.md', `${HEAD}${longText().join('\n')}\n`);
+      put(vault, 'projects/big/five-megabytes.md', longText());
       put(vault, 'projects/big/one-line.md', 'endless '.repeat(200_000));
     },
   },
 );
-
-/** Lines that say their own number, with headings and empty lines between them. */
-function longText(): string[] {
-  return Array.from({ length: 70_000 }, (_, index) => {
-    if (index % 50 === 0) return `## Section ${index}`;
-    if (index % 50 === 1 || index % 6 === 5) return '';
-    const line = index + 1 + HEAD.split('\n').length - 1;
-    return `This is line ${line} of a very long file, with *words* in it to make it longer than it has to be.`;
-  });
-}
 
 describe('The built page', () => {
   it('loads less than 300 KB of script, gzipped', () => {

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inPage } from './support/in-page.js';
+import { longText } from './support/long-text.js';
 import { PATIENT, pageTests } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
@@ -27,6 +28,26 @@ pageTests(
       );
       await page.getByRole('heading', { name: 'A new day' }).waitFor({ state: 'attached' });
       expect(Math.abs((await entry.boundingBox())!.y - before)).toBeLessThan(4);
+    });
+
+    it('keeps the place in a file of 5 MB when lines come above it', async () => {
+      const page = await world.open('/file/projects/atlas/five-megabytes.md#L30001');
+      const mark = page.locator('main mark').first();
+      await mark.waitFor();
+      await page.evaluate('history.replaceState(history.state, "", location.pathname)');
+      const line = page.getByText('This is line 30003 ').first();
+      await page.evaluate('scrollBy(0, 40)');
+      await expect.poll(() => stable(() => line.boundingBox()), PATIENT).toBe(true);
+      const before = (await line.boundingBox())!.y;
+      const path = join(world.service.vault, 'projects/atlas/five-megabytes.md');
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.replace('## Section 0', '## New\n\nOne.\n\n## Newer\n\nTwo.\n\n## Section 0'));
+      // Its new number proves that the new version is drawn.
+      await expect
+        .poll(() => line.evaluate(inPage('Number(element.closest("[data-line]").dataset.line)')), PATIENT)
+        .toBeGreaterThan(30_003);
+      await expect.poll(() => stable(() => line.boundingBox()), PATIENT).toBe(true);
+      expect(Math.abs((await line.boundingBox())!.y - before)).toBeLessThan(4);
     });
 
     it('shows new files in the tree, marks them, and forgets those that are gone', async () => {
@@ -87,6 +108,13 @@ pageTests(
     prepare(vault) {
       writeSampleVault(vault);
       put(vault, 'projects/atlas/long.md', LONG);
+      put(vault, 'projects/atlas/five-megabytes.md', longText());
     },
   },
 );
+
+/** Whether something stands where it stood a moment ago. */
+async function stable(box: () => Promise<{ y: number } | null>): Promise<boolean> {
+  const [first, second] = [await box(), await box()];
+  return first !== null && first.y === second?.y;
+}
