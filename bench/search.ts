@@ -7,7 +7,7 @@ import { createFileSource } from '../src/search/files.js';
 import { createLocalEngine } from '../src/search/local-engine.js';
 import { systemClock } from '../src/shared/clock.js';
 import { createVault } from '../src/vault/vault.js';
-import { type GeneratedVault, generateVault } from './generate-vault.js';
+import type { GeneratedVault } from './generate-vault.js';
 
 /** Search beside `rg -i` on the same words, the same files, in the same run. */
 export async function benchSearch(): Promise<void> {
@@ -29,7 +29,7 @@ async function run(root: string): Promise<void> {
   const short = await timeQueries(engine, vault.short, 'fast');
   printQueries('eight-word question', long, ripgrep(folder, vault.long), 10);
   printQueries('two-word question', short, ripgrep(folder, vault.short), 30);
-  console.log(`  memory so far, the vault's generator included: ${memory()} (wanted: under 200)`);
+  console.log(`  memory so far: ${memory()} (wanted: under 200)`);
   const deep = await timeQueries(engine, vault.long, 'deep');
   console.log(
     `  deep, eight words: p50 ${ms(deep.p50)}, p95 ${ms(deep.p95)}: ${ratio(deep.p50, long.p50)} of fast (wanted: at most 5); memory ${memory()}`,
@@ -63,7 +63,7 @@ interface Prepared {
 
 async function prepare(root: string, name: string, projects: number): Promise<Prepared> {
   const folder = join(root, name);
-  const vault = generateVault(folder, projects);
+  const vault = generateElsewhere(folder, projects);
   const engine = createLocalEngine({
     files: createFileSource(createVault({ root: folder, clock: systemClock })),
     indexFile: join(root, `${name}-cache`, 'index.sqlite'),
@@ -73,6 +73,15 @@ async function prepare(root: string, name: string, projects: number): Promise<Pr
   const started = performance.now();
   const { chunks } = await engine.refresh();
   return { folder, vault, engine, chunks, indexTime: performance.now() - started };
+}
+
+/** In a process of its own, so that the memory that is measured here is that of search. */
+function generateElsewhere(folder: string, projects: number): GeneratedVault {
+  const module = new URL('./generate-vault.js', import.meta.url).href;
+  const code = `import { generateVault } from ${JSON.stringify(module)};
+    console.log(JSON.stringify(generateVault(${JSON.stringify(folder)}, ${projects})));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { maxBuffer: 1 << 26 });
+  return JSON.parse(stdout.toString());
 }
 
 interface Times {

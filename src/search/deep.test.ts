@@ -124,7 +124,6 @@ describe('an embeddings endpoint', () => {
       /3 dimensions, not 2/,
     ],
     ['hangs up', (_, response) => response.destroy(), /can not be reached/],
-    ['never answers', () => {}, /in time/],
     [
       'sends us elsewhere',
       (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -132,9 +131,22 @@ describe('an embeddings endpoint', () => {
     ],
   ])('that %s is named, and search goes on', async (_, answer, reason) => {
     const { url } = await endpoint(answer);
-    const { results, stages } = await open({ embedder: embedder(url, 100) }).deep('chauffagiste mardi');
+    const { results, stages } = await open({ embedder: embedder(url) }).deep('chauffagiste mardi');
     expect(results[0]!.path).toBe('vault/bucket/a.md');
     expect(stageOf(stages, 'vectors')).toMatchObject({ ran: false, reason: expect.stringMatching(reason) });
+  });
+});
+
+describe('an embeddings endpoint that never answers', () => {
+  it('is given up after its time limit, and search goes on', async () => {
+    const { url } = await endpoint(() => {});
+    const embedder = createEndpointEmbedder({ url, model: 'test', dimensions: 2, timeout: 50 });
+    const { results, stages } = await open({ embedder }).deep('chauffagiste mardi');
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(stages, 'vectors')).toMatchObject({
+      ran: false,
+      reason: expect.stringMatching(/in time/),
+    });
   });
 });
 
