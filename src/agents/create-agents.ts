@@ -1,9 +1,11 @@
+import type { Expander } from '../search/expand/expander.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { answerByRule } from './librarian/answer-question.js';
 import { createLibrarian } from './librarian/file-update.js';
+import { createModelExpander } from './model-expander.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
 import { type AgentModel, answerByModel } from './search-agent.js';
@@ -14,6 +16,8 @@ import { createUpdateAgent } from './update-agent.js';
 export interface Agents {
   /** The model in use; null for the librarian. */
   readonly model: string | null;
+  /** Rewords questions for deep search; null where no small model is set. */
+  readonly expander: Expander | null;
   answer(context: ToolContext, question: Question, options?: RunOptions): Promise<Answer>;
   file: UpdateHandler;
 }
@@ -30,6 +34,7 @@ export function createAgents({ model, key, language, limits }: AgentsOptions): A
   if (model === null) {
     return {
       model: null,
+      expander: null,
       answer: (context, question, options) => answerByRule(context, question, options, language),
       file: librarian,
     };
@@ -42,6 +47,7 @@ export function createAgents({ model, key, language, limits }: AgentsOptions): A
   });
   return {
     model: `${model.provider}:${model.model}`,
+    expander: createModelExpander(model, key),
     async answer(context, question, options = {}) {
       try {
         const answer = await answerByModel(await agentModel(), context, question, options);

@@ -4,6 +4,7 @@ import { errorLine, RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
 import type { AgentEvent, Usage } from './answer.js';
 import { asData } from './as-data.js';
+import { loadSdk } from './load-sdk.js';
 import { modelError } from './model-error.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
 import type { UpdateImage } from './update.js';
@@ -94,12 +95,6 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
 }
 
 const MOST_OUTPUT_TOKENS = 8_000;
-
-/** Loaded when a model is first used. Its warnings would go to standard output, which belongs to the doors. */
-async function loadSdk() {
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
-  return import('ai');
-}
 
 function firstMessage({ prompt, images = [] }: LoopRequest): ModelMessage {
   const pictures = images.map(({ bytes, mediaType }) => ({

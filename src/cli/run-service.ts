@@ -43,10 +43,11 @@ export async function runService(
   try {
     const token = isLoopback(host) ? null : ensureToken(vault.root);
     const log = (message: string) => terminal.err(`[warning] ${message}`);
+    const agents = await openAgents(invocation);
     const service = await createService({
       vault,
-      engine: openEngine(vault, process.env, { watched: true }),
-      agents: await openAgents(invocation),
+      engine: openEngine(vault, process.env, { watched: true, expander: agents.expander }),
+      agents,
       language,
       log,
       ...(historyLimitBytes !== null && { historyLimit: historyLimitBytes }),

@@ -12,7 +12,7 @@ export async function answerAlone(
   question: Question,
   options?: RunOptions,
 ): Promise<Answer> {
-  const engine = openEngine(vault, env);
+  const engine = openEngine(vault, env, { expander: agents.expander });
   try {
     return await agents.answer(
       { vault, session: createSession(), engine: async () => engine },

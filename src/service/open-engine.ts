@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { indexFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
+import type { Expander } from '../search/expand/expander.js';
 import { createFileSource, type FileSource, isIndexed } from '../search/files.js';
 import { createLocalEngine } from '../search/local-engine.js';
 import type { FileVersion } from '../search/store.js';
@@ -16,13 +17,18 @@ import { unlistable } from './seen-files.js';
 export function openEngine(
   vault: Vault,
   env: NodeJS.ProcessEnv,
-  options: { watched?: boolean; onProgress?: (done: number, total: number) => void } = {},
+  options: {
+    watched?: boolean;
+    expander?: Expander | null;
+    onProgress?: (done: number, total: number) => void;
+  } = {},
 ): SearchEngine {
   const files = createFileSource(vault);
   return createLocalEngine({
     files: options.watched ? whileThere(vault, files, createPresence(vault.root)) : files,
     indexFile: indexFile(vault.root, env),
     clock: vault.clock,
+    ...(options.expander && { expander: options.expander }),
     ...searchModels(env),
     refresh: options.watched ? 'once' : 'every-search',
     ...(options.onProgress && { onProgress: options.onProgress }),

@@ -14,6 +14,8 @@ export interface Turn {
   cut?: boolean;
   /** Never answers. */
   hang?: boolean;
+  /** One JSON answer in place of a stream (Anthropic only). */
+  whole?: boolean;
 }
 
 export type Wire = 'openai' | 'anthropic';
@@ -48,6 +50,24 @@ function answer(wire: Wire, turn: Turn, response: ServerResponse): void {
   if (turn.status !== undefined) {
     response.writeHead(turn.status, { 'content-type': 'application/json', 'retry-after-ms': '5' });
     response.end(JSON.stringify({ error: { type: 'error', message: `scripted ${turn.status}` } }));
+    return;
+  }
+  if (turn.whole) {
+    const content = [{ type: 'text', text: turn.text }];
+    const usage = { input_tokens: 100, output_tokens: 10 };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        id: 'm1',
+        type: 'message',
+        role: 'assistant',
+        model: 'scripted',
+        content,
+        stop_reason: 'end_turn',
+        stop_sequence: null,
+        usage,
+      }),
+    );
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
