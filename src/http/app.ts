@@ -77,6 +77,7 @@ function health(service: Service, version: string) {
   return {
     status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),
     version,
+    model: service.model,
     problems,
     files,
     chunks,
