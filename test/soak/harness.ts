@@ -187,29 +187,29 @@ export async function untilAgreed(place: Place, mostMs: number): Promise<Agreeme
   }
 }
 
-/** Ten times a second, how long the loop of the service let a small request wait: an upper bound of its longest block. */
-export function probe(service: Running): { stop(): Promise<{ requests: number; longestMs: number }> } {
-  let longestMs = 0;
-  let requests = 0;
-  let going = true;
-  const running = (async () => {
-    while (going) {
-      const started = performance.now();
-      await fetch(`${service.url}/api/updates/none`).then(
-        (response) => response.text(),
-        () => '',
-      );
-      longestMs = Math.max(longestMs, performance.now() - started);
-      requests++;
-      await wait(10);
-    }
-  })();
+/**
+ * Loaded into a service, writes its longest block of the event loop so far, in milliseconds, to a file: once a second, and
+ * from nothing again when it is signalled.
+ */
+export function blockMeter(place: Place): {
+  env: NodeJS.ProcessEnv;
+  reset(service: Running): void;
+  longestMs(): number;
+} {
+  const [module, file] = [join(place.folder, 'meter.mjs'), join(place.folder, 'meter.txt')];
+  writeFileSync(
+    module,
+    `import { writeFileSync } from 'node:fs';
+     import { monitorEventLoopDelay } from 'node:perf_hooks';
+     const delay = monitorEventLoopDelay({ resolution: 5 });
+     delay.enable();
+     process.on('SIGUSR2', () => delay.reset());
+     setInterval(() => writeFileSync(${JSON.stringify(file)}, String(Math.round(delay.max / 1e6))), 1000).unref();`,
+  );
   return {
-    async stop() {
-      going = false;
-      await running;
-      return { requests, longestMs: Math.round(longestMs) };
-    },
+    env: { NODE_OPTIONS: `--import=${module}` },
+    reset: (service) => void service.child.kill('SIGUSR2'),
+    longestMs: () => Number(readFileSync(file, 'utf8')),
   };
 }
 

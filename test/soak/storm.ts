@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bodyOf } from '../../src/vault/frontmatter.js';
 import {
+  blockMeter,
   createPlace,
   type Place,
   pause,
-  probe,
   type Running,
   startService,
   until,
@@ -29,12 +29,13 @@ export async function stormScenario({ files, saves }: { files: number; saves: nu
     for (const path of paths) place.put(path, `# Note\n\nDeuxième version, plus longue, de ${path}.\n`);
     git('commit', '-q', '-a', '-m', 'two');
 
-    const service = await startService(place);
+    const meter = blockMeter(place);
+    const service = await startService(place, { env: meter.env });
     await untilAgreed(place, 300_000);
     const told = listen(service);
     await told.ready;
     const searching = search(service);
-    const probing = probe(service);
+    meter.reset(service);
 
     const started = performance.now();
     // By force: the files carry stamps by now, which the repository does not know.
@@ -42,6 +43,7 @@ export async function stormScenario({ files, saves }: { files: number; saves: nu
     await until('every file of the checkout to be told of', 300_000, () =>
       paths.every((path) => told.has(path)),
     );
+    const longestBlockMs = meter.longestMs();
     await untilAgreed(place, 300_000);
     const seconds = Math.round((performance.now() - started) / 1000);
     for (const path of paths)
@@ -55,12 +57,11 @@ export async function stormScenario({ files, saves }: { files: number; saves: nu
     await untilAgreed(place, 60_000);
     assert.equal(bodyOf(place.get(saved)).trim(), `# État\n\nEnregistrement ${saves}.`);
 
-    const block = await probing.stop();
     const searches = await searching.stop();
     const { events, rest } = await told.stop();
     assert.equal(rest, 0, 'it goes on writing after everything is done');
     assert.equal(await service.stop(), 0);
-    return { files, seconds, saves, searches, events, longestBlockMs: block.longestMs };
+    return { files, seconds, saves, searches, events, longestBlockMs };
   } finally {
     place.remove();
   }
