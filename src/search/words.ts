@@ -61,7 +61,7 @@ export function placedWords(text: string): {
 export function wordFor(raw: string): Word {
   const known = cache.get(raw);
   if (known !== undefined) return known;
-  const word = makeWord(raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw);
+  const word = new LazyWord(raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw);
   if (cache.size >= MAX_CACHED) cache.clear();
   if (raw.length <= MAX_LENGTH) cache.set(raw, word);
   return word;
@@ -102,31 +102,52 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
-function makeWord(raw: string): Word {
-  const folded = fold(raw) || raw;
-  const digits = /\d/.test(folded);
-  let fr: Key | null = null;
-  let en: Key | null = null;
-  return {
-    raw,
-    folded,
-    accented: ACCENTED.test(raw),
-    capital: CAPITAL.test(raw),
-    isYear: digits && YEAR.test(folded),
-    stops: { fr: FRENCH_STOP_WORDS.has(folded), en: ENGLISH_STOP_WORDS.has(folded) },
-    // Stems are made when they are asked for: most words are needed in one language only.
-    get fr() {
-      fr ??= keyFor(digits ? folded : frenchStem(raw) || folded);
-      return fr;
-    },
-    get en() {
-      en ??= keyFor(digits ? folded : englishStem(folded) || folded);
-      return en;
-    },
-    form: hashOf(folded) & 0xffff,
-    start: !digits && folded.length >= START_LETTERS ? hashOf(folded.slice(0, START_LETTERS)) >>> 16 || 1 : 0,
-  };
+/** Stems are made when they are asked for: most words are needed in one language only. */
+class LazyWord implements Word {
+  readonly raw: string;
+  readonly folded: string;
+  readonly accented: boolean;
+  readonly capital: boolean;
+  readonly isYear: boolean;
+  readonly stops: Word['stops'];
+  readonly form: number;
+  readonly start: number;
+  private readonly hasDigits: boolean;
+  private frKey: Key | null = null;
+  private enKey: Key | null = null;
+
+  constructor(raw: string) {
+    const folded = fold(raw) || raw;
+    this.raw = raw;
+    this.folded = folded;
+    this.hasDigits = /\d/.test(folded);
+    this.accented = ACCENTED.test(raw);
+    this.capital = CAPITAL.test(raw);
+    this.isYear = this.hasDigits && YEAR.test(folded);
+    this.stops = STOPS[(FRENCH_STOP_WORDS.has(folded) ? 1 : 0) + (ENGLISH_STOP_WORDS.has(folded) ? 2 : 0)]!;
+    this.form = hashOf(folded) & 0xffff;
+    const isLong = !this.hasDigits && folded.length >= START_LETTERS;
+    this.start = isLong ? hashOf(folded.slice(0, START_LETTERS)) >>> 16 || 1 : 0;
+  }
+
+  get fr(): Key {
+    this.frKey ??= keyFor(this.hasDigits ? this.folded : frenchStem(this.raw) || this.folded);
+    return this.frKey;
+  }
+
+  get en(): Key {
+    this.enKey ??= keyFor(this.hasDigits ? this.folded : englishStem(this.folded) || this.folded);
+    return this.enKey;
+  }
 }
+
+/** The four kinds there are, shared by all words. */
+const STOPS: readonly Word['stops'][] = [
+  { fr: false, en: false },
+  { fr: true, en: false },
+  { fr: false, en: true },
+  { fr: true, en: true },
+];
 
 /** French rules need the accents (`bloquée`); folded afterwards, the stem forgives their absence. */
 function frenchStem(raw: string): string {
