@@ -72,10 +72,12 @@ pageTests(
 
     it('lists an outside edit in the history, with its diff', async () => {
       const page = await world.open('/history?path=tasks.md');
+      const entries = page.locator('main a[href^="/history/"]');
+      await entries.first().waitFor();
+      const before = await entries.count();
       appendFileSync(join(world.service.vault, 'tasks.md'), '\n# Paint the door\nstatus: to do\n');
-      const entry = page.locator('main a[href^="/history/"]').first();
-      await expect.poll(() => entry.innerText().catch(() => ''), PATIENT).toContain('tasks.md');
-      await entry.click();
+      await expect.poll(() => entries.count(), PATIENT).toBeGreaterThan(before);
+      await entries.first().click();
       await page.locator('main section').getByText('# Paint the door').waitFor();
     });
 
