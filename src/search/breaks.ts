@@ -36,10 +36,9 @@ export function sizeOf({ offsets }: Breaks, from: number, to: number): number {
 export function cut(from: number, to: number, breaks: Breaks, most: number): number[] {
   const starts = [from];
   let start = from;
-  while (sizeOf(breaks, start, to) > most) {
+  while (start < to && sizeOf(breaks, start, to) > most) {
     start = nextStart(start, to, breaks, most);
     starts.push(start);
-    if (start === to) break;
   }
   return starts;
 }

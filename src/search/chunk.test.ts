@@ -148,6 +148,11 @@ describe('other files', () => {
     expect(ranges('projects/x/state.md', `${FRONTMATTER}\n${words(10)}\n`)).toEqual(['6-7']);
   });
 
+  it('are one chunk where they are one endless line', () => {
+    expect(ranges('notes.md', words(5_000))).toEqual(['1-1']);
+    expect(ranges('changelog.md', `# 2025-07-14\n## A\n${words(5_000)}`)).toEqual(['1-2', '3-3']);
+  });
+
   it('are cut at the best heading that leaves room, not in the middle of a section', () => {
     const section = (title: string) => `## ${title}\n${`${words(40)}\n\n`.repeat(10)}`;
     const { chunks } = chunkFile('notes.md', `# Title\n\n${['A', 'B', 'C', 'D'].map(section).join('')}`);
