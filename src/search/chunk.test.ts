@@ -150,7 +150,6 @@ describe('other files', () => {
 
   it('are one chunk where they are one endless line', () => {
     expect(ranges('notes.md', words(5_000))).toEqual(['1-1']);
-    expect(ranges('changelog.md', `# 2025-07-14\n## A\n${words(5_000)}`)).toEqual(['1-2', '3-3']);
   });
 
   it('are cut at the best heading that leaves room, not in the middle of a section', () => {
