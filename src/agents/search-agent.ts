@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import type { SearchResult, Stage } from '../search/engine.js';
+import { RappelError } from '../shared/errors.js';
 import { concat } from '../tools/concat.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import { read } from '../tools/read.js';
@@ -52,6 +53,8 @@ export async function answerByModel(
       if (tool.name === 'concat') document = { files: filesOf(input), text: result.text };
     },
   });
+  // A refusal, or a model that stops without a word, is no answer.
+  if (text === '') throw new RappelError('model', `${agent.settings.model} gave no answer`);
   // A run that was cut off before it assembled anything still shows the best it found.
   document ??= usage.steps > agent.limits.steps ? await bestOf(found, context) : { files: [], text: '' };
   const overview = overviewOf(text);

@@ -12,6 +12,8 @@ export interface Turn {
   status?: number;
   /** Ends the connection in the middle of the stream. */
   cut?: boolean;
+  /** Ends at once with the provider's own mark of a refusal. */
+  refuses?: boolean;
   /** Never answers. */
   hang?: boolean;
   /** One JSON answer in place of a stream (Anthropic only). */
@@ -82,7 +84,7 @@ function answer(wire: Wire, turn: Turn, response: ServerResponse): void {
   response.end();
 }
 
-function openaiEvents({ text, thinking, calls = [] }: Turn): string[] {
+function openaiEvents({ text, thinking, calls = [], refuses }: Turn): string[] {
   const chunk = (delta: object, finish: string | null = null) =>
     data({
       id: 'c1',
@@ -108,13 +110,13 @@ function openaiEvents({ text, thinking, calls = [] }: Turn): string[] {
         ],
       }),
     ),
-    chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
+    chunk({}, refuses ? 'content_filter' : calls.length > 0 ? 'tool_calls' : 'stop'),
     data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [], usage }),
     'data: [DONE]\n\n',
   ];
 }
 
-function anthropicEvents({ text, thinking, calls = [] }: Turn): string[] {
+function anthropicEvents({ text, thinking, calls = [], refuses }: Turn): string[] {
   const event = (type: string, fields: object) => `event: ${type}\n${data({ type, ...fields })}`;
   const blocks: { start: object; deltas: object[] }[] = [
     ...(thinking
@@ -156,7 +158,10 @@ function anthropicEvents({ text, thinking, calls = [] }: Turn): string[] {
       event('content_block_stop', { index }),
     ]),
     event('message_delta', {
-      delta: { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null },
+      delta: {
+        stop_reason: refuses ? 'refusal' : calls.length > 0 ? 'tool_use' : 'end_turn',
+        stop_sequence: null,
+      },
       usage: { output_tokens: 10 },
     }),
     event('message_stop', {}),
