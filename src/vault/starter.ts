@@ -13,7 +13,8 @@ export function addStarterFiles(vault: Vault, language: Language): string[] {
     const place = vault.locate(joinPath(ROOT, name));
     if (place.kind !== 'missing') continue;
     try {
-      mkdirSync(place.entry);
+      // Two commands may begin at once: who comes second finds it made.
+      mkdirSync(place.entry, { recursive: true });
     } catch (error) {
       throw ioError(error, `${place.shown}/`);
     }
