@@ -17,6 +17,12 @@ export async function twinsScenario({ edits }: { edits: number }) {
     const known = new Set<string>();
     mirror(left, right, known);
     const services = await Promise.all([startService(left), startService(right)]);
+    // The first stamps are writes too: an edit beside them would be one of two newest versions.
+    const notes = listing(left).filter((path) => path.startsWith('bucket/n-'));
+    await until('the first stamps', 30_000, async () => {
+      const stamped = notes.every((path) => [left, right].every((side) => side.get(path).startsWith('---')));
+      return stamped && mirror(left, right, known) === 0;
+    });
     const newest = new Map<string, string>();
     let copies = 0;
     for (let n = 0; n < edits; n++) {
