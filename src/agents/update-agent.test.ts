@@ -64,10 +64,11 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
       ],
       { text: 'startup-x est bloqué' },
     );
-    expect(await outcome).toEqual({
+    expect(await outcome).toMatchObject({
       state: 'done',
       summary: 'Statut de startup-x passé à bloqué.',
       inbox: null,
+      usage: { model: 'scripted', inputTokens: 300, outputTokens: 30, steps: 3 },
     });
     expect(vault.get('projects/startup-x/state.md')).toContain('status: bloqué');
     expect(vault.get('projects/startup-x/changelog.md')).toMatch(
@@ -118,7 +119,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
     const asked = await file(vault, wire, [{ calls: [review] }, { text: 'Une question est ouverte.' }], {
       text: 'Un devis de 1200 euros',
     });
-    expect(await asked.outcome).toEqual({
+    expect(await asked.outcome).toMatchObject({
       state: 'needs_answer',
       summary: 'Une question est ouverte.',
       inbox: '2025-07-14-devis',

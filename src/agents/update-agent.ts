@@ -42,7 +42,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     }
     const before = listInboxItems(context.vault);
     const changes = keepOldValues(context.vault);
-    const { text: summary } = await runLoop({
+    const { text: summary, usage } = await runLoop({
       ...agent,
       system: systemPrompt(context.vault, 'update', languageOf(text, agent.fallbackLanguage)),
       prompt: promptOf(run, text),
@@ -59,6 +59,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
       state: opened.length > 0 ? 'needs_answer' : 'done',
       summary: [summary, ...logged].filter(Boolean).join('\n') || 'Nothing was changed.',
       inbox: opened[0] ?? null,
+      usage,
     };
   };
 }

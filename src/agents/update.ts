@@ -1,5 +1,5 @@
 import type { ToolContext } from '../tools/define-tool.js';
-import type { AgentEvent } from './answer.js';
+import type { AgentEvent, Usage } from './answer.js';
 
 export interface UpdateImage {
   name: string;
@@ -31,6 +31,8 @@ export interface UpdateOutcome {
   summary: string;
   /** The inbox item that waits for an answer. */
   inbox: string | null;
+  /** What it cost, where a model did it. */
+  usage?: Usage;
 }
 
 /** Who files an update: the update agent, or the librarian. Throws to fail; its changes are then taken back. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Usage } from '../agents/answer.js';
 import type { UpdateInput } from '../agents/update.js';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
@@ -27,6 +28,8 @@ export interface UpdateStatus {
   reason: string | null;
   /** Its entry in the history. */
   history: string | null;
+  /** What it cost, where a model filed it. */
+  usage?: Usage;
 }
 
 /** The updates of a vault on disk, in order. Everything it says is there before it says so. */
