@@ -75,7 +75,7 @@ export const CLAUDE_CODE_LOG = lines([
   {
     type: 'user',
     sessionId: 's-1',
-    cwd: '/home/ines/site',
+    cwd: '/Users/ines/site',
     isMeta: true,
     timestamp: '2025-03-01T10:00:00Z',
     message: { role: 'user', content: 'Caveat: hidden' },
@@ -83,7 +83,7 @@ export const CLAUDE_CODE_LOG = lines([
   {
     type: 'user',
     sessionId: 's-1',
-    cwd: '/home/ines/site',
+    cwd: '/Users/ines/site',
     timestamp: '2025-03-01T10:00:01Z',
     message: {
       role: 'user',
@@ -121,7 +121,7 @@ export const CODEX_LOG = lines([
   {
     timestamp: '2025-04-01T08:00:00Z',
     type: 'session_meta',
-    payload: { id: 'r-1', timestamp: '2025-04-01T08:00:00Z', cwd: '/home/ines/atlas', instructions: null },
+    payload: { id: 'r-1', timestamp: '2025-04-01T08:00:00Z', cwd: '/Users/ines/atlas', instructions: null },
   },
   {
     timestamp: '2025-04-01T08:00:00Z',

@@ -102,7 +102,7 @@ describe('session logs', () => {
       sourceId: 'claude-code:s-1',
     });
     const text = textOf(offers[0]);
-    expect(text).toContain('· Claude Code · /home/ines/site · 2 turns');
+    expect(text).toContain('· Claude Code · /Users/ines/site · 2 turns');
     expect(text).toContain('Dates before 1900 fail.');
     expect(text).toContain('I look at it.\n\n- `Read src/dates.ts`\n\nMended.');
     expect(text).not.toMatch(/secret thoughts|very long file|do not say|Caveat/);
