@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inPage } from './support/in-page.js';
 import { longText } from './support/long-text.js';
-import { PATIENT, pageTests } from './support/page-tests.js';
+import { PATIENT, pageTests, send } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 const LONG = Array.from(
@@ -48,6 +48,31 @@ pageTests(
         .toBeGreaterThan(30_003);
       await expect.poll(() => stable(() => line.boundingBox()), PATIENT).toBe(true);
       expect(Math.abs((await line.boundingBox())!.y - before)).toBeLessThan(4);
+    });
+
+    it('believes the newest word about an update, also when an older answer comes late', async () => {
+      const page = await world.open('/');
+      const undo = page.getByRole('main').getByRole('button', { name: 'Undo' });
+      const old = new Promise<void>((heard) => {
+        void page.route(
+          '**/api/updates/*',
+          async (route) => {
+            const response = await route.fetch();
+            // True when it was asked, old by the time the page hears it.
+            await undo.waitFor();
+            await route.fulfill({ response });
+            heard();
+          },
+          { times: 1 },
+        );
+      });
+      await send(page, 'Update', 'atlas: the survey boat leaves on 9 December at six.');
+      await old;
+      await page.evaluate(
+        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+      );
+      await undo.waitFor();
+      await page.locator('main section').getByText('the survey boat leaves').first().waitFor();
     });
 
     it('shows new files in the tree, marks them, and forgets those that are gone', async () => {

@@ -77,7 +77,8 @@ export function createLive({ queries, changes, steps }: LiveDeps): Live {
 
   function onUpdate(status: UpdateStatus): void {
     queries.setQueryData(['update', status.id], (known?: object) => ({ ...known, ...status }));
-    mark('updates', ...(isOver(status) ? ['inbox', 'history', 'tree'] : []));
+    // An answer that was under way may be older than this event and would overwrite it: it is asked for again.
+    mark('updates', `update ${status.id}`, ...(isOver(status) ? ['inbox', 'history', 'tree'] : []));
   }
 
   function mark(...keys: string[]): void {
@@ -93,7 +94,8 @@ export function createLive({ queries, changes, steps }: LiveDeps): Live {
       if (key === 'tree' && treeWaits) continue;
       stale.delete(key);
       if (key === 'tree') treeAt = performance.now();
-      const queryKey = key.startsWith('file ') ? ['file', key.slice('file '.length)] : [key];
+      const [kind = '', ...name] = key.split(' ');
+      const queryKey = name.length === 0 ? [kind] : [kind, name.join(' ')];
       void queries.invalidateQueries({ queryKey }, { cancelRefetch: key !== 'tree' });
     }
     if (stale.size > 0) flushTimer = window.setTimeout(flush, FLUSH_MS);
