@@ -3,15 +3,35 @@ import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const rappel = fileURLToPath(new URL('../bin/rappel.js', import.meta.url));
-const run = (...args) => [process.execPath, [rappel, ...args], { stdio: 'inherit' }];
+const given = process.argv.slice(2);
 
-const { status } = spawnSync(...run('init'));
-if (status !== 0) process.exit(status ?? 1);
-console.log('\nIn this folder the command is: npx rappel (or run npm link once, then: rappel)\n');
+// Everything it has to say, it says on standard error.
+const init = spawnSync(process.execPath, [rappel, 'init', '--json', ...vaultIn(given)], {
+  stdio: ['inherit', 'pipe', 'inherit'],
+  encoding: 'utf8',
+});
+if (init.status !== 0) process.exit(init.status ?? 1);
+const { vault, created } = JSON.parse(init.stdout);
+console.log(`${created.length > 0 ? 'Your new vault' : 'Your vault'}: ${vault}
 
-const service = spawn(...run('serve', ...process.argv.slice(2)));
-// The service ends by itself on these; this process waits for it.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal));
+In another terminal, in this folder:
+  npx rappel update "Call Marie about the mock-ups"   tell it something
+  npx rappel search "what did I want to tell Marie?"  ask
+  npx rappel demo                                     look around in an invented memory
+  npx rappel --help                                   all commands
+(npm link --ignore-scripts, once, makes it "rappel" everywhere.) Ctrl-C stops the service.
+`);
+
+const service = spawn(process.execPath, [rappel, 'serve', ...given], { stdio: 'inherit' });
+// Ctrl-C reaches the service too, from the terminal: told twice, it would not end in peace. This process waits for it.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => service.kill('SIGTERM'));
 service.on('exit', (code) => {
   process.exitCode = code ?? 1;
 });
+
+function vaultIn(args) {
+  const at = args.findIndex((word) => word === '--vault' || word.startsWith('--vault='));
+  if (at < 0) return [];
+  return args[at] === '--vault' ? args.slice(at, at + 2) : [args[at]];
+}

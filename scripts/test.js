@@ -7,7 +7,7 @@ const steps = [
   ['types', [bin('typescript/bin/tsc'), '--noEmit']],
   ['types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'web']],
   ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
-  ['build', ['scripts/build.js']],
+  ['build', ['scripts/prepare.js']],
   ['tests', [bin('vitest/vitest.mjs'), 'run', ...process.argv.slice(2)]],
 ];
 

@@ -8,6 +8,7 @@ import { makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';
 import type { Invocation } from './command.js';
 import { openAgents } from './open-agents.js';
+import { openBrowser } from './open-browser.js';
 import { version } from './version.js';
 
 export interface ServiceAddress {
@@ -16,13 +17,15 @@ export interface ServiceAddress {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** Show the page, where there is a desktop. */
+  open: boolean;
   onReady?(url: string): void;
 }
 
 /** Serves a vault until a signal ends it, or another service takes it over. */
 export async function runService(
   invocation: Invocation,
-  { root, host, port, onReady }: ServiceAddress,
+  { root, host, port, open, onReady }: ServiceAddress,
 ): Promise<void> {
   const { language, historyLimitBytes } = invocation.settings();
   const { terminal, doors } = invocation;
@@ -63,6 +66,10 @@ export async function runService(
       if (token?.isNew) terminal.out(`Token (shown once, kept in ${token.file}): ${token.token}`);
       terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
       onReady?.(http.url);
+      // Beyond loopback the page wants the token first.
+      const { interactive } = terminal;
+      if (open && token === null)
+        openBrowser(http.url, { interactive, platform: process.platform, env: process.env });
       await untilStopped;
       await http.close();
     } finally {

@@ -13,7 +13,10 @@ export const demo: Command = {
   summary: 'Serve a copy of the example memory: half a year of a freelancer, invented.',
   usage: '[DIR]',
   arguments: { least: 0, most: 1 },
-  options: { port: { value: 'N', summary: 'where to listen (default: a free port)' } },
+  options: {
+    port: { value: 'N', summary: 'where to listen (default: a free port)' },
+    'no-open': { value: true, summary: 'do not open the page in a browser' },
+  },
   examples: ['rappel demo', 'rappel demo /tmp/demo'],
   async run(invocation) {
     const { terminal } = invocation;
@@ -34,6 +37,7 @@ export const demo: Command = {
       root,
       host: '127.0.0.1',
       port: invocation.number('port') ?? 0,
+      open: !invocation.flag('no-open'),
       onReady: (url) => terminal.out(tryThis(root, url)),
     });
   },

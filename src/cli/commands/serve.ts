@@ -9,12 +9,18 @@ export const serve: Command = {
   options: {
     port: { value: 'N', summary: 'where to listen (default 4747; 0 takes a free one)' },
     host: { value: 'ADDRESS', summary: 'default 127.0.0.1; any other asks clients for a token' },
+    'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel serve', 'rappel serve --port 8080'],
   async run(invocation) {
     const host = invocation.text('host') ?? '127.0.0.1';
     const port = invocation.number('port') ?? 4747;
     if (port < 0 || port > 65_535) throw new UsageError(`--port: got ${port}, expected 0 to 65535`);
-    await runService(invocation, { root: invocation.settings().vault, host, port });
+    await runService(invocation, {
+      root: invocation.settings().vault,
+      host,
+      port,
+      open: !invocation.flag('no-open'),
+    });
   },
 };
