@@ -14,6 +14,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   delete: async () => (await import('./commands/delete.js')).deleteCommand,
   search: async () => (await import('./commands/search.js')).search,
   setup: async () => (await import('./commands/setup.js')).setup,
+  models: async () => (await import('./commands/models.js')).models,
   update: async () => (await import('./commands/update.js')).update,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
   install: async () => (await import('./commands/install.js')).install,

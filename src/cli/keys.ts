@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KEY_VARIABLES, type Provider } from '../agents/model-settings.js';
+import { configFile } from '../service/config-file.js';
 import { RappelError } from '../shared/errors.js';
-import { configFile } from './settings.js';
 
 /** A provider's key: from the environment, else from a file that only its owner can read. */
 export function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | null {

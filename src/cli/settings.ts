@@ -1,8 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
+import { resolve } from 'node:path';
 import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
+import { type Config, expandHome, MEGABYTES, readConfig, saveConfig } from '../service/config-file.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../vault/starter.js';
 
@@ -15,30 +13,6 @@ export interface Settings {
   /** How large the history may become; null for the default. */
   historyLimitBytes: number | null;
 }
-
-const MEGABYTES = 'a number of megabytes';
-
-const config = z.strictObject({
-  vault: z.string('a folder').min(1, 'a folder').optional(),
-  language: z.enum(['en', 'fr'], '"en" or "fr"').optional(),
-  model: z
-    .strictObject(
-      {
-        provider: z.enum(PROVIDERS, `one of ${PROVIDERS.join(', ')}`),
-        name: z.string('the name of a model').min(1, 'the name of a model'),
-        small: z.string('the name of a model').optional(),
-        base_url: z.url('an address').optional(),
-        price: z
-          .strictObject({ input: z.number('dollars'), output: z.number('dollars') }, 'input and output')
-          .optional(),
-      },
-      'provider and name',
-    )
-    .optional(),
-  history: z
-    .strictObject({ limit_mb: z.number(MEGABYTES).positive(MEGABYTES).optional() }, 'limit_mb')
-    .optional(),
-});
 
 /** Flags over environment over `$XDG_CONFIG_HOME/rappel/config.json` over defaults. */
 export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.ProcessEnv): Settings {
@@ -60,7 +34,7 @@ function historyLimit(given: string | undefined, fromFile: number | undefined): 
 }
 
 /** `RAPPEL_MODEL=anthropic:NAME`, else the config file. `RAPPEL_MODEL=none` switches the model off. */
-function modelOf(env: NodeJS.ProcessEnv, file: z.infer<typeof config>): ModelSettings | null {
+function modelOf(env: NodeJS.ProcessEnv, file: Config): ModelSettings | null {
   const given = env.RAPPEL_MODEL;
   if (given === 'none') return null;
   if (!given) {
@@ -92,68 +66,13 @@ function modelOf(env: NodeJS.ProcessEnv, file: z.infer<typeof config>): ModelSet
 
 /** Keeps the choice of a model in the config file; everything else in it stays. */
 export function saveModel(model: ModelSettings | null, env: NodeJS.ProcessEnv): void {
-  const path = configFile(env);
-  const { model: _, ...rest } = readConfig(env);
   const chosen = model && {
     provider: model.provider,
     name: model.model,
     ...(model.smallModel !== null && { small: model.smallModel }),
     ...(model.baseUrl !== null && { base_url: model.baseUrl }),
   };
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify({ ...rest, ...(chosen && { model: chosen }) }, null, 2)}\n`);
-}
-
-export function configFile(env: NodeJS.ProcessEnv): string {
-  return join(env.XDG_CONFIG_HOME || join(home(), '.config'), 'rappel', 'config.json');
-}
-
-/** A user without HOME whom the system does not know has none; naming the places is enough. */
-function home(): string {
-  try {
-    return homedir();
-  } catch {
-    throw new RappelError('not_found', 'your home folder is not known', {
-      hint: 'Set HOME, or name the vault with --vault (and the settings with XDG_CONFIG_HOME).',
-    });
-  }
-}
-
-function readConfig(env: NodeJS.ProcessEnv): z.infer<typeof config> {
-  let path = '';
-  let text: string;
-  try {
-    path = configFile(env);
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    // No home, no settings.
-    if (error instanceof RappelError) return {};
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {};
-    throw broken(path, 'it cannot be read');
-  }
-  try {
-    return config.parse(JSON.parse(text));
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw broken(path, 'it is not valid JSON');
-    const issue = error.issues[0]!;
-    if (issue.code === 'unrecognized_keys') {
-      throw broken(
-        path,
-        `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(config.shape).join(', ')}`,
-      );
-    }
-    throw broken(path, `${issue.path.join('.') || 'the whole'}: expected ${issue.message}`);
-  }
-}
-
-function broken(path: string, reason: string): RappelError {
-  return new RappelError('invalid_input', `the settings in ${path} can't be used: ${reason}`, {
-    hint: 'Mend the file or remove it; an example is {"vault": "~/rappel"}.',
-  });
-}
-
-function expandHome(path: string): string {
-  return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : path;
+  saveConfig({ model: chosen ?? undefined }, env);
 }
 
 function localeLanguage(env: NodeJS.ProcessEnv): Language {

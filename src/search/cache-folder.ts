@@ -8,6 +8,11 @@ export function indexFile(vaultRoot: string, env: NodeJS.ProcessEnv, platform = 
   return join(cacheFolder(env, platform), 'rappel', vault, 'index.sqlite');
 }
 
+/** Where models lie that were fetched on the user's word. */
+export function modelsFolder(env: NodeJS.ProcessEnv, platform = process.platform): string {
+  return join(cacheFolder(env, platform), 'rappel', 'models');
+}
+
 function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
   if (platform === 'win32') return env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local');

@@ -24,15 +24,23 @@ export function openEngine(
   } = {},
 ): SearchEngine {
   const files = createFileSource(vault);
-  return createLocalEngine({
+  const { stop, ...models } = searchModels(env);
+  const engine = createLocalEngine({
     files: options.watched ? whileThere(vault, files, createPresence(vault.root)) : files,
     indexFile: indexFile(vault.root, env),
     clock: vault.clock,
     ...(options.expander && { expander: options.expander }),
-    ...searchModels(env),
+    ...models,
     refresh: options.watched ? 'once' : 'every-search',
     ...(options.onProgress && { onProgress: options.onProgress }),
   });
+  return {
+    ...engine,
+    close() {
+      engine.close();
+      stop();
+    },
+  };
 }
 
 /** The files of a disk that went away are not gone: the engine must not forget them, and quotes none of them. */

@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { searchModels } from './search-models.js';
 
@@ -17,9 +20,34 @@ async function endpoint(answer: unknown) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
 }
 
-describe('models for deep search, from the environment', () => {
-  it('are none unless an address is set', () => {
-    expect(searchModels({})).toEqual({});
+/** An environment whose config file says this about search. */
+function withConfig(search: object): NodeJS.ProcessEnv {
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'rappel'));
+  writeFileSync(join(folder, 'rappel', 'config.json'), JSON.stringify({ search }));
+  return { XDG_CONFIG_HOME: folder };
+}
+
+describe('models for deep search', () => {
+  it('are none unless one is set', () => {
+    const { embedder, reranker, expander } = searchModels(withConfig({}));
+    expect([embedder, reranker, expander]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('come from the config file, and the environment goes first', () => {
+    const env = withConfig({
+      embeddings: { path: '~/models/gemma.gguf', dimensions: 768 },
+      rerank: { url: 'http://localhost:8080/rerank', model: 'bge' },
+    });
+    const { embedder, reranker } = searchModels(env);
+    expect(embedder).toMatchObject({ name: 'gemma.gguf', dimensions: 768, version: 'missing' });
+    expect(reranker!.name).toBe('bge');
+    const other = searchModels({ ...env, RAPPEL_RERANK_PATH: '/models/other.gguf' });
+    expect(other.reranker!.name).toBe('other.gguf');
+    expect(() => searchModels(withConfig({ rerank: { url: 'x' } }))).toThrow(
+      'search.rerank: expected url and model of an endpoint, or the path of a model file',
+    );
   });
 
   it('embed with an endpoint and its key', async () => {

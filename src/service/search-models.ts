@@ -1,42 +1,97 @@
+import { fileURLToPath } from 'node:url';
 import { createEndpointEmbedder } from '../search/embed/endpoint-embedder.js';
 import type { Endpoint } from '../search/endpoint.js';
 import { createEndpointExpander } from '../search/expand/endpoint-expander.js';
 import type { LocalEngineDeps } from '../search/local-engine.js';
+import {
+  createLocalEmbedder,
+  createLocalExpander,
+  createLocalReranker,
+  type LocalModel,
+  type ModelRole,
+} from '../search/local-models/local-models.js';
+import { createModelProcess, type ModelProcess } from '../search/local-models/model-process.js';
 import { createEndpointReranker } from '../search/rerank/endpoint-reranker.js';
 import { RappelError } from '../shared/errors.js';
+import { type Config, expandHome, readConfig, type SearchModel } from './config-file.js';
+
+export interface SearchModels extends Pick<LocalEngineDeps, 'embedder' | 'expander' | 'reranker'> {
+  /** Ends the process of local models, if there is one. */
+  stop(): void;
+}
 
 /**
- * What `deep` uses beside what comes with Rappel, from the environment: `RAPPEL_EMBEDDINGS_URL`, `RAPPEL_RERANK_URL`,
- * `RAPPEL_EXPANSION_URL`, each with `_MODEL` and, if needed, `_KEY`; embeddings also with `_DIMENSIONS`.
+ * What `deep` uses in place of what comes with Rappel, from the environment (`RAPPEL_EMBEDDINGS_URL` with `_MODEL`,
+ * `_DIMENSIONS` and `_KEY`, or `RAPPEL_EMBEDDINGS_PATH` with `_DIMENSIONS`; likewise `RAPPEL_RERANK_…` and
+ * `RAPPEL_EXPANSION_…`), else from the config file.
  */
-export function searchModels(
-  env: NodeJS.ProcessEnv,
-): Pick<LocalEngineDeps, 'embedder' | 'expander' | 'reranker'> {
-  const embeddings = endpointOf('EMBEDDINGS', env);
-  const rerank = endpointOf('RERANK', env);
-  const expansion = endpointOf('EXPANSION', env);
+export function searchModels(env: NodeJS.ProcessEnv): SearchModels {
+  const config = readConfig(env);
+  const embeddings = chosen('embeddings', env, config);
+  const rerank = chosen('rerank', env, config);
+  const expansion = chosen('expansion', env, config);
+  let process: ModelProcess | null = null;
+  const local = () => {
+    process ??= openModelProcess();
+    return process;
+  };
   return {
-    ...(embeddings && { embedder: createEndpointEmbedder({ ...embeddings, dimensions: dimensionsOf(env) }) }),
-    ...(rerank && { reranker: createEndpointReranker(rerank) }),
-    ...(expansion && { expander: createEndpointExpander(expansion) }),
+    ...(embeddings && {
+      embedder:
+        'path' in embeddings
+          ? createLocalEmbedder({ ...embeddings, dimensions: dimensionsOf(embeddings) }, local())
+          : createEndpointEmbedder({ ...embeddings, dimensions: dimensionsOf(embeddings) }),
+    }),
+    ...(rerank && {
+      reranker: 'path' in rerank ? createLocalReranker(rerank, local()) : createEndpointReranker(rerank),
+    }),
+    ...(expansion && {
+      expander:
+        'path' in expansion ? createLocalExpander(expansion, local()) : createEndpointExpander(expansion),
+    }),
+    stop: () => process?.stop(),
   };
 }
 
-function endpointOf(name: string, env: NodeJS.ProcessEnv): Endpoint | null {
-  const url = env[`RAPPEL_${name}_URL`];
-  if (!url) return null;
-  if (!URL.canParse(url)) throw wrong(`RAPPEL_${name}_URL`, url, 'an address like http://localhost:11434/v1');
-  const model = env[`RAPPEL_${name}_MODEL`];
-  if (!model) throw wrong(`RAPPEL_${name}_MODEL`, '', 'the name of a model');
-  const apiKey = env[`RAPPEL_${name}_KEY`];
-  return { url, model, ...(apiKey && { apiKey }) };
+/** The process in which local models run. */
+export function openModelProcess(): ModelProcess {
+  return createModelProcess({
+    module: fileURLToPath(new URL('../search/local-models/host.js', import.meta.url)),
+  });
 }
 
-function dimensionsOf(env: NodeJS.ProcessEnv): number {
-  const given = env.RAPPEL_EMBEDDINGS_DIMENSIONS ?? '';
-  if (/^[1-9]\d{0,4}$/.test(given)) return Number(given);
-  throw wrong('RAPPEL_EMBEDDINGS_DIMENSIONS', given, "the length of the model's vectors");
+type Chosen = (Endpoint | LocalModel) & { dimensions?: number | undefined };
+
+function chosen(role: ModelRole, env: NodeJS.ProcessEnv, config: Config): Chosen | null {
+  const name = `RAPPEL_${role.toUpperCase()}`;
+  const model = fromEnvironment(name, env) ?? config.search?.[role];
+  if (model === undefined) return null;
+  if ('path' in model) return { ...model, path: expandHome(model.path) };
+  const apiKey = env[`${name}_KEY`];
+  return { ...model, ...(apiKey && { apiKey }) };
 }
+
+function fromEnvironment(name: string, env: NodeJS.ProcessEnv): SearchModel | undefined {
+  const url = env[`${name}_URL`];
+  const path = env[`${name}_PATH`];
+  if (!url && !path) return undefined;
+  const dimensions = env[`${name}_DIMENSIONS`];
+  if (dimensions !== undefined && !/^[1-9]\d{0,4}$/.test(dimensions))
+    throw wrong(`${name}_DIMENSIONS`, dimensions, LENGTH);
+  const length = dimensions === undefined ? {} : { dimensions: Number(dimensions) };
+  if (!url) return { path: path!, ...length };
+  if (!URL.canParse(url)) throw wrong(`${name}_URL`, url, 'an address like http://localhost:11434/v1');
+  const model = env[`${name}_MODEL`];
+  if (!model) throw wrong(`${name}_MODEL`, '', 'the name of a model');
+  return { url, model, ...length };
+}
+
+function dimensionsOf({ dimensions }: Chosen): number {
+  if (dimensions !== undefined) return dimensions;
+  throw wrong('RAPPEL_EMBEDDINGS_DIMENSIONS', '', LENGTH);
+}
+
+const LENGTH = "the length of the model's vectors";
 
 function wrong(name: string, given: string, expected: string): RappelError {
   return new RappelError('invalid_input', `${name}: got "${given}", expected ${expected}`);

@@ -2,9 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { modelError } from '../../agents/model-error.js';
 import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { openModel } from '../../agents/models.js';
+import { configFile } from '../../service/config-file.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { readKey, saveKey } from '../keys.js';
-import { configFile, saveModel } from '../settings.js';
+import { saveModel } from '../settings.js';
 
 export const setup: Command = {
   name: 'setup',

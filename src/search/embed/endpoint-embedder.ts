@@ -33,6 +33,15 @@ export function createEndpointEmbedder(endpoint: Endpoint & { dimensions: number
   };
 }
 
+/** How long the vectors of an endpoint are: it is asked for one. */
+export async function endpointDimensions(endpoint: Endpoint, signal?: AbortSignal): Promise<number> {
+  const target = { ...endpoint, url: `${endpoint.url.replace(/\/+$/, '')}/embeddings` };
+  const parsed = answer.safeParse(await post(target, { model: endpoint.model, input: ['essai'] }, signal));
+  const length = parsed.data?.data[0]?.embedding.length ?? 0;
+  if (length === 0) throw failed(target, 'its answer has another form than /embeddings');
+  return length;
+}
+
 const BATCH = 64;
 const MAX_CHARACTERS = 8_000;
 const answer = z.object({

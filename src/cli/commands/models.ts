@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { modelsFolder } from '../../search/cache-folder.js';
+import { endpointDimensions } from '../../search/embed/endpoint-embedder.js';
+import { download, sizeOf } from '../../search/local-models/download.js';
+import { checkLocalModel, MODEL_ROLES, type ModelRole } from '../../search/local-models/local-models.js';
+import { findRuntime, RUNTIME } from '../../search/local-models/runtime.js';
+import {
+  configFile,
+  expandHome,
+  readConfig,
+  type SearchModel,
+  saveConfig,
+} from '../../service/config-file.js';
+import { openModelProcess } from '../../service/search-models.js';
+import { RappelError } from '../../shared/errors.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
+import { confirm } from '../confirm.js';
+import { showProgress } from '../progress.js';
+
+const MEGABYTE = 1024 * 1024;
+
+export const models: Command = {
+  name: 'models',
+  summary: 'Show or choose the models of deep search: an endpoint, or a file on this machine.',
+  usage: '[use embeddings|rerank|expansion PATH|URL|none]',
+  arguments: { least: 0, most: 3 },
+  completes: ['use', ...MODEL_ROLES],
+  options: {
+    model: { value: 'NAME', summary: 'the URL is an endpoint, and this is the name of its model' },
+    sha256: { value: 'HEX', summary: 'what the file behind the URL must be' },
+    yes: { value: true, summary: 'download without asking' },
+  },
+  examples: [
+    'rappel models',
+    'rappel models use embeddings ~/models/embeddinggemma-300m.gguf',
+    'rappel models use rerank https://example.org/reranker.gguf',
+    'rappel models use embeddings http://localhost:11434/v1 --model nomic-embed-text',
+    'rappel models use embeddings none',
+  ],
+  async run(invocation) {
+    const [verb, role, source] = invocation.arguments;
+    if (verb === undefined) return list(invocation);
+    if (verb !== 'use') throw new UsageError(`got "${verb}", expected use`);
+    if (!isRole(role)) throw new UsageError(`got "${role ?? ''}", expected ${MODEL_ROLES.join(', ')}`);
+    if (!source) throw new UsageError('which model? Give the path of a file, a URL, or none');
+    const { [role]: _, ...others } = readConfig(process.env).search ?? {};
+    if (source === 'none') {
+      saveConfig({ search: others }, process.env);
+      invocation.terminal.out(`${role}: ${BUILT_IN[role]}.`);
+      return;
+    }
+    const chosen = await choose(role, source, invocation);
+    if (chosen === null) return;
+    saveConfig({ search: { ...others, [role]: chosen } }, process.env);
+    invocation.terminal.out(`${role}: ${show(chosen)}; kept in ${configFile(process.env)}.`);
+  },
+};
+
+const BUILT_IN: Record<ModelRole, string> = {
+  embeddings: 'the model that comes with Rappel',
+  rerank: 'none',
+  expansion: 'none, or the small model of `rappel setup`',
+};
+
+function isRole(role: string | undefined): role is ModelRole {
+  return MODEL_ROLES.some((known) => known === role);
+}
+
+function show(model: SearchModel): string {
+  return 'path' in model ? model.path : `${model.model} at ${model.url}`;
+}
+
+function list({ terminal }: Invocation): void {
+  const { search } = readConfig(process.env);
+  for (const role of MODEL_ROLES) {
+    const model = search?.[role];
+    const missing = model !== undefined && 'path' in model && !existsSync(expandHome(model.path));
+    const name = model === undefined ? BUILT_IN[role] : show(model);
+    terminal.out(`${role.padEnd(11)} ${name}${missing ? ' (the file is not there)' : ''}`);
+  }
+  const runtime = findRuntime(process.env);
+  terminal.out(
+    runtime === null
+      ? `\nFor models on this machine, install the runtime: npm install -g ${RUNTIME}`
+      : `\nModels on this machine run with ${runtime}`,
+  );
+}
+
+/** Null where the person does not want the download. */
+async function choose(role: ModelRole, source: string, invocation: Invocation): Promise<SearchModel | null> {
+  const model = invocation.text('model');
+  if (!/^https?:\/\//.test(source)) return checked(role, resolve(expandHome(source)));
+  if (model === undefined) return fetched(role, source, invocation);
+  const endpoint = { url: source, model };
+  if (role !== 'embeddings') return endpoint;
+  const apiKey = process.env.RAPPEL_EMBEDDINGS_KEY;
+  return { ...endpoint, dimensions: await endpointDimensions({ ...endpoint, ...(apiKey && { apiKey }) }) };
+}
+
+async function fetched(role: ModelRole, url: string, invocation: Invocation): Promise<SearchModel | null> {
+  const { terminal } = invocation;
+  const to = join(modelsFolder(process.env), basename(new URL(url).pathname) || 'model.gguf');
+  const sha256 = invocation.text('sha256');
+  if (existsSync(to) && sha256 === undefined) return checked(role, to);
+  const size = await sizeOf(url);
+  const megabytes = size === null ? 'of unknown size' : `${Math.ceil(size / MEGABYTE)} MB`;
+  terminal.err(`${basename(to)}, ${megabytes}, from ${new URL(url).host} to ${to}`);
+  if (!invocation.flag('yes')) {
+    const wanted = await confirm('Download it?');
+    if (wanted === null) throw new UsageError('nobody is there to ask; give --yes to download it');
+    if (!wanted) {
+      terminal.out('Nothing was downloaded; deep search goes on without it.');
+      return null;
+    }
+  }
+  const bar = showProgress('Downloading (KB)', terminal);
+  await download({
+    url,
+    to,
+    ...(sha256 !== undefined && { sha256 }),
+    onProgress: (done, total) => total !== null && bar(Math.round(done / 1024), Math.round(total / 1024)),
+  });
+  return checked(role, to);
+}
+
+/** A model that can't be loaded is found out now, not at the first search. */
+async function checked(role: ModelRole, path: string): Promise<SearchModel> {
+  if (!existsSync(path)) throw new RappelError('not_found', `${path}: no such file`);
+  const process = openModelProcess();
+  try {
+    const { dimensions } = await checkLocalModel(role, path, process);
+    return { path, ...(dimensions !== null && { dimensions }) };
+  } finally {
+    process.stop();
+  }
+}

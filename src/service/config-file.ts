@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { PROVIDERS } from '../agents/model-settings.js';
+import { RappelError } from '../shared/errors.js';
+
+export const MEGABYTES = 'a number of megabytes';
+
+/** What `deep` uses in place of what comes with Rappel: an endpoint, or a model file on this machine. */
+const searchModel = z.union(
+  [
+    z.strictObject({ url: z.url(), model: z.string().min(1), dimensions: z.int().positive().optional() }),
+    z.strictObject({ path: z.string().min(1), dimensions: z.int().positive().optional() }),
+  ],
+  'url and model of an endpoint, or the path of a model file',
+);
+
+const schema = z.strictObject({
+  vault: z.string('a folder').min(1, 'a folder').optional(),
+  language: z.enum(['en', 'fr'], '"en" or "fr"').optional(),
+  model: z
+    .strictObject(
+      {
+        provider: z.enum(PROVIDERS, `one of ${PROVIDERS.join(', ')}`),
+        name: z.string('the name of a model').min(1, 'the name of a model'),
+        small: z.string('the name of a model').optional(),
+        base_url: z.url('an address').optional(),
+        price: z
+          .strictObject({ input: z.number('dollars'), output: z.number('dollars') }, 'input and output')
+          .optional(),
+      },
+      'provider and name',
+    )
+    .optional(),
+  search: z
+    .strictObject(
+      {
+        embeddings: searchModel.optional(),
+        rerank: searchModel.optional(),
+        expansion: searchModel.optional(),
+      },
+      'embeddings, rerank, expansion',
+    )
+    .optional(),
+  history: z
+    .strictObject({ limit_mb: z.number(MEGABYTES).positive(MEGABYTES).optional() }, 'limit_mb')
+    .optional(),
+});
+
+export type Config = z.infer<typeof schema>;
+export type SearchModel = z.infer<typeof searchModel>;
+
+/** `$XDG_CONFIG_HOME/rappel/config.json` */
+export function configFile(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CONFIG_HOME || join(home(), '.config'), 'rappel', 'config.json');
+}
+
+/** A user without HOME whom the system does not know has none; naming the places is enough. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    throw new RappelError('not_found', 'your home folder is not known', {
+      hint: 'Set HOME, or name the vault with --vault (and the settings with XDG_CONFIG_HOME).',
+    });
+  }
+}
+
+/** `~/x` as people write it in settings. */
+export function expandHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : path;
+}
+
+/** What stands in the config file; nothing where there is none. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  let path = '';
+  let text: string;
+  try {
+    path = configFile(env);
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    // No home, no settings.
+    if (error instanceof RappelError) return {};
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {};
+    throw broken(path, 'it cannot be read');
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw broken(path, 'it is not valid JSON');
+    const issue = error.issues[0]!;
+    if (issue.code === 'unrecognized_keys') {
+      throw broken(
+        path,
+        `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(schema.shape).join(', ')}`,
+      );
+    }
+    throw broken(path, `${issue.path.join('.') || 'the whole'}: expected ${issue.message}`);
+  }
+}
+
+function broken(path: string, reason: string): RappelError {
+  return new RappelError('invalid_input', `the settings in ${path} can't be used: ${reason}`, {
+    hint: 'Mend the file or remove it; an example is {"vault": "~/rappel"}.',
+  });
+}
+
+/** Changes some settings, or takes them out where they are undefined; everything else in the file stays. */
+export function saveConfig(
+  changed: { [Key in keyof Config]: Config[Key] | undefined },
+  env: NodeJS.ProcessEnv,
+): void {
+  const path = configFile(env);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ ...readConfig(env), ...changed }, null, 2)}\n`);
+}
