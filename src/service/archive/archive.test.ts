@@ -52,7 +52,7 @@ describe('a tar archive', () => {
       execFileSync('tar', ['cf', 'b.tar', `--format=${format}`, name.split('/')[0]!], { cwd: folder });
       const found: string[] = [];
       for await (const { path } of readTar(cut(readFileSync(join(folder, 'b.tar')), 700))) found.push(path);
-      expect(found).toEqual([name]);
+      expect(found.filter((path) => !path.endsWith('/'))).toEqual([name]);
     }
   });
 });
@@ -124,6 +124,7 @@ describe('a hostile archive', () => {
 
   it.each([
     ['a way up', evil('vault/../../escaped.md')],
+    ['a folder that leads up', evil('vault/../../escaped/', '')],
     ['an absolute path', evil('/tmp/escaped.md')],
     ['a backslash', evil('vault/..\\escaped.md')],
     ['a drive', evil('C:/escaped.md')],
@@ -179,6 +180,7 @@ async function usedVault(): Promise<TempVault> {
     'bucket/empty.txt': '',
   });
   addStarterFiles(made.vault, 'fr');
+  mkdirSync(join(made.root, 'projects', 'still empty', 'bucket'), { recursive: true });
   const history = await openHistory(made.vault);
   await history.record({ source: 'init', paths: [ROOT] });
   made.put('tasks.md', '# One\n');
@@ -189,11 +191,12 @@ async function usedVault(): Promise<TempVault> {
   return made;
 }
 
-function visible(root: string): Record<string, string> {
+function visible(root: string): Record<string, string | null> {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => !name.startsWith('.rappel') && statSync(join(root, name)).isFile(),
+    (name) => !name.startsWith('.rappel'),
   );
-  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(root, name), 'latin1')]));
+  const contentOf = (path: string) => (statSync(path).isFile() ? readFileSync(path, 'latin1') : null);
+  return Object.fromEntries(names.sort().map((name) => [name, contentOf(join(root, name))]));
 }
 
 async function* entriesOf(files: { path: string; bytes: Buffer }[]): AsyncGenerator<TarEntry> {

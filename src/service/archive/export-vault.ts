@@ -42,9 +42,10 @@ export async function exportVault(vault: Vault, target: string, version: string)
     const about = { rappel: version, exported: localTimestamp(vault.clock.now()) };
     yield textEntry(`${MANIFEST}`, `${JSON.stringify(about)}\n`, vault.clock.now());
     for (const { address, ...file } of vaultFiles(vault.root)) {
-      if (!isState(file.path)) report.files++;
+      const isFolder = file.path.endsWith('/');
+      if (!isFolder && !isState(file.path)) report.files++;
       report.bytes += file.size;
-      yield { ...file, content: contentOf(address) };
+      yield { ...file, content: isFolder ? [] : contentOf(address) };
     }
   }
 
@@ -103,8 +104,10 @@ async function writeArchive(entries: AsyncIterable<TarEntry>, file: string): Pro
 }
 
 async function writeFolder(entries: AsyncIterable<TarEntry>, folder: string): Promise<void> {
-  for await (const { path, content, modified } of entries)
-    await writeFileFrom(join(folder, path), content, modified);
+  for await (const { path, content, modified } of entries) {
+    if (path.endsWith('/')) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
+    else await writeFileFrom(join(folder, path), content, modified);
+  }
 }
 
 /** Writes a file of an export or an archive, with its time. */

@@ -67,6 +67,11 @@ async function layOut(path: string, draft: string): Promise<TakenIn> {
   const report: TakenIn = { files: 0, bytes: 0 };
   let isFirst = true;
   for await (const entry of isArchive(path) ? archiveEntries(path) : folderEntries(path)) {
+    if (entry.path.endsWith('/')) {
+      // Hidden ones come with what lies in them, where that is ours.
+      if (isOurs(entry.path)) mkdirSync(join(draft, entry.path), { recursive: true });
+      continue;
+    }
     if (isFirst !== (entry.path === MANIFEST)) throw notOurs(path);
     isFirst = false;
     if (!isOurs(entry.path)) throw notOurs(path);
@@ -106,7 +111,7 @@ async function* folderEntries(path: string): AsyncGenerator<ReadEntry> {
   const entry = (file: { path: string; address: string; size: number; modified: Date }): ReadEntry => ({
     ...file,
     content: (async function* () {
-      yield* contentOf(file.address);
+      if (!file.path.endsWith('/')) yield* contentOf(file.address);
     })(),
   });
   yield entry({ path: MANIFEST, address: manifest, size: 0, modified: new Date() });

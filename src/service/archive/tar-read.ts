@@ -2,6 +2,7 @@ import { RappelError } from '../../shared/errors.js';
 import { BLOCK } from './tar-write.js';
 
 export interface ReadEntry {
+  /** That of a folder ends in `/`. */
   path: string;
   size: number;
   modified: Date;
@@ -10,7 +11,7 @@ export interface ReadEntry {
 }
 
 /**
- * The files of an archive, in order; folders are passed over. Refuses links, devices and every path that could lead
+ * The files and folders of an archive, in order. Refuses links, devices and every path that could lead
  * elsewhere; throws `invalid_input` for an archive that is damaged.
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
@@ -32,7 +33,11 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Re
     }
     const path = next.path ?? nameOf(block);
     next = {};
-    if (type === '5') continue;
+    if (type === '5') {
+      checkPath(path.replace(/\/$/, ''));
+      yield { path: `${path.replace(/\/$/, '')}/`, size: 0, modified: new Date(0), content: bytes.stream(0) };
+      continue;
+    }
     if (type !== '0' && type !== '\0') throw hostile(path, 'it is a link or a device, not a file');
     checkPath(path);
     const content = bytes.stream(size);

@@ -1,4 +1,4 @@
-/** A file in an archive. */
+/** A file in an archive, or a folder: its path ends in `/`, and it has no content. */
 export interface TarEntry {
   /** With `/`, no leading one. */
   path: string;
@@ -22,7 +22,7 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
       name.toString('latin1').slice(0, NAME_BYTES),
       Math.min(entry.size, MOST_USTAR),
       entry.modified,
-      '0',
+      entry.path.endsWith('/') ? '5' : '0',
     );
     let written = 0;
     for await (const part of entry.content) {
@@ -48,10 +48,10 @@ const NAME_BYTES = 100;
 /** Eleven octal digits. */
 const MOST_USTAR = 0o77777777777;
 
-function header(name: string, size: number, modified: Date, type: '0' | 'x'): Buffer {
+function header(name: string, size: number, modified: Date, type: '0' | '5' | 'x'): Buffer {
   const block = Buffer.alloc(BLOCK);
   block.write(name, 0, NAME_BYTES, 'latin1');
-  octal(block, 0o600, 100, 8);
+  octal(block, type === '5' ? 0o700 : 0o600, 100, 8);
   octal(block, 0, 108, 8);
   octal(block, 0, 116, 8);
   octal(block, size, 124, 12);

@@ -29,6 +29,8 @@ const STATE = new RegExp(
 export function* vaultFiles(root: string): Generator<Omit<TarEntry, 'content'> & { address: string }> {
   for (const { kind, path, address } of walk(root, root, ROOT)) {
     if (kind === 'file') yield* fileAt(address, path);
+    // An empty one moves too; its date is that of its content.
+    else if (kind === 'folder') yield { path: `${path}/`, address, size: 0, modified: new Date(0) };
   }
   for (const name of ['format.json', 'queue', 'history.git'])
     yield* stateFiles(join(root, '.rappel', name), `.rappel/${name}`);
