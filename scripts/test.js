@@ -1,4 +1,5 @@
-// `npm test`: type check, lint, then every test. Installs nothing; extra arguments go to vitest.
+// `npm test`: type check, lint, every test, then the first hour of a newcomer. Extra arguments go to vitest, and leave
+// out the first hour.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -9,6 +10,7 @@ const steps = [
   ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
   ['build', ['scripts/prepare.js']],
   ['tests', [bin('vitest/vitest.mjs'), 'run', ...process.argv.slice(2)]],
+  ...(process.argv.length > 2 ? [] : [['the first hour', ['test/first-hour/run.js']]]),
 ];
 
 for (const [name, args] of steps) {
