@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { RappelError } from '../../shared/errors.js';
 
 /**
@@ -54,9 +55,6 @@ export function createModelProcess({ module, idle = IDLE, grace = GRACE }: Model
     started.on('message', onAnswer);
     started.on('error', (error) => ended(started, error.message));
     started.on('exit', (code, signal) => ended(started, reasonOf(code, signal, complaints)));
-    // A command that is done must not wait for a child that has nothing to do.
-    started.unref();
-    started.channel?.unref();
     child = started;
     return started;
   }
@@ -88,7 +86,7 @@ export function createModelProcess({ module, idle = IDLE, grace = GRACE }: Model
     if (idleTimer !== null) clearTimeout(idleTimer);
     idleTimer = null;
     if (waiting.size > 0 || abandoned.size > 0 || child === null) return;
-    child.channel?.unref();
+    hold(child, false);
     idleTimer = setTimeout(stop, idle);
     idleTimer.unref();
   }
@@ -125,7 +123,7 @@ export function createModelProcess({ module, idle = IDLE, grace = GRACE }: Model
         );
         waiting.set(id, { resolve, reject });
         const to = running();
-        to.channel?.ref();
+        hold(to, true);
         to.send({ id, work }, (error) => {
           if (error !== null && to === child) stop();
         });
@@ -133,6 +131,14 @@ export function createModelProcess({ module, idle = IDLE, grace = GRACE }: Model
     },
     stop,
   };
+}
+
+/** A command waits for a child that is at work, and not for one that has nothing to do. */
+function hold(child: ChildProcess, atWork: boolean): void {
+  const method = atWork ? 'ref' : 'unref';
+  child[method]();
+  child.channel?.[method]();
+  (child.stderr as Socket | null)?.[method]();
 }
 
 const IDLE = 5 * 60_000;
