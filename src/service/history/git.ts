@@ -12,7 +12,7 @@ export interface GitResult {
 
 export type Git = (
   args: string[],
-  options?: { input?: Buffer | Iterable<Buffer>; okCodes?: number[] },
+  options?: { input?: Buffer | Iterable<Buffer> | AsyncIterable<Buffer>; okCodes?: number[] },
 ) => Promise<GitResult>;
 
 /** The git binary on one git directory, deaf to the user's own configuration and to any repository around the vault. */
@@ -39,8 +39,38 @@ export function createGit(gitDir: string): Git {
         else reject(failed(args, result.err.split('\n').at(-1) || `exit ${result.code}`));
       });
       if (input === undefined || Buffer.isBuffer(input)) child.stdin.end(input);
-      else feed(child.stdin, input).catch(reject);
+      else
+        feed(child.stdin, input).catch((error) => {
+          child.kill();
+          reject(error);
+        });
     });
+}
+
+/** What a git command says, piece by piece, as fast as it is taken; throws at the end where git failed. */
+export async function* gitOutput(gitDir: string, args: string[]): AsyncGenerator<Buffer> {
+  const child = spawn('git', [`--git-dir=${gitDir}`, ...OPTIONS, ...args], {
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const err: Buffer[] = [];
+  child.stderr.on('data', (part) => err.push(part));
+  const ended = new Promise<string | null>((resolve) => {
+    child.on('error', ({ message }) => resolve(message));
+    child.on('close', (code) => {
+      const said = Buffer.concat(err).toString('utf8').trim().split('\n').at(-1);
+      resolve(code === 0 ? null : said || `exit ${code}`);
+    });
+  });
+  let isComplete = false;
+  try {
+    for await (const part of child.stdout) yield part;
+    isComplete = true;
+  } finally {
+    if (!isComplete) child.kill();
+  }
+  const problem = await ended;
+  if (problem !== null) throw failed(args, problem);
 }
 
 /**
@@ -57,9 +87,9 @@ const OPTIONS = [
 ];
 
 /** Writes as fast as git reads, and lets other work in between. */
-async function feed(stdin: Writable, parts: Iterable<Buffer>): Promise<void> {
+async function feed(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
   const breathe = createBreath();
-  for (const part of parts) {
+  for await (const part of parts) {
     if (stdin.destroyed || stdin.errored) return; // git says itself why it stopped reading
     if (!stdin.write(part)) await once(stdin, 'drain').catch(() => {});
     await breathe();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { blobId } from './differences.js';
 import { createGitHistory } from './git-history.js';
 import { folderBytes } from './shrink.js';
 import { restorePath, undoEntry } from './undo.js';
@@ -180,6 +181,18 @@ describe('shrinking the history', () => {
     expect(await vault.history.diff(third!.id)).toContain('+deux');
     expect(await vault.history.unrecorded()).toEqual([]);
     expect(await vault.record('after')).toBeNull();
+  });
+
+  it('stays whole where a part of it can not be read for a purge', async () => {
+    const vault = recorded({ 'a.md': 'un\n', 'secret.md': 'hunter2\n' });
+    const first = await vault.record('start');
+    const gitDir = join(vault.root, '.rappel', 'history.git');
+    const lost = blobId(Buffer.from('un\n'));
+    rmSync(join(gitDir, 'objects', lost.slice(0, 2), lost.slice(2)));
+    await expect(vault.history.purge(at('secret.md'))).rejects.toMatchObject({ code: 'io' });
+    expect((await vault.history.list({ limit: 10 })).map(({ id }) => id)).toEqual([first!.id]);
+    expect((await vault.history.filesAt(at('secret.md'), { id: first!.id })).size).toBe(1);
+    expect(existsSync(`${gitDir}.new`)).toBe(false);
   });
 
   it('drops the oldest entries until it is small enough, and goes on', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VaultPath } from '../../vault/paths.js';
 import { writeDurably } from '../durable.js';
-import { createGit } from './git.js';
+import { createGit, gitOutput } from './git.js';
 import { withoutPath } from './without-path.js';
 
 /**
@@ -13,15 +13,31 @@ export async function purgeFromGit(gitDir: string, branch: string, path: VaultPa
   const fresh = `${gitDir}.new`;
   const old = `${gitDir}.old`;
   for (const leftover of [fresh, old]) rmSync(leftover, { recursive: true, force: true });
-  const exported = await createGit(gitDir)(['-c', 'core.quotepath=off', 'fast-export', branch]);
-  const target = createGit(fresh);
-  await target(['init', '--quiet', '--bare', '--initial-branch=main', fresh]);
-  await target(['fast-import', '--quiet'], { input: withoutPath(exported.out, path) });
-  await target(['gc', '--quiet', '--prune=now']);
+  try {
+    const target = createGit(fresh);
+    await target(['init', '--quiet', '--bare', '--initial-branch=main', fresh]);
+    const exported = gitOutput(gitDir, ['-c', 'core.quotepath=off', 'fast-export', branch]);
+    await target(['fast-import', '--quiet', '--done'], { input: withoutPath(exported, path) });
+    await target(COLLECT);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
   renameSync(gitDir, old);
   renameSync(fresh, gitDir);
   rmSync(old, { recursive: true, force: true });
 }
+
+/** Leaves nothing that no entry holds. Git keeps a bounded part of the files in memory, and compares no large ones. */
+const COLLECT = [
+  '-c',
+  'pack.windowMemory=64m',
+  '-c',
+  'core.bigFileThreshold=10m',
+  'gc',
+  '--quiet',
+  '--prune=now',
+];
 
 /** Ends a purge that was killed between its last two steps: the new directory was complete by then. */
 export function finishPurge(gitDir: string): void {
@@ -52,7 +68,7 @@ export async function trimGit(gitDir: string, branch: string, mostBytes: number)
   return size;
 
   async function collect(): Promise<number> {
-    await git(['gc', '--quiet', '--prune=now']);
+    await git(COLLECT);
     return measure();
   }
 

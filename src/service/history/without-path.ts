@@ -1,42 +1,49 @@
 import type { VaultPath } from '../../vault/paths.js';
 import type { HistoryEntry } from './history.js';
+import { createStreamReader, type StreamReader } from './stream-reader.js';
 
-/** An export of the history, as `git fast-export` writes it, with every trace of a file or folder left out. */
-export function withoutPath(exported: Buffer, path: VaultPath): Buffer {
-  const reader = createReader(exported);
-  const kept: Buffer[] = [];
-  for (let line = reader.line(); line !== null; line = reader.line()) {
-    if (line === 'blob') kept.push(...readBlob(reader));
-    else if (line.startsWith('commit ')) kept.push(...readCommit(reader, line, path));
+/**
+ * An export of the history, as `git fast-export` writes it, with every trace of a file or folder left out, for
+ * `git fast-import --done`. Piece by piece: no more than one entry, and no whole file, is in memory.
+ */
+export async function* withoutPath(exported: AsyncIterable<Buffer>, path: VaultPath): AsyncGenerator<Buffer> {
+  const reader = createStreamReader(exported);
+  for (let line = await reader.line(); line !== null; line = await reader.line()) {
+    if (line === 'blob') yield* blob(reader);
+    else if (line.startsWith('commit ')) yield* commit(reader, line, path);
   }
-  return Buffer.concat(kept);
+  // Only an export that came to its end counts.
+  yield text('done');
 }
 
-function readBlob(reader: Reader): Buffer[] {
-  const mark = reader.line()!;
-  return [text('blob', mark), ...withData(reader.data())];
+/** Whatever no entry holds any more is collected afterwards. */
+async function* blob(reader: StreamReader): AsyncGenerator<Buffer> {
+  const mark = await reader.line();
+  const data = await reader.line();
+  yield text('blob', mark!, data!);
+  yield* reader.bytes(lengthOf(data!));
+  yield text('');
 }
 
-function readCommit(reader: Reader, start: string, path: VaultPath): Buffer[] {
+async function* commit(reader: StreamReader, start: string, path: VaultPath): AsyncGenerator<Buffer> {
   const header = [start];
   const changes: string[] = [];
   let message: Buffer = Buffer.alloc(0);
-  for (
-    let line = reader.peek();
-    line !== null && line !== 'blob' && !line.startsWith('commit ');
-    line = reader.peek()
-  ) {
-    if (line.startsWith('data ')) {
-      message = reader.data();
-      continue;
+  for (let line = await reader.line(); line !== null; line = await reader.line()) {
+    if (line === 'blob' || line.startsWith('commit ')) {
+      reader.putBack(line);
+      break;
     }
-    reader.line();
+    if (line.startsWith('data ')) message = await collect(reader.bytes(lengthOf(line)));
     if (line.startsWith('author ') || line.startsWith('committer ')) header.push(line);
     // Without marks and parents the commits of one branch follow each other, whichever are left out.
     if (/^[MD] /.test(line) && !isInside(pathOf(line), path)) changes.push(line);
   }
-  if (changes.length === 0) return [];
-  return [text(...header), ...withData(cleaned(message, path)), text(...changes, '')];
+  if (changes.length === 0) return;
+  const kept = cleaned(message, path);
+  yield text(...header, `data ${kept.length}`);
+  yield kept;
+  yield text('', ...changes, '');
 }
 
 /** The entry without the path: among its files, and in its reason where that names it. */
@@ -78,35 +85,13 @@ function text(...lines: string[]): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
-function withData(bytes: Buffer): Buffer[] {
-  return [text(`data ${bytes.length}`), bytes, Buffer.from('\n')];
+/** Of a line like `data 12`. */
+function lengthOf(line: string): number {
+  return Number(line.slice('data '.length));
 }
 
-type Reader = ReturnType<typeof createReader>;
-
-function createReader(bytes: Buffer) {
-  let at = 0;
-  const endOfLine = () => {
-    const end = bytes.indexOf(0x0a, at);
-    return end === -1 ? bytes.length : end;
-  };
-  const reader = {
-    peek(): string | null {
-      return at >= bytes.length ? null : bytes.toString('utf8', at, endOfLine());
-    },
-    line(): string | null {
-      const line = reader.peek();
-      if (line !== null) at = endOfLine() + 1;
-      return line;
-    },
-    /** `data 12`, then so many bytes. */
-    data(): Buffer {
-      const length = Number(reader.line()!.slice('data '.length));
-      const data = bytes.subarray(at, at + length);
-      at += length;
-      if (bytes[at] === 0x0a) at++;
-      return data;
-    },
-  };
-  return reader;
+async function collect(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
 }
