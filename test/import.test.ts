@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { chatgptExport } from './support/import-fixtures.js';
 import { BIN, rappel } from './support/rappel.js';
 import { tempFolder } from './support/temp-vault.js';
+import { zip } from './support/zip.js';
 
 function notes(count: number): string {
   const folder = join(tempFolder(), 'Mes notes');
@@ -127,6 +128,11 @@ describe('rappel import', () => {
     const { code, out } = await rappel(['import', file, '--dry-run', '--json'], { vault, env });
     expect(code).toBe(0);
     expect(JSON.parse(out).files).toHaveLength(400);
+    const archive = join(tempFolder(), 'export.zip');
+    writeFileSync(archive, zip([{ name: 'conversations.json', content: readFileSync(file) }]));
+    const packed = await rappel(['import', archive, '--dry-run', '--json'], { vault, env });
+    expect(packed.code).toBe(0);
+    expect(JSON.parse(packed.out).files).toEqual(JSON.parse(out).files);
   }, 120_000);
 });
 

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { isExport, takeIn } from '../../service/archive/take-in.js';
+import type { ImportSource } from '../../service/import/item.js';
 import { openSource } from '../../service/import/open-source.js';
 import { destinationOf, type ImportOptions, planImport } from '../../service/import/plan.js';
 import { runImport } from '../../service/import/run-import.js';
@@ -25,7 +26,7 @@ export const importCommand: Command = {
   },
   examples: [
     'rappel import ~/Obsidian',
-    'rappel import ~/Downloads/conversations.json --dry-run',
+    'rappel import ~/Downloads/chatgpt-export.zip --dry-run',
     'rappel import ~/.claude/projects --skip-secrets --yes',
     'rappel import offer.pdf --into projects/startup-x',
     'rappel import rappel.tar.gz --vault ~/rappel',
@@ -38,15 +39,34 @@ export const importCommand: Command = {
 };
 
 async function importSource(invocation: Invocation, path: string): Promise<void> {
-  const { terminal } = invocation;
-  const json = invocation.flag('json');
   const options: ImportOptions = {
     into: destinationOf(invocation.text('into')),
     skipSecrets: invocation.flag('skip-secrets'),
   };
-  const dryRun = invocation.flag('dry-run');
-  const { vault, engine } = openVault(invocation);
+  const context = openVault(invocation);
+  // What was laid out to be read goes with the process, also where somebody ends it.
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(signal, () => process.exit(code));
   const source = await openSource(path);
+  try {
+    await importFrom(invocation, source, options, context);
+  } finally {
+    source.close?.();
+  }
+}
+
+async function importFrom(
+  invocation: Invocation,
+  source: ImportSource,
+  options: ImportOptions,
+  { vault, engine }: ReturnType<typeof openVault>,
+): Promise<void> {
+  const { terminal } = invocation;
+  const json = invocation.flag('json');
+  const dryRun = invocation.flag('dry-run');
   refuseOverlap(vault, source.path);
   const reading = showCount('Reading', terminal);
   const plan = await planImport(vault, source, options, reading.at);

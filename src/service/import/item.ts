@@ -42,6 +42,8 @@ export interface ImportSource {
   path: string;
   /** Everything in it, one at a time and in the same order at every call: it is read once to plan and once to write. */
   offers(): AsyncIterable<Offer>;
+  /** Removes what was laid out to read it; nothing can be offered after that. */
+  close?(): void;
 }
 
 export function isSkipped(offer: Offer): offer is SkippedItem {

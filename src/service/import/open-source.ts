@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, realpathSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { isMarkdown } from '../../vault/kinds.js';
@@ -12,6 +12,7 @@ import { claudeCodeOffer, looksLikeClaudeCode } from './sources/claude-code.js';
 import { codexOffer, looksLikeCodex } from './sources/codex.js';
 import { createNoteReader } from './sources/notes.js';
 import { type FoundFile, walkFolder } from './sources/walk-folder.js';
+import { unpackZip } from './zip/unpack-zip.js';
 
 /** Looks at what lies at a path and says what kind of source it is. Throws where it is none that can be imported. */
 export async function openSource(given: string): Promise<ImportSource> {
@@ -21,17 +22,13 @@ export async function openSource(given: string): Promise<ImportSource> {
   } catch {
     throw new RappelError('not_found', `there is nothing at ${given}`);
   }
-  return statSync(path).isDirectory() ? openFolder(path) : openFile(path);
+  return statSync(path).isDirectory() ? openFolder(path, path) : openFile(path);
 }
 
 async function openFile(path: string): Promise<ImportSource> {
   const name = basename(path);
-  if (/\.zip$/i.test(name)) {
-    throw new RappelError('invalid_input', `${name} is a ZIP archive`, {
-      hint: 'Unpack it first, then import the folder.',
-    });
-  }
-  if (/\.json$/i.test(name)) return openExport(path);
+  if (/\.zip$/i.test(name)) return openZip(path);
+  if (/\.json$/i.test(name)) return openExport(path, [path]);
   if (/\.jsonl$/i.test(name)) {
     const read = await logReader(path);
     if (read === null) throw unknown(name);
@@ -43,20 +40,45 @@ async function openFile(path: string): Promise<ImportSource> {
   return { label, path, offers: () => reader.offersOf({ name: name.normalize('NFC'), address: path }, '') };
 }
 
-async function openFolder(path: string): Promise<ImportSource> {
+/** Read from a folder beside; known to be the same by the place of the archive. */
+async function openZip(path: string): Promise<ImportSource> {
+  const { folder, skipped, close } = await unpackZip(path);
+  try {
+    const source = await openFolder(path, folder);
+    return {
+      ...source,
+      close,
+      async *offers() {
+        yield* source.offers();
+        yield* skipped;
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** `path` is what the user named, `folder` where its content lies. */
+async function openFolder(path: string, folder: string): Promise<ImportSource> {
   // What ChatGPT and Claude send, unpacked: everything else in it is the same again in other forms.
-  const exported = join(path, 'conversations.json');
-  if (existsSync(exported)) return openExport(exported);
-  const isObsidian = existsSync(join(path, '.obsidian'));
+  const exported = readdirSync(folder).filter((name) => /^conversations(?:-\d+)?\.json$/.test(name));
+  if (exported.length > 0)
+    return openExport(
+      path,
+      exported.sort().map((name) => join(folder, name)),
+    );
+  const isObsidian = existsSync(join(folder, '.obsidian'));
   const reader = createNoteReader(isObsidian ? 'obsidian' : 'notes', path);
-  const prefix = `${basename(path).normalize('NFC').replace(/^\.+/, '')}/`;
+  const name = basename(path).replace(/\.zip$/i, '');
+  const prefix = `${name.normalize('NFC').replace(/^\.+/, '')}/`;
   return {
     label: isObsidian ? 'Obsidian vault' : 'Folder',
     path,
     async *offers() {
       const passed: SkippedItem[] = [];
       const passOver = (from: string, skipped: string) => passed.push({ from, skipped });
-      for (const file of walkFolder(path, passOver)) {
+      for (const file of walkFolder(folder, passOver)) {
         yield* passed.splice(0);
         if (/\.jsonl$/i.test(file.name)) yield await offerOfLog(file);
         else yield* reader.offersOf(file, prefix);
@@ -66,14 +88,25 @@ async function openFolder(path: string): Promise<ImportSource> {
   };
 }
 
-async function openExport(path: string): Promise<ImportSource> {
-  for await (const element of jsonElements(createReadStream(path))) {
+/** A large export comes in several files: conversations-000.json, conversations-001.json … */
+async function openExport(path: string, files: string[]): Promise<ImportSource> {
+  for await (const element of jsonElements(createReadStream(files[0]!))) {
     const record = parseRecord(element) ?? {};
-    if (looksLikeChatgpt(record)) return { label: 'ChatGPT export', path, offers: () => chatgptOffers(path) };
-    if (looksLikeClaude(record)) return { label: 'Claude export', path, offers: () => claudeOffers(path) };
+    if (looksLikeChatgpt(record)) return source('ChatGPT export', chatgptOffers);
+    if (looksLikeClaude(record)) return source('Claude export', claudeOffers);
     break;
   }
-  throw unknown(basename(path));
+  throw unknown(basename(files[0]!));
+
+  function source(label: string, offersIn: (file: string) => AsyncGenerator<Offer>): ImportSource {
+    return {
+      label,
+      path,
+      async *offers() {
+        for (const file of files) yield* offersIn(file);
+      },
+    };
+  }
 }
 
 async function offerOfLog(file: FoundFile): Promise<Offer> {
@@ -101,6 +134,6 @@ async function* one(offer: () => Promise<Offer>): AsyncGenerator<Offer> {
 
 function unknown(name: string): RappelError {
   return new RappelError('invalid_input', `${name} is nothing that can be imported`, {
-    hint: 'Import a folder of Markdown, an Obsidian vault, conversations.json of ChatGPT or Claude, session logs of Claude Code or Codex (.jsonl), PDF, text, or an archive made by rappel export.',
+    hint: 'Import a folder of Markdown, an Obsidian vault, an export of ChatGPT or Claude (.zip, or its conversations.json), session logs of Claude Code or Codex (.jsonl), PDF, text, or an archive made by rappel export.',
   });
 }

@@ -1,0 +1,229 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { RappelError } from '../../../shared/errors.js';
+
+export interface ZipEntry {
+  /** As the archive says it, with `/`; not to be trusted. */
+  name: string;
+  kind: 'file' | 'folder' | 'link';
+  /** Of the content, as the archive says; `readEntry` holds it to that. */
+  size: number;
+  modified: Date;
+  method: number;
+  isEncrypted: boolean;
+  packedSize: number;
+  crc: number;
+  /** Of its own header in the file. */
+  offset: number;
+}
+
+/**
+ * The table of contents of a ZIP archive, of any size (zip64). Throws `invalid_input` for one that is damaged, cut off, or
+ * whose entries lie in each other, as in archives that are made to burst.
+ */
+export async function listZip(file: string): Promise<ZipEntry[]> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const { at, length, count } = await findDirectory(handle, size);
+    if (count > MOST_ENTRIES || length > MOST_DIRECTORY)
+      throw new RappelError('invalid_input', `the archive has too many entries: ${count}`);
+    if (at + length > size) throw damaged();
+    const entries = readDirectory(await bytesAt(handle, at, length), count);
+    refuseOverlaps(entries, at);
+    return entries;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The content of an entry, piece by piece. Throws where it is not what the table of contents says, to the byte. */
+export async function* readEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
+  if (entry.isEncrypted) throw new RappelError('invalid_input', 'it wants a password');
+  if (entry.method !== STORED && entry.method !== DEFLATED)
+    throw new RappelError('invalid_input', `it is packed in a way (${entry.method}) that is not known here`);
+  let sum = 0;
+  let size = 0;
+  for await (const part of contentOf(file, entry, await startOf(file, entry))) {
+    size += part.length;
+    if (size > entry.size) throw damaged();
+    sum = crc32(part, sum);
+    yield part;
+  }
+  if (size !== entry.size || sum !== entry.crc) throw damaged();
+}
+
+async function* contentOf(file: string, entry: ZipEntry, start: number): AsyncGenerator<Buffer> {
+  if (entry.packedSize === 0) return;
+  const packed = createReadStream(file, { start, end: start + entry.packedSize - 1 });
+  if (entry.method === STORED) {
+    yield* packed;
+    return;
+  }
+  const content = packed.pipe(createInflateRaw());
+  packed.on('error', (error) => content.destroy(error));
+  try {
+    yield* content;
+  } catch (error) {
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
+    throw damaged();
+  } finally {
+    packed.destroy();
+    content.destroy();
+  }
+}
+
+/** Behind the entry's own header, whose name and notes may be longer than those in the table of contents. */
+async function startOf(file: string, { offset }: ZipEntry): Promise<number> {
+  const handle = await open(file, 'r');
+  try {
+    const header = await bytesAt(handle, offset, 30);
+    if (header.readUInt32LE(0) !== ENTRY) throw damaged();
+    return offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function findDirectory(handle: FileHandle, size: number) {
+  const length = Math.min(size, 22 + 0xffff);
+  const tail = await bytesAt(handle, size - length, length);
+  for (let at = length - 22; at >= 0; at--) {
+    // It is the end where its comment reaches to the end.
+    if (tail.readUInt32LE(at) !== END || at + 22 + tail.readUInt16LE(at + 20) !== length) continue;
+    const found = {
+      count: tail.readUInt16LE(at + 10),
+      length: tail.readUInt32LE(at + 12),
+      at: tail.readUInt32LE(at + 16),
+    };
+    const isLarge = found.count === 0xffff || found.length === 0xffffffff || found.at === 0xffffffff;
+    return isLarge ? findLargeDirectory(handle, size - length + at) : found;
+  }
+  throw new RappelError('invalid_input', 'this is not a ZIP archive, or it is cut off', {
+    hint: 'It may be an incomplete download: get it again.',
+  });
+}
+
+async function findLargeDirectory(handle: FileHandle, end: number) {
+  if (end < 20) throw damaged();
+  const locator = await bytesAt(handle, end - 20, 20);
+  if (locator.readUInt32LE(0) !== LARGE_LOCATOR) throw damaged();
+  const record = await bytesAt(handle, number64(locator, 8), 56);
+  if (record.readUInt32LE(0) !== LARGE_END) throw damaged();
+  return { count: number64(record, 32), length: number64(record, 40), at: number64(record, 48) };
+}
+
+function readDirectory(bytes: Buffer, count: number): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  let at = 0;
+  for (let number = 0; number < count; number++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== DIRECTORY) throw damaged();
+    const [name, extra, comment] = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ];
+    const next = at + 46 + name + extra + comment;
+    if (next > bytes.length) throw damaged();
+    entries.push(entryAt(bytes, at, name, extra));
+    at = next;
+  }
+  return entries;
+}
+
+function entryAt(bytes: Buffer, at: number, nameLength: number, extraLength: number): ZipEntry {
+  const flags = bytes.readUInt16LE(at + 8);
+  const rawName = bytes.subarray(at + 46, at + 46 + nameLength);
+  const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
+  const short = {
+    size: bytes.readUInt32LE(at + 24),
+    packedSize: bytes.readUInt32LE(at + 20),
+    offset: bytes.readUInt32LE(at + 42),
+  };
+  const name = decodeName(rawName);
+  // The upper half is the mode of a Unix file.
+  const isLink = ((bytes.readUInt32LE(at + 38) >>> 16) & 0o170000) === 0o120000;
+  return {
+    name,
+    kind: isLink ? 'link' : name.endsWith('/') ? 'folder' : 'file',
+    modified: dosTime(bytes.readUInt16LE(at + 12), bytes.readUInt16LE(at + 14)),
+    method: bytes.readUInt16LE(at + 10),
+    isEncrypted: (flags & 1) === 1,
+    crc: bytes.readUInt32LE(at + 16),
+    ...withLargeFields(short, extra),
+  };
+}
+
+/** Fields that did not fit stand, in this order and only where they did not fit, in an extra field. */
+function withLargeFields<Fields extends Record<'size' | 'packedSize' | 'offset', number>>(
+  fields: Fields,
+  extra: Buffer,
+): Fields {
+  const missing = (['size', 'packedSize', 'offset'] as const).filter((key) => fields[key] === 0xffffffff);
+  if (missing.length === 0) return fields;
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue;
+    const record = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+    const large = missing.map((key, index) => [key, number64(record, 8 * index)] as const);
+    return { ...fields, ...Object.fromEntries(large) };
+  }
+  throw damaged();
+}
+
+/** Each entry has its place to itself, before the table of contents: packed bytes can't be counted twice. */
+function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
+  let end = 0;
+  for (const { offset, packedSize } of [...entries].sort((a, b) => a.offset - b.offset)) {
+    if (offset < end) throw damaged();
+    end = offset + 30 + packedSize;
+  }
+  if (end > directory) throw damaged();
+}
+
+/** UTF-8, as nearly all write it, marked or not; otherwise byte by byte. Backslashes of old Windows programs separate too. */
+function decodeName(bytes: Buffer): string {
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1').replaceAll('\\', '/');
+}
+
+function dosTime(time: number, day: number): Date {
+  return new Date(
+    1980 + (day >> 9),
+    ((day >> 5) & 15) - 1,
+    day & 31,
+    time >> 11,
+    (time >> 5) & 63,
+    2 * (time & 31),
+  );
+}
+
+async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(buffer, 0, length, position);
+  if (bytesRead < length) throw damaged();
+  return buffer;
+}
+
+function number64(bytes: Buffer, at: number): number {
+  if (at + 8 > bytes.length) throw damaged();
+  const value = Number(bytes.readBigUInt64LE(at));
+  if (!Number.isSafeInteger(value)) throw damaged();
+  return value;
+}
+
+const ENTRY = 0x04034b50;
+const DIRECTORY = 0x02014b50;
+const END = 0x06054b50;
+const LARGE_END = 0x06064b50;
+const LARGE_LOCATOR = 0x07064b50;
+const STORED = 0;
+const DEFLATED = 8;
+const MOST_ENTRIES = 500_000;
+const MOST_DIRECTORY = 256 * 1024 * 1024;
+
+function damaged(): RappelError {
+  return new RappelError('invalid_input', 'the ZIP archive is damaged', {
+    hint: 'It may be an incomplete download: get it again.',
+  });
+}
