@@ -23,6 +23,7 @@ import { createPresence } from './presence.js';
 import { createQueue, type Queue } from './queue.js';
 import { shareRefreshes } from './share-refreshes.js';
 import { checkStateFormat } from './state-format.js';
+import { takeTurns } from './take-turns.js';
 import { createTroubles } from './troubles.js';
 import { createUpdateWorker, type UpdateWorker } from './update-worker.js';
 import { createUpkeep } from './upkeep.js';
@@ -86,6 +87,8 @@ export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Pro
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { vault } = deps;
   const engine = shareRefreshes(deps.engine);
+  // For the doors; an update that runs is never told to come back later.
+  const engineInTurns = takeTurns(engine);
   const troubles = createTroubles(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
   const history = await openHistory(vault);
@@ -168,7 +171,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
 
   return {
     vault,
-    engine,
+    engine: engineInTurns,
     history,
     queue,
     events,
@@ -186,7 +189,11 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     },
     model: agents.model,
     search: (question, options) =>
-      agents.answer({ vault, session: createSession(), engine: async () => engine }, question, options),
+      agents.answer(
+        { vault, session: createSession(), engine: async () => engineInTurns },
+        question,
+        options,
+      ),
     retry(id) {
       if (queue.find(id).state !== 'failed') return;
       events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));
