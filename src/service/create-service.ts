@@ -20,11 +20,14 @@ import { keepWorking } from './keep-working.js';
 import { currentLease } from './lease.js';
 import { createLiveTree, type LiveTree } from './live-tree.js';
 import { createPresence } from './presence.js';
+import { createQuestions, type Questions } from './questions/questions.js';
 import { createQueue, type Queue } from './queue.js';
 import { shareRefreshes } from './share-refreshes.js';
 import { checkStateFormat } from './state-format.js';
+import type { Step } from './steps.js';
 import { takeTurns } from './take-turns.js';
 import { createTroubles } from './troubles.js';
+import { titleFor } from './update-title.js';
 import { createUpdateWorker, type UpdateWorker } from './update-worker.js';
 import { createUpkeep } from './upkeep.js';
 import { hasWriters } from './writers.js';
@@ -43,6 +46,10 @@ export interface Service {
   update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
   /** Answers a question at once; never waits for updates. */
   search: Answerer;
+  /** Everything that was asked, with its answer; also asks without waiting. */
+  questions: Questions;
+  /** The steps of an update, with their times, also while it runs. */
+  stepsOf(id: string): readonly Step[];
   /** The model in use; null for the librarian. */
   model: string | null;
   /** Puts a failed update back into the queue. */
@@ -129,6 +136,18 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     handler: agents.file,
     afterChanges,
   });
+  const questions = createQuestions({
+    root: vault.root,
+    engine,
+    events,
+    isThere: presence.isThere,
+    answer: (question, options) =>
+      agents.answer(
+        { vault, session: createSession(), engine: async () => engineInTurns },
+        question,
+        options,
+      ),
+  });
   const upkeep = createUpkeep({
     vault,
     history,
@@ -180,7 +199,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     afterChanges,
     async update(input, id) {
       presence.demand();
-      const admitted = await queue.admit(input, id);
+      const admitted = await queue.admit(input, id, titleFor(vault, input));
       if (admitted.isNew) {
         events.publish('update', queue.find(admitted.id));
         working.wake();
@@ -188,12 +207,9 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       return admitted;
     },
     model: agents.model,
-    search: (question, options) =>
-      agents.answer(
-        { vault, session: createSession(), engine: async () => engineInTurns },
-        question,
-        options,
-      ),
+    search: questions.answer,
+    questions,
+    stepsOf: (id) => worker.stepsOf(id) ?? queue.run(id),
     retry(id) {
       if (queue.find(id).state !== 'failed') return;
       events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));
@@ -208,6 +224,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     async stop() {
       await watcher.close();
       await working.stop();
+      await questions.close();
       await startUp;
       await upkeep.stop();
       await job.stop();

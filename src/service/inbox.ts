@@ -1,3 +1,4 @@
+import type { Candidate } from '../agents/librarian/candidates.js';
 import { type Choice, choicesIn } from '../agents/librarian/choices.js';
 import { RappelError } from '../shared/errors.js';
 import { readText } from '../vault/files.js';
@@ -7,6 +8,7 @@ import { shownLines } from '../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { listFolder } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
+import { candidatesIn } from './review-candidates.js';
 
 /** A question that waits for the user. */
 export interface InboxItem {
@@ -27,15 +29,27 @@ export function listInbox(vault: Vault): InboxItem[] {
   return folders.map(({ name }) => describe(vault, name, joinPath(INBOX, name)));
 }
 
-/** One item with the text of its review. Throws `not_found`. */
-export function readInboxItem(vault: Vault, item: string): InboxItem & { review: string; choices: Choice[] } {
+/** An item with the text of its review, and what that offers. */
+export interface LoadedInboxItem extends InboxItem {
+  review: string;
+  choices: Choice[];
+  candidates: Candidate[];
+}
+
+/** Throws `not_found`. */
+export function readInboxItem(vault: Vault, item: string): LoadedInboxItem {
   const path = parsePath(`inbox/${item}`);
   const place = vault.locate(path);
   if (place.kind !== 'folder' || path.split('/').length !== 2) {
     throw new RappelError('not_found', 'there is no such inbox item', { path: showPath(path) });
   }
   const review = reviewOf(vault, path);
-  return { ...describe(vault, item, path), review, choices: choicesIn(review) };
+  return {
+    ...describe(vault, item, path),
+    review,
+    choices: choicesIn(review),
+    candidates: candidatesIn(review),
+  };
 }
 
 function describe(vault: Vault, item: string, path: VaultPath): InboxItem {

@@ -9,6 +9,7 @@ import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import { openHistory } from './create-service.js';
 import { createIndexChanges } from './index-changes.js';
+import { namesPath, purgeQuestions } from './questions/question-files.js';
 import { createQueue } from './queue.js';
 
 /** Removes every trace of a file or folder: a pasted secret. What is left is a vault that never had it. */
@@ -21,6 +22,7 @@ export async function purgePath(
   if (place.kind !== 'missing') rmSync(place.entry, { recursive: true });
   purgeTrash(vault, place.path);
   const updates = purgeQueue(vault, place.path);
+  purgeQuestions(vault.root, place.path);
   await (await openHistory(vault)).purge(place.path);
   await createIndexChanges(vault, engine).refresh([place.path]);
   writeTreeFile(vault);
@@ -42,5 +44,8 @@ function purgeQueue(vault: Vault, path: VaultPath): number {
     .list()
     .filter(({ files }) => files.some((file) => file === shown || file.startsWith(`${shown}/`)));
   for (const { id } of hit) queue.forget(id);
+  // The others stay; what was thought about the file in their runs does not.
+  for (const { id } of queue.list())
+    if (namesPath(JSON.stringify(queue.run(id)), path)) queue.keepRun(id, []);
   return hit.length;
 }

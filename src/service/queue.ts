@@ -10,6 +10,7 @@ import { stateFolder } from '../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 import { withLock } from './lock.js';
 import { createStatusFiles } from './status-files.js';
+import type { Step } from './steps.js';
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
 
@@ -18,6 +19,8 @@ export interface UpdateStatus {
   id: string;
   state: UpdateState;
   accepted: string;
+  /** The beginning of what was given, or what it answers; absent where it was stored by an older Rappel. */
+  title?: string;
   /** What it did so far, or did in all. */
   steps: string[];
   summary: string | null;
@@ -35,12 +38,15 @@ export interface UpdateStatus {
 /** The updates of a vault on disk, in order. Everything it says is there before it says so. */
 export interface Queue {
   /** Stores the input and syncs it. The same id again is the same update: nothing is stored twice. */
-  admit(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
+  admit(input: UpdateInput, id?: string, title?: string): Promise<{ id: string; isNew: boolean }>;
   /** Oldest first. */
   list(): UpdateStatus[];
   find(id: string): UpdateStatus;
   input(id: string): UpdateInput;
   set(id: string, change: Partial<Omit<UpdateStatus, 'id'>>): UpdateStatus;
+  /** The steps of its last run, with their times. */
+  run(id: string): readonly Step[];
+  keepRun(id: string, steps: readonly Step[]): void;
   /** Where the before-images of its run are kept. */
   journal(id: string): string;
   /** Removes an update with its input. */
@@ -76,7 +82,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
   }
 
   const queue: Queue = {
-    async admit(input, id = newId()) {
+    async admit(input, id = newId(), title = titleOf(input)) {
       if (!isId(id)) {
         throw new RappelError(
           'invalid_input',
@@ -90,7 +96,12 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
         const number = Number.parseInt(known.at(-1) ?? '0', 10) + 1;
         const name = `${String(number).padStart(9, '0')}-${id}`;
         stateFolder(deps.root);
-        store(folder, name, input, { ...FRESH, id, accepted: localTimestamp(deps.clock.now()) });
+        store(folder, name, input, {
+          ...FRESH,
+          id,
+          title,
+          accepted: localTimestamp(deps.clock.now()),
+        });
         return { id, isNew: true };
       });
     },
@@ -116,6 +127,14 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
         throw ioError(error, 'the queue of updates');
       }
       return next;
+    },
+    run: (id) => readRun(join(folder, nameOf(id), RUN)),
+    keepRun(id, steps) {
+      try {
+        writeDurably(join(folder, nameOf(id), RUN), JSON.stringify(steps));
+      } catch {
+        // A full disk, or it is forgotten already: the update itself says what was done.
+      }
     },
     journal: (id) => join(folder, nameOf(id), 'journal'),
     forget(id) {
@@ -149,6 +168,26 @@ const FRESH: Omit<UpdateStatus, 'id' | 'accepted'> = {
   reason: null,
   history: null,
 };
+
+const MOST_TITLE = 280;
+
+/** The beginning of what was given, on which an update is recognised in a list. */
+export function titleOf({ text, images }: Pick<UpdateInput, 'text' | 'images'>): string {
+  const given = text.trim() || images.map(({ name }) => name).join(', ');
+  if (given.length <= MOST_TITLE) return given;
+  return `${given.slice(0, MOST_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+const RUN = 'run.json';
+
+function readRun(file: string): Step[] {
+  try {
+    const steps = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(steps) ? steps : [];
+  } catch {
+    return [];
+  }
+}
 
 function idOf(name: string): string {
   return name.slice(name.indexOf('-') + 1);

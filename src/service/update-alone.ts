@@ -6,6 +6,7 @@ import { afterChangesAlone } from './create-service.js';
 import { createEventBus } from './events.js';
 import { openEngine } from './open-engine.js';
 import { createQueue, type UpdateStatus } from './queue.js';
+import { titleFor } from './update-title.js';
 import { createUpdateWorker } from './update-worker.js';
 
 /** An update while no service runs: stored in the same queue, then worked off by this process. */
@@ -17,7 +18,7 @@ export async function updateAlone(
   id?: string,
 ): Promise<UpdateStatus> {
   const queue = createQueue(vault);
-  const admitted = await queue.admit(input, id);
+  const admitted = await queue.admit(input, id, titleFor(vault, input));
   const engine = openEngine(vault, env);
   const worker = createUpdateWorker({
     vault,

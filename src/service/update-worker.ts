@@ -11,6 +11,7 @@ import type { EventBus } from './events.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
 import { type LockOptions, withLock } from './lock.js';
 import { isFiled, type Queue, type UpdateStatus } from './queue.js';
+import { closed, type Step, withEvent } from './steps.js';
 import { type ChangeRecord, createChangeRecord, watchChanges } from './watch-changes.js';
 
 export interface UpdateWorker {
@@ -21,6 +22,8 @@ export interface UpdateWorker {
    * something that is filed could not be recorded; it stays filed, and is recorded by a later call.
    */
   wake(): Promise<void>;
+  /** The steps of an update that runs now; null for any other. */
+  stepsOf(id: string): readonly Step[] | null;
   /** Whether the current run has changed this path. */
   isTouching(path: VaultPath): boolean;
   /** Stops after the current update, which is interrupted and taken back. */
@@ -45,6 +48,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   /** Why an update that is filed could not be recorded; done again before the worker rests. */
   let owed: Error | null = null;
   let current: ChangeRecord | null = null;
+  let steps: { id: string; done: readonly Step[] } | null = null;
 
   async function work(): Promise<void> {
     while (asked && !stopping.signal.aborted) {
@@ -77,6 +81,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
     const journal = createJournal(queue.journal(id));
     const record = createChangeRecord(vault);
     current = record;
+    steps = { id, done: [] };
     const watched = watchChanges(vault, (change, again) => {
       journal.tell(change, again);
       record.tell(change, again);
@@ -92,18 +97,25 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
           signal: stopping.signal,
         });
       } catch (error) {
+        keepSteps(id);
         const left = rollBack(vault, queue.journal(id));
         if (stopping.signal.aborted && left.length === 0)
           publish(queue.set(id, { state: 'accepted', steps: [] }));
         else publish(queue.set(id, { state: 'failed', reason: reasonOf(error) + changedSince(left) }));
         return;
       }
+      keepSteps(id);
       // From here on the update is filed, never to be run again; the journal stays until it is recorded too.
-      publish(queue.set(id, { ...outcome, files: record.paths.map((path) => showPath(path)).sort() }));
+      publish(queue.set(id, { ...outcome, files: record.files.map((path) => showPath(path)).sort() }));
       await recordRun(id, record);
     } finally {
       current = null;
+      steps = null;
     }
+  }
+
+  function keepSteps(id: string): void {
+    if (steps?.id === id) queue.keepRun(id, closed(steps.done, Date.now()));
   }
 
   async function recordRun(id: string, { paths, before }: Pick<ChangeRecord, 'paths' | 'before'>) {
@@ -132,6 +144,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
 
   /** Every event goes to clients that watch; a tool call is also kept, as a step of the update. */
   function tell(id: string, event: AgentEvent): void {
+    if (steps?.id === id) steps = { id, done: withEvent(steps.done, event, Date.now()) };
     deps.events.publish('step', { id, event });
     if (event.type === 'tool-call')
       publish(queue.set(id, { steps: [...queue.find(id).steps, stepOf(event)] }));
@@ -176,6 +189,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
         if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
       }),
     wake,
+    stepsOf: (id) => (steps?.id === id ? steps.done : null),
     isTouching: (path) => current?.has(path) ?? false,
     async stop() {
       stopping.abort();

@@ -79,7 +79,7 @@ describe('the inbox', () => {
 });
 
 describe('purge', () => {
-  it('leaves no trace in files, history, queue, trash and index', async () => {
+  it('leaves no trace in files, history, queue, questions, trash and index', async () => {
     const { vault, root, context } = tempVault({
       'bucket/secret.md': 'hunter2\n',
       'bucket/other.md': 'autre\n',
@@ -90,12 +90,18 @@ describe('purge', () => {
     await queue.admit({ text: 'hunter2', images: [], inboxRef: null }, 'told');
     queue.set('told', { state: 'done', files: ['vault/bucket/secret.md'] });
     await queue.admit({ text: 'autre', images: [], inboxRef: null }, 'kept');
+    const thought = { kind: 'thinking', call: null, tool: null, ok: null, startedAt: 1, endedAt: 2 } as const;
+    queue.keepRun('kept', [{ ...thought, text: 'bucket/secret.md says hunter2' }]);
+    const asked = { question: 'x', run: [], started: 1, answer: { text: 'vault/bucket/secret.md: hunter2' } };
+    put(root, '.rappel/questions/000000000000001-q.json', JSON.stringify({ id: 'q', ...asked }));
     keepInTrash(vault, at('bucket/secret.md'), Buffer.from('hunter1'));
     const engine = await context.engine();
     await engine.refresh();
     expect(await purgePath(vault, engine, vault.resolve('bucket/secret.md'))).toEqual({ updates: 1 });
     expect(existsSync(join(root, 'bucket/secret.md'))).toBe(false);
     expect(queue.list().map(({ id }) => id)).toEqual(['kept']);
+    expect(queue.run('kept')).toEqual([]);
+    expect(existsSync(join(root, '.rappel/questions/000000000000001-q.json'))).toBe(false);
     expect((await history.filesAt(at('bucket'), { time: new Date(8.64e15) })).size).toBe(1);
     expect((await engine.search({ queries: ['hunter2'] })).results).toEqual([]);
   });

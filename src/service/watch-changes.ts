@@ -73,12 +73,15 @@ export interface ChangeRecord {
   tell: Tell;
   /** Every file that was touched, and every folder that came, went or moved. */
   readonly paths: VaultPath[];
+  /** The files among them. */
+  readonly files: VaultPath[];
   readonly before: ReadonlyMap<VaultPath, Bytes | null>;
   has(path: VaultPath): boolean;
 }
 
 export function createChangeRecord(vault: Vault): ChangeRecord {
   const paths = new Set<VaultPath>();
+  const folders = new Set<VaultPath>();
   const before = new Map<VaultPath, Bytes | null>();
 
   const remember = (path: VaultPath, bytes: Bytes | null) => {
@@ -91,9 +94,13 @@ export function createChangeRecord(vault: Vault): ChangeRecord {
     const place = vault.locate(from);
     if (place.kind === 'file') remember(from, readFileSync(place.target));
     if (place.kind === 'folder') {
+      folders.add(from);
+      if (to !== null) folders.add(to);
       for (const entry of walk(vault.root, place.target, from)) {
+        const moved = to === null ? null : ((to + entry.path.slice(from.length)) as VaultPath);
         if (entry.kind === 'file') remember(entry.path, readFileSync(entry.address));
-        if (to !== null) paths.add((to + entry.path.slice(from.length)) as VaultPath);
+        else for (const folder of [entry.path, moved]) if (folder !== null) folders.add(folder);
+        if (moved !== null) paths.add(moved);
       }
     }
     paths.add(from);
@@ -109,6 +116,9 @@ export function createChangeRecord(vault: Vault): ChangeRecord {
     },
     get paths() {
       return [...paths];
+    },
+    get files() {
+      return [...paths].filter((path) => !folders.has(path));
     },
     before,
     has: (path) => paths.has(path),

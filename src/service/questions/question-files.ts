@@ -1,0 +1,134 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '../../shared/ids.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import type { AskedQuestion, QuestionStatus } from './question.js';
+
+/** How many questions are kept, and how much they may take together; the oldest go first. */
+export const KEPT_QUESTIONS = 500;
+export const KEPT_BYTES = 20 * 1024 * 1024;
+
+/**
+ * The questions of a vault on disk, one file each, named by when it was asked. A file is there whole or not at all; one that
+ * can't be read is passed over. They are a record, not user data: nothing waits for the disk.
+ */
+export function createQuestionFiles(root: string) {
+  const folder = join(root, '.rappel', FOLDER);
+  const known = new Map<string, { look: string; status: QuestionStatus }>();
+
+  function statusOf(name: string): QuestionStatus | null {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    const look = `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
+    const cached = known.get(name);
+    if (cached?.look === look) return cached.status;
+    const asked = read(join(folder, name));
+    if (asked === null) return null;
+    const { run, answer, matches, ...status } = asked;
+    known.set(name, { look, status });
+    return status;
+  }
+
+  return {
+    /** Newest first. */
+    list(limit: number): QuestionStatus[] {
+      const found: QuestionStatus[] = [];
+      for (const name of namesIn(folder)) {
+        if (found.length >= limit) break;
+        const status = statusOf(name);
+        if (status !== null) found.push(status);
+      }
+      return found;
+    },
+    find(id: string): AskedQuestion | null {
+      const name = namesIn(folder).find((candidate) => candidate.endsWith(`-${id}.json`));
+      return name === undefined ? null : read(join(folder, name));
+    },
+    /** Never throws: what can't be kept is still answered. */
+    keep(asked: AskedQuestion): void {
+      try {
+        stateFolder(root);
+        mkdirSync(folder, { recursive: true });
+        const name = `${String(asked.started).padStart(15, '0')}-${asked.id}.json`;
+        const draft = join(folder, `.${name}.${newId()}`);
+        writeFileSync(draft, JSON.stringify(asked), { mode: 0o600 });
+        renameSync(draft, join(folder, name));
+      } catch {
+        // A full or read-only disk.
+      }
+    },
+    /** Removes the oldest beyond the limits, and what a kill left half-written. */
+    prune(most = KEPT_QUESTIONS, mostBytes = KEPT_BYTES): void {
+      let bytes = 0;
+      for (const [index, name] of namesIn(folder).entries()) {
+        bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+        if (index < most && bytes <= mostBytes) continue;
+        rmSync(join(folder, name), { force: true });
+        known.delete(name);
+      }
+      for (const name of everythingIn(folder))
+        if (name.startsWith('.') && isOld(join(folder, name))) rmSync(join(folder, name), { force: true });
+    },
+  };
+}
+
+/** Removes every question that names a path or anything below it: its answer may quote what is to be forgotten. */
+export function purgeQuestions(root: string, path: VaultPath): number {
+  const folder = join(root, '.rappel', FOLDER);
+  let count = 0;
+  for (const name of everythingIn(folder)) {
+    const file = join(folder, name);
+    if (!namesPath(textOf(file), path)) continue;
+    rmSync(file, { force: true });
+    count++;
+  }
+  return count;
+}
+
+/** Whether a kept JSON text names a path; too often rather than too rarely. */
+export function namesPath(json: string, path: VaultPath): boolean {
+  return json.normalize('NFC').includes(JSON.stringify(path.normalize('NFC')).slice(1, -1));
+}
+
+const FOLDER = 'questions';
+const HALF_WRITTEN_MS = 60_000;
+
+function namesIn(folder: string): string[] {
+  return everythingIn(folder)
+    .filter((name) => /^\d{15}-.+\.json$/.test(name))
+    .sort()
+    .reverse();
+}
+
+function everythingIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isOld(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > HALF_WRITTEN_MS;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function read(file: string): AskedQuestion | null {
+  try {
+    const asked = JSON.parse(readFileSync(file, 'utf8'));
+    const isOne =
+      typeof asked?.id === 'string' && typeof asked.question === 'string' && Array.isArray(asked.run);
+    return isOne ? asked : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Answer } from '../../agents/answer.js';
+import type { Step } from '../steps.js';
+
+/** `stopped`: by whoever asked, or because the service ended. */
+export type QuestionState = 'running' | 'done' | 'failed' | 'stopped';
+
+/** What is known of a question beside its answer. */
+export interface QuestionStatus {
+  id: string;
+  question: string;
+  scopes: string[] | null;
+  date_from: string | null;
+  date_to: string | null;
+  state: QuestionState;
+  /** When it was asked and answered, in milliseconds since 1970. */
+  started: number;
+  ended: number | null;
+  /** How many passages the answer has. */
+  passages: number;
+  /** Why it failed, and what to do. */
+  reason: string | null;
+  hint: string | null;
+}
+
+/** A question and everything that became of it. */
+export interface AskedQuestion extends QuestionStatus {
+  run: readonly Step[];
+  answer: Answer | null;
+  /** The lines that speak to the question, by shown path. */
+  matches: Record<string, string[]>;
+}

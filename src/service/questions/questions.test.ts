@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { type Answer, type Answerer, NO_USAGE } from '../../agents/answer.js';
+import { RappelError } from '../../shared/errors.js';
+import { parsePath } from '../../vault/paths.js';
+import { createEventBus } from '../events.js';
+import { createQuestionFiles, purgeQuestions } from './question-files.js';
+import { createQuestions } from './questions.js';
+
+const ANSWER: Answer = {
+  text: 'One passage.\n\n---\n\n```vault/bucket/a.md\n7  | le mot rare\n```',
+  overview: 'One passage.',
+  files: [{ path: 'vault/bucket/a.md', lines: null }],
+  stages: [],
+  usage: NO_USAGE,
+};
+
+async function asked(answer: Answerer, files: Record<string, string> = { 'bucket/a.md': 'le mot rare\n' }) {
+  const temp = tempVault(files);
+  const events = createEventBus();
+  const engine = await temp.context.engine();
+  const open = () => createQuestions({ root: temp.root, engine, events, answer, isThere: () => true });
+  const questions = open();
+  const ended = (id: string) =>
+    expect.poll(() => questions.find(id).state, { timeout: 30_000 }).not.toBe('running');
+  return { ...temp, events, questions, open, ended, folder: join(temp.root, '.rappel/questions') };
+}
+
+/** Answers after a step, unless it is stopped. */
+const waits: Answerer = (_question, { onEvent, signal } = {}) => {
+  onEvent?.({ type: 'tool-call', id: '1', tool: 'search', input: { queries: ['x'] } });
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+};
+
+describe('Questions', () => {
+  it('are kept with their answer, their steps and the lines that matched, for every later run', async () => {
+    const { questions, open, ended } = await asked(async (_question, { onEvent } = {}) => {
+      onEvent?.({ type: 'tool-call', id: '1', tool: 'read', input: { paths: ['vault/bucket/a.md'] } });
+      onEvent?.({ type: 'tool-result', id: '1', tool: 'read', ok: true, text: 'x' });
+      return ANSWER;
+    });
+    const id = questions.ask({ question: 'le mot rare ?' }, 'mine');
+    expect(id).toBe('mine');
+    expect(questions.ask({ question: 'le mot rare ?' }, 'mine')).toBe('mine');
+    await ended(id);
+    await expect.poll(() => questions.find(id).matches).toHaveProperty(['vault/bucket/a.md']);
+    await questions.close();
+    const later = open();
+    expect(later.list(10)).toHaveLength(1);
+    expect(later.list(10)[0]).toMatchObject({ id: 'mine', state: 'done', passages: 1 });
+    expect(later.list(10)[0]).not.toHaveProperty('answer');
+    expect(later.find('mine')).toMatchObject({
+      answer: ANSWER,
+      run: [{ tool: 'read', text: 'vault/bucket/a.md', ok: true, endedAt: expect.any(Number) }],
+      matches: { 'vault/bucket/a.md': [expect.any(String)] },
+    });
+  });
+
+  it('are told to whoever watches, from beginning to end', async () => {
+    const { questions, events, ended } = await asked(async () => ANSWER);
+    const told: unknown[] = [];
+    events.subscribe(({ type, data }) => type === 'question' && told.push((data as { state: string }).state));
+    await ended(questions.ask({ question: 'x' }));
+    expect(told.slice(0, 2)).toEqual(['running', 'done']);
+  });
+
+  it('can be stopped, and say why they failed', async () => {
+    const stopped = await asked(waits);
+    const id = stopped.questions.ask({ question: 'x' });
+    expect(stopped.questions.list(5)[0]!.state).toBe('running');
+    stopped.questions.stop(id);
+    await stopped.ended(id);
+    expect(stopped.questions.find(id)).toMatchObject({ state: 'stopped', run: [{ tool: 'search' }] });
+
+    const failing = await asked(async () => {
+      throw new RappelError('invalid_input', 'scopes: no', { hint: 'Another one.' });
+    });
+    const failed = failing.questions.ask({ question: 'x' });
+    await failing.ended(failed);
+    expect(failing.questions.find(failed)).toMatchObject({
+      state: 'failed',
+      reason: 'scopes: no',
+      hint: 'Another one.',
+    });
+    await expect(failing.questions.answer({ question: 'x' })).rejects.toThrow('scopes: no');
+    expect(() => failing.questions.find('none')).toThrow('no question');
+    expect(() => failing.questions.stop('none')).toThrow('no question');
+    expect(() => failing.questions.ask({ question: 'x' }, '../x')).toThrow('id');
+  });
+
+  it('that a killed service left behind do not run for ever', async () => {
+    const { questions, open } = await asked(waits);
+    const id = questions.ask({ question: 'x' });
+    expect(open().find(id).state).toBe('stopped');
+    expect(open().list(5)[0]!.state).toBe('stopped');
+    await questions.close();
+    expect(open().find(id).state).toBe('stopped');
+  });
+
+  it('survive a torn, foreign or half-written file beside them', async () => {
+    const { questions, open, ended, folder } = await asked(async () => ANSWER);
+    await ended(questions.ask({ question: 'good' }, 'good'));
+    await questions.close();
+    writeFileSync(join(folder, '999999999999999-torn.json'), '{"id": "torn", "quest');
+    writeFileSync(join(folder, '999999999999998-other.json'), '[]');
+    writeFileSync(join(folder, '.999999999999997-draft.json.x'), '{');
+    expect(
+      open()
+        .list(10)
+        .map(({ id }) => id),
+    ).toEqual(['good']);
+    expect(() => open().find('torn')).toThrow('no question');
+  });
+
+  it('are bounded by number and by size, the oldest going first', async () => {
+    const { questions, ended, root, folder } = await asked(async () => ANSWER);
+    for (const id of ['a', 'b', 'c', 'd']) await ended(questions.ask({ question: id }, id));
+    await questions.close();
+    const files = createQuestionFiles(root);
+    files.prune(3);
+    expect(files.list(10)).toHaveLength(3);
+    expect(files.find('a')).toBeNull();
+    const size = readFileSync(join(folder, readdirSync(folder)[0]!)).length;
+    files.prune(3, Math.round(1.5 * size));
+    expect(files.list(10).map(({ id }) => id)).toEqual(['d']);
+  });
+
+  it('that name a purged path go with it, and no others', async () => {
+    const { questions, ended, root } = await asked(async ({ question }) =>
+      question === 'other' ? { ...ANSWER, text: 'Nothing.', overview: 'Nothing.', files: [] } : ANSWER,
+    );
+    for (const id of ['one', 'other']) await ended(questions.ask({ question: id }, id));
+    await questions.close();
+    expect(purgeQuestions(root, parsePath('bucket/a.md'))).toBe(1);
+    expect(
+      createQuestionFiles(root)
+        .list(10)
+        .map(({ id }) => id),
+    ).toEqual(['other']);
+  });
+});

@@ -1,0 +1,190 @@
+import type { AgentEvent, Answer, Answerer, Question, RunOptions } from '../../agents/answer.js';
+import type { SearchEngine } from '../../search/engine.js';
+import { RappelError } from '../../shared/errors.js';
+import { isId, newId } from '../../shared/ids.js';
+import type { EventBus } from '../events.js';
+import { closed, withEvent } from '../steps.js';
+import type { AskedQuestion, QuestionStatus } from './question.js';
+import { createQuestionFiles } from './question-files.js';
+
+/** Everything that is asked of a service: answered at once, remembered with its steps and its answer. */
+export interface Questions {
+  /** Begins a question that goes on by itself. The same id again is the same question. */
+  ask(question: Question, id?: string): string;
+  /** Answers while the caller waits; remembered in the same way. */
+  answer: Answerer;
+  /** Throws `not_found`. */
+  find(id: string): AskedQuestion;
+  /** Newest first. */
+  list(limit: number): QuestionStatus[];
+  /** Interrupts one that runs. Throws `not_found`. */
+  stop(id: string): void;
+  /** Interrupts all and waits for their end. */
+  close(): Promise<void>;
+}
+
+interface QuestionsDeps {
+  root: string;
+  engine: SearchEngine;
+  events: EventBus;
+  answer: Answerer;
+  isThere(): boolean;
+}
+
+interface Running {
+  asked: AskedQuestion;
+  stop: AbortController;
+  ended: Promise<unknown>;
+}
+
+const PRUNE_EVERY = 20;
+
+export function createQuestions({ root, engine, events, answer, isThere }: QuestionsDeps): Questions {
+  const files = createQuestionFiles(root);
+  const running = new Map<string, Running>();
+  let kept = 0;
+
+  function keep(asked: AskedQuestion): void {
+    if (!isThere()) return;
+    files.keep(asked);
+    if (kept++ % PRUNE_EVERY === 0) files.prune();
+  }
+
+  function begin(question: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<Answer> {
+    const stop = new AbortController();
+    const one: Running = { asked: fresh(question, id), stop, ended: Promise.resolve() };
+    running.set(id, one);
+    keep(one.asked);
+    publish(one.asked);
+    const answered = answer(question, {
+      signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
+      onEvent: (event) => {
+        tell(one, event);
+        onEvent?.(event);
+      },
+    });
+    one.ended = answered
+      .then(
+        async (found) => finish(one, { state: 'done', answer: found, passages: found.files.length }),
+        (error) => {
+          const isStopped = stop.signal.aborted || signal?.aborted === true;
+          finish(one, isStopped ? { state: 'stopped' } : { state: 'failed', ...wordsOf(error) });
+        },
+      )
+      .then(() => addMatches(one.asked))
+      .finally(() => running.delete(id));
+    return answered;
+  }
+
+  function tell(one: Running, event: AgentEvent): void {
+    one.asked = { ...one.asked, run: withEvent(one.asked.run, event, Date.now()) };
+    events.publish('step', { id: one.asked.id, event: told(event) });
+  }
+
+  function finish(one: Running, change: Partial<AskedQuestion>): void {
+    const now = Date.now();
+    one.asked = { ...one.asked, ...change, ended: now, run: closed(one.asked.run, now) };
+    keep(one.asked);
+    publish(one.asked);
+  }
+
+  /** Which lines of the passages speak to the question: a fast search in just those files says so. */
+  async function addMatches(asked: AskedQuestion): Promise<void> {
+    const scopes = [...new Set(asked.answer?.files.map(({ path }) => path))];
+    if (scopes.length === 0) return;
+    try {
+      const { results } = await engine.search({
+        queries: [asked.question],
+        mode: 'fast',
+        scopes,
+        limit: 50,
+      });
+      const matches: Record<string, string[]> = {};
+      for (const { path, match_lines } of results) matches[path] = [...(matches[path] ?? []), match_lines];
+      const one = running.get(asked.id);
+      if (one === undefined || results.length === 0) return;
+      one.asked = { ...asked, matches };
+      keep(one.asked);
+      publish(one.asked);
+    } catch {
+      // The answer stands without them.
+    }
+  }
+
+  function publish({ run, answer: found, matches, ...status }: AskedQuestion): void {
+    events.publish('question', status satisfies QuestionStatus);
+  }
+
+  /** One that a killed service left behind does not run any more. */
+  function current<Kept extends QuestionStatus>(kept: Kept): Kept {
+    if (kept.state !== 'running' || running.has(kept.id)) return kept;
+    return { ...kept, state: 'stopped', ended: kept.started };
+  }
+
+  return {
+    ask(question, id = newId()) {
+      if (!isId(id))
+        throw new RappelError(
+          'invalid_input',
+          `id: got ${JSON.stringify(id)}, expected up to 64 letters, digits, - or _`,
+        );
+      if (!running.has(id) && files.find(id) === null) begin(question, id).catch(() => {});
+      return id;
+    },
+    answer: (question, options) => begin(question, newId(), options),
+    find(id) {
+      const found = running.get(id)?.asked ?? files.find(id);
+      if (found === null || found === undefined)
+        throw new RappelError('not_found', `there is no question "${id}"`);
+      return current(found);
+    },
+    list(limit) {
+      const now = [...running.values()].map(
+        ({ asked: { run, answer: found, matches, ...status } }) => status,
+      );
+      const past = files.list(limit).filter(({ id }) => !running.has(id));
+      return [...now, ...past.map(current)].sort((a, b) => b.started - a.started).slice(0, limit);
+    },
+    stop(id) {
+      const one = running.get(id);
+      if (one === undefined) this.find(id);
+      else one.stop.abort();
+    },
+    async close() {
+      const all = [...running.values()];
+      for (const { stop } of all) stop.abort();
+      await Promise.allSettled(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+function fresh({ question, scopes, dateFrom, dateTo }: Question, id: string): AskedQuestion {
+  return {
+    id,
+    question,
+    scopes: scopes ?? null,
+    date_from: dateFrom ?? null,
+    date_to: dateTo ?? null,
+    state: 'running',
+    started: Date.now(),
+    ended: null,
+    passages: 0,
+    reason: null,
+    hint: null,
+    run: [],
+    answer: null,
+    matches: {},
+  };
+}
+
+/** A client that watches wants to know that a tool answered, not to have the answer twice. */
+function told(event: AgentEvent): AgentEvent {
+  return event.type === 'tool-result' ? { ...event, text: event.text.slice(0, 200) } : event;
+}
+
+function wordsOf(error: unknown): { reason: string; hint: string | null } {
+  if (!(error instanceof RappelError))
+    return { reason: error instanceof Error ? error.message : String(error), hint: null };
+  const { path, message, hint } = error;
+  return { reason: path === null ? message : `${path}: ${message}`, hint };
+}
