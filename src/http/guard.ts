@@ -1,7 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { MiddlewareHandler } from 'hono';
+import type { Gate } from './gate.js';
+import { WHERE } from './session-routes.js';
 
 export interface GuardOptions {
   /** Where the service listens. */
@@ -12,9 +13,9 @@ export interface GuardOptions {
 
 /**
  * In front of every route and method: a web page of somebody else must not reach the memory through the browser, and
- * nobody else at all without the token.
+ * nobody else at all without the token. The page itself holds nothing of the memory: it is how a browser is let in.
  */
-export function guard({ host, token }: GuardOptions): MiddlewareHandler {
+export function guard(host: string, gate: Gate | null): MiddlewareHandler {
   const local = isLoopback(host);
   return async (context, next) => {
     const given = context.req.header('host');
@@ -26,12 +27,8 @@ export function guard({ host, token }: GuardOptions): MiddlewareHandler {
     if (origin !== undefined && !isSameOrigin(origin, given!)) {
       return context.json(refusal('requests from other web pages are refused'), 403);
     }
-    if (token !== null && !hasToken(context.req.header('authorization'), token)) {
-      return context.json(
-        refusal('a bearer token is needed', 'It is in the file that rappel serve named.'),
-        401,
-      );
-    }
+    if (gate !== null && !isDoor(context.req.path) && !gate.isOpenTo(context))
+      return context.json(refusal('the token of this memory is needed', WHERE), 401);
     return next();
   };
 }
@@ -57,10 +54,9 @@ function isSameOrigin(origin: string, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-function hasToken(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '');
-  const wanted = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+/** The page, its own files, and the place where a browser shows the token. */
+function isDoor(path: string): boolean {
+  return path === '/api/session' || !/^\/(?:api|mcp)(?:\/|$)/.test(path);
 }
 
 function refusal(message: string, hint: string | null = null) {

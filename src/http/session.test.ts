@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
+import { createService } from '../service/create-service.js';
+import { createApp } from './app.js';
+import { createAttempts } from './attempts.js';
+import { createSessions, SESSION_SECONDS } from './sessions.js';
+
+const OWN = 'http://10.0.0.1:4747';
+
+async function locked(token: string | null = 'secret') {
+  const temp = tempVault({ 'bucket/a.md': 'un\n' });
+  const service = await createService({
+    vault: temp.vault,
+    engine: await temp.context.engine(),
+    language: 'en',
+    log: () => {},
+  });
+  onTestFinished(() => service.stop());
+  const open = (with_ = token) =>
+    createApp(service, { host: with_ === null ? '127.0.0.1' : '0.0.0.0', token: with_, version: '1' });
+  let app = open();
+  const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+    app.request(`${OWN}${path}`, {
+      method,
+      headers: {
+        host: token === null ? 'localhost' : '10.0.0.1:4747',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const enter = (given: string, headers: Record<string, string> = { origin: OWN }) =>
+    ask('POST', '/api/session', headers, { token: given });
+  const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!;
+  const restart = (with_ = token) => {
+    app = open(with_);
+  };
+  return { ...temp, ask, enter, cookieOf, restart };
+}
+
+describe('The page beyond loopback', () => {
+  it('lets a browser in with the token, and out again', async () => {
+    const { ask, enter, cookieOf } = await locked();
+    expect(await (await ask('GET', '/api/session')).json()).toEqual({ needed: true, open: false });
+    const entered = await enter('secret');
+    expect(entered.status).toBe(200);
+    const set = entered.headers.get('set-cookie')!;
+    expect(set).toMatch(/^rappel_4747=/);
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/', `Max-Age=${SESSION_SECONDS}`])
+      expect(set).toContain(part);
+    expect(set).not.toContain('Secure');
+    const cookie = cookieOf(entered);
+    for (const path of ['/api/health', '/api/tree', '/api/files/bucket/a.md', '/api/activities'])
+      expect((await ask('GET', path, { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    const stream = await ask('GET', '/api/events', { cookie });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    await stream.body!.cancel();
+    expect((await ask('POST', '/api/tools/tree', { cookie, origin: OWN }, {})).status).toBe(200);
+    expect(await (await ask('GET', '/api/session', { cookie })).json()).toEqual({ needed: true, open: true });
+
+    const left = await ask('DELETE', '/api/session', { cookie, origin: OWN });
+    expect(left.headers.get('set-cookie')).toContain('Max-Age=0');
+    expect((await ask('GET', '/api/health', { cookie })).status).toBe(401);
+  });
+
+  it('shows nobody anything without it but the page itself, which holds nothing', async () => {
+    const { ask } = await locked();
+    for (const path of [
+      '/api/health',
+      '/api/events',
+      '/api/files/bucket/a.md',
+      '/api/session/x',
+      '/api/sessions',
+      '/API/health/../../api/health',
+      '/%61pi/health',
+      '/mcp',
+    ])
+      expect([401, 404], path).toContain((await ask('GET', path)).status);
+    for (const path of ['//api/health', '/api//health', '/', '/file/bucket/a.md']) {
+      const text = await (await ask('GET', path)).text();
+      expect(text, path).not.toContain('chunks');
+      expect(text, path).not.toContain('un\n');
+    }
+  });
+
+  it('refuses a forged, foreign or misused cookie', async () => {
+    const { ask, enter, cookieOf } = await locked();
+    const cookie = cookieOf(await enter('secret'));
+    const status = async (headers: Record<string, string>, method = 'GET', path = '/api/health') =>
+      (await ask(method, path, headers, method === 'POST' ? {} : undefined)).status;
+    expect(await status({ cookie: 'rappel_4747=secret' })).toBe(401);
+    expect(await status({ cookie: `${cookie}x` })).toBe(401);
+    expect(await status({ cookie: cookie.replace('4747', '4748') })).toBe(401);
+    expect(await status({ cookie, origin: 'http://evil.example' })).toBe(403);
+    expect(await status({ cookie, origin: 'http://10.0.0.1:8080' })).toBe(403);
+    expect(await status({ cookie, host: 'evil.example' })).toBe(403);
+    for (const site of ['cross-site', 'same-site'])
+      expect(await status({ cookie, 'sec-fetch-site': site }), site).toBe(401);
+    // A form of another page sends no Origin in old browsers; ours always does.
+    expect(await status({ cookie }, 'POST', '/api/tools/tree')).toBe(401);
+    expect(await status({ cookie, origin: OWN }, 'POST', '/api/tools/tree')).toBe(200);
+    expect((await enter('secret', { origin: 'http://evil.example' })).status).toBe(403);
+    // A wrong token is wrong, whatever the cookie says.
+    expect(await status({ cookie, authorization: 'Bearer wrong' })).toBe(401);
+  });
+
+  it('refuses a wrong token in a sentence, and soon no longer listens', async () => {
+    const { enter } = await locked();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const refused = await enter('wrong');
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('set-cookie')).toBeNull();
+      expect(((await refused.json()) as { error: { message: string } }).error.message).toBe(
+        'this is not the token of this memory',
+      );
+    }
+    const late = await enter('secret');
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await late.text()).toContain('too many wrong tokens');
+  });
+
+  it('keeps a browser in over a restart, until the token is another', async () => {
+    const { ask, enter, cookieOf, restart, root } = await locked();
+    const cookie = cookieOf(await enter('secret'));
+    restart();
+    expect((await ask('GET', '/api/health', { cookie })).status).toBe(200);
+    expect(readFileSync(join(root, '.rappel/sessions.json'), 'utf8')).not.toContain(cookie.split('=')[1]!);
+    restart('another');
+    expect((await ask('GET', '/api/health', { cookie })).status).toBe(401);
+  });
+
+  it('marks the cookie as secure behind TLS', async () => {
+    const { enter } = await locked();
+    const entered = await enter('secret', { origin: OWN.replace('http', 'https') });
+    expect(entered.headers.get('set-cookie')).toContain('Secure');
+  });
+
+  it('wants nothing on loopback', async () => {
+    const { ask } = await locked(null);
+    expect(await (await ask('GET', '/api/session')).json()).toEqual({ needed: false, open: true });
+    expect((await ask('POST', '/api/session', {}, { token: 'x' })).headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('Sessions', () => {
+  it('end by themselves, and are not without number', () => {
+    let now = 0;
+    const sessions = createSessions(tempFolder(), 'secret', () => now);
+    const first = sessions.open();
+    expect(sessions.has(first)).toBe(true);
+    now = SESSION_SECONDS * 1_000;
+    expect(sessions.has(first)).toBe(false);
+    const all = Array.from({ length: 101 }, () => sessions.open());
+    expect(sessions.has(all[0]!)).toBe(false);
+    expect(sessions.has(all[1]!)).toBe(true);
+  });
+});
+
+describe('Wrong attempts', () => {
+  it('are counted by where they come from, and forgotten after a while', () => {
+    let now = 0;
+    const attempts = createAttempts({ most: 2, pauseMs: 1_000, now: () => now });
+    attempts.failed('a');
+    expect(attempts.wait('a')).toBe(0);
+    attempts.failed('a');
+    expect(attempts.wait('a')).toBe(1);
+    expect(attempts.wait('b')).toBe(0);
+    now = 1_000;
+    expect(attempts.wait('a')).toBe(0);
+    attempts.failed('a');
+    expect(attempts.wait('a')).toBe(0);
+    attempts.failed('a');
+    attempts.succeeded('a');
+    expect(attempts.wait('a')).toBe(0);
+  });
+});
