@@ -244,6 +244,130 @@ describe('the routes', () => {
   });
 });
 
+describe('activities', () => {
+  it('are what was told and asked, newest first, with steps and answers', async () => {
+    const { ask, service } = await served({ 'bucket/a.md': 'un mot rare\n' });
+    await service.caughtUp;
+    const { status, json } = await ask('POST', '/api/questions', { question: 'le mot rare ?', id: 'q1' });
+    expect([status, json]).toEqual([202, { status: 'accepted', id: 'q1' }]);
+    await expect
+      .poll(async () => (await ask('GET', '/api/activities/q1')).json.matches, { timeout: 30_000 })
+      .toHaveProperty(['vault/bucket/a.md']);
+    const asked = (await ask('GET', '/api/activities/q1')).json;
+    expect(asked).toMatchObject({ kind: 'question', state: 'done', question: 'le mot rare ?', passages: 1 });
+    expect(asked.answer.text).toContain('un mot rare');
+    expect(asked.run[0]).toMatchObject({ tool: 'search', ok: true, startedAt: expect.any(Number) });
+    // Asked by a script or an assistant: the same.
+    await ask('POST', '/api/search', { question: 'rien ?' });
+    const text = `${'très long '.repeat(100)}`;
+    await ask('POST', '/api/update', { text, id: 'u1' });
+    await filed(service, 'u1');
+    const update = (await ask('GET', '/api/activities/u1')).json;
+    expect(update).toMatchObject({ kind: 'update', id: 'u1', state: 'needs_answer' });
+    expect(update.title).toMatch(/^très long .*…$/s);
+    expect(update.title.length).toBeLessThanOrEqual(280);
+    expect(update.run.length).toBeGreaterThan(0);
+    for (const step of update.run) expect(step.endedAt).toBeGreaterThanOrEqual(step.startedAt);
+    const { activities } = (await ask('GET', '/api/activities')).json;
+    expect(activities.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'question',
+      'question',
+      'update',
+    ]);
+    for (const one of activities) expect(one).not.toHaveProperty('run');
+    expect((await ask('GET', '/api/activities?limit=1')).json.activities).toHaveLength(1);
+    expect((await ask('GET', '/api/activities?limit=x')).status).toBe(400);
+    expect((await ask('GET', '/api/activities/none')).status).toBe(404);
+    expect((await ask('POST', '/api/questions', { question: ' ' })).status).toBe(400);
+    expect((await ask('POST', '/api/questions', { question: 'x', id: '../x' })).status).toBe(400);
+    expect((await ask('POST', '/api/questions/q1/stop')).status).toBe(202);
+    expect((await ask('POST', '/api/questions/none/stop')).status).toBe(404);
+  });
+
+  it('an inbox item gives its candidates with their evidence, and its answer is called by its choice', async () => {
+    const { ask, service } = await served({
+      'projects/serre/state.md': '# Focus\nLes tomates de la serre poussent contre le mur du fond.\n',
+    });
+    await service.caughtUp;
+    await ask('POST', '/api/update', { text: 'les tomates contre le mur', id: 'u1' });
+    await filed(service, 'u1');
+    const [{ item }] = (await ask('GET', '/api/inbox')).json.items;
+    const { candidates, choices } = (await ask('GET', `/api/inbox/${item}`)).json;
+    expect(candidates).toEqual([
+      {
+        project: 'serre',
+        score: expect.any(Number),
+        evidence: [
+          {
+            path: 'vault/projects/serre/state.md',
+            lines: expect.stringMatching(/^\d+-\d+$/),
+            text: expect.stringContaining('tomates'),
+          },
+        ],
+      },
+    ]);
+    const choice = choices.find(({ label }: { label: string }) => label === 'serre').id;
+    const answered = await ask('POST', `/api/inbox/${item}/answer`, { choice, id: 'a1' });
+    expect(answered.status).toBe(202);
+    await filed(service, 'a1');
+    const status = (await ask('GET', '/api/updates/a1')).json;
+    expect(status.title).toBe('Où classer ceci ? serre');
+    // The folder that went is no file that was touched; its files are.
+    expect(status.files).not.toContain(`vault/inbox/${item}`);
+    expect(status.files).toContain(`vault/inbox/${item}/review.md`);
+    for (const file of status.files) expect(file).toMatch(/\.[a-z]+$/);
+    // Sent again because no answer came: still the same answer.
+    expect((await ask('POST', `/api/inbox/${item}/answer`, { choice, id: 'a1' })).status).toBe(202);
+    expect((await ask('POST', `/api/inbox/${item}/answer`, { choice })).status).toBe(404);
+  });
+});
+
+describe('the example memory', () => {
+  it('is loaded into an empty vault as one entry, and taken out by one undo', async () => {
+    const { ask, service, get, root } = await served();
+    await service.caughtUp;
+    const events: string[] = [];
+    service.events.subscribe(({ type, data }) => {
+      if (type === 'file') events.push((data as { path: string }).path);
+    });
+    const { status, json } = await ask('POST', '/api/example', {});
+    expect(status).toBe(200);
+    expect(json.entry).toMatchObject({ source: 'import', reason: 'Loaded the example memory' });
+    expect(json.entry.files.length).toBeGreaterThan(20);
+    expect(get('overview.md')).toContain('halle-verte');
+    expect(events).toContain('vault/overview.md');
+    expect((await ask('GET', '/api/inbox')).json.items).toHaveLength(2);
+    const found = await ask('POST', '/api/tools/search', { queries: ['PanierPro'] });
+    expect(found.json.results.length).toBeGreaterThan(0);
+    const { children } = (await ask('GET', '/api/tree')).json.tree;
+    expect(children.find(({ name }: { name: string }) => name === 'projects').children).toHaveLength(6);
+    await service.job.idle();
+    // The watcher saw the same files: still one entry. Asked again: nothing more to do.
+    expect((await ask('POST', '/api/example', {})).json.entry).toBeNull();
+    const { entries } = (await ask('GET', '/api/history?path=projects')).json;
+    expect(entries.map(({ id }: { id: string }) => id)).toEqual([json.entry.id]);
+
+    expect((await ask('POST', `/api/history/${json.entry.id}/undo`)).status).toBe(200);
+    expect(existsSync(join(root, 'projects/halle-verte'))).toBe(false);
+    expect(get('overview.md')).not.toContain('halle-verte');
+    expect((await ask('GET', '/api/inbox')).json.items).toEqual([]);
+    expect((await ask('POST', '/api/example', {})).json.entry).not.toBeNull();
+  });
+
+  it.each([
+    ['a file of its own', 'bucket/mine.md', 'à moi\n'],
+    ['words in a starter file', 'profile.md', '# Moi\nJe suis là.\n'],
+    ['another file at the root', 'notes.txt', 'x'],
+  ])('is refused where the vault holds %s', async (_what, path, text) => {
+    const { ask, get } = await served({ [path]: text });
+    const refused = await ask('POST', '/api/example', {});
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'exists']);
+    expect(refused.json.error.message).toContain(path);
+    expect(get(path)).toContain(text);
+    expect((await ask('GET', '/api/inbox')).json.items).toEqual([]);
+  });
+});
+
 describe('the stream of events', () => {
   it('greets, then tells what happens, with ids', async () => {
     const { stream, service } = await served();

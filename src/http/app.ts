@@ -2,14 +2,19 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Service } from '../service/create-service.js';
+import { activitiesRoutes } from './activities-routes.js';
 import { errorResponse } from './errors.js';
 import { createEventStream } from './event-stream.js';
+import { exampleRoutes } from './example-routes.js';
 import { filesRoutes } from './files-routes.js';
+import { createGate } from './gate.js';
 import { type GuardOptions, guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { page } from './page.js';
 import { searchRoutes } from './search-routes.js';
+import { sessionRoutes } from './session-routes.js';
+import { createSessions } from './sessions.js';
 import { toolsRoutes } from './tools-routes.js';
 import { updatesRoutes } from './updates-routes.js';
 
@@ -24,6 +29,8 @@ export interface AppOptions extends GuardOptions {
 /** The HTTP door. Its type is what the page's client is made from. */
 export function createApp(service: Service, options: AppOptions) {
   const stream = createEventStream(service.events);
+  const { host, token } = options;
+  const gate = token === null ? null : createGate(token, createSessions(service.vault.root, token));
   return (
     new Hono()
       // Around the others: for files this policy has the last word.
@@ -38,7 +45,13 @@ export function createApp(service: Service, options: AppOptions) {
           referrerPolicy: 'no-referrer',
         }),
       )
-      .use(guard(options))
+      .use(guard(host, gate))
+      // What an answer knows: a client that then listens can tell whether it missed something in between.
+      .use('/api/*', async (context, next) => {
+        const { last } = service.events;
+        await next();
+        context.header('Rappel-Event', last);
+      })
       .use(
         bodyLimit({
           maxSize: MOST_BODY_BYTES,
@@ -56,7 +69,10 @@ export function createApp(service: Service, options: AppOptions) {
       .get('/api/health', (context) => context.json(health(service, options.version)))
       .get('/api/events', (context) => stream(context))
       .get('/api/tree', (context) => context.json({ tree: service.tree.root }))
+      .route('/api/session', sessionRoutes(gate))
       .route('/api', updatesRoutes(service, stream))
+      .route('/api', activitiesRoutes(service))
+      .route('/api/example', exampleRoutes(service))
       .route('/api/search', searchRoutes(service))
       .route('/api/tools', toolsRoutes(service))
       .route('/api/files', filesRoutes(service))

@@ -18,8 +18,11 @@ export function inboxRoutes(service: Service) {
     .get('/', (context) => context.json({ items: listInbox(vault) }))
     .get('/:item', (context) => context.json(readInboxItem(vault, context.req.param('item'))))
     .post('/:item/answer', async (context) => {
-      const { item } = readInboxItem(vault, context.req.param('item'));
       const { choice, text, id } = parseInput('answer', body, await jsonBody(context));
+      // Sent again because no answer came: it may be filed, and its item gone.
+      if (id && service.queue.list().some((update) => update.id === id))
+        return context.json({ status: 'accepted' as const, id }, 202);
+      const { item } = readInboxItem(vault, context.req.param('item'));
       const answer = choice ?? text ?? '';
       if (answer.trim() === '')
         throw new RappelError('invalid_input', 'choice: missing, expected a choice or a text');

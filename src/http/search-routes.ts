@@ -6,22 +6,14 @@ import { RappelError } from '../shared/errors.js';
 import { parseInput } from '../tools/parse-input.js';
 import { errorBody } from './errors.js';
 import { jsonBody } from './json-body.js';
+import { questionFields, questionOf } from './question-body.js';
 
-const QUESTION = 'a question; not empty';
-const DATE = 'a date like "2025-07-14" or "7 days ago", or null';
-
-const body = z.strictObject({
-  question: z.string(QUESTION).regex(/\S/, QUESTION).max(100_000, 'a question of at most 100,000 characters'),
-  scopes: z.array(z.string('a path or glob'), 'a list of paths or globs').nullish(),
-  date_from: z.string(DATE).nullish(),
-  date_to: z.string(DATE).nullish(),
-});
+const body = z.strictObject(questionFields);
 
 /** A question, answered whole; as a stream for a client that asks for one, its steps and then the `answer`. */
 export function searchRoutes(service: Service) {
   return new Hono().post('/', async (context) => {
-    const { question, scopes, date_from, date_to } = parseInput('search', body, await jsonBody(context));
-    const asked = { question, scopes: scopes ?? null, dateFrom: date_from ?? null, dateTo: date_to ?? null };
+    const asked = questionOf(parseInput('search', body, await jsonBody(context)));
     const { signal } = context.req.raw;
     if (!context.req.header('accept')?.includes('text/event-stream'))
       return context.json(await service.search(asked, { signal }));

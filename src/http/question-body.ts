@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Question } from '../agents/answer.js';
+
+const QUESTION = 'a question; not empty';
+const DATE = 'a date like "2025-07-14" or "7 days ago", or null';
+
+/** The fields of a question, the same wherever one is asked. */
+export const questionFields = {
+  question: z.string(QUESTION).regex(/\S/, QUESTION).max(100_000, 'a question of at most 100,000 characters'),
+  scopes: z.array(z.string('a path or glob'), 'a list of paths or globs').nullish(),
+  date_from: z.string(DATE).nullish(),
+  date_to: z.string(DATE).nullish(),
+};
+
+interface Given {
+  question: string;
+  scopes?: string[] | null | undefined;
+  date_from?: string | null | undefined;
+  date_to?: string | null | undefined;
+}
+
+export function questionOf({ question, scopes, date_from, date_to }: Given): Question {
+  return { question, scopes: scopes ?? null, dateFrom: date_from ?? null, dateTo: date_to ?? null };
+}
