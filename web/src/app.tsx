@@ -1,6 +1,8 @@
 import { Compass } from 'lucide-react';
 import { ActivityList, ActivityView } from './activity/activity-view.js';
+import { useStore } from './api/store.js';
 import { FileView } from './file/file-view.js';
+import { useApp } from './frame/app-context.js';
 import { Frame } from './frame/frame.js';
 import { Link, usePlace } from './frame/navigation.js';
 import { type Route, routeOf } from './frame/route.js';
@@ -9,10 +11,15 @@ import { HomeView } from './home/home-view.js';
 import { useText } from './i18n/language.js';
 import { InboxItemView } from './inbox/inbox-item.js';
 import { InboxList } from './inbox/inbox-view.js';
+import { Login } from './session/login.js';
 import { buttonClass } from './ui/button.js';
 import { Empty } from './ui/empty.js';
 
 export function App() {
+  return useStore(useApp().session.locked) ? <Login /> : <Page />;
+}
+
+function Page() {
   const { pathname } = usePlace();
   return (
     <Frame>

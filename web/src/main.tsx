@@ -1,10 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQuestions } from './activity/questions.js';
-import { createSteps } from './activity/steps-store.js';
 import { createLive } from './api/live.js';
-import { newId } from './api/new-id.js';
 import { ApiError } from './api/request.js';
 import { createStore } from './api/store.js';
 import { App } from './app.js';
@@ -12,7 +9,8 @@ import { createComposer } from './composer/composer-state.js';
 import { AppContext } from './frame/app-context.js';
 import { watchScroll } from './frame/navigation.js';
 import { createTheme } from './frame/theme.js';
-import { createLanguage, MESSAGES } from './i18n/language.js';
+import { createLanguage } from './i18n/language.js';
+import { createSession } from './session/session.js';
 import { createChanges } from './tree/changes.js';
 import { createOpenFolders } from './tree/open-folders.js';
 import './styles/page.css';
@@ -31,19 +29,26 @@ const queries = new QueryClient({
 const theme = createTheme();
 const language = createLanguage();
 const changes = createChanges();
-const steps = createSteps();
+const session = createSession();
+const live = createLive({ queries, changes });
 const app = {
   theme,
   language,
   changes,
-  steps,
+  session,
+  live,
   folders: createOpenFolders(),
   palette: createStore(false),
   composer: createComposer(),
-  questions: createQuestions(newId, () => MESSAGES[language.get()].activity.interrupted),
-  live: createLive({ queries, changes, steps }),
 };
 watchScroll();
+session.locked.subscribe(() => {
+  // What was on the screen belongs to whoever has the token.
+  if (session.locked.get()) live.stop();
+  else live.start();
+  queries.clear();
+});
+live.start();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,9 +1,7 @@
 import { Activity, CircleAlert, MessageCircleQuestion, PenLine, Search } from 'lucide-react';
-import { useInbox, useUpdate, useUpdates } from '../api/queries.js';
+import { useActivities, useActivity, useInbox } from '../api/queries.js';
 import { ApiError } from '../api/request.js';
-import { useStore } from '../api/store.js';
-import type { UpdateStatus } from '../api/types.js';
-import { useApp } from '../frame/app-context.js';
+import type { QuestionStatus, UpdateStatus } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
@@ -13,20 +11,15 @@ import { ErrorNotice } from '../ui/notice.js';
 import { PageTitle } from '../ui/page-title.js';
 import { Time } from '../ui/time.js';
 import { QuestionView } from './question-view.js';
-import type { AskedQuestion } from './questions.js';
 import { titleOf } from './titles.js';
 import { UpdateView } from './update-view.js';
 
 /** One activity, whether it was told or asked. */
 export function ActivityView({ id }: { id: string }) {
-  const asked = useStore(useApp().questions.store).find((question) => question.id === id);
-  return asked ? <QuestionView key={id} asked={asked} /> : <LoadedActivity key={id} id={id} />;
-}
-
-function LoadedActivity({ id }: { id: string }) {
   const t = useText();
-  const { data, error, isPending } = useUpdate(id);
+  const { data, error, isPending } = useActivity(id);
   if (isPending) return <Loading />;
+  if (data?.kind === 'question') return <QuestionView asked={data} />;
   if (data) return <UpdateView update={data} />;
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
@@ -42,26 +35,21 @@ function LoadedActivity({ id }: { id: string }) {
 export function ActivityList() {
   const t = useText();
   useTitle(t.activity.title);
-  const { data: updates, error, isPending } = useUpdates();
-  const asked = useStore(useApp().questions.store);
+  const { data: activities, error, isPending } = useActivities();
   if (isPending) return <Loading />;
-  const entries = [
-    ...(updates ?? []).map((update) => ({ at: new Date(update.accepted).getTime(), update })),
-    ...asked.map((question) => ({ at: question.startedAt, question })),
-  ].sort((a, b) => b.at - a.at);
   return (
     <div>
       <PageTitle>{t.activity.title}</PageTitle>
       {error && <ErrorNotice error={error} />}
-      {entries.length === 0 && !error && (
+      {activities?.length === 0 && (
         <Empty icon={Activity} title={t.activity.empty}>
           {t.activity.emptyHint}
         </Empty>
       )}
       <ul className="divide-y divide-line">
-        {entries.map((entry) => (
-          <li key={'update' in entry ? entry.update.id : entry.question.id}>
-            {'update' in entry ? <UpdateRow update={entry.update} /> : <QuestionRow asked={entry.question} />}
+        {activities?.map((activity) => (
+          <li key={activity.id}>
+            {activity.kind === 'update' ? <UpdateRow update={activity} /> : <QuestionRow asked={activity} />}
           </li>
         ))}
       </ul>
@@ -71,7 +59,6 @@ export function ActivityList() {
 
 function UpdateRow({ update }: { update: UpdateStatus }) {
   const t = useText();
-  const told = useStore(useApp().composer.told)[update.id];
   const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
   const state = update.state === 'needs_answer' && !open ? 'answered' : update.state;
   const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
@@ -88,30 +75,28 @@ function UpdateRow({ update }: { update: UpdateStatus }) {
     <ActivityRow
       href={`/activity/${update.id}`}
       icon={<Icon aria-hidden size={16} className={colours} />}
-      title={titleOf(update, told, t)}
+      title={titleOf(update, t)}
       note={words}
       at={update.accepted}
     />
   );
 }
 
-function QuestionRow({ asked }: { asked: AskedQuestion }) {
+function QuestionRow({ asked }: { asked: QuestionStatus }) {
   const t = useText();
-  const note =
-    asked.endedAt === null
-      ? t.activity.searching
-      : asked.answer === null
-        ? t.activity.failed
-        : asked.answer.files.length === 0
-          ? t.activity.nothing
-          : t.activity.passages(asked.answer.files.length);
+  const note = {
+    running: t.activity.searching,
+    done: asked.passages === 0 ? t.activity.nothing : t.activity.passages(asked.passages),
+    stopped: t.activity.interrupted,
+    failed: asked.reason ?? t.activity.failed,
+  }[asked.state];
   return (
     <ActivityRow
       href={`/activity/${asked.id}`}
       icon={<Search aria-hidden size={16} className="text-ask" />}
       title={asked.question}
       note={note}
-      at={asked.startedAt}
+      at={asked.started}
     />
   );
 }

@@ -1,47 +1,59 @@
 import { RotateCcw, SearchX, Square } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useApp } from '../frame/app-context.js';
+import type { AskedQuestion } from '../api/types.js';
 import { navigate } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { Markdown } from '../markdown/markdown.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { Notice } from '../ui/notice.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ActivityHeader } from './activity-header.js';
 import { blocksOf } from './answer-blocks.js';
+import { askQuestion, stopQuestion } from './ask.js';
 import { PassageCard } from './passage-card.js';
-import type { AskedQuestion } from './questions.js';
 import { StepsPanel } from './steps-panel.js';
 
 /** A question: its steps as they happen, then the answer with its passages. */
 export function QuestionView({ asked }: { asked: AskedQuestion }) {
   const t = useText();
-  const { questions } = useApp();
   useTitle(asked.question);
-  const running = asked.endedAt === null;
-  const took = asked.endedAt === null ? null : asked.endedAt - asked.startedAt;
-  const again = () => navigate(`/activity/${questions.ask(asked.question, asked.filters)}`);
+  const [error, setError] = useState<unknown>(null);
+  const running = asked.state === 'running';
+  const took = asked.ended === null ? null : asked.ended - asked.started;
+  const again = () => {
+    const { scopes, date_from: dateFrom, date_to: dateTo } = asked;
+    const filters = { scopes, dateFrom, dateTo };
+    askQuestion(asked.question, filters).then((id) => navigate(`/activity/${id}`), setError);
+  };
   return (
     <div className="space-y-5">
       <ActivityHeader
         kind={t.activity.question}
         tone="ask"
         title={asked.question}
-        at={asked.startedAt}
+        at={asked.started}
         state={running ? t.activity.searching : null}
       >
         {running && (
-          <Button onClick={() => questions.cancel(asked.id)}>
+          <Button onClick={() => stopQuestion(asked.id).catch(setError)}>
             <Square aria-hidden size={13} /> {t.activity.stop}
           </Button>
         )}
       </ActivityHeader>
-      <StepsPanel steps={asked.steps} running={running} took={took} />
-      {asked.error !== null && (
+      <StepsPanel steps={asked.run} running={running} took={took} />
+      {error !== null && <ErrorNotice error={error} />}
+      {asked.state === 'stopped' && (
+        <Notice title={t.activity.interrupted}>
+          <Button look="outline" className="mt-1" onClick={again}>
+            <RotateCcw aria-hidden size={14} /> {t.activity.askAgain}
+          </Button>
+        </Notice>
+      )}
+      {asked.state === 'failed' && (
         <Notice tone="bad" title={t.activity.questionFailed}>
-          <p>{asked.error.message}</p>
-          {asked.error.hint && <p className="text-soft">{asked.error.hint}</p>}
+          <p>{asked.reason}</p>
+          {asked.hint && <p className="text-soft">{asked.hint}</p>}
           <Button look="outline" className="mt-2" onClick={again}>
             <RotateCcw aria-hidden size={14} /> {t.activity.askAgain}
           </Button>

@@ -13,11 +13,11 @@ import {
   Search,
   X,
 } from 'lucide-react';
+import type { Step } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useLanguage, useText } from '../i18n/language.js';
 import { duration } from '../ui/time.js';
-import type { Step } from './steps.js';
 
 const ICONS: Record<string, LucideIcon> = {
   search: Search,

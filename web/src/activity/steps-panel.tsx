@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { Step } from '../api/types.js';
 import { useLanguage, useText } from '../i18n/language.js';
 import { duration } from '../ui/time.js';
 import { StepList } from './step-list.js';
-import type { Step } from './steps.js';
 
 interface StepsPanelProps {
   steps: readonly Step[];

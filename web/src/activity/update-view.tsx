@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { isOver } from '../api/live.js';
 import { useHistoryEntry, useInbox } from '../api/queries.js';
 import { request } from '../api/request.js';
-import { useStore } from '../api/store.js';
-import type { UpdateStatus } from '../api/types.js';
-import { useApp } from '../frame/app-context.js';
+import type { Step, UpdateStatus } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
@@ -16,19 +14,16 @@ import { Button, buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ActivityHeader, type Tone } from './activity-header.js';
-import type { Step } from './steps.js';
 import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
 
 /** Something that was told: its steps as they happen, then what was done with it, and the way back. */
-export function UpdateView({ update }: { update: UpdateStatus }) {
+export function UpdateView({ update }: { update: UpdateStatus & { run: readonly Step[] } }) {
   const t = useText();
-  const { steps, composer } = useApp();
-  const live = useStore(steps.store).get(update.id);
   const running = !isOver(update);
-  const shown = live ?? update.steps.map(pastStep);
-  const took = live && !running ? spanOf(live) : null;
-  const title = titleOf(update, useStore(composer.told)[update.id], t);
+  const shown = update.run.length > 0 ? update.run : update.steps.map(pastStep);
+  const took = update.run.length > 0 && !running ? spanOf(update.run) : null;
+  const title = titleOf(update, t);
   useTitle(title);
   const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
   const [kind, tone] = STATES[update.state === 'needs_answer' && !open ? 'answered' : update.state];

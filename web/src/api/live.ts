@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Steps } from '../activity/steps-store.js';
 import type { Changes } from '../tree/changes.js';
+import { ANSWERED, LOCKED, request } from './request.js';
 import { createStore, type Store } from './store.js';
-import type { AgentEvent, UpdateStatus } from './types.js';
+import type { UpdateStatus } from './types.js';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
 export interface Live {
   connection: Store<Connection>;
+  start(): void;
   stop(): void;
 }
 
 interface LiveDeps {
   queries: QueryClient;
   changes: Changes;
-  steps: Steps;
 }
 
 const FIRST_RETRY_MS = 500;
@@ -24,9 +24,10 @@ const FLUSH_MS = 120;
 const TREE_EVERY_MS = 500;
 /** Browsers hold few connections to one host: a page that nobody looks at gives its own back. */
 const HIDDEN_MS = 20_000;
+const EVERYTHING = '*';
 
 /** Listens to the service and marks what is out of date; after every gap everything is asked for anew. */
-export function createLive({ queries, changes, steps }: LiveDeps): Live {
+export function createLive({ queries, changes }: LiveDeps): Live {
   const connection = createStore<Connection>('connecting');
   const stale = new Set<string>();
   const touched: string[] = [];
@@ -37,29 +38,36 @@ export function createLive({ queries, changes, steps }: LiveDeps): Live {
   let hiddenTimer = 0;
   let treeAt = 0;
   let wasOpen = false;
+  let started = false;
+  /** What the oldest answer knew that came before the stream was open. */
+  let known: string | null = null;
 
   function connect(): void {
     clearTimeout(retryTimer);
     source?.close();
     source = new EventSource('/api/events');
-    source.addEventListener('hello', () => {
+    source.addEventListener('hello', (event) => {
       connection.set('open');
       retry = FIRST_RETRY_MS;
-      if (wasOpen) void queries.invalidateQueries();
+      const { last } = JSON.parse(event.data) as { last: string };
+      if (wasOpen || (known !== null && known !== last)) mark(EVERYTHING);
       wasOpen = true;
+      known = null;
     });
-    source.addEventListener('reload', () => void queries.invalidateQueries());
+    source.addEventListener('reload', () => mark(EVERYTHING));
     source.addEventListener('file', (event) => onFile(JSON.parse(event.data)));
     source.addEventListener('update', (event) => onUpdate(JSON.parse(event.data)));
-    source.addEventListener('step', (event) => {
-      const { id, event: step } = JSON.parse(event.data) as { id: string; event: AgentEvent };
-      steps.add(id, step);
-    });
+    source.addEventListener('question', (event) => onActivity(JSON.parse(event.data)));
+    source.addEventListener('step', (event) => mark(`activity ${JSON.parse(event.data).id}`));
     source.addEventListener('history', () => mark('history'));
-    source.addEventListener('inbox', () => mark('inbox'));
     source.onerror = () => {
       source?.close();
       connection.set('lost');
+      // It may be there, and only want the token again.
+      request<{ open: boolean }>('GET', '/session').then(
+        ({ open }) => !open && dispatchEvent(new Event(LOCKED)),
+        () => {},
+      );
       retryTimer = window.setTimeout(connect, retry);
       retry = Math.min(retry * 2, LONGEST_RETRY_MS);
     };
@@ -76,9 +84,16 @@ export function createLive({ queries, changes, steps }: LiveDeps): Live {
   }
 
   function onUpdate(status: UpdateStatus): void {
-    queries.setQueryData(['update', status.id], (known?: object) => ({ ...known, ...status }));
-    // An answer that was under way may be older than this event and would overwrite it: it is asked for again.
-    mark('updates', `update ${status.id}`, ...(isOver(status) ? ['inbox', 'history', 'tree'] : []));
+    onActivity(status);
+    if (isOver(status)) mark('inbox', 'history', 'tree');
+  }
+
+  function onActivity({ id }: { id: string }): void {
+    mark('activities', `activity ${id}`);
+  }
+
+  function onAnswer(event: Event): void {
+    if (connection.get() !== 'open') known ??= (event as CustomEvent<string>).detail;
   }
 
   function mark(...keys: string[]): void {
@@ -89,14 +104,15 @@ export function createLive({ queries, changes, steps }: LiveDeps): Live {
   function flush(): void {
     flushTimer = 0;
     changes.add(touched.splice(0));
-    const treeWaits = stale.has('tree') && performance.now() - treeAt < TREE_EVERY_MS;
     for (const key of [...stale]) {
-      if (key === 'tree' && treeWaits) continue;
+      if (key === 'tree' && performance.now() - treeAt < TREE_EVERY_MS) continue;
+      const [kind = '', ...name] = key.split(' ');
+      const queryKey = key === EVERYTHING ? [] : name.length === 0 ? [kind] : [kind, name.join(' ')];
+      // An answer that is under way may be older than the event: it is waited for, and then asked for again.
+      if (queries.isFetching({ queryKey }) > 0) continue;
       stale.delete(key);
       if (key === 'tree') treeAt = performance.now();
-      const [kind = '', ...name] = key.split(' ');
-      const queryKey = name.length === 0 ? [kind] : [kind, name.join(' ')];
-      void queries.invalidateQueries({ queryKey }, { cancelRefetch: key !== 'tree' });
+      void queries.invalidateQueries({ queryKey });
     }
     if (stale.size > 0) flushTimer = window.setTimeout(flush, FLUSH_MS);
   }
@@ -104,22 +120,34 @@ export function createLive({ queries, changes, steps }: LiveDeps): Live {
   function onVisibility(): void {
     clearTimeout(hiddenTimer);
     if (document.visibilityState === 'hidden') {
-      hiddenTimer = window.setTimeout(() => {
-        clearTimeout(retryTimer);
-        source?.close();
-        source = null;
-      }, HIDDEN_MS);
-    } else if (source === null) connect();
+      hiddenTimer = window.setTimeout(disconnect, HIDDEN_MS);
+    } else if (source === null && started) connect();
   }
 
-  document.addEventListener('visibilitychange', onVisibility);
-  connect();
+  function disconnect(): void {
+    clearTimeout(retryTimer);
+    source?.close();
+    source = null;
+  }
+
   return {
     connection,
+    start() {
+      if (started) return;
+      started = true;
+      connection.set('connecting');
+      document.addEventListener('visibilitychange', onVisibility);
+      addEventListener(ANSWERED, onAnswer);
+      connect();
+    },
     stop() {
+      started = false;
       document.removeEventListener('visibilitychange', onVisibility);
-      for (const timer of [retryTimer, flushTimer, hiddenTimer]) clearTimeout(timer);
-      source?.close();
+      removeEventListener(ANSWERED, onAnswer);
+      for (const timer of [flushTimer, hiddenTimer]) clearTimeout(timer);
+      flushTimer = 0;
+      stale.clear();
+      disconnect();
     },
   };
 }

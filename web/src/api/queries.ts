@@ -1,12 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { encodePath, request, send } from './request.js';
-import type { Candidate, Choice, Health, HistoryEntry, InboxItem, TreeNode, UpdateStatus } from './types.js';
-
-export type LoadedInboxItem = InboxItem & {
-  review: string;
-  choices?: Choice[];
-  candidates?: Candidate[];
-};
+import { encodePath } from './encode-path.js';
+import { request, send } from './request.js';
+import type {
+  Activity,
+  Health,
+  HistoryEntry,
+  InboxItem,
+  LoadedActivity,
+  LoadedInboxItem,
+  SessionState,
+  TreeNode,
+} from './types.js';
 
 export const useHealth = () =>
   useQuery({ queryKey: ['health'], queryFn: () => request<Health>('GET', '/health') });
@@ -38,17 +42,20 @@ export const useInboxItem = (item: string) =>
     queryFn: () => request<LoadedInboxItem>('GET', `/inbox/${encodeURIComponent(item)}`),
   });
 
-export const useUpdates = () =>
+export const useActivities = () =>
   useQuery({
-    queryKey: ['updates'],
-    queryFn: async () => (await request<{ updates: UpdateStatus[] }>('GET', '/updates')).updates,
+    queryKey: ['activities'],
+    queryFn: async () => (await request<{ activities: Activity[] }>('GET', '/activities')).activities,
   });
 
-export const useUpdate = (id: string) =>
+export const useActivity = (id: string) =>
   useQuery({
-    queryKey: ['update', id],
-    queryFn: () => request<UpdateStatus>('GET', `/updates/${encodeURIComponent(id)}`),
+    queryKey: ['activity', id],
+    queryFn: () => request<LoadedActivity>('GET', `/activities/${encodeURIComponent(id)}`),
   });
+
+export const useSession = () =>
+  useQuery({ queryKey: ['session'], queryFn: () => request<SessionState>('GET', '/session') });
 
 export const useHistoryList = (path: string | null) =>
   useQuery({

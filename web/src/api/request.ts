@@ -1,9 +1,9 @@
 import type { ErrorCode } from './types.js';
 
-/** What the service refused, in its own words; `offline` where it did not answer at all. */
+/** What the service refused, in its own words; `offline` where it did not answer at all, `locked` where it wants the token. */
 export class ApiError extends Error {
   constructor(
-    readonly code: ErrorCode | 'offline',
+    readonly code: ErrorCode | 'offline' | 'locked',
     message: string,
     readonly hint: string | null = null,
   ) {
@@ -11,15 +11,21 @@ export class ApiError extends Error {
   }
 }
 
+/** Told to the window: the service wants the token. */
+export const LOCKED = 'rappel:locked';
+/** Told to the window: an answer came; its detail is the last event that the service knew then. */
+export const ANSWERED = 'rappel:answered';
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
 interface RequestOptions {
   body?: unknown;
   signal?: AbortSignal;
-  accept?: string;
 }
 
 /** Calls the service and gives back its JSON. Throws `ApiError`. */
 export async function request<Result>(
-  method: 'GET' | 'POST',
+  method: Method,
   path: string,
   options?: RequestOptions,
 ): Promise<Result> {
@@ -29,23 +35,25 @@ export async function request<Result>(
 
 /** The same without reading the body. Throws `ApiError` for every answer that is not a success. */
 export async function send(
-  method: 'GET' | 'POST',
+  method: Method,
   path: string,
-  { body, signal, accept }: RequestOptions = {},
+  { body, signal }: RequestOptions = {},
 ): Promise<Response> {
   const response = await fetch(`/api${path}`, {
     method,
-    headers: {
-      ...(accept !== undefined && { accept }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
   }).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
     throw new ApiError('offline', error.message);
   });
+  const event = response.headers.get('rappel-event');
+  if (event !== null) dispatchEvent(new CustomEvent(ANSWERED, { detail: event }));
   if (response.ok) return response;
+  if (response.status === 401 && path !== '/session') dispatchEvent(new Event(LOCKED));
   throw await errorOf(response);
 }
 
@@ -54,13 +62,8 @@ async function errorOf(response: Response): Promise<ApiError> {
     const { error } = (await response.json()) as {
       error: { code: ErrorCode; message: string; hint: string | null };
     };
-    return new ApiError(error.code, error.message, error.hint);
+    return new ApiError(response.status === 401 ? 'locked' : error.code, error.message, error.hint);
   } catch {
     return new ApiError('io', `${response.status} ${response.statusText}`);
   }
-}
-
-/** A path of the vault as part of an address. */
-export function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,9 +1,13 @@
 /** What the service says, by its own types: a change there that the page does not know fails the type check. */
-export type { AgentEvent, Answer } from '../../../src/agents/answer.js';
+export type { Candidate } from '../../../src/agents/librarian/candidates.js';
+export type { Choice } from '../../../src/agents/librarian/choices.js';
 export type { SearchResult, Stage } from '../../../src/search/engine.js';
+export type { Activity, LoadedActivity } from '../../../src/service/activity.js';
 export type { HistoryEntry, Source } from '../../../src/service/history/history.js';
-export type { InboxItem } from '../../../src/service/inbox.js';
+export type { InboxItem, LoadedInboxItem } from '../../../src/service/inbox.js';
+export type { AskedQuestion, QuestionStatus } from '../../../src/service/questions/question.js';
 export type { UpdateState, UpdateStatus } from '../../../src/service/queue.js';
+export type { Step } from '../../../src/service/steps.js';
 export type { ErrorCode } from '../../../src/shared/errors.js';
 export type { TreeNode } from '../../../src/vault/tree.js';
 
@@ -14,17 +18,12 @@ export interface Health {
   files: number;
   chunks: number;
   waiting: number;
-  /** The model that answers and files; null where none is set, absent where the service does not say. */
-  model?: string | null;
+  /** The model that answers and files; null where none is set. */
+  model: string | null;
 }
 
-export interface Choice {
-  id: string;
-  label: string;
-}
-
-export interface Candidate {
-  project: string;
-  score: number;
-  evidence: { path: string; lines: string; text: string }[];
+/** Whether the service wants a token, and whether this browser was let in. */
+export interface SessionState {
+  needed: boolean;
+  open: boolean;
 }

@@ -1,5 +1,6 @@
 import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { useInbox } from '../api/queries.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
 import { navigate } from '../frame/navigation.js';
@@ -14,7 +15,7 @@ import { sendInput } from './send-input.js';
 /** The floating input: tell something, ask something, or answer a question of the inbox. */
 export function ComposerBar() {
   const t = useText();
-  const { composer, questions } = useApp();
+  const { composer } = useApp();
   const text = useStore(composer.text);
   const mode = useStore(composer.mode);
   const images = useStore(composer.images);
@@ -25,6 +26,12 @@ export function ComposerBar() {
   const picker = useRef<HTMLInputElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable(bar);
+  const { data: items } = useInbox();
+  useEffect(() => {
+    // It was answered elsewhere meanwhile; the words stay.
+    const isGone = items && answering && !items.some(({ item }) => item === answering.item);
+    if (isGone) composer.answering.set(null);
+  }, [items, answering, composer]);
 
   const kind = answering === null ? mode : 'answer';
   const empty = text.trim() === '' && (kind !== 'update' || images.length === 0);
@@ -35,7 +42,7 @@ export function ComposerBar() {
     setSending(true);
     setError(null);
     try {
-      navigate(`/activity/${await sendInput(composer, questions)}`);
+      navigate(`/activity/${await sendInput(composer)}`);
     } catch (problem) {
       setError(problem);
     } finally {

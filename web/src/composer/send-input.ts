@@ -1,54 +1,50 @@
-import type { Questions } from '../activity/questions.js';
+import { askQuestion } from '../activity/ask.js';
 import { newId } from '../api/new-id.js';
 import { request } from '../api/request.js';
-import { type Composer, noteTold, remember } from './composer-state.js';
+import { type Composer, type DraftImage, remember } from './composer-state.js';
 
 /** Sends what the input holds and gives back the activity. The input is emptied only once it is safe elsewhere. */
-export async function sendInput(composer: Composer, questions: Questions): Promise<string> {
+export async function sendInput(composer: Composer): Promise<string> {
   const text = composer.text.get();
-  const answering = composer.answering.get();
-  const done = (id: string) => {
-    composer.text.set((now) => (now === text ? '' : now));
-    composer.sent.set((sent) => remember(sent, text));
-    return id;
-  };
-  if (answering !== null) {
-    const id = await answerItem(answering.item, { text });
-    composer.answering.set(null);
-    composer.told.set((told) => noteTold(told, id, text));
-    return done(id);
-  }
-  if (composer.mode.get() === 'search') {
-    return done(questions.ask(text.trim(), { scopes: null, dateFrom: null, dateTo: null }));
-  }
   const images = composer.images.get();
-  const known = composer.pending.get();
-  const id = known?.text === text ? known.id : newId();
-  composer.pending.set({ id, text });
-  await request('POST', '/update', {
-    body: {
-      id,
-      text,
-      images: await Promise.all(
-        images.map(async ({ file }) => ({
-          name: file.name,
-          media_type: file.type,
-          data: await base64(file),
-        })),
-      ),
-    },
-  });
+  const answering = composer.answering.get();
+  const mode = answering === null ? composer.mode.get() : 'answer';
+  const id = idFor(composer, [mode, answering?.item, text, ...images.map((image) => image.id)].join('\n'));
+  if (answering !== null) {
+    await answerItem(answering.item, { text, id });
+    composer.answering.set((now) => (now?.item === answering.item ? null : now));
+  } else if (mode === 'search') await askQuestion(text.trim(), undefined, id);
+  else await tell(composer, id, text, images);
   composer.pending.set(null);
-  composer.told.set((told) => noteTold(told, id, text));
+  composer.text.set((now) => (now === text ? '' : now));
+  composer.sent.set((sent) => remember(sent, text));
+  return id;
+}
+
+/** The same content that is sent again, because no answer came, is the same update. */
+function idFor({ pending }: Composer, content: string): string {
+  const known = pending.get();
+  const id = known?.content === content ? known.id : newId();
+  pending.set({ id, content });
+  return id;
+}
+
+async function tell(composer: Composer, id: string, text: string, images: readonly DraftImage[]) {
+  const encoded = images.map(async ({ file }) => ({
+    name: file.name,
+    media_type: file.type,
+    data: await base64(file),
+  }));
+  await request('POST', '/update', { body: { id, text, images: await Promise.all(encoded) } });
   for (const { preview } of images) URL.revokeObjectURL(preview);
-  composer.images.set([]);
-  return done(id);
+  // One that was added meanwhile waits for the next time.
+  composer.images.set((all) => all.filter((image) => !images.includes(image)));
 }
 
 /** Answers an inbox item with one of its choices or in words; gives back the update that files it. */
 export async function answerItem(
   item: string,
-  answer: { choice: string } | { text: string },
+  answer: ({ choice: string } | { text: string }) & { id?: string },
 ): Promise<string> {
   const { id } = await request<{ id: string }>('POST', `/inbox/${encodeURIComponent(item)}/answer`, {
     body: answer,

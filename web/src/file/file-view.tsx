@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX } from 'lucide-react';
 import { useState } from 'react';
+import { encodePath } from '../api/encode-path.js';
 import { fileQuery, useTree } from '../api/queries.js';
-import { ApiError, encodePath } from '../api/request.js';
+import { ApiError } from '../api/request.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
 import { Link, usePlace } from '../frame/navigation.js';
@@ -33,7 +34,8 @@ function LoadedFile({ path }: { path: string }) {
   const t = useText();
   const [raw, setRaw] = useState(false);
   const { data: text, error, isPending } = useQuery(fileQuery(path));
-  const range = rangeOf(usePlace().hash);
+  const { hash, visit } = usePlace();
+  const range = rangeOf(hash);
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
@@ -57,7 +59,7 @@ function LoadedFile({ path }: { path: string }) {
   return (
     <>
       <FileHeader path={path} text={text} raw={raw} onRaw={setRaw} />
-      <TextFile path={path} text={text} raw={raw} range={range} />
+      <TextFile path={path} text={text} raw={raw} range={range} visit={visit} />
     </>
   );
 }

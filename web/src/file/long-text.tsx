@@ -9,10 +9,11 @@ interface TextProps {
   path: string;
   segments: readonly Segment[];
   range: LineRange | null;
+  visit: number;
 }
 
 /** A text of megabytes: only the parts near the window are read and drawn. */
-export function LongText({ path, segments, range }: TextProps) {
+export function LongText({ path, segments, range, visit }: TextProps) {
   const frame = useRef<HTMLDivElement>(null);
   const margin = useRef(0);
   const virtual = useWindowVirtualizer({
@@ -44,7 +45,7 @@ export function LongText({ path, segments, range }: TextProps) {
       request = requestAnimationFrame(settle);
     });
     return () => cancelAnimationFrame(request);
-  }, [key, path]);
+  }, [key, path, visit]);
 
   return (
     <div ref={frame} data-testid="text" className="relative" style={{ height: virtual.getTotalSize() }}>

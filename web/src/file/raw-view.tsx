@@ -5,8 +5,14 @@ import type { LineRange } from '../frame/route.js';
 
 const PIECE = 2_000;
 
+interface RawViewProps {
+  text: string;
+  range: LineRange | null;
+  visit: number;
+}
+
 /** The bytes of the file, with the numbers that every tool uses. */
-export function RawView({ text, range }: { text: string; range: LineRange | null }) {
+export function RawView({ text, range, visit }: RawViewProps) {
   const rows = useMemo(() => rowsOf(text), [text]);
   const { pathname } = usePlace();
   const frame = useRef<HTMLDivElement>(null);
@@ -27,7 +33,7 @@ export function RawView({ text, range }: { text: string; range: LineRange | null
     if (first === undefined) return;
     const index = rows.findIndex(({ line }) => line === first);
     if (index !== -1) virtual.scrollToIndex(index, { align: 'center' });
-  }, [first]);
+  }, [first, visit]);
 
   return (
     <div

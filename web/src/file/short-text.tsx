@@ -8,17 +8,18 @@ interface TextProps {
   path: string;
   segments: readonly Segment[];
   range: LineRange | null;
+  visit: number;
 }
 
 /** A whole text in the page: the browser's own search and scrolling work on it. */
-export function ShortText({ path, segments, range }: TextProps) {
+export function ShortText({ path, segments, range, visit }: TextProps) {
   const frame = useRef<HTMLDivElement>(null);
   const key = range === null ? '' : `${range.first}-${range.last}`;
   // Once for each address: a later change of the file must not move what is being read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range by its value
   useEffect(() => {
     if (range !== null && frame.current) scrollToLine(frame.current, range.first);
-  }, [key, path]);
+  }, [key, path, visit]);
   return (
     <div ref={frame} data-testid="text">
       {segments.map((segment) => (

@@ -16,12 +16,14 @@ interface TextFileProps {
   text: string;
   raw: boolean;
   range: LineRange | null;
+  /** Counts the links that led here: each one scrolls to its line. */
+  visit: number;
 }
 
 /** Above this a file is drawn as it is scrolled. */
 const LONG = 150_000;
 
-export function TextFile({ path, text, raw, range }: TextFileProps) {
+export function TextFile({ path, text, raw, range, visit }: TextFileProps) {
   const t = useText();
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
   const { body, firstLine } = useMemo(
@@ -33,12 +35,12 @@ export function TextFile({ path, text, raw, range }: TextFileProps) {
   const drawn = useDeferredValue(segments);
   const headings = useMemo(() => (isMarkdown ? headingsOf(drawn) : []), [drawn, isMarkdown]);
 
-  if (raw || !isMarkdown) return <RawView text={text} range={range} />;
+  if (raw || !isMarkdown) return <RawView text={text} range={range} visit={visit} />;
   if (body.trim() === '') return <Empty icon={FileText} title={t.file.emptyFile} />;
   const View = body.length > LONG ? LongText : ShortText;
   return (
     <div className="relative">
-      <View path={path} segments={drawn} range={range} />
+      <View path={path} segments={drawn} range={range} visit={visit} />
       {headings.length > 3 && <Outline headings={headings} path={path} />}
     </div>
   );

@@ -1,10 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { Questions } from '../activity/questions.js';
-import type { Steps } from '../activity/steps-store.js';
 import type { Live } from '../api/live.js';
 import type { Store } from '../api/store.js';
 import type { Composer } from '../composer/composer-state.js';
 import type { Language } from '../i18n/language.js';
+import type { Session } from '../session/session.js';
 import type { Changes } from '../tree/changes.js';
 import type { OpenFolders } from '../tree/open-folders.js';
 import type { Theme } from './theme.js';
@@ -14,8 +13,7 @@ export interface App {
   live: Live;
   changes: Changes;
   folders: OpenFolders;
-  steps: Steps;
-  questions: Questions;
+  session: Session;
   composer: Composer;
   theme: Store<Theme>;
   language: Store<Language>;

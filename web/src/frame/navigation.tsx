@@ -5,16 +5,20 @@ export interface Place {
   pathname: string;
   search: string;
   hash: string;
+  /** Counts the links that were followed: the same one again is a new wish. */
+  visit: number;
 }
 
 const MOVED = 'rappel:moved';
 const positions = new Map<number, number>();
+let visits = 0;
 
 export function navigate(href: string, options: { replace?: boolean } = {}): void {
   const target = new URL(href, location.href);
   const here = location.pathname + location.search + location.hash;
   const same = target.pathname + target.search + target.hash === here;
   positions.set(entry(), scrollY);
+  visits++;
   if (options.replace || same) history.replaceState({ entry: entry() }, '', target);
   else history.pushState({ entry: entry() + 1 }, '', target);
   if (target.pathname !== current.pathname) scrollTo(0, 0);
@@ -48,7 +52,7 @@ function entry(): number {
   return (history.state as { entry?: number } | null)?.entry ?? 0;
 }
 
-let current: Place = { pathname: '', search: '', hash: '' };
+let current: Place = { pathname: '', search: '', hash: '', visit: 0 };
 
 export function usePlace(): Place {
   return useSyncExternalStore(subscribe, snapshot);
@@ -64,8 +68,8 @@ function subscribe(listener: () => void): () => void {
 
 function snapshot(): Place {
   const { pathname, search, hash } = location;
-  if (pathname !== current.pathname || search !== current.search || hash !== current.hash)
-    current = { pathname, search, hash };
+  const same = pathname === current.pathname && search === current.search && hash === current.hash;
+  if (!same || current.visit !== visits) current = { pathname, search, hash, visit: visits };
   return current;
 }
 

@@ -1,4 +1,4 @@
-import { encodePath } from '../api/request.js';
+import { encodePath } from '../api/encode-path.js';
 
 /** Every view of the page. */
 export type Route =

@@ -1,8 +1,9 @@
-import { Settings2 } from 'lucide-react';
+import { LogOut, Settings2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useHealth } from '../api/queries.js';
+import { useHealth, useSession } from '../api/queries.js';
 import { type Store, useStore } from '../api/store.js';
 import { useText } from '../i18n/language.js';
+import { Button } from '../ui/button.js';
 import { useApp } from './app-context.js';
 import { modifier } from './shortcuts.js';
 
@@ -11,6 +12,7 @@ export function SettingsMenu() {
   const t = useText();
   const app = useApp();
   const { data: health } = useHealth();
+  const { data: session } = useSession();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -73,7 +75,7 @@ export function SettingsMenu() {
               ['fr', 'Français'],
             ]}
           />
-          {health?.model !== undefined && (
+          {health !== undefined && (
             <div>
               <p className="mb-1 font-medium text-faint text-xs">{t.settings.model}</p>
               <p>{health.model ?? t.settings.noModel}</p>
@@ -92,6 +94,15 @@ export function SettingsMenu() {
               <dd>↑</dd>
             </dl>
           </div>
+          {session?.needed && (
+            <Button
+              look="outline"
+              className="w-full"
+              onClick={() => void app.session.leave().catch(() => {})}
+            >
+              <LogOut aria-hidden size={14} /> {t.login.leave}
+            </Button>
+          )}
         </div>
       )}
     </div>

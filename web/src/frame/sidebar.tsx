@@ -1,6 +1,5 @@
 import { Activity, History, Inbox, type LucideIcon, Map as MapIcon, Search } from 'lucide-react';
-import { useInbox, useUpdates } from '../api/queries.js';
-import { useStore } from '../api/store.js';
+import { useActivities, useInbox } from '../api/queries.js';
 import { useText } from '../i18n/language.js';
 import { Tree } from '../tree/tree.js';
 import { useApp } from './app-context.js';
@@ -12,14 +11,11 @@ import { modifier } from './shortcuts.js';
 
 export function Sidebar({ onNavigate }: { onNavigate(): void }) {
   const t = useText();
-  const { palette, questions } = useApp();
+  const { palette } = useApp();
   const { view } = routeOf(usePlace().pathname);
   const waiting = useInbox().data?.length ?? 0;
-  const updates = useUpdates().data ?? [];
-  const asked = useStore(questions.store);
-  const running =
-    asked.some(({ endedAt }) => endedAt === null) ||
-    updates.some(({ state }) => state === 'accepted' || state === 'running');
+  const activities = useActivities().data ?? [];
+  const running = activities.some(({ state }) => state === 'accepted' || state === 'running');
 
   return (
     <div className="flex min-w-0 flex-1 flex-col">

@@ -1,17 +1,20 @@
 import { Cable, Cpu, FolderSearch, type LucideIcon, PenLine, Search } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useHealth } from '../api/queries.js';
+import { type ReactNode, useState } from 'react';
+import { useHealth, useTree } from '../api/queries.js';
+import { request } from '../api/request.js';
 import type { Mode } from '../composer/composer-state.js';
 import { useApp } from '../frame/app-context.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
+import { ErrorNotice } from '../ui/notice.js';
 
 /** The first minute: what this is, something to try, and how to connect the rest. */
 export function Welcome() {
   const t = useText();
   const { composer } = useApp();
   const { data: health } = useHealth();
+  const hasOwnFiles = useTree().data?.children?.some(({ children }) => (children?.length ?? 0) > 0) ?? false;
   const fill = (mode: Mode, text: string) => () => {
     composer.mode.set(mode);
     composer.text.set(text);
@@ -36,13 +39,51 @@ export function Welcome() {
         </Card>
       </div>
       <div className="mt-4 divide-y divide-line rounded-2xl border border-line">
-        <Row icon={FolderSearch} title={t.welcome.demoTitle} text={t.welcome.demo} command="rappel demo" />
-        <Row icon={Cable} title={t.welcome.connectTitle} text={t.welcome.connect} command="rappel install" />
-        {!health?.model && (
-          <Row icon={Cpu} title={t.welcome.modelTitle} text={t.welcome.model} command="rappel setup" />
+        {hasOwnFiles ? (
+          <Row icon={FolderSearch} title={t.welcome.demoTitle} text={t.welcome.demoBeside}>
+            <Command text="rappel demo" />
+          </Row>
+        ) : (
+          <LoadExample />
+        )}
+        <Row icon={Cable} title={t.welcome.connectTitle} text={t.welcome.connect}>
+          <Command text="rappel install" />
+        </Row>
+        {health && health.model === null && (
+          <Row icon={Cpu} title={t.welcome.modelTitle} text={t.welcome.model}>
+            <Command text="rappel setup" />
+          </Row>
         )}
       </div>
     </div>
+  );
+}
+
+/** The example memory, into this very vault; the page shows it by itself as its files come. */
+function LoadExample() {
+  const t = useText();
+  const [loading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const load = () => {
+    setLoading(true);
+    setError(null);
+    request('POST', '/example', { body: {} })
+      .catch(setError)
+      .finally(() => setLoading(false));
+  };
+  return (
+    <>
+      <Row icon={FolderSearch} title={t.welcome.demoTitle} text={t.welcome.demo}>
+        <Button look="outline" disabled={loading} onClick={load}>
+          {loading ? t.welcome.demoLoading : t.welcome.demoAction}
+        </Button>
+      </Row>
+      {error !== null && (
+        <div className="p-3">
+          <ErrorNotice error={error} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -71,10 +112,11 @@ interface RowProps {
   icon: LucideIcon;
   title: string;
   text: string;
-  command: string;
+  /** What to do about it. */
+  children: ReactNode;
 }
 
-function Row({ icon: Icon, title, text, command }: RowProps) {
+function Row({ icon: Icon, title, text, children }: RowProps) {
   return (
     <section className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5 text-sm">
       <Icon aria-hidden size={17} className="shrink-0 text-faint" />
@@ -82,10 +124,16 @@ function Row({ icon: Icon, title, text, command }: RowProps) {
         <h2 className="font-medium">{title}</h2>
         <p className="text-soft">{text}</p>
       </div>
-      <div className="flex items-center rounded-lg bg-panel pl-3 font-mono text-sm">
-        <code>{command}</code>
-        <CopyButton text={command} />
-      </div>
+      {children}
     </section>
+  );
+}
+
+function Command({ text }: { text: string }) {
+  return (
+    <div className="flex items-center rounded-lg bg-panel pl-3 font-mono text-sm">
+      <code>{text}</code>
+      <CopyButton text={text} />
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { CircleCheck, MessageSquareReply } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type LoadedInboxItem, useInboxItem } from '../api/queries.js';
+import { useInboxItem } from '../api/queries.js';
 import { ApiError } from '../api/request.js';
-import type { Choice } from '../api/types.js';
-import { noteTold } from '../composer/composer-state.js';
+import type { Choice, LoadedInboxItem } from '../api/types.js';
 import { answerItem } from '../composer/send-input.js';
 import { useApp } from '../frame/app-context.js';
 import { Link, navigate } from '../frame/navigation.js';
@@ -44,17 +43,14 @@ function Item({ loaded }: { loaded: LoadedInboxItem }) {
   useTitle(loaded.question);
   const [sending, setSending] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const review = useMemo(() => readReview(splitFile(loaded.review).body), [loaded.review]);
-  const choices = loaded.choices ?? review.choices;
-  const candidates = loaded.candidates ?? review.candidates;
+  const review = useMemo(() => readReview(splitFile(loaded.review).body, loaded), [loaded]);
+  const { choices, candidates } = loaded;
 
-  async function choose({ id: choice, label }: Choice) {
+  async function choose({ id: choice }: Choice) {
     setSending(choice);
     setError(null);
     try {
-      const id = await answerItem(loaded.item, { choice });
-      composer.told.set((told) => noteTold(told, id, `${loaded.question} ${label}`));
-      navigate(`/activity/${id}`);
+      navigate(`/activity/${await answerItem(loaded.item, { choice })}`);
     } catch (problem) {
       setError(problem);
       setSending(null);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import { encodePath } from '../api/encode-path.js';
 import { fileQuery } from '../api/queries.js';
-import { encodePath } from '../api/request.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';

@@ -1,6 +1,6 @@
 import { ImageOff, Square, SquareCheck } from 'lucide-react';
 import type { Components } from 'react-markdown';
-import { encodePath } from '../api/request.js';
+import { encodePath } from '../api/encode-path.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';

@@ -1,7 +1,7 @@
 import { CornerDownLeft, FileText, MessageCircleQuestion, Search, TextQuote } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { askQuestion } from '../activity/ask.js';
 import { useTree } from '../api/queries.js';
-import { useApp } from '../frame/app-context.js';
 import { navigate } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
@@ -21,10 +21,10 @@ interface Option {
 
 export function PaletteBody({ onClose }: { onClose(): void }) {
   const t = useText();
-  const { questions } = useApp();
   const [query, setQuery] = useState('');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
   const [chosen, setChosen] = useState(0);
+  const [refused, setRefused] = useState<unknown>(null);
   const list = useId();
   const { data: root } = useTree();
   const { data: passages, error, isPlaceholderData } = usePassages(query, filters);
@@ -36,8 +36,7 @@ export function PaletteBody({ onClose }: { onClose(): void }) {
     navigate(href);
   };
   const ask = () => {
-    onClose();
-    navigate(`/activity/${questions.ask(query.trim(), searchFilters(filters))}`);
+    askQuestion(query.trim(), searchFilters(filters)).then((id) => go(`/activity/${id}`)(), setRefused);
   };
   const found: Option[] = [
     ...files.map((node) => ({
@@ -109,7 +108,7 @@ export function PaletteBody({ onClose }: { onClose(): void }) {
         className={`min-h-0 flex-1 overflow-y-auto border-line border-t p-2 ${isPlaceholderData ? 'opacity-70' : ''}`}
       >
         {!typed && <p className="px-3 py-8 text-center text-faint text-sm">{t.palette.start}</p>}
-        {error && <ErrorNotice error={error} />}
+        {(error ?? refused) !== null && <ErrorNotice error={error ?? refused} />}
         {typed && passages?.length === 0 && files.length === 0 && (
           <p className="px-3 py-6 text-center text-sm text-soft">
             <span className="block font-medium">{t.palette.none}</span>

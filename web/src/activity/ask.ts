@@ -1,0 +1,24 @@
+import { newId } from '../api/new-id.js';
+import { request } from '../api/request.js';
+
+export interface QuestionFilters {
+  scopes: string[] | null;
+  dateFrom: string | null;
+  dateTo: string | null;
+}
+
+export const NO_QUESTION_FILTERS: QuestionFilters = { scopes: null, dateFrom: null, dateTo: null };
+
+/** Begins a question and gives back its id: the service answers and remembers it, whoever looks. */
+export async function askQuestion(
+  question: string,
+  { scopes, dateFrom, dateTo }: QuestionFilters = NO_QUESTION_FILTERS,
+  id = newId(),
+): Promise<string> {
+  const body = { id, question, scopes, date_from: dateFrom, date_to: dateTo };
+  return (await request<{ id: string }>('POST', '/questions', { body })).id;
+}
+
+export async function stopQuestion(id: string): Promise<void> {
+  await request('POST', `/questions/${encodeURIComponent(id)}/stop`, { body: {} });
+}

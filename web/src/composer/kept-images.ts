@@ -1,0 +1,78 @@
+import { createStore, type Store } from '../api/store.js';
+import type { DraftImage } from './composer-state.js';
+
+/** Images that wait to be sent. They outlive the page, like the text beside them; a browser that keeps nothing loses nothing else. */
+export function createKeptImages(): Store<readonly DraftImage[]> {
+  const store = createStore<readonly DraftImage[]>([]);
+  let known: readonly DraftImage[] = [];
+  const box = openBox();
+
+  void load(box).then((kept) => {
+    const images = kept.map(({ id, file }) => ({ id, file, preview: URL.createObjectURL(file) }));
+    known = [...images, ...known];
+    store.set((added) => [...images, ...added]);
+  });
+
+  store.subscribe(() => {
+    const next = store.get();
+    const added = next.filter(({ id }) => !known.some((image) => image.id === id));
+    const gone = known.filter(({ id }) => !next.some((image) => image.id === id));
+    known = next;
+    if (added.length > 0 || gone.length > 0) void save(box, added, gone);
+  });
+  return store;
+}
+
+/** As it lies in the browser's own store; `at` keeps the order. */
+interface KeptImage {
+  id: string;
+  at: number;
+  file: File;
+}
+
+const STORE = 'images';
+
+function openBox(): Promise<IDBDatabase | null> {
+  return new Promise((resolve) => {
+    try {
+      const opening = indexedDB.open('rappel', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'id' });
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => resolve(null);
+      opening.onblocked = () => resolve(null);
+    } catch {
+      resolve(null);
+    }
+  });
+}
+
+async function load(opening: Promise<IDBDatabase | null>): Promise<KeptImage[]> {
+  const box = await opening;
+  if (box === null) return [];
+  return new Promise((resolve) => {
+    try {
+      const asking = box.transaction(STORE).objectStore(STORE).getAll();
+      asking.onsuccess = () => resolve((asking.result as KeptImage[]).sort((a, b) => a.at - b.at));
+      asking.onerror = () => resolve([]);
+    } catch {
+      resolve([]);
+    }
+  });
+}
+
+async function save(
+  opening: Promise<IDBDatabase | null>,
+  added: readonly DraftImage[],
+  gone: readonly DraftImage[],
+): Promise<void> {
+  const box = await opening;
+  try {
+    const images = box?.transaction(STORE, 'readwrite').objectStore(STORE);
+    for (const [index, { id, file }] of added.entries()) {
+      images?.put({ id, file, at: Date.now() + index } satisfies KeptImage);
+    }
+    for (const { id } of gone) images?.delete(id);
+  } catch {
+    // Full, or closed: they stay as long as the page does.
+  }
+}
