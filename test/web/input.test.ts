@@ -1,9 +1,20 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inPage } from './support/in-page.js';
 import { pageTests, send } from './support/page-tests.js';
-import { png } from './support/sample-vault.js';
+import { png, put } from './support/sample-vault.js';
+
+/** Resolves when the browser has written what it was given to keep: a transaction waits for those before it. */
+const KEPT = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('rappel', 1);
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const writing = opening.result.transaction('images', 'readwrite');
+    writing.objectStore('images').delete('nothing');
+    writing.oncomplete = () => { opening.result.close(); resolve(); };
+  };
+})`;
 
 pageTests('The input', (world) => {
   it('keeps what was typed over a reload, and grows with it', async () => {
@@ -52,6 +63,52 @@ pageTests('The input', (world) => {
     await form.getByRole('img', { name: 'shot.png' }).waitFor();
   });
 
+  it('takes dropped images, keeps them and the text over a reload, and files both', async () => {
+    const page = await world.open('/');
+    const form = page.getByRole('form');
+    const drag = (kind: string, name = 'board.png') =>
+      form.evaluate(
+        inPage(`(() => {
+          const data = new DataTransfer();
+          const bytes = Uint8Array.from(atob('${png(12, 8).toString('base64')}'), (char) => char.charCodeAt(0));
+          data.items.add(new File([bytes], ${JSON.stringify(name)}, { type: 'image/png' }));
+          const drag = new DragEvent(${JSON.stringify(kind)}, { dataTransfer: data, bubbles: true, cancelable: true });
+          element.dispatchEvent(drag);
+        })()`),
+      );
+    await drag('dragover');
+    await form.getByText('Drop images to add them').waitFor();
+    await drag('drop');
+    await form.getByText('Drop images to add them').waitFor({ state: 'detached' });
+    await form.getByRole('img', { name: 'board.png' }).waitFor();
+    await drag('drop', 'second.png');
+    await form.getByRole('textbox').fill('atlas: both boards of the survey');
+    // Drawn, and therefore handed to the browser's own store before it.
+    await form.getByRole('img', { name: 'second.png' }).waitFor();
+    await page.evaluate(KEPT);
+
+    await page.reload();
+    await form.getByRole('img', { name: 'second.png' }).waitFor();
+    expect(await form.getByRole('img').evaluateAll(inPage('element.map((image) => image.alt)'))).toEqual([
+      'board.png',
+      'second.png',
+    ]);
+    await form.getByRole('button', { name: 'Remove second.png' }).click();
+    await page.evaluate(KEPT);
+    await page.reload();
+    await form.getByRole('img', { name: 'board.png' }).waitFor();
+    expect(await form.getByRole('img').count()).toBe(1);
+    expect(await form.getByRole('textbox').inputValue()).toBe('atlas: both boards of the survey');
+    await form.getByRole('textbox').press('Enter');
+    await page.getByText('Filed', { exact: true }).waitFor();
+    const filed = readdirSync(join(world.service.vault, 'projects/atlas/bucket'));
+    expect(filed.filter((name) => name.endsWith('.png'))).toHaveLength(1);
+    await page.evaluate(KEPT);
+    await page.reload();
+    await page.getByText('Filed', { exact: true }).waitFor();
+    expect(await form.getByRole('img').count()).toBe(0);
+  });
+
   it('sends the same thing once, however often Enter is pressed', async () => {
     const page = await world.open('/');
     await page.getByRole('form').getByText('Update', { exact: true }).click();
@@ -68,19 +125,78 @@ pageTests('The input', (world) => {
     expect(updates.filter(({ summary }) => summary?.includes('one note, once'))).toHaveLength(1);
   });
 
-  it('lists what was told and asked, also after a reload', async () => {
+  it('what was told and asked is listed in every browser, also after a restart', async () => {
     const page = await world.open('/');
     await send(page, 'Search', 'What is blocked?');
     await page.getByRole('article').first().waitFor();
-    await page.goto(`${world.service.url}/activity`);
-    await page.getByRole('link', { name: /What is blocked\?/ }).click();
-    await page.getByRole('article').first().waitFor();
+    const answer = await page.getByRole('main').innerText();
+    await send(page, 'Update', 'atlas: the plotter is repaired.');
+    await page.getByText('Filed', { exact: true }).waitFor();
+
+    await world.service.stop();
+    await world.service.start();
+    const other = await world.open('/activity');
+    await other.getByRole('link', { name: /^atlas: the plotter is repaired\./ }).waitFor();
+    await other.getByRole('link', { name: /What is blocked\?/ }).click();
+    await other.getByRole('article').first().waitFor();
+    await other.locator('main mark').first().waitFor();
+    const withoutAge = (text: string) => text.replace(/^.*(?:now|ago)\.?$/gm, '');
+    expect(withoutAge(await other.getByRole('main').innerText())).toBe(withoutAge(answer));
+  });
+
+  it('keeps the question that is being answered over a reload', async () => {
+    const page = await world.open('/');
+    await send(page, 'Update', 'The tide table for 2027 is in the drawer.');
+    await page.getByRole('link', { name: 'Answer the question' }).click();
+    await page.getByRole('button', { name: 'Reply in your own words' }).click();
+    const form = page.getByRole('form');
+    await form.getByRole('textbox').fill('discard');
+    await page.reload();
+    await form.getByText('Answering:').waitFor();
+    expect(await form.getByRole('textbox').inputValue()).toBe('discard');
+    // Answered elsewhere meanwhile: there is nothing to answer any more, and the words stay.
+    const item = decodeURIComponent(new URL(page.url()).pathname.slice('/inbox/'.length));
+    rmSync(join(world.service.vault, 'inbox', item), { recursive: true });
+    await form.getByText('Answering:').waitFor({ state: 'detached' });
+    expect(await form.getByRole('textbox').inputValue()).toBe('discard');
   });
 });
 
 pageTests(
   'The first run',
   (world) => {
+    it('loads the example memory while the tree fills, refuses it a second time, and undoes it in one step', async () => {
+      const page = await world.open('/', { language: 'fr' });
+      const other = await world.open('/');
+      await page.getByRole('button', { name: 'Charger l’exemple' }).click();
+      for (const one of [page, other]) {
+        await one.getByRole('treeitem', { name: /^halle-verte/ }).waitFor();
+        await one
+          .getByRole('main')
+          .getByRole('link', { name: /halle-verte/ })
+          .first()
+          .waitFor();
+      }
+      await other.getByRole('navigation', { name: 'Main' }).getByText('2 questions wait for you').waitFor();
+      await send(other, 'Search', 'pourquoi a-t-on abandonné l’API de PanierPro ?');
+      await other.getByRole('article').first().waitFor();
+
+      await other.getByRole('link', { name: 'History', exact: true }).click();
+      await other.getByRole('link', { name: /Loaded the example memory/ }).click();
+      await other.getByRole('button', { name: 'Undo' }).click();
+      await other.getByText('Undone: the files are as they were before.').waitFor();
+      await page.getByRole('button', { name: 'Charger l’exemple' }).waitFor();
+      await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor({ state: 'detached' });
+
+      // Something of one's own comes first; a page that has not heard of it yet is told.
+      await page.route('**/api/tree', (route) => route.abort());
+      await page.route('**/api/files/**', (route) => route.abort());
+      put(world.service.vault, 'bucket/mine.md', 'Mine.\n');
+      await page.getByRole('button', { name: 'Charger l’exemple' }).click();
+      await page.getByRole('alert').getByText('vault/bucket/mine.md').waitFor();
+      rmSync(join(world.service.vault, 'bucket/mine.md'));
+    });
+
     it('says what this is, and fills the input with an example', async () => {
       const page = await world.open('/');
       await page.getByRole('heading', { name: 'One memory for every tool' }).waitFor();

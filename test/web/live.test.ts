@@ -53,26 +53,78 @@ pageTests(
     it('believes the newest word about an update, also when an older answer comes late', async () => {
       const page = await world.open('/');
       const undo = page.getByRole('main').getByRole('button', { name: 'Undo' });
-      const old = new Promise<void>((heard) => {
+      const state = async (id: string) =>
+        ((await (await fetch(`${world.service.url}/api/updates/${id}`)).json()) as { history: string | null })
+          .history;
+      await page.route(
+        '**/api/activities/*',
+        async (route) => {
+          const response = await route.fetch();
+          const body = JSON.stringify({ ...(await response.json()), state: 'running', history: null });
+          // True when it was asked, old by the time the page hears it: the service is done, and has said so.
+          await expect.poll(() => state(route.request().url().split('/').at(-1)!), PATIENT).not.toBeNull();
+          await page.evaluate(
+            'new Promise((passed) => { const heard = new EventSource("/api/events"); heard.addEventListener("hello", () => { heard.close(); passed(); }); })',
+          );
+          await route.fulfill({ response, body });
+        },
+        { times: 1 },
+      );
+      await send(page, 'Update', 'atlas: the survey boat leaves on 9 December at six.');
+      await undo.waitFor();
+      await page.locator('main section').getByText('the survey boat leaves').first().waitFor();
+    });
+
+    it('hears of what happened while its first answers were under way', async () => {
+      const page = await world.open('/inbox');
+      await page.getByText('No question is open').waitFor();
+      // The first answer about the tree is from before; the file comes while it is on its way.
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const asked = new Promise<void>((resolve) => {
         void page.route(
-          '**/api/updates/*',
+          '**/api/tree',
           async (route) => {
             const response = await route.fetch();
-            // True when it was asked, old by the time the page hears it.
-            await undo.waitFor();
+            resolve();
+            await held;
             await route.fulfill({ response });
-            heard();
           },
           { times: 1 },
         );
       });
-      await send(page, 'Update', 'atlas: the survey boat leaves on 9 December at six.');
-      await old;
-      await page.evaluate(
-        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-      );
-      await undo.waitFor();
-      await page.locator('main section').getByText('the survey boat leaves').first().waitFor();
+      await page.reload();
+      await asked;
+      put(world.service.vault, 'late.md', 'Late.\n');
+      await expect
+        .poll(
+          async () => JSON.stringify(await (await fetch(`${world.service.url}/api/tree`)).json()),
+          PATIENT,
+        )
+        .toContain('late.md');
+      release();
+      await page.getByRole('treeitem', { name: /^late\.md/ }).waitFor();
+      rmSync(join(world.service.vault, 'late.md'));
+    });
+
+    it('scrolls to a heading again when its entry of the outline is clicked again', async () => {
+      const page = await world.open('/file/projects/atlas/long.md');
+      const entry = page
+        .getByRole('navigation', { name: 'On this page' })
+        .getByRole('link', { name: 'Day 31', exact: true });
+      const heading = page.getByRole('heading', { name: 'Day 31', exact: true });
+      const inSight = async () => {
+        const y = (await heading.boundingBox())?.y ?? -1;
+        return y > 0 && y < 900;
+      };
+      await entry.click();
+      await expect.poll(inSight, PATIENT).toBe(true);
+      await page.evaluate('scrollTo(0, 0)');
+      await expect.poll(inSight, PATIENT).toBe(false);
+      await entry.click();
+      await expect.poll(inSight, PATIENT).toBe(true);
     });
 
     it('shows new files in the tree, marks them, and forgets those that are gone', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageTests, send, seriousViolations } from './support/page-tests.js';
+import { pageTests, send, seriousViolations, settled } from './support/page-tests.js';
 
 const VIEWS: [path: string, text: string | RegExp][] = [
   ['/', 'Intentions'],
@@ -33,7 +33,7 @@ pageTests('How the page looks', (world) => {
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
       }
-    }, 240_000);
+    });
   }
 
   it('is accessible with a running answer, the search, the settings, the drawer and an inbox item', async () => {
@@ -102,9 +102,3 @@ pageTests('How the page looks', (world) => {
     expect(await paper()).toBe(dark);
   });
 });
-
-async function settled(page: { evaluate(script: string): Promise<unknown> }): Promise<void> {
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
-  );
-}

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { scriptedModel, type Turn } from '../support/scripted-model.js';
 import { type Browser, findChromium, launch, NO_CHROMIUM } from './support/browser.js';
-import { PATIENT, send } from './support/page-tests.js';
+import { PATIENT, send, UNHURRIED } from './support/page-tests.js';
 import { type RunningService, startService } from './support/running-service.js';
 import { writeSampleVault } from './support/sample-vault.js';
 
 if (findChromium() === null) console.error(`\n${NO_CHROMIUM}\n`);
 
-describe.skipIf(findChromium() === null)('The page with a model', () => {
+describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
@@ -27,7 +27,6 @@ describe.skipIf(findChromium() === null)('The page with a model', () => {
     onTestFinished(() => service.close());
     const { context, page } = await browser.open();
     onTestFinished(() => context.close());
-    page.setDefaultTimeout(30_000);
     await page.goto(service.url);
     await page.getByRole('tree').waitFor();
     return { page, service };
@@ -57,6 +56,14 @@ describe.skipIf(findChromium() === null)('The page with a model', () => {
     await steps.getByText('did not work').waitFor();
     await page.locator('main section').getByText('# Receive the grinder').waitFor();
     expect(await page.getByRole('heading', { name: /Files touched · 1 file/ }).count()).toBe(1);
+    // Everything that was seen live is there after a reload, times included.
+    const seen = await page.getByRole('button', { name: /steps/ }).innerText();
+    const rows = await steps.getByRole('listitem').allInnerTexts();
+    await page.reload();
+    await page.getByRole('button', { name: /steps/ }).click();
+    await steps.getByText('The grinder belongs to the café.').waitFor();
+    expect(await page.getByRole('button', { name: /steps/ }).innerText()).toBe(seen);
+    expect(await steps.getByRole('listitem').allInnerTexts()).toEqual(rows);
     expect(readFileSync(join(service.vault, 'projects/harbour-cafe/tasks.md'), 'utf8')).toContain('grinder');
   });
 
@@ -72,8 +79,20 @@ describe.skipIf(findChromium() === null)('The page with a model', () => {
     await steps.getByText('projects/harbour-cafe/changelog.md').waitFor();
     await page.getByRole('status').getByText('Searching').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByText('At work').waitFor({ state: 'attached' });
+    // It goes on without the page, and is seen from everywhere.
+    await page.reload();
+    await steps.getByText('projects/harbour-cafe/changelog.md').waitFor();
+    const { context, page: other } = await browser.open();
+    onTestFinished(() => context.close());
+    await other.goto(`${new URL(page.url()).origin}/activity`);
+    await other.getByRole('link', { name: /Why no booking service\?.*Searching/s }).click();
+    await other
+      .getByRole('region', { name: 'Steps' })
+      .getByText('projects/harbour-cafe/changelog.md')
+      .waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('It was interrupted.').waitFor();
+    await other.getByText('It was interrupted.').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).waitFor();
   });
 

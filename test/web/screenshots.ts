@@ -27,6 +27,7 @@ export async function main(args: string[]): Promise<void> {
       }
     }
     await shootFirstRun(browser, folder);
+    await shootLogin(browser, folder);
   } finally {
     await browser.close();
   }
@@ -126,6 +127,32 @@ async function shootFirstRun(browser: Browser, folder: string) {
         .getByText(/No question|Aucune question/)
         .waitFor();
       await page.screenshot({ path: join(folder, `empty-${name}.png`) });
+      await context.close();
+    }
+    const { context, page } = await browser.open(SCREENS[0]![1]);
+    await page.goto(service.url);
+    await page.getByRole('button', { name: 'Load the example' }).click();
+    await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor();
+    await page.getByRole('main').getByText('halle-verte').first().waitFor();
+    await page.screenshot({ path: join(folder, 'example-wide-light.png') });
+    await context.close();
+  } finally {
+    await service.close();
+  }
+}
+
+async function shootLogin(browser: Browser, folder: string) {
+  const service = await startService({ host: '0.0.0.0' });
+  try {
+    for (const [name, screen] of SCREENS) {
+      const { context, page } = await browser.open(screen);
+      await page.goto(service.url);
+      await page.locator('input').fill('wrong');
+      if (name.endsWith('dark')) {
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').waitFor();
+      }
+      await page.screenshot({ path: join(folder, `login-${name}.png`) });
       await context.close();
     }
   } finally {

@@ -190,28 +190,23 @@ describe('A diff', () => {
 });
 
 describe('A review', () => {
-  it('gives its question, choices and candidates; the rest is read', () => {
+  const offered = {
+    choices: [{ id: '1', label: 'atlas' }],
+    candidates: [{ project: 'atlas', score: 0.42, evidence: [] }],
+  };
+
+  it('gives its question; what is shown beside it is not repeated', () => {
     const review = readReview(
       '# Où classer ceci ?\n\n> le texte\n\nContenu : input.md\n\n## Ce qui a été cherché\n\nTout.\n\n## Candidats\n\n- atlas (0.42)\n  - vault/projects/atlas/state.md (lines 7-8): Status\n\n## Question\n\nQuel projet ?\n\n## Choix\n\n1. atlas\n2. jeter\n',
+      offered,
     );
-    expect(review.ask).toBe('Quel projet ?');
-    expect(review.choices).toEqual([
-      { id: '1', label: 'atlas' },
-      { id: '2', label: 'jeter' },
-    ]);
-    expect(review.candidates).toEqual([
-      {
-        project: 'atlas',
-        score: 0.42,
-        evidence: [{ path: 'vault/projects/atlas/state.md', lines: '7-8', text: 'Status' }],
-      },
-    ]);
-    expect(review.reasoning).toBe('## Ce qui a été cherché\n\nTout.');
+    expect(review).toEqual({ ask: 'Quel projet ?', reasoning: '## Ce qui a été cherché\n\nTout.' });
   });
 
-  it('keeps candidates that are written in another way', () => {
-    expect(readReview('# Why?\n\n## Candidates\n\nEither atlas, or nothing.\n').reasoning).toContain(
-      'Either atlas',
-    );
+  it('keeps candidates and choices that are written in another way', () => {
+    const text = '# Why?\n\n## Candidates\n\nEither atlas, or nothing.\n\n## Choices\n\nAs you like.\n';
+    const { reasoning } = readReview(text, { choices: [], candidates: [] });
+    expect(reasoning).toContain('Either atlas');
+    expect(reasoning).toContain('As you like');
   });
 });

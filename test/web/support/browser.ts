@@ -23,6 +23,9 @@ export const NO_CHROMIUM =
   'NOT RUN: the tests of the page need Chromium, and none was found. Install it with: apt-get install -y chromium ' +
   '(or name it in the environment variable CHROMIUM)';
 
+/** How long anything may take on a busy machine: a test proves correctness, never speed. */
+export const DEADLINE = 45_000;
+
 export interface Screen {
   width?: number;
   height?: number;
@@ -51,6 +54,7 @@ export async function launch(): Promise<Browser> {
         hasTouch: touch,
         permissions: ['clipboard-read', 'clipboard-write'],
       });
+      context.setDefaultTimeout(DEADLINE);
       return { context, page: await context.newPage() };
     },
     async close() {

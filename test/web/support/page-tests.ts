@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Browser, findChromium, launch, NO_CHROMIUM, type Screen } from './browser.js';
+import { type Browser, DEADLINE, findChromium, launch, NO_CHROMIUM, type Screen } from './browser.js';
 import { type RunningService, type ServiceOptions, startService } from './running-service.js';
 import { writeSampleVault } from './sample-vault.js';
 
@@ -13,6 +13,11 @@ export interface World {
   open(path: string, screen?: Screen): Promise<Page>;
 }
 
+/** For what the service does in its own time. */
+export const PATIENT = { timeout: DEADLINE };
+/** For a test that waits several times. */
+export const UNHURRIED = { timeout: 5 * DEADLINE };
+
 /** Tests in a real browser. Where there is none they are skipped, and that is said loudly. */
 export function pageTests(
   name: string,
@@ -20,13 +25,12 @@ export function pageTests(
   options: ServiceOptions = { prepare: writeSampleVault },
 ): void {
   if (findChromium() === null) console.error(`\n${NO_CHROMIUM}\n`);
-  describe.skipIf(findChromium() === null)(name, () => {
+  describe.skipIf(findChromium() === null)(name, UNHURRIED, () => {
     const contexts: BrowserContext[] = [];
     const world = {
       async open(path: string, screen?: Screen) {
         const { context, page } = await world.browser.open(screen);
         contexts.push(context);
-        page.setDefaultTimeout(20_000);
         await page.goto(world.service.url + path);
         await page.locator('main').waitFor();
         return page;
@@ -43,9 +47,6 @@ export function pageTests(
     body(world);
   });
 }
-
-/** For what the service does in its own time. */
-export const PATIENT = { timeout: 20_000 };
 
 /** Asks something of the input, as a user does. */
 export async function send(page: Page, mode: 'Update' | 'Search', text: string): Promise<void> {
@@ -75,4 +76,11 @@ export async function seriousViolations(page: Page): Promise<Violation[]> {
       impact,
       nodes: nodes.map(({ html }) => html.slice(0, 200)),
     }));
+}
+
+/** Waits for what moves, except what never ends. */
+export async function settled(page: { evaluate(script: string): Promise<unknown> }): Promise<void> {
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
+  );
 }

@@ -19,6 +19,8 @@ export interface ServiceOptions {
   /** Fills the vault before the service starts. */
   prepare?(vault: string): void;
   env?: NodeJS.ProcessEnv;
+  /** Where it listens; on loopback where left out. */
+  host?: string;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
@@ -34,19 +36,24 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url: '',
     vault,
     async start() {
-      const started = spawn(process.execPath, [bin, 'serve', '--port', port], {
-        env: {
-          PATH: process.env.PATH,
-          HOME: home,
-          TZ: process.env.TZ,
-          LANG: 'en_GB.UTF-8',
-          RAPPEL_VAULT: vault,
-          ...options.env,
+      const started = spawn(
+        process.execPath,
+        [bin, 'serve', '--port', port, '--host', options.host ?? '127.0.0.1'],
+        {
+          env: {
+            PATH: process.env.PATH,
+            HOME: home,
+            TZ: process.env.TZ,
+            LANG: 'en_GB.UTF-8',
+            RAPPEL_VAULT: vault,
+            ...options.env,
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      );
       child = started;
-      service.url = await addressOf(started);
+      // Reached through loopback, wherever it listens.
+      service.url = (await addressOf(started)).replace('//0.0.0.0:', '//127.0.0.1:');
       port = new URL(service.url).port;
     },
     async stop() {

@@ -1,34 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TreeNode } from '../../src/vault/tree.js';
-import { type Step, subjectOf, withEvent } from '../../web/src/activity/steps.js';
 import { treeKey } from '../../web/src/tree/tree-key.js';
 import { findNode, foldersAbove, visibleRows } from '../../web/src/tree/visible-rows.js';
-
-describe('The steps of a run', () => {
-  it('join words that come in pieces, and time each call by its result', () => {
-    let steps: readonly Step[] = [];
-    steps = withEvent(steps, { type: 'thinking', text: 'Let me ' }, 1);
-    steps = withEvent(steps, { type: 'thinking', text: 'look.' }, 2);
-    steps = withEvent(steps, { type: 'tool-call', id: 'a', tool: 'read', input: { paths: ['x', 'y'] } }, 3);
-    steps = withEvent(steps, { type: 'tool-call', id: 'b', tool: 'search', input: { queries: ['q'] } }, 4);
-    steps = withEvent(steps, { type: 'tool-result', id: 'a', tool: 'read', ok: false, text: '' }, 9);
-    steps = withEvent(steps, { type: 'done' }, 12);
-    expect(
-      steps.map(({ kind, text, ok, startedAt, endedAt }) => [kind, text, ok, startedAt, endedAt]),
-    ).toEqual([
-      ['thinking', 'Let me look.', null, 1, 3],
-      ['tool', 'x, y', false, 3, 9],
-      ['tool', 'q', null, 4, 12],
-    ]);
-  });
-
-  it('say what a tool was used on', () => {
-    expect(subjectOf({ from: 'a', to: 'b' })).toBe('a → b');
-    expect(subjectOf({ files: [{ path: 'a', lines: null }] })).toBe('a');
-    expect(subjectOf({ path: 'x' })).toBe('x');
-    expect(subjectOf(null)).toBe('');
-  });
-});
 
 describe('The tree', () => {
   const file = (path: string) => node(path, null);

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { inPage } from './support/in-page.js';
+import { pageTests, send, seriousViolations, settled } from './support/page-tests.js';
+import { writeSampleVault } from './support/sample-vault.js';
+
+pageTests(
+  'The page beyond its own machine',
+  (world) => {
+    const token = () => readFileSync(join(world.service.vault, '.rappel/token'), 'utf8').trim();
+    const enter = async (page: Page, given: string) => {
+      await page.getByLabel('Token').fill(given);
+      await page.keyboard.press('Enter');
+    };
+
+    it('shows nothing without the token, and everything with it', async () => {
+      const page = await world.open('/file/projects/harbour-cafe/description.md');
+      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('harbour');
+      await enter(page, 'guessed');
+      await page.getByRole('alert').getByText('this is not the token of this memory').waitFor();
+      await enter(page, token());
+      // Where one wanted to go, with its images, and live.
+      await page.getByRole('main').getByText('twelve seats').waitFor();
+      const image = page.getByRole('main').getByRole('img', { name: 'The plan of the room' });
+      await expect.poll(() => image.evaluate(inPage('element.naturalWidth'))).toBeGreaterThan(0);
+      await send(page, 'Update', 'atlas: the paper came.');
+      await page.getByText('Filed', { exact: true }).waitFor();
+      await page
+        .getByRole('treeitem', { name: /^atlas/ })
+        .locator('[data-flash]')
+        .waitFor({ state: 'attached' });
+      await page.reload();
+      await page.getByText('Filed', { exact: true }).waitFor();
+      expect(await page.evaluate('document.cookie')).toBe('');
+
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+    });
+
+    it('asks again when a session ends while the page is open, and loses no typed text', async () => {
+      const page = await world.open('/');
+      await enter(page, token());
+      await page.getByRole('tree').waitFor();
+      await page.getByRole('form').getByRole('textbox').fill('a thought');
+      await page.context().clearCookies();
+      await page.getByRole('link', { name: 'History', exact: true }).click();
+      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+      await enter(page, token());
+      await page.getByRole('heading', { name: 'History' }).waitFor();
+      expect(await page.getByRole('form').getByRole('textbox').inputValue()).toBe('a thought');
+    });
+
+    for (const [width, theme, language] of [
+      [1440, 'dark', 'en'],
+      [390, 'light', 'fr'],
+    ] as const)
+      it(`asks accessibly at ${width} px, ${theme}, in ${language}`, async () => {
+        const page = await world.open('/', { width, theme, language });
+        await page.getByLabel(language === 'fr' ? 'Jeton' : 'Token').fill('wrong');
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').waitFor();
+        await settled(page);
+        expect(await seriousViolations(page)).toEqual([]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(overflow).toBeLessThanOrEqual(0);
+      });
+  },
+  { prepare: writeSampleVault, host: '0.0.0.0' },
+);
