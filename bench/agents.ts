@@ -11,13 +11,14 @@ import { readText } from '../src/vault/files.js';
 import { countTokens } from '../src/vault/tokens.js';
 import { createVault } from '../src/vault/vault.js';
 import { generateVault } from './generate-vault.js';
+import { type BenchRow, milliseconds } from './table.js';
 
 const PROJECTS = 1_000;
 const QUESTIONS = 100;
 const UPDATES = 50;
 
 /** A question and an update without a model on a vault of 10,000 files: time, and tokens beside reading the files whole. */
-export async function benchAgents(): Promise<void> {
+export async function benchAgents(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
     console.log(`agents: generating ${PROJECTS * 10} files …`);
@@ -63,19 +64,47 @@ export async function benchAgents(): Promise<void> {
     console.log(`| an update, ms | ${percentiles(updateTimes, 1)} |`);
     console.log(`| tokens of the answer | ${percentiles(answerTokens, 0)} |`);
     console.log(`| tokens of its files read whole | ${percentiles(wholeTokens, 0)} |`);
-    console.log(
-      `\nThe answers take ${(sum(wholeTokens) / sum(answerTokens)).toFixed(1)} times fewer tokens than reading the same files.`,
-    );
+    const saved = (sum(wholeTokens) / sum(answerTokens)).toFixed(1);
+    console.log(`\nThe answers take ${saved} times fewer tokens than reading the same files.`);
+    const [answer, update] = [answerTimes, updateTimes].map((times) => ({
+      p50: milliseconds(at(times, 0.5)),
+      p95: milliseconds(at(times, 0.95)),
+    }));
+    return [
+      {
+        figure: 'a question answered without a model, 10,000 files',
+        value: `${answer!.p50} (p95 ${answer!.p95})`,
+        peer: '',
+        ratio: '',
+        wanted: '',
+      },
+      {
+        figure: 'an update filed without a model, 10,000 files',
+        value: `${update!.p50} (p95 ${update!.p95})`,
+        peer: '',
+        ratio: '',
+        wanted: '',
+      },
+      {
+        figure: 'tokens of an answer',
+        value: `${at(answerTokens, 0.5)}`,
+        peer: `the same files read whole, ${at(wholeTokens, 0.5)}`,
+        ratio: `1/${saved}`,
+        wanted: '',
+      },
+    ];
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
 function percentiles(values: number[], digits: number): string {
+  return `${at(values, 0.5).toFixed(digits)} | ${at(values, 0.95).toFixed(digits)}`;
+}
+
+function at(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(digits);
-  return `${at(0.5)} | ${at(0.95)}`;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
 function sum(values: number[]): number {

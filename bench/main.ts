@@ -1,22 +1,63 @@
-/** Loaded only when it runs: one that measures memory should not carry the others. */
-const BENCHES: Record<string, () => Promise<() => Promise<void>>> = {
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { BenchRow } from './table.js';
+
+type Bench = (args: string[]) => Promise<BenchRow[] | undefined>;
+
+/** Loaded only when it runs: one that measures memory should not carry the others. Each prints its progress and returns its rows. */
+const BENCHES: Record<string, () => Promise<Bench>> = {
   tools: async () => (await import('./tools.js')).benchTools,
-  search: async () => (await import('./search.js')).benchSearch,
+  search: async () => (await import('./search.js')).benchSearch as Bench,
   agents: async () => (await import('./agents.js')).benchAgents,
   mcp: async () => (await import('./mcp.js')).benchMcp,
   web: async () => (await import('./web.js')).benchWeb,
+  quality: async () => (await import('./quality.js')).benchQuality,
 };
 
-/** `npm run bench`, or `npm run bench -- search` for one of them. */
+/** Only with something to measure on. */
+const ON_REQUEST = ['quality'];
+
+/**
+ * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of
+ * questions. Ends with one table of everything.
+ */
 export async function main(args: string[]): Promise<void> {
-  const names = args.length === 0 ? Object.keys(BENCHES) : args;
-  for (const name of names) {
-    const load = BENCHES[name];
-    if (load === undefined) {
-      console.error(`There is no bench "${name}"; there are ${Object.keys(BENCHES).join(', ')}.`);
-      process.exit(2);
-    }
-    const bench = await load();
-    await bench();
+  const at = args.indexOf('--eval');
+  const folders = at === -1 ? [] : args.slice(at + 1);
+  const given = at === -1 ? args : args.slice(0, at);
+  const unknown = given.find((name) => !Object.hasOwn(BENCHES, name));
+  if (unknown !== undefined || (at !== -1 && folders.length === 0)) {
+    if (unknown !== undefined) console.error(`There is no bench "${unknown}".`);
+    console.error(`Usage: npm run bench -- [${Object.keys(BENCHES).join('|')}]... [--eval FOLDER...]`);
+    process.exit(2);
   }
+  const names = given.length > 0 ? given : Object.keys(BENCHES).filter((name) => !ON_REQUEST.includes(name));
+  if (folders.length > 0 && !names.includes('quality')) names.push('quality');
+  const rows: BenchRow[] = [];
+  for (const name of names) rows.push(...(await runElsewhere(name, folders)));
+  const { showTable } = await import('./table.js');
+  console.log(`\nNode ${process.versions.node}, ${process.platform} ${process.arch}\n\n${showTable(rows)}`);
+}
+
+/** In a process of its own: what one leaves in memory is not counted as another's. */
+function runElsewhere(name: string, args: string[]): Promise<BenchRow[]> {
+  const child = fork(fileURLToPath(import.meta.url), [name, ...args], {
+    env: { ...process.env, RAPPEL_BENCH: '1' },
+  });
+  return new Promise((resolve, reject) => {
+    let rows: BenchRow[] = [];
+    child.on('message', (message) => {
+      rows = message as BenchRow[];
+    });
+    child.on('exit', (code) =>
+      code === 0 ? resolve(rows) : reject(new Error(`bench ${name} ended with ${code}`)),
+    );
+  });
+}
+
+if (process.env.RAPPEL_BENCH && process.send !== undefined) {
+  const [name = '', ...args] = process.argv.slice(2);
+  const bench = await BENCHES[name]!();
+  const rows = (await bench(args)) ?? [];
+  process.send(rows, () => process.disconnect());
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { BenchRow } from './table.js';
 
 const RUNS = 20;
 const NODE = 'node -e 0';
@@ -24,7 +25,7 @@ const OPENINGS = {
 };
 
 /** From the start of the process to the first answer, beside what Node alone takes to start and end. */
-export async function benchMcp(): Promise<void> {
+export async function benchMcp(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
     const bin = resolve('bin', 'rappel.js');
@@ -47,6 +48,15 @@ export async function benchMcp(): Promise<void> {
       });
       console.log(`  ${name.padEnd(29)}   ${cells.join('  ')}`);
     }
+    return Object.entries(times)
+      .filter(([name]) => name !== NODE)
+      .map(([name, values]) => ({
+        figure: `MCP, start to the answer of \`${name.split(' ')[0]}\``,
+        value: `${median(values).toFixed(0)} ms`,
+        peer: `\`${NODE}\`, ${base.median.toFixed(0)} ms`,
+        ratio: `+${(median(values) - base.median).toFixed(0)} ms`,
+        wanted: 'at most +200 ms',
+      }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

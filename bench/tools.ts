@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type BenchRow, ratioOf } from './table.js';
 
 // `npm run` starts in the folder of the package; this file itself is compiled to another place.
 const RAPPEL = resolve('bin', 'rappel.js');
@@ -12,17 +13,17 @@ const TEXT_BYTES = 50 * 1024 * 1024;
  * The file tools as real commands, beside the system's own (`find -printf`, `cat -n`) and beside a minimal Node script
  * with the same input and output. Everything writes to /dev/null; medians of interleaved runs.
  */
-export async function benchTools(): Promise<void> {
+export async function benchTools(): Promise<BenchRow[]> {
   if (!existsSync(resolve('dist', 'cli', 'main.js'))) throw new Error('run npm run build first');
   const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
-    run(root);
+    return run(root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-function run(root: string): void {
+function run(root: string): BenchRow[] {
   console.log(`tools: generating ${FILES} files and a text of 50 MB …`);
   const many = makeFiles(join(root, 'many'));
   const large = makeText(join(root, 'large'));
@@ -62,7 +63,29 @@ function run(root: string): void {
   console.log(
     `  rappel --version ${ms(start.rappel)}, node -e 0 ${ms(start.node)}: ${ms(more)} more (wanted: at most 60 ms)`,
   );
+  return [
+    ...rows.map(({ name, times, against }) => ({
+      figure: name,
+      value: ms(times.rappel),
+      peer: `Node script that does the same, ${ms(times.node)} (\`${PEERS[name]}\` ${ms(times.system)}, ${ratioOf(times.rappel, times.system)})`,
+      ratio: ratio(against('node')),
+      wanted: 'at most 1.5×',
+    })),
+    {
+      figure: 'start of a command',
+      value: ms(start.rappel),
+      peer: `\`node -e 0\`, ${ms(start.node)}`,
+      ratio: `+${ms(more)}`,
+      wanted: 'at most +60 ms',
+    },
+  ];
 }
+
+const PEERS: Record<string, string> = {
+  'tree, 10,000 files': 'find',
+  'read, 50 MB': 'cat -n',
+  'concat, 50 MB': 'cat -n',
+};
 
 function rappel(vault: string, ...args: string[]): string[] {
   return [process.execPath, RAPPEL, ...args, '--vault', vault];
