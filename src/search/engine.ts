@@ -64,6 +64,8 @@ export interface SearchAnswer {
 
 export interface RefreshOptions {
   rebuild?: boolean;
+  /** Also makes what deep search would otherwise make bit by bit, however long that takes. */
+  vectors?: boolean;
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
 }

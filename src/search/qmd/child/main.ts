@@ -1,0 +1,91 @@
+import { createInterface } from 'node:readline';
+import type { OperationName, ReplyOf, RequestOf } from '../protocol.js';
+import { type OriginalParts, searchDeep } from './deep-search.js';
+import { changeFiles, knownFiles } from './files.js';
+import { type OpenStore, openStore } from './open-store.js';
+import { makeVectors } from './vectors.js';
+import { searchWords } from './word-search.js';
+
+/** The process in which QMD runs: answers requests until its input ends, which it does when Rappel is gone. */
+function main(): void {
+  const say = process.stdout.write.bind(process.stdout);
+  // Whatever QMD prints is no reply.
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  const serve = createServer();
+  const input = createInterface({ input: process.stdin });
+  input.on('line', async (line) => {
+    const { id, name, request } = JSON.parse(line);
+    try {
+      say(`${JSON.stringify({ id, ok: true, value: await serve(name, request) })}\n`);
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string };
+      const isCorrupt = code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
+      say(`${JSON.stringify({ id, ok: false, error: message, isCorrupt })}\n`);
+    }
+  });
+  // At once: models that are still at work would keep it alive.
+  input.on('close', () => process.exit(0));
+}
+
+type Handlers = { [Name in OperationName]: (request: RequestOf<Name>) => Promise<ReplyOf<Name>> };
+
+function createServer() {
+  let current: { open: OpenStore; original: OriginalParts } | null = null;
+  const opened = () => {
+    if (current === null) throw new Error('no index is open');
+    return current;
+  };
+  const alone = createTurn();
+
+  const handlers: Handlers = {
+    async open(request) {
+      const open = await openStore(request);
+      const { searchFTS, searchVec, expandQuery, rerank } = open.store.internal;
+      current = { open, original: { searchFTS, searchVec, expandQuery, rerank } };
+      return { version: process.versions.node };
+    },
+    async known() {
+      return { files: knownFiles(opened().open.store) };
+    },
+    async change({ put, remove }) {
+      changeFiles(opened().open.store, put, remove);
+      return {};
+    },
+    async search(request) {
+      const { open, original } = opened();
+      return { hits: searchWords(open.store, original.searchFTS, request) };
+    },
+    query: (request) =>
+      alone(async () => {
+        const { open, original } = opened();
+        return searchDeep({ open, original, missing: missingVectors(open) ?? 0 }, request);
+      }),
+    embed: ({ milliseconds }) =>
+      alone(async () => {
+        const { open } = opened();
+        if (open.models.embed.path === null) return { made: 0, missing: null };
+        const made = await makeVectors(open.store, milliseconds);
+        return { made, missing: missingVectors(open) };
+      }),
+    async ping() {
+      return {};
+    },
+  };
+  return (name: OperationName, request: unknown) => handlers[name](request as never);
+}
+
+function missingVectors({ store, models }: OpenStore): number | null {
+  return models.embed.path === null ? null : store.internal.getHashesNeedingEmbedding();
+}
+
+/** One after the other: QMD's models hang where two ask at once. */
+function createTurn() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}
+
+main();
