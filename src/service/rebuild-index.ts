@@ -1,10 +1,14 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { indexFile } from '../search/cache-folder.js';
 import type { RefreshReport } from '../search/engine.js';
 import { createFileSource } from '../search/files.js';
 import { createLocalEngine } from '../search/local-engine.js';
+import { discard } from '../search/open-index.js';
+import { qmdIndexFile } from '../search/qmd/qmd-engine.js';
 import type { Vault } from '../vault/vault.js';
+import { currentLease } from './lease.js';
 
 /** Builds the index anew beside the old one, which answers meanwhile, and puts it in its place when it is complete. */
 export async function rebuildIndex(
@@ -15,6 +19,8 @@ export async function rebuildIndex(
   const file = indexFile(vault.root, env);
   const aside = `${file}.${process.pid}.new`;
   mkdirSync(dirname(file), { recursive: true });
+  // Whoever asks the service meanwhile comes first.
+  if (currentLease(vault.root) !== null) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const engine = createLocalEngine({ files: createFileSource(vault), indexFile: aside, clock: vault.clock });
   try {
     const report = await engine.refresh({ ...(onProgress && { onProgress }) });
@@ -24,6 +30,8 @@ export async function rebuildIndex(
     // What belongs to the old file must not be taken for a part of the new one.
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
     renameSync(aside, file);
+    // QMD fills its own again when it is next asked.
+    discard(qmdIndexFile(file));
     return { ...report, location: file, problem: null };
   } finally {
     engine.close();

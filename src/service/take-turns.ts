@@ -7,13 +7,13 @@ export interface TurnOptions {
   now?: () => number;
 }
 
-const MOST_WAIT_MS = 1_000;
+const MOST_WAIT_MS = 2_000;
 /** Deep searches wait for models, not for the processor: several at once, and a longer patience. */
 const DEEP_AT_ONCE = 4;
-const DEEP_PATIENCE = 15;
+const DEEP_PATIENCE = 10;
 
 /**
- * Searches for the doors, one after another with a break between them, so that other requests are answered in the
+ * Searches for the doors, in the order in which they came and with breaks, so that other requests are answered in the
  * meantime. More than can be done is refused at once, with `busy`: nobody waits for an answer that comes too late.
  */
 export function takeTurns(engine: SearchEngine, options: TurnOptions = {}): SearchEngine {
@@ -23,7 +23,7 @@ export function takeTurns(engine: SearchEngine, options: TurnOptions = {}): Sear
   const deep = createLane(DEEP_AT_ONCE, DEEP_PATIENCE * mostWaitMs, now);
   return {
     ...engine,
-    search: (request: SearchRequest) => {
+    search(request: SearchRequest) {
       const lane = request.mode === 'deep' ? deep : fast;
       return lane(() => engine.search(request), request.signal);
     },
@@ -32,34 +32,55 @@ export function takeTurns(engine: SearchEngine, options: TurnOptions = {}): Sear
 
 type Lane = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
+const SHORTEST_SHIFT_MS = 20;
+const LONGEST_SHIFT_MS = 100;
+
 function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane {
-  const waiting: (() => void)[] = [];
+  const waiting: { since: number; place: number; start(): void }[] = [];
   let running = 0;
-  /** How long one takes: a guess at first, then the last ones count most. */
+  let isBreak = false;
+  let shiftEnds = Number.NEGATIVE_INFINITY;
+  /** How long each takes those behind it: a guess at first, then the last ones count most. */
   let usualMs = mostWaitMs / 100;
 
-  /** Not before the next turn of the event loop: what came in meanwhile has its turn first. */
-  function leave(tookMs: number): void {
-    usualMs += (tookMs - usualMs) / 10;
+  function goOn(): void {
+    while (waiting.length > 0 && running < atOnce && !isBreak) {
+      if (now() >= shiftEnds) {
+        takeBreak();
+        return;
+      }
+      const { since, place, start } = waiting.shift()!;
+      if (place > 0) usualMs += ((now() - since) / place - usualMs) / 10;
+      running++;
+      start();
+    }
+  }
+
+  /** The longer a break takes, the longer is the next shift: a flood of requests leaves half of the time for answers. */
+  function takeBreak(): void {
+    isBreak = true;
+    const began = now();
     setImmediate(() => {
-      running--;
-      waiting.shift()?.();
+      isBreak = false;
+      const ended = now();
+      shiftEnds = ended + Math.min(LONGEST_SHIFT_MS, Math.max(SHORTEST_SHIFT_MS, ended - began));
+      goOn();
     });
   }
 
   return async (work, signal) => {
-    if ((waiting.length * usualMs) / atOnce > mostWaitMs) throw tooMany();
-    if (running >= atOnce || waiting.length > 0)
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
-    running++;
-    const started = now();
+    const place = waiting.length + running;
+    if (place * usualMs > mostWaitMs) throw tooMany();
+    await new Promise<void>((start) => {
+      waiting.push({ since: now(), place, start });
+      goOn();
+    });
     try {
       signal?.throwIfAborted();
       return await work();
     } finally {
-      leave(now() - started);
+      running--;
+      goOn();
     }
   };
 }
