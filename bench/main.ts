@@ -1,4 +1,7 @@
 import { fork } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchRow } from './table.js';
 
@@ -19,16 +22,19 @@ const ON_REQUEST = ['quality'];
 
 /**
  * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of
- * questions. Ends with one table of everything.
+ * questions. Ends with one table of everything; `--write` keeps it in docs/figures.md.
  */
-export async function main(args: string[]): Promise<void> {
+export async function main(words: string[]): Promise<void> {
+  const args = words.filter((word) => word !== '--write');
   const at = args.indexOf('--eval');
   const folders = at === -1 ? [] : args.slice(at + 1);
   const given = at === -1 ? args : args.slice(0, at);
   const unknown = given.find((name) => !Object.hasOwn(BENCHES, name));
   if (unknown !== undefined || (at !== -1 && folders.length === 0)) {
     if (unknown !== undefined) console.error(`There is no bench "${unknown}".`);
-    console.error(`Usage: npm run bench -- [${Object.keys(BENCHES).join('|')}]... [--eval FOLDER...]`);
+    console.error(
+      `Usage: npm run bench -- [${Object.keys(BENCHES).join('|')}]... [--eval FOLDER...] [--write]`,
+    );
     process.exit(2);
   }
   const names = given.length > 0 ? given : Object.keys(BENCHES).filter((name) => !ON_REQUEST.includes(name));
@@ -36,7 +42,20 @@ export async function main(args: string[]): Promise<void> {
   const rows: BenchRow[] = [];
   for (const name of names) rows.push(...(await runElsewhere(name, folders)));
   const { showTable } = await import('./table.js');
-  console.log(`\nNode ${process.versions.node}, ${process.platform} ${process.arch}\n\n${showTable(rows)}`);
+  const day = new Date().toISOString().slice(0, 10);
+  const machine = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
+  const text = `${day}, ${machine}\n\n${showTable(rows)}`;
+  console.log(`\n${text}`);
+  if (words.includes('--write')) keep(text);
+}
+
+function keep(text: string): void {
+  const file = resolve('docs', 'figures.md');
+  const marked = /(<!-- bench -->\n)[\s\S]*?(<!-- end of the bench -->)/;
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(marked, (_, start, end) => `${start}${text}\n${end}`),
+  );
 }
 
 /** In a process of its own: what one leaves in memory is not counted as another's. */

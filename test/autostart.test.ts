@@ -70,7 +70,9 @@ describe.skipIf(process.platform !== 'linux')('rappel autostart', () => {
     const { code, err } = await rappel(['autostart', 'on'], { env });
     expect(code).toBe(1);
     expect(err).toContain('Failed to connect to bus');
-    expect(err).toContain('next login');
+    expect(err).toContain(
+      'run: systemctl --user daemon-reload && systemctl --user enable --now rappel.service',
+    );
   });
 
   it('wants on or off', async () => {

@@ -61,11 +61,12 @@ function switchOn({ terminal }: Invocation, { file, text, start }: Autostart): v
     throw ioError(error, file);
   }
   terminal.out(`Wrote ${file}`);
-  for (const words of start) {
+  for (const [at, words] of start.entries()) {
     const problem = runCommand(words);
     if (problem !== null) {
+      const left = start.slice(at).map((command) => command.join(' '));
       throw new RappelError('io', `${words.join(' ')}: ${problem}`, {
-        hint: `The file is in place: the service starts at your next login. To undo: rm ${file}`,
+        hint: `The file is in place, but nothing starts it yet. On your own desktop, run: ${left.join(' && ')}\nTo undo: rm ${file}`,
       });
     }
     terminal.out(`Ran ${words.join(' ')}`);

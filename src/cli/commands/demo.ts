@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { openHistory } from '../../service/create-service.js';
 import { copyExampleVault } from '../../service/demo-vault.js';
 import { systemClock } from '../../shared/clock.js';
@@ -44,7 +44,10 @@ export const demo: Command = {
 };
 
 function tryThis(root: string, url: string): string {
-  const vault = `--vault ${/^[\w./-]+$/.test(root) ? root : `'${root.replaceAll("'", "'\\''")}'`}`;
+  const place = inShell(root);
+  const vault = `--vault ${place}`;
+  // Called by npx, it is not there under its own name.
+  const rappel = process.env.npm_command === 'exec' ? 'npx rappel' : 'rappel';
   return `
 Try, on the page ${url}
   pourquoi a-t-on abandonné l'API de PanierPro ?
@@ -52,10 +55,16 @@ Try, on the page ${url}
   the inbox: two questions wait for an answer
 
 Or in another terminal:
-  rappel search "combien ai-je facturé au printemps ?" ${vault}
-  rappel find "why did we drop the native app" ${vault}
-  rappel update "halle-verte: les photos du Pain d'Émile sont arrivées" ${vault}
-  rappel history ${vault}
+  ${rappel} search "combien ai-je facturé au printemps ?" ${vault}
+  ${rappel} find "why did we drop the native app" ${vault}
+  ${rappel} update "halle-verte: les photos du Pain d'Émile sont arrivées" ${vault}
+  ${rappel} history ${vault}
 
-Ctrl-C stops it. To remove it: rm -r ${vault.slice('--vault '.length)}`;
+Ctrl-C stops it. To remove it: rm -r ${place}`;
+}
+
+/** As a person would type it. */
+function inShell(path: string): string {
+  const short = path.startsWith(homedir() + sep) ? `~${path.slice(homedir().length)}` : path;
+  return /^[\w.~/-]+$/.test(short) ? short : `'${path.replaceAll("'", "'\\''")}'`;
 }
