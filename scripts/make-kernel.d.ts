@@ -1,0 +1,2 @@
+/** The module of kernel.wat, as base64. */
+export function compileKernel(): Promise<string>;

@@ -1,0 +1,173 @@
+;; The loops of deep search that run over every vector of the vault or every word of a passage, sixteen numbers at a time.
+;; `plain-kernel.ts` does the same in plain JavaScript; `scripts/make-kernel.js` turns this text into `kernel-bytes.ts`.
+;; All numbers of places are bytes in the memory; lengths are multiples of what one step takes.
+(module
+  (import "rappel" "memory" (memory 1))
+
+  (func $sum (param $v v128) (result i32)
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $v)) (i32x4.extract_lane 1 (local.get $v)))
+      (i32.add (i32x4.extract_lane 2 (local.get $v)) (i32x4.extract_lane 3 (local.get $v)))))
+
+  (func $sumf (param $v v128) (result f32)
+    (f32.add
+      (f32.add (f32x4.extract_lane 0 (local.get $v)) (f32x4.extract_lane 1 (local.get $v)))
+      (f32.add (f32x4.extract_lane 2 (local.get $v)) (f32x4.extract_lane 3 (local.get $v)))))
+
+  ;; out[i] = asked · rows[i]; asked has 16 bits a number, rows have 8; width is a multiple of 16.
+  (func (export "scan") (param $asked i32) (param $rows i32) (param $count i32) (param $width i32) (param $out i32)
+    (local $end i32) (local $q i32) (local $last i32) (local $a v128) (local $b v128)
+    (local.set $end (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $row
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $a (v128.const i32x4 0 0 0 0))
+        (local.set $b (v128.const i32x4 0 0 0 0))
+        (local.set $q (local.get $asked))
+        (local.set $last (i32.add (local.get $rows) (local.get $width)))
+        (loop $step
+          (local.set $a (i32x4.add (local.get $a)
+            (i32x4.dot_i16x8_s (v128.load8x8_s (local.get $rows)) (v128.load (local.get $q)))))
+          (local.set $b (i32x4.add (local.get $b)
+            (i32x4.dot_i16x8_s (v128.load8x8_s offset=8 (local.get $rows)) (v128.load offset=16 (local.get $q)))))
+          (local.set $q (i32.add (local.get $q) (i32.const 32)))
+          (local.set $rows (i32.add (local.get $rows) (i32.const 16)))
+          (br_if $step (i32.lt_u (local.get $rows) (local.get $last))))
+        (i32.store (local.get $out) (call $sum (i32x4.add (local.get $a) (local.get $b))))
+        (local.set $out (i32.add (local.get $out) (i32.const 4)))
+        (br $row))))
+
+  ;; out[i] = row · others[i], all in 16 bits a number; width is a multiple of 16.
+  (func (export "dots") (param $row i32) (param $others i32) (param $count i32) (param $width i32) (param $out i32)
+    (local $end i32) (local $r i32) (local $last i32) (local $a v128) (local $b v128)
+    (local.set $end (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $other
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $a (v128.const i32x4 0 0 0 0))
+        (local.set $b (v128.const i32x4 0 0 0 0))
+        (local.set $r (local.get $row))
+        (local.set $last (i32.add (local.get $others) (i32.shl (local.get $width) (i32.const 1))))
+        (loop $step
+          (local.set $a (i32x4.add (local.get $a)
+            (i32x4.dot_i16x8_s (v128.load (local.get $others)) (v128.load (local.get $r)))))
+          (local.set $b (i32x4.add (local.get $b)
+            (i32x4.dot_i16x8_s (v128.load offset=16 (local.get $others)) (v128.load offset=16 (local.get $r)))))
+          (local.set $r (i32.add (local.get $r) (i32.const 32)))
+          (local.set $others (i32.add (local.get $others) (i32.const 32)))
+          (br_if $step (i32.lt_u (local.get $others) (local.get $last))))
+        (i32.store (local.get $out) (call $sum (i32x4.add (local.get $a) (local.get $b))))
+        (local.set $out (i32.add (local.get $out) (i32.const 4)))
+        (br $other))))
+
+  ;; Codes of 4 bits become numbers of 16; width is a multiple of 32.
+  (func (export "unpack") (param $codes i32) (param $width i32) (param $out i32)
+    (local $end i32) (local $low v128) (local $high v128) (local $v v128)
+    (local.set $end (i32.add (local.get $out) (i32.shl (local.get $width) (i32.const 1))))
+    (loop $block
+      (local.set $high (v128.load (local.get $codes)))
+      (local.set $low (v128.and (local.get $high) (v128.const i8x16 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15)))
+      (local.set $high (i8x16.shr_u (local.get $high) (i32.const 4)))
+      (local.set $v (i8x16.sub
+        (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 (local.get $low) (local.get $high))
+        (v128.const i8x16 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8)))
+      (v128.store (local.get $out) (i16x8.extend_low_i8x16_s (local.get $v)))
+      (v128.store offset=16 (local.get $out) (i16x8.extend_high_i8x16_s (local.get $v)))
+      (local.set $v (i8x16.sub
+        (i8x16.shuffle 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31 (local.get $low) (local.get $high))
+        (v128.const i8x16 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8)))
+      (v128.store offset=32 (local.get $out) (i16x8.extend_low_i8x16_s (local.get $v)))
+      (v128.store offset=48 (local.get $out) (i16x8.extend_high_i8x16_s (local.get $v)))
+      (local.set $codes (i32.add (local.get $codes) (i32.const 16)))
+      (local.set $out (i32.add (local.get $out) (i32.const 64)))
+      (br_if $block (i32.lt_u (local.get $out) (local.get $end)))))
+
+  ;; out = the sum of rows, each times its factor: the list holds the place of a row's codes and the factor (f32), in
+  ;; turn. Width is a multiple of 32.
+  (func (export "gather") (param $list i32) (param $count i32) (param $width i32) (param $out i32)
+    (local $offset i32) (local $at i32) (local $end i32) (local $bytes i32)
+    (local $low v128) (local $high v128) (local $v v128) (local $h v128) (local $f v128)
+    (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128)
+    (local $s4 v128) (local $s5 v128) (local $s6 v128) (local $s7 v128)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 3))))
+    (local.set $bytes (i32.shr_u (local.get $width) (i32.const 1)))
+    (loop $block
+      (local.set $s0 (v128.const i32x4 0 0 0 0))
+      (local.set $s1 (local.get $s0))
+      (local.set $s2 (local.get $s0))
+      (local.set $s3 (local.get $s0))
+      (local.set $s4 (local.get $s0))
+      (local.set $s5 (local.get $s0))
+      (local.set $s6 (local.get $s0))
+      (local.set $s7 (local.get $s0))
+      (local.set $at (local.get $list))
+      (block $done
+        (loop $row
+          (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+          (local.set $f (v128.load32_splat offset=4 (local.get $at)))
+          (local.set $high (v128.load (i32.add (i32.load (local.get $at)) (local.get $offset))))
+          (local.set $low (v128.and (local.get $high) (v128.const i8x16 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15 15)))
+          (local.set $high (i8x16.shr_u (local.get $high) (i32.const 4)))
+          (local.set $v (i8x16.sub
+            (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 (local.get $low) (local.get $high))
+            (v128.const i8x16 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8)))
+          (local.set $h (i16x8.extend_low_i8x16_s (local.get $v)))
+          (local.set $s0 (f32x4.add (local.get $s0) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $h))))))
+          (local.set $s1 (f32x4.add (local.get $s1) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $h))))))
+          (local.set $h (i16x8.extend_high_i8x16_s (local.get $v)))
+          (local.set $s2 (f32x4.add (local.get $s2) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $h))))))
+          (local.set $s3 (f32x4.add (local.get $s3) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $h))))))
+          (local.set $v (i8x16.sub
+            (i8x16.shuffle 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31 (local.get $low) (local.get $high))
+            (v128.const i8x16 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8)))
+          (local.set $h (i16x8.extend_low_i8x16_s (local.get $v)))
+          (local.set $s4 (f32x4.add (local.get $s4) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $h))))))
+          (local.set $s5 (f32x4.add (local.get $s5) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $h))))))
+          (local.set $h (i16x8.extend_high_i8x16_s (local.get $v)))
+          (local.set $s6 (f32x4.add (local.get $s6) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $h))))))
+          (local.set $s7 (f32x4.add (local.get $s7) (f32x4.mul (local.get $f)
+            (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $h))))))
+          (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (br $row)))
+      (v128.store (local.get $out) (local.get $s0))
+      (v128.store offset=16 (local.get $out) (local.get $s1))
+      (v128.store offset=32 (local.get $out) (local.get $s2))
+      (v128.store offset=48 (local.get $out) (local.get $s3))
+      (v128.store offset=64 (local.get $out) (local.get $s4))
+      (v128.store offset=80 (local.get $out) (local.get $s5))
+      (v128.store offset=96 (local.get $out) (local.get $s6))
+      (v128.store offset=112 (local.get $out) (local.get $s7))
+      (local.set $out (i32.add (local.get $out) (i32.const 128)))
+      (local.set $offset (i32.add (local.get $offset) (i32.const 16)))
+      (br_if $block (i32.lt_u (local.get $offset) (local.get $bytes)))))
+
+  ;; a · b, f32; width is a multiple of 4.
+  (func $dot (export "dot") (param $a i32) (param $b i32) (param $width i32) (result f32)
+    (local $end i32) (local $s v128)
+    (local.set $end (i32.add (local.get $a) (i32.shl (local.get $width) (i32.const 2))))
+    (loop $step
+      (local.set $s (f32x4.add (local.get $s)
+        (f32x4.mul (v128.load (local.get $a)) (v128.load (local.get $b)))))
+      (local.set $a (i32.add (local.get $a) (i32.const 16)))
+      (local.set $b (i32.add (local.get $b) (i32.const 16)))
+      (br_if $step (i32.lt_u (local.get $a) (local.get $end))))
+    (call $sumf (local.get $s)))
+
+  ;; target += factor * source, f32; width is a multiple of 4.
+  (func (export "mix") (param $target i32) (param $source i32) (param $factor f32) (param $width i32)
+    (local $end i32) (local $f v128)
+    (local.set $f (f32x4.splat (local.get $factor)))
+    (local.set $end (i32.add (local.get $target) (i32.shl (local.get $width) (i32.const 2))))
+    (loop $step
+      (v128.store (local.get $target)
+        (f32x4.add (v128.load (local.get $target)) (f32x4.mul (local.get $f) (v128.load (local.get $source)))))
+      (local.set $target (i32.add (local.get $target) (i32.const 16)))
+      (local.set $source (i32.add (local.get $source) (i32.const 16)))
+      (br_if $step (i32.lt_u (local.get $target) (local.get $end))))))

@@ -1,0 +1,72 @@
+import type { Loops, Views } from './kernel.js';
+
+/** The loops of `kernel.wat` in plain JavaScript, for where there are no vector instructions. */
+export function createPlainLoops(views: () => Views): Loops {
+  return {
+    scan(asked, rows, count, width, out) {
+      const { i8, i16, i32 } = views();
+      for (let n = 0; n < count; n++, rows += width) {
+        i32[(out >> 2) + n] = wholeDot(i8, rows, i16, asked >> 1, width);
+      }
+    },
+    dots(row, others, count, width, out) {
+      const { i16, i32 } = views();
+      for (let n = 0; n < count; n++) {
+        i32[(out >> 2) + n] = wholeDot(i16, (others >> 1) + n * width, i16, row >> 1, width);
+      }
+    },
+    unpack(codes, width, out) {
+      const { u8, i16 } = views();
+      for (let i = 0, at = out >> 1; i < width; i += 2) {
+        const pair = u8[codes++]!;
+        i16[at++] = (pair & 15) - 8;
+        i16[at++] = (pair >> 4) - 8;
+      }
+    },
+    gather(list, count, width, out) {
+      const { u8, u32, f32 } = views();
+      const to = out >> 2;
+      f32.fill(0, to, to + width);
+      for (let n = 0, at = list >> 2; n < count; n++, at += 2) {
+        const codes = u32[at]!;
+        const factor = f32[at + 1]!;
+        for (let i = 0; i < width >> 1; i++) {
+          const pair = u8[codes + i]!;
+          f32[to + 2 * i]! += ((pair & 15) - 8) * factor;
+          f32[to + 2 * i + 1]! += ((pair >> 4) - 8) * factor;
+        }
+      }
+    },
+    dot(a, b, width) {
+      const { f32 } = views();
+      let sum = 0;
+      for (let i = 0; i < width; i++) sum += f32[(a >> 2) + i]! * f32[(b >> 2) + i]!;
+      return sum;
+    },
+    mix(target, source, factor, width) {
+      const { f32 } = views();
+      for (let i = 0; i < width; i++) f32[(target >> 2) + i]! += factor * f32[(source >> 2) + i]!;
+    },
+  };
+}
+
+/** Four sums at a time: they don't wait for each other. Widths are multiples of 16. */
+function wholeDot(
+  a: Int8Array | Int16Array,
+  aStart: number,
+  b: Int16Array,
+  bStart: number,
+  width: number,
+): number {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  for (let i = 0; i < width; i += 4) {
+    first = (first + a[aStart + i]! * b[bStart + i]!) | 0;
+    second = (second + a[aStart + i + 1]! * b[bStart + i + 1]!) | 0;
+    third = (third + a[aStart + i + 2]! * b[bStart + i + 2]!) | 0;
+    fourth = (fourth + a[aStart + i + 3]! * b[bStart + i + 3]!) | 0;
+  }
+  return (first + second + third + fourth) | 0;
+}
