@@ -1,8 +1,7 @@
 import { vectorOf } from './static-embedder.js';
-import type { StaticModel } from './static-model.js';
+import { BREAK, type StaticModel } from './static-model.js';
+import { createTokenList, pushToken } from './word-pieces.js';
 
-/** Stands between the windows of a passage; no token has this number. */
-const BREAK = 65_535;
 const WINDOW_WORDS = 50;
 
 /**
@@ -10,20 +9,27 @@ const WINDOW_WORDS = 50;
  * chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
  */
 export function passageTokens(model: StaticModel, headings: string, text: string): Uint16Array {
-  const tokens = model.words.encode(headings);
-  for (const window of windowsOf(text)) {
-    tokens.push(BREAK);
-    for (const token of model.words.encode(window)) tokens.push(token);
+  const list = createTokenList();
+  model.words.add(list, headings, 0, headings.length);
+  let inWindow = 0;
+  for (let start = 0; start < text.length; ) {
+    const { end, words } = sentenceAt(text, start);
+    if (words > 0) {
+      if (inWindow === 0 || inWindow + words > WINDOW_WORDS) {
+        pushToken(list, BREAK);
+        inWindow = 0;
+      }
+      inWindow += words;
+      model.words.add(list, text, start, end);
+    }
+    start = end;
   }
-  return Uint16Array.from(tokens);
+  return list.ids.slice(0, list.length);
 }
 
 /** The vector of the whole passage. */
 export function passageVector(model: StaticModel, passage: Uint16Array): Float32Array {
-  return vectorOf(
-    model,
-    passage.filter((token) => token !== BREAK),
-  );
+  return vectorOf(model, passage);
 }
 
 /** The tokens of each window, the headings' before its own; a passage without text is one window. */
@@ -44,21 +50,39 @@ export function windowsOfPassage(passage: Uint16Array): Uint16Array[] {
   return windows;
 }
 
-function windowsOf(text: string): string[] {
-  const windows: string[] = [];
-  let current: string[] = [];
-  let length = 0;
-  for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/)) {
-    const words = sentence.match(/\S+/g)?.length ?? 0;
-    if (words === 0) continue;
-    if (current.length > 0 && length + words > WINDOW_WORDS) {
-      windows.push(current.join(' '));
-      current = [];
-      length = 0;
+/** Up to and with the space that ends it: space after a full stop or the like, or any that holds the end of a line. */
+function sentenceAt(text: string, start: number): { end: number; words: number } {
+  let words = 0;
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (!isSpace(code)) {
+      words++;
+      do at++;
+      while (at < text.length && !isSpace(text.charCodeAt(at)));
+      continue;
     }
-    current.push(sentence);
-    length += words;
+    let ends = at > start && isStop(text.charCodeAt(at - 1));
+    for (; at < text.length && isSpace(text.charCodeAt(at)); at++) ends ||= text.charCodeAt(at) === NEW_LINE;
+    if (ends) break;
   }
-  if (current.length > 0) windows.push(current.join(' '));
-  return windows;
+  return { end: at, words };
+}
+
+const NEW_LINE = 10;
+
+function isStop(code: number): boolean {
+  return code === 0x2e || code === 0x21 || code === 0x3f || code === 0x2026;
+}
+
+function isSpace(code: number): boolean {
+  if (code < 128) return code === 32 || (code >= 9 && code <= 13);
+  if (code === 0xa0 || code === 0x3000 || code === 0xfeff || code === 0x1680) return true;
+  return (
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f
+  );
 }

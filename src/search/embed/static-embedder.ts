@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { RappelError } from '../../shared/errors.js';
 import type { Embedder } from './embedder.js';
-import { readStaticModel, type StaticModel } from './static-model.js';
+import { createKernel, type Kernel } from './kernel.js';
+import { BREAK, modelInMemory, type StaticModel } from './static-model.js';
 
 export interface StaticEmbedder extends Embedder {
   /** The model itself, for reading closely (`close-reading.ts`); read from disk once, when first needed. */
@@ -25,7 +26,7 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
       const loaded = await model();
       return texts.map((text) => {
         signal?.throwIfAborted();
-        return vectorOf(loaded, loaded.words.encode(text));
+        return vectorOf(loaded, Uint16Array.from(loaded.words.encode(text)));
       });
     },
   };
@@ -40,18 +41,27 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
   }
 }
 
-/** The unit vector of a list of tokens; a token counts by the root of how often it stands there. */
-export function vectorOf(model: StaticModel, tokens: ArrayLike<number>): Float32Array {
-  const sum = new Float32Array(model.dimensions);
+/** The unit vector of a list of tokens; a token counts by the root of how often it stands there, a break nothing. */
+export function vectorOf(model: StaticModel, tokens: Uint16Array): Float32Array {
+  const { kernel, dimensions, free } = model;
+  const list = free + 4 * dimensions;
+  kernel.reserve(list + 8 * tokens.length);
+  const { u32, f32 } = kernel.views;
   // Sorted, so that equal tokens stand together and equal bags of words have equal vectors.
-  const sorted = Uint16Array.from(tokens).sort();
-  for (let start = 0; start < sorted.length; ) {
+  const sorted = tokens.slice().sort();
+  let at = list >> 2;
+  for (let start = 0; start < sorted.length; at += 2) {
+    const token = sorted[start]!;
+    // Of all numbers the largest: nothing comes after it.
+    if (token === BREAK) break;
     let end = start + 1;
-    while (end < sorted.length && sorted[end] === sorted[start]) end++;
-    model.add(sum, sorted[start]!, Math.sqrt(end - start));
+    while (end < sorted.length && sorted[end] === token) end++;
+    u32[at] = model.codesOf(token);
+    f32[at + 1] = model.scaleOf(token) * Math.sqrt(end - start);
     start = end;
   }
-  return toUnit(sum);
+  kernel.gather(list, ((at << 2) - list) >> 3, dimensions, free);
+  return toUnit(f32.slice(free >> 2, (free >> 2) + dimensions));
 }
 
 /** Makes the vector's length 1, in place; zeros stay zeros. */
@@ -65,17 +75,36 @@ export function toUnit(vector: Float32Array): Float32Array {
 }
 
 async function load(file: URL | string): Promise<StaticModel> {
-  const bytes = await readFile(file).catch((cause: unknown) => {
+  const kernel = createKernel();
+  const length = await readInto(kernel, file).catch((cause: unknown) => {
     throw new RappelError('model', "the embedded model's file can't be read", {
       hint: 'Install Rappel again.',
       cause,
     });
   });
-  const model = readStaticModel(bytes);
+  const model = modelInMemory(kernel, length);
   if (model.dimensions !== MODEL.dimensions) {
     throw new RappelError('model', `the embedded model has ${model.dimensions} dimensions`, {
       hint: `This version of Rappel needs ${MODEL.dimensions}. Install it again.`,
     });
   }
   return model;
+}
+
+/** Straight to where it stays: the file is in memory once. */
+async function readInto(kernel: Kernel, file: URL | string): Promise<number> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    kernel.reserve(size);
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await handle.read(kernel.views.u8, at, size - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return at;
+  } finally {
+    await handle.close();
+  }
 }

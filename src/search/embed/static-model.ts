@@ -1,23 +1,44 @@
 import { RappelError } from '../../shared/errors.js';
+import { createKernel, type Kernel } from './kernel.js';
+import { MOST_TOKENS, readVocabulary } from './vocabulary.js';
 import { createWordPieces, type WordPieces } from './word-pieces.js';
 
-/** One vector per token, in 4 bits a number: the whole model. */
+/** One vector per token, in 4 bits a number: the whole model, in the memory of its kernel. */
 export interface StaticModel {
   readonly dimensions: number;
   /** How many tokens it knows; each id is below it. */
   readonly tokens: number;
   readonly words: WordPieces;
-  /** Adds `factor` times a token's vector to `sum`. */
-  add(sum: Float32Array, token: number, factor: number): void;
+  readonly kernel: Kernel;
+  /** From here on the kernel's memory is free for whoever computes; nothing stays there between two calls. */
+  readonly free: number;
+  /** Where the codes of a token's vector lie. */
+  codesOf(token: number): number;
+  /** What a number of the vector is worth: a code from -8 to 7 times this. */
+  scaleOf(token: number): number;
 }
+
+/** Stands between the windows of a passage; no token has this number. */
+export const BREAK = 65_535;
 
 const MAGIC = 'RAPPELV1';
 const HEADER = 24;
+/** The kernel takes so many numbers at a time. */
+const STEP = 32;
 
 /** Reads the file that `training/model_file.py` writes; its form is described there. Throws `model` where it is not one. */
-export function readStaticModel(bytes: Uint8Array): StaticModel {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER || latin(bytes.subarray(0, 8)) !== MAGIC) throw notAModel('it starts otherwise');
+export function readStaticModel(bytes: Uint8Array, kernel = createKernel()): StaticModel {
+  kernel.reserve(bytes.length);
+  kernel.views.u8.set(bytes);
+  return modelInMemory(kernel, bytes.length);
+}
+
+/** The same of a file that was read into the memory of the kernel, at its start. */
+export function modelInMemory(kernel: Kernel, length: number): StaticModel {
+  const { u8 } = kernel.views;
+  const view = new DataView(u8.buffer, 0, length);
+  const magic = Buffer.from(u8.buffer, 0, Math.min(8, length)).toString('latin1');
+  if (length < HEADER || magic !== MAGIC) throw notAModel('it starts otherwise');
   const dimensions = view.getUint32(8, true);
   const tokens = view.getUint32(12, true);
   const wordBytes = view.getUint32(16, true);
@@ -25,48 +46,23 @@ export function readStaticModel(bytes: Uint8Array): StaticModel {
   const scalesAt = HEADER + wordBytes;
   const codesAt = scalesAt + 2 * tokens;
   const width = dimensions / 2;
-  if (bytes.length !== codesAt + tokens * width) throw notAModel('its length is wrong');
-
-  const vocabulary = readVocabulary(bytes.subarray(HEADER, scalesAt), tokens);
-  const scales = new Float32Array(tokens);
-  for (let i = 0; i < tokens; i++) scales[i] = (view.getUint16(scalesAt + 2 * i, true) / 65_535) * largest;
-  const codes = bytes.subarray(codesAt);
+  if (length !== codesAt + tokens * width) throw notAModel('its length is wrong');
+  if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel('its size is not supported');
+  const vocabulary = readVocabulary(u8.subarray(HEADER, scalesAt), tokens);
+  if (vocabulary === null) throw notAModel('its words are damaged');
   return {
     dimensions,
     tokens,
     words: createWordPieces(vocabulary),
-    add(sum, token, factor) {
-      const scale = scales[token]! * factor;
-      const offset = 8 * scale;
-      const start = token * width;
-      for (let i = 0, j = 0; i < width; i++, j += 2) {
-        const pair = codes[start + i]!;
-        sum[j]! += (pair & 15) * scale - offset;
-        sum[j + 1]! += (pair >> 4) * scale - offset;
-      }
+    kernel,
+    free: Math.ceil(length / 16) * 16,
+    codesOf: (token) => codesAt + token * width,
+    scaleOf(token) {
+      const at = scalesAt + 2 * token;
+      const bytes = kernel.views.u8;
+      return ((bytes[at]! + 256 * bytes[at + 1]!) / 65_535) * largest;
     },
   };
-}
-
-/** Sorted tokens, each as what it shares with the one before and what follows. */
-function readVocabulary(bytes: Uint8Array, tokens: number): Map<string, number> {
-  const vocabulary = new Map<string, number>();
-  // One letter a byte until a token is whole: slicing strings is several times faster than slicing bytes.
-  const letters = latin(bytes);
-  let at = 0;
-  let last = '';
-  for (let id = 0; id < tokens; id++) {
-    const start = at + 2;
-    last = last.slice(0, bytes[at]) + letters.slice(start, start + bytes[at + 1]!);
-    vocabulary.set(/[^\x00-\x7f]/.test(last) ? Buffer.from(last, 'latin1').toString() : last, id);
-    at = start + bytes[at + 1]!;
-  }
-  if (at !== bytes.length || vocabulary.size !== tokens) throw notAModel('its words are damaged');
-  return vocabulary;
-}
-
-function latin(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function notAModel(why: string): RappelError {

@@ -5,9 +5,11 @@ import type { Filter } from '../reader.js';
 import type { Database } from '../sqlite.js';
 import { hashOfText } from '../store.js';
 import { type Embedder, embedderKey } from './embedder.js';
+import { createKernel } from './kernel.js';
 import { passageTokens, passageVector } from './passage-tokens.js';
 import { quantise } from './quantise.js';
 import type { StaticEmbedder } from './static-embedder.js';
+import { createVectorMatrix } from './vector-matrix.js';
 
 export interface CompleteOptions {
   signal?: AbortSignal | undefined;
@@ -30,13 +32,16 @@ export interface VectorIndex {
 
 export function createVectorIndex(database: Database, files: FileSource, embedder: Embedder): VectorIndex {
   const key = embedderKey(embedder);
-  const { dimensions } = embedder;
   // CROSS JOIN keeps the order of the tables: from the few chunks to their vectors, never the other way round.
   const selectNew = database.prepare(
-    `SELECT chunks.id, first, last, headings, chunks.hash, path, files.hash AS fileHash, vector, tokens
-     FROM chunks CROSS JOIN files ON files.id = chunks.file
-     LEFT JOIN vectors ON vectors.embedder = ? AND chunk_hash = chunks.hash
+    `SELECT chunks.id, vector, tokens
+     FROM chunks LEFT JOIN vectors ON vectors.embedder = ? AND chunk_hash = chunks.hash
      WHERE chunks.id > ? ORDER BY chunks.id LIMIT ${PAGE}`,
+  );
+  const selectTexts = database.prepare(
+    `SELECT chunks.id, first, last, headings, chunks.hash, files.path, files.hash AS fileHash
+     FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
+     CROSS JOIN files ON files.id = chunks.file`,
   );
   const insert = database.prepare(
     'INSERT OR REPLACE INTO vectors (chunk_hash, embedder, vector, tokens) VALUES (?, ?, ?, ?)',
@@ -46,8 +51,10 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
      CROSS JOIN vectors ON vectors.embedder = ? AND chunk_hash = chunks.hash`,
   );
   const countChunks = database.prepare('SELECT chunks FROM totals');
-  const held = createMatrix(dimensions);
-  const spread = new Map<number, number>();
+  const held = createVectorMatrix(embedder.dimensions, createKernel());
+  // In how many chunks a token stands, and the last chunk that it was counted for.
+  const spread = new Uint32Array(isStatic(embedder) ? TOKENS : 0);
+  const countedFor = new Uint32Array(spread.length);
   let last = 0;
 
   return {
@@ -56,7 +63,8 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
       // Chunks that are gone stay in memory until they are many.
       if (held.size > 1000 && held.size > 1.5 * total) {
         held.clear();
-        spread.clear();
+        spread.fill(0);
+        countedFor.fill(0);
         last = 0;
       }
       for (;;) {
@@ -65,10 +73,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
         if (rows.length === 0) return 0;
         if (performance.now() > deadline) return total - held.size;
         await makeMissing(rows, signal);
-        for (const row of rows) {
-          if (row.vector !== null) take(row.id, row.vector, row.tokens);
-          last = row.id;
-        }
+        for (const row of rows) take(row);
         if (total > PAGE) onProgress?.(Math.min(held.size, total), total);
         await setImmediate();
       }
@@ -83,28 +88,42 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
         rows.flatMap(({ id, tokens }) => (tokens === null ? [] : [[id, asTokens(tokens)] as const])),
       );
     },
-    rarity: (token) => Math.log(1 + held.size / (1 + (spread.get(token) ?? 0))),
+    rarity: (token) => Math.log(1 + held.size / (1 + (spread[token] ?? 0))),
   };
 
-  function take(id: number, vector: Uint8Array, tokens: Uint8Array | null): void {
+  function take({ id, vector, tokens }: NewChunk): void {
+    last = id;
+    if (vector === null) return;
     held.add(id, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
     if (tokens === null) return;
-    for (const token of new Set(asTokens(tokens))) spread.set(token, (spread.get(token) ?? 0) + 1);
+    const { size } = held;
+    const list = asTokens(tokens);
+    for (let i = 0; i < list.length; i++) {
+      const token = list[i]!;
+      if (countedFor[token] === size) continue;
+      countedFor[token] = size;
+      spread[token]!++;
+    }
   }
 
   /** Fills in the vectors of rows that have none; a file that has changed since is left for the next time. */
-  async function makeMissing(rows: NewChunk[], signal: AbortSignal | undefined): Promise<void> {
-    const missing = rows.filter(({ vector }) => vector === null);
-    if (missing.length === 0) return;
-    const passages = passagesOf(missing, files);
+  async function makeMissing(rows: readonly NewChunk[], signal: AbortSignal | undefined): Promise<void> {
+    const missing = new Map(rows.flatMap((row) => (row.vector === null ? [[row.id, row] as const] : [])));
+    if (missing.size === 0) return;
+    const texts = selectTexts.all(JSON.stringify([...missing.keys()])) as unknown as ChunkText[];
+    const passages = passagesOf(texts, files);
     const made = await embedAll(passages, embedder, signal);
+    // In the order in which they are stored: neighbours share a page of the database.
+    const order = passages.map((_, index) => index);
+    order.sort((a, b) => Buffer.compare(passages[a]!.chunk.hash, passages[b]!.chunk.hash));
     database.exec('BEGIN IMMEDIATE');
     try {
-      passages.forEach(({ row }, index) => {
-        row.vector = made[index]!.vector;
-        row.tokens = made[index]!.tokens;
-        insert.run(row.hash, key, row.vector, row.tokens);
-      });
+      for (const index of order) {
+        const { vector, tokens } = made[index]!;
+        const { id, hash } = passages[index]!.chunk;
+        Object.assign(missing.get(id)!, { vector, tokens });
+        insert.run(hash, key, vector, tokens);
+      }
       database.exec('COMMIT');
     } catch (error) {
       database.exec('ROLLBACK');
@@ -115,7 +134,16 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
 
 const PAGE = 500;
 
+/** As many numbers as a token's 16 bits have. */
+const TOKENS = 65_536;
+
 interface NewChunk {
+  id: number;
+  vector: Uint8Array | null;
+  tokens: Uint8Array | null;
+}
+
+interface ChunkText {
   id: number;
   first: number;
   last: number;
@@ -123,29 +151,27 @@ interface NewChunk {
   hash: Uint8Array;
   path: string;
   fileHash: Uint8Array;
-  vector: Uint8Array | null;
-  tokens: Uint8Array | null;
 }
 
 interface PassageText {
-  row: NewChunk;
+  chunk: ChunkText;
   headings: string;
   text: string;
 }
 
-function passagesOf(rows: readonly NewChunk[], files: FileSource): PassageText[] {
+function passagesOf(chunks: readonly ChunkText[], files: FileSource): PassageText[] {
   const lines = new Map<string, string[] | null>();
-  return rows.flatMap((row) => {
-    let file = lines.get(row.path);
+  return chunks.flatMap((chunk) => {
+    let file = lines.get(chunk.path);
     if (file === undefined) {
-      const text = files.read(row.path)?.text;
-      const isCurrent = text !== undefined && Buffer.compare(hashOfText(text), row.fileHash) === 0;
+      const text = files.read(chunk.path)?.text;
+      const isCurrent = text !== undefined && Buffer.compare(hashOfText(text), chunk.fileHash) === 0;
       file = isCurrent ? shownLines(text) : null;
-      lines.set(row.path, file);
+      lines.set(chunk.path, file);
     }
     if (file === null) return [];
-    const headings = (JSON.parse(row.headings) as string[]).join(' ');
-    return [{ row, headings, text: file.slice(row.first - 1, row.last).join('\n') }];
+    const headings = (JSON.parse(chunk.headings) as string[]).join(' ');
+    return [{ chunk, headings, text: file.slice(chunk.first - 1, chunk.last).join('\n') }];
   });
 }
 
@@ -183,78 +209,4 @@ function asBytes(array: Int8Array | Uint16Array): Uint8Array {
 function asTokens(bytes: Uint8Array): Uint16Array {
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
   return new Uint16Array(buffer, byteOffset, byteLength >>> 1);
-}
-
-/** Vectors one after the other, with the lengths that 8 bits have left them. */
-function createMatrix(dimensions: number) {
-  let values = new Int8Array(dimensions * 256);
-  let inverse = new Float32Array(256);
-  let ids: number[] = [];
-  return {
-    get size() {
-      return ids.length;
-    },
-    clear() {
-      ids = [];
-    },
-    add(id: number, vector: Int8Array) {
-      const row = ids.length;
-      if (row >= inverse.length) {
-        values = copyInto(new Int8Array(2 * values.length), values);
-        inverse = copyInto(new Float32Array(2 * inverse.length), inverse);
-      }
-      let square = 0;
-      for (let i = 0; i < dimensions; i++) square += (vector[i] ?? 0) ** 2;
-      values.set(vector.subarray(0, dimensions), row * dimensions);
-      inverse[row] = square === 0 ? 0 : 1 / Math.sqrt(square);
-      ids.push(id);
-    },
-    nearest(vector: Float32Array, filter: Filter | null, count: number): { id: number; cosine: number }[] {
-      const best: { id: number; cosine: number }[] = [];
-      const asked = quantise(vector);
-      let square = 0;
-      for (const value of asked) square += value * value;
-      const scale = square === 0 ? 0 : 1 / Math.sqrt(square);
-      let least = 0;
-      for (let row = 0; row < ids.length; row++) {
-        if (filter !== null && !filter.has(ids[row]!)) continue;
-        const cosine = dotAt(values, row * dimensions, asked) * inverse[row]! * scale;
-        if (cosine <= least) continue;
-        best.push({ id: ids[row]!, cosine });
-        // Kept loosely and tidied now and then: sorting at every step would cost more than the vectors.
-        if (best.length >= 4 * count) {
-          best.sort((a, b) => b.cosine - a.cosine);
-          best.length = count;
-          least = best[count - 1]!.cosine;
-        }
-      }
-      return best.sort((a, b) => b.cosine - a.cosine || a.id - b.id).slice(0, count);
-    },
-  };
-}
-
-function copyInto<Target extends { set(source: ArrayLike<number>): void }>(
-  target: Target,
-  source: ArrayLike<number>,
-): Target {
-  target.set(source);
-  return target;
-}
-
-/** Whole numbers, four at a time: this loop runs over every vector of the vault. */
-function dotAt(values: Int8Array, start: number, asked: Int8Array): number {
-  const { length } = asked;
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let i = 0;
-  for (; i + 3 < length; i += 4) {
-    a = (a + values[start + i]! * asked[i]!) | 0;
-    b = (b + values[start + i + 1]! * asked[i + 1]!) | 0;
-    c = (c + values[start + i + 2]! * asked[i + 2]!) | 0;
-    d = (d + values[start + i + 3]! * asked[i + 3]!) | 0;
-  }
-  for (; i < length; i++) a = (a + values[start + i]! * asked[i]!) | 0;
-  return a + b + c + d;
 }

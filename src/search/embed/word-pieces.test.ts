@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold } from './fold-letters.js';
+import { passageTokens, windowsOfPassage } from './passage-tokens.js';
+import { createStaticEmbedder } from './static-embedder.js';
+import { vocabularyOf } from './vocabulary.js';
+import { createWordPieces } from './word-pieces.js';
+
+const TOKENS = [...'abcdefghijklmnopqrstuvwxyz0123456789σςжи한中é'].flatMap((letter) => [
+  letter,
+  `##${letter}`,
+]);
+TOKENS.push('the', 'cat', 'ca', '##at', '##ss', 'oe', '##oe', 'cath', '##edral', 'été', '##', '##the');
+const tokens = [...new Set(TOKENS)];
+const pieces = createWordPieces(vocabularyOf(tokens));
+
+/** The same as `training/word_pieces.py`, in as few words. */
+function slowly(text: string): number[] {
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => [...word].length <= 40).flatMap(cut);
+}
+
+function cut(word: string): number[] {
+  const found: number[] = [];
+  for (let start = 0; start < word.length; ) {
+    let end = word.length;
+    const piece = () => tokens.indexOf((start > 0 ? '##' : '') + word.slice(start, end));
+    while (end > start && piece() < 0) end--;
+    if (end === start) return [];
+    found.push(piece());
+    start = end;
+  }
+  return found;
+}
+
+describe('the pieces of words', () => {
+  const letters = fc.constantFrom(
+    ...'aabcdeethTHE 019.,-_#\n\t\u00a0éÉœŒßøł½²ªﬁﬃİıΣσςΑЖи한中𝐀𝚺😀\u0301\u0327',
+    'the',
+    'cathedral',
+    'e\u0301te\u0301',
+    '#'.repeat(3),
+    'a'.repeat(39),
+    '\ud800',
+  );
+
+  it('are those that the plain way of cutting gives', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: letters, maxLength: 60 }), (text) => {
+        expect(pieces.encode(text)).toEqual(slowly(text));
+        // Once more: words that were cut before are known.
+        expect(pieces.encode(text)).toEqual(slowly(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('are those of every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        expect(pieces.encode(text)).toEqual(slowly(text));
+      }),
+    );
+  });
+});
+
+describe('the windows of a passage', () => {
+  it('are sentences packed up to 50 words, as a plain split gives them', async () => {
+    const model = await createStaticEmbedder().model();
+    const words = fc.constantFrom('cat', 'dog.', 'one!', 'two?', 'so…', 'x,', '.', 'été', 'A.B');
+    const spaces = fc.constantFrom(' ', '  ', '\n', ' \n ', '\t', '\u00a0', '\n\n', '\r\n', '\u2009');
+    const texts = fc.array(fc.tuple(words, spaces, fc.nat({ max: 20 })), { maxLength: 60 });
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const text = parts.map(([word, space, times]) => `${word} `.repeat(times) + word + space).join('');
+        const windows = windowsOfPassage(passageTokens(model, '', text)).map((ids) => [...ids]);
+        expect(windows).toEqual(plainWindows(text).map((window) => model.words.encode(window)));
+      }),
+    );
+  });
+});
+
+function plainWindows(text: string): string[] {
+  const windows: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/)) {
+    const words = sentence.match(/\S+/g)?.length ?? 0;
+    if (words === 0) continue;
+    if (length + words > 50) {
+      windows.push([]);
+      length = 0;
+    }
+    windows.at(-1)!.push(sentence);
+    length += words;
+  }
+  return windows.length === 0 ? [''] : windows.map((window) => window.join(' '));
+}
