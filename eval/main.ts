@@ -9,22 +9,28 @@ import { createVault } from '../src/vault/vault.js';
 import { type Figures, measure } from './metrics.js';
 import { type EvaluationSet, readSet, writeVault } from './sets.js';
 
-/** `npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1]` */
+/** `npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model]` */
 export async function main(args: string[]): Promise<void> {
-  const { folders, modes, half } = parse(args);
+  const { folders, half, ...how } = parse(args);
   for (const folder of folders) {
     const set = readSet(folder);
     if (half !== null) set.questions = set.questions.filter((_, index) => index % 2 === half);
     const root = mkdtempSync(join(tmpdir(), 'rappel-eval-'));
     try {
-      await evaluate(basename(folder), set, root, modes);
+      await evaluate(basename(folder), set, root, how);
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
   }
 }
 
-async function evaluate(name: string, set: EvaluationSet, root: string, modes: SearchMode[]): Promise<void> {
+interface How {
+  modes: SearchMode[];
+  /** Deep search with what needs no model alone. */
+  noModel: boolean;
+}
+
+async function evaluate(name: string, set: EvaluationSet, root: string, how: How): Promise<void> {
   const vaultRoot = join(root, 'vault');
   const idOf = writeVault(set, vaultRoot);
   const vault = createVault({ root: vaultRoot, clock: systemClock });
@@ -32,11 +38,17 @@ async function evaluate(name: string, set: EvaluationSet, root: string, modes: S
     files: createFileSource(vault),
     indexFile: join(root, 'cache', 'index.sqlite'),
     clock: systemClock,
+    // Nobody changes the files meanwhile: the time of a question is that of a running service.
+    refresh: 'once',
+    ...(how.noModel && { embedder: null }),
   });
   try {
     const { files, chunks } = await engine.refresh();
     console.log(`\n${name}: ${files} files, ${chunks} chunks, ${set.questions.length} questions`);
-    for (const mode of modes) await evaluateMode(engine, set, idOf, mode);
+    for (const mode of how.modes) {
+      if (mode === 'deep' && how.noModel) console.log('without a model:');
+      await evaluateMode(engine, set, idOf, mode);
+    }
   } finally {
     engine.close();
   }
@@ -74,7 +86,7 @@ function print(label: string, { recall5, recall10, mrr10, questions }: Figures):
   console.log(`${label.padEnd(18)} ${figures}  (${questions})`);
 }
 
-function parse(args: string[]): { folders: string[]; modes: SearchMode[]; half: number | null } {
+function parse(args: string[]): How & { folders: string[]; half: number | null } {
   const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const mode = option('--mode');
   const half = option('--half');
@@ -83,7 +95,7 @@ function parse(args: string[]): { folders: string[]; modes: SearchMode[]; half: 
   const missing = folders.find((folder) => !existsSync(join(folder, 'queries.jsonl')));
   if (folders.length === 0 || missing !== undefined) {
     if (missing !== undefined) console.error(`There is no queries.jsonl in ${missing}.`);
-    console.error('Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1]');
+    console.error('Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model]');
     console.error('Each FOLDER holds corpus.jsonl and queries.jsonl; see eval/README.md.');
     process.exit(2);
   }
@@ -91,5 +103,6 @@ function parse(args: string[]): { folders: string[]; modes: SearchMode[]; half: 
     folders,
     modes: mode === 'fast' || mode === 'deep' ? [mode] : ['fast', 'deep'],
     half: half ? Number(half) : null,
+    noModel: args.includes('--no-model'),
   };
 }

@@ -1,3 +1,4 @@
+import { localTimestamp } from '../shared/clock.js';
 import { readClosely } from './embed/close-reading.js';
 import type { Embedder } from './embed/embedder.js';
 import { isStatic, type VectorIndex } from './embed/vector-index.js';
@@ -10,6 +11,7 @@ import type { Index } from './open-index.js';
 import { parseQuery, type Query } from './query.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
 import type { Filter } from './reader.js';
+import { createDayOf, preferNewer } from './recency.js';
 import { applyReranker } from './rerank/apply-reranker.js';
 import type { Reranker } from './rerank/reranker.js';
 import { type Respelling, respell } from './spelling.js';
@@ -48,10 +50,22 @@ export interface DeepAnswer {
 export async function searchDeep(request: DeepRequest): Promise<DeepAnswer> {
   const { models, signal, textOf } = request;
   const { subQueries, stage } = await applyExpander(request.query.text, models.expander, signal);
-  const found = await searchWith(request, subQueries);
+  const found = newerFirst(await searchWith(request, subQueries), request.index);
   const reranked = await applyReranker(request.query.text, found.ranked, textOf, models.reranker, signal);
   if (reranked.stage.ran) note(found.ranks, 'rerank', reranked.ranked);
   return { ...found, ranked: reranked.ranked, stages: [stage, ...found.stages, reranked.stage] };
+}
+
+/** Near ties are settled by the day, where that changes anything. */
+function newerFirst(answer: DeepAnswer, { database }: Index): DeepAnswer {
+  const ranked = preferNewer(answer.ranked, createDayOf(database, stampOf));
+  if (ranked.every(({ id }, index) => id === answer.ranked[index]!.id)) return answer;
+  note(answer.ranks, 'recency', ranked);
+  return { ...answer, ranked, stages: [...answer.stages, { name: 'recency', ran: true, reason: null }] };
+}
+
+function stampOf(modified: number): string {
+  return localTimestamp(new Date(modified));
 }
 
 async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries): Promise<DeepAnswer> {
@@ -66,7 +80,7 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   const ids = new Set([
     ...fast.ids,
     ...reworded.flatMap((other) => other.ids.slice(0, REWORDED)),
-    ...near.keys(),
+    ...[...near.keys()].slice(0, READ_BY_VECTORS),
   ]);
   const candidates = reader.candidates([...ids]);
   const lexical = bestOf([fast, ...reworded].map((search) => search.rankAll(candidates)));
@@ -109,10 +123,13 @@ function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
 const REWORDED = 100;
 const REWORDED_SHARE = 0.7;
 const NEAREST = 200;
-const READ_BY_WORDS = 80;
-const READ_BY_VECTORS = 60;
-/** How much meaning counts beside words; from 1 to 3 it makes little difference. */
-const MEANING = 2;
+const READ_BY_WORDS = 60;
+const READ_BY_VECTORS = 40;
+/**
+ * How much meaning counts beside words, from 1 to 2 little different; more where even the best chunk holds little of the
+ * question's words, as where it is asked in the other language.
+ */
+const MEANING = { usual: 1.5, most: 3, fewWords: 0.5, enoughWords: 0.8 };
 /** The same for an embedder of which only one vector a chunk is known, against the best of each. */
 const VECTOR_SHARE = 0.6;
 
@@ -158,9 +175,10 @@ async function readCandidates(
 ): Promise<Ranked[]> {
   const words = new Map(lexical.map((item) => [item.id, item]));
   const ratio = (id: number) => ratioOf(words.get(id)?.score ?? 0);
+  const best = ratioOf(lexical[0]?.score ?? 0);
   const meant = isStatic(embedder)
-    ? await closely(query, candidates, embedder, vectors)
-    : byBest(candidates, near, Math.max(...lexical.map(({ id }) => ratio(id)), 1));
+    ? await closely(query, candidates, embedder, vectors, weightOfMeaning(best))
+    : byBest(candidates, near, Math.max(best, 1));
   return candidates
     .map(({ id }): Ranked => {
       const meaning = meant.get(id) ?? 0;
@@ -176,6 +194,7 @@ async function closely(
   candidates: readonly Candidate[],
   embedder: Parameters<typeof isStatic>[0],
   vectors: VectorIndex,
+  weight: number,
 ): Promise<Map<number, number>> {
   if (!isStatic(embedder)) return new Map();
   const tokens = vectors.tokensOf(candidates.map(({ id }) => id));
@@ -186,8 +205,14 @@ async function closely(
   }));
   const readings = readClosely(await embedder.model(), query.text, passages, vectors.rarity);
   return new Map(
-    candidates.map(({ id }, index) => [id, MEANING * (readings[index]!.sense + readings[index]!.words)]),
+    candidates.map(({ id }, index) => [id, weight * (readings[index]!.sense + readings[index]!.words)]),
   );
+}
+
+function weightOfMeaning(best: number): number {
+  const { usual, most, fewWords, enoughWords } = MEANING;
+  const share = Math.min(1, Math.max(0, (best - fewWords) / (enoughWords - fewWords)));
+  return most + share * (usual - most);
 }
 
 function byBest(

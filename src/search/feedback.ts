@@ -6,7 +6,7 @@ import { wordFor } from './words.js';
 
 /**
  * What the best chunks have in common beside the words of the question is probably what it is about: the other chunks
- * gain by holding it too. Returns the same chunks in a new order; the first stays where it is.
+ * gain by holding it too. Returns the same chunks in a new order; the first three stay where they are.
  */
 export function applyFeedback(
   query: Query,
@@ -21,7 +21,7 @@ export function applyFeedback(
   const gains = ranked.map(({ id }) => gainOf(lists.get(id), themes, averageLength));
   const mostGain = Math.max(...gains) || 1;
   const lead = ratioOf(ranked[0]!.score);
-  const [first, ...others] = ranked.map((item, index) => {
+  const gained = ranked.map((item, index) => {
     const gain = (WEIGHT * lead * gains[index]!) / mostGain;
     if (gain === 0) return item;
     return {
@@ -30,12 +30,18 @@ export function applyFeedback(
       parts: { ...item.parts, '(like the best)': gain },
     };
   });
-  others.sort((a, b) => b.score - a.score || a.id - b.id);
-  // The first answer stays the first: what it teaches speaks for it more than for any other.
-  const score = Math.max(first!.score, others[0]!.score);
-  return [{ ...first!, score }, ...others];
+  const others = gained.slice(SETTLED).sort((a, b) => b.score - a.score || a.id - b.id);
+  // What the best teach speaks for themselves more than for any other: they stay, and never score below what follows.
+  const first = gained.slice(0, SETTLED);
+  for (let i = SETTLED - 1; i >= 0; i--) {
+    const next = first[i + 1] ?? others[0]!;
+    if (first[i]!.score < next.score) first[i] = { ...first[i]!, score: next.score + TRACE };
+  }
+  return [...first, ...others];
 }
 
+const SETTLED = 3;
+const TRACE = 1e-9;
 const TEACHERS = 5;
 const THEMES = 15;
 const WEIGHT = 0.1;
