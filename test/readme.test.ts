@@ -29,6 +29,7 @@ describe('the README', () => {
     expect(links.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
   });
 
+  // After a change of the ranking or the words: node scripts/write-readme.js
   it.each(shown)('shows what is really printed: $command', async ({ command, output }) => {
     const home = tempFolder();
     copyExampleVault(join(home, 'rappel-demo'));
