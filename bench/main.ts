@@ -11,6 +11,7 @@ type Bench = (args: string[]) => Promise<BenchRow[] | undefined>;
 const BENCHES: Record<string, () => Promise<Bench>> = {
   tools: async () => (await import('./tools.js')).benchTools,
   search: async () => (await import('./search.js')).benchSearch as Bench,
+  embed: async () => (await import('./embed.js')).benchEmbed,
   agents: async () => (await import('./agents.js')).benchAgents,
   mcp: async () => (await import('./mcp.js')).benchMcp,
   web: async () => (await import('./web.js')).benchWeb,

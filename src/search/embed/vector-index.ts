@@ -43,8 +43,10 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
      FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
      CROSS JOIN files ON files.id = chunks.file`,
   );
+  // A chunk may have gone while its vector was made.
   const insert = database.prepare(
-    'INSERT OR REPLACE INTO vectors (chunk_hash, embedder, vector, tokens) VALUES (?, ?, ?, ?)',
+    `INSERT OR REPLACE INTO vectors (chunk_hash, embedder, vector, tokens)
+     SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM chunks WHERE hash = ?1)`,
   );
   const selectTokens = database.prepare(
     `SELECT chunks.id, tokens FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
@@ -56,27 +58,16 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   const spread = new Uint32Array(isStatic(embedder) ? TOKENS : 0);
   const countedFor = new Uint32Array(spread.length);
   let last = 0;
+  let made: (Made & { hash: Uint8Array })[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  const keptBack = isStatic(embedder) ? STORED_AT_ONCE : 0;
 
   return {
-    async complete({ signal, onProgress, deadline = Number.POSITIVE_INFINITY }) {
-      const total = Number(countChunks.get()!.chunks);
-      // Chunks that are gone stay in memory until they are many.
-      if (held.size > 1000 && held.size > 1.5 * total) {
-        held.clear();
-        spread.fill(0);
-        countedFor.fill(0);
-        last = 0;
-      }
-      for (;;) {
-        signal?.throwIfAborted();
-        const rows = selectNew.all(key, last) as unknown as NewChunk[];
-        if (rows.length === 0) return 0;
-        if (performance.now() > deadline) return total - held.size;
-        await makeMissing(rows, signal);
-        for (const row of rows) take(row);
-        if (total > PAGE) onProgress?.(Math.min(held.size, total), total);
-        await setImmediate();
-      }
+    complete(options) {
+      // Two searches at once must not take the same chunks in twice.
+      const done = turn.then(() => takeNew(options));
+      turn = done.catch(() => {});
+      return done;
     },
     nearest: held.nearest,
     tokensOf(ids) {
@@ -90,6 +81,36 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     },
     rarity: (token) => Math.log(1 + held.size / (1 + (spread[token] ?? 0))),
   };
+
+  async function takeNew({
+    signal,
+    onProgress,
+    deadline = Number.POSITIVE_INFINITY,
+  }: CompleteOptions): Promise<number> {
+    const total = Number(countChunks.get()!.chunks);
+    // Chunks that are gone stay in memory until they are many.
+    if (held.size > 1000 && held.size > 1.5 * total) {
+      held.clear();
+      spread.fill(0);
+      countedFor.fill(0);
+      last = 0;
+    }
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const rows = selectNew.all(key, last) as unknown as NewChunk[];
+        if (rows.length === 0) return 0;
+        if (performance.now() > deadline) return total - held.size;
+        await makeMissing(rows, signal);
+        for (const row of rows) take(row);
+        if (made.length >= keptBack) store();
+        if (total > PAGE) onProgress?.(Math.min(held.size, total), total);
+        await setImmediate();
+      }
+    } finally {
+      store();
+    }
+  }
 
   function take({ id, vector, tokens }: NewChunk): void {
     last = id;
@@ -112,26 +133,33 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     if (missing.size === 0) return;
     const texts = selectTexts.all(JSON.stringify([...missing.keys()])) as unknown as ChunkText[];
     const passages = passagesOf(texts, files);
-    const made = await embedAll(passages, embedder, signal);
-    // In the order in which they are stored: neighbours share a page of the database.
-    const order = passages.map((_, index) => index);
-    order.sort((a, b) => Buffer.compare(passages[a]!.chunk.hash, passages[b]!.chunk.hash));
+    const vectors = await embedAll(passages, embedder, signal);
+    passages.forEach(({ chunk: { id, hash } }, index) => {
+      Object.assign(missing.get(id)!, vectors[index]!);
+      made.push({ hash, ...vectors[index]! });
+    });
+  }
+
+  /** In the order of the table, and many at once: neighbours share a page of the database. */
+  function store(): void {
+    if (made.length === 0) return;
+    made.sort((a, b) => Buffer.compare(a.hash, b.hash));
     database.exec('BEGIN IMMEDIATE');
     try {
-      for (const index of order) {
-        const { vector, tokens } = made[index]!;
-        const { id, hash } = passages[index]!.chunk;
-        Object.assign(missing.get(id)!, { vector, tokens });
-        insert.run(hash, key, vector, tokens);
-      }
+      for (const { hash, vector, tokens } of made) insert.run(hash, key, vector, tokens);
       database.exec('COMMIT');
     } catch (error) {
-      database.exec('ROLLBACK');
+      // A full disk may have rolled back already.
+      if (database.isTransaction !== false) database.exec('ROLLBACK');
       throw error;
+    } finally {
+      made = [];
     }
   }
 }
 
+/** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
+const STORED_AT_ONCE = 4_000;
 const PAGE = 500;
 
 /** As many numbers as a token's 16 bits have. */
