@@ -36,13 +36,19 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   const command = await loadCommand(name);
   const { parseInvocation } = await import('./parse-arguments.js');
   const invocation = parseInvocation(command, rest, { terminal, doors, env: process.env });
-  if (invocation === 'help') terminal.out(commandHelp(command));
-  else await command.run(invocation);
+  if (invocation === 'help') {
+    terminal.out(commandHelp(command));
+    return;
+  }
+  // Whoever opens an engine looks here, in this process and in those it starts.
+  const engine = invocation.text('engine');
+  if (engine !== undefined) process.env.RAPPEL_ENGINE = engine;
+  await command.run(invocation);
 }
 
 /** `rappel --vault DIR read …` and `rappel read … --vault DIR` are the same. */
 function splitCommand(argv: string[]): { name: string | undefined; rest: string[] } {
-  const takesValue = (word: string) => word === '--vault';
+  const takesValue = (word: string) => word === '--vault' || word === '--engine';
   let at = 0;
   while (at < argv.length && argv[at]!.startsWith('-')) at += takesValue(argv[at]!) ? 2 : 1;
   const before = argv.slice(0, at);

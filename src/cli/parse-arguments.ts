@@ -5,6 +5,7 @@ import { loadSettings } from './settings.js';
 /** The flags that every command takes. */
 export const COMMON_OPTIONS: Record<string, Option> = {
   vault: { value: 'DIR', summary: 'the vault to use (RAPPEL_VAULT; default ~/rappel)' },
+  engine: { value: 'NAME', summary: 'who searches: own or qmd (RAPPEL_ENGINE; default own)' },
   json: { value: true, summary: 'print JSON for a program' },
   help: { value: true, summary: 'show this help' },
 };

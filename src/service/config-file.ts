@@ -5,6 +5,10 @@ import { z } from 'zod';
 import { PROVIDERS } from '../agents/model-settings.js';
 import { RappelError } from '../shared/errors.js';
 
+/** Who answers searches: Rappel's own index, or QMD beside it. */
+export const ENGINES = ['own', 'qmd'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
 export const MEGABYTES = 'a number of megabytes';
 
 /** What `deep` uses in place of what comes with Rappel: an endpoint, or a model file on this machine. */
@@ -36,11 +40,14 @@ const schema = z.strictObject({
   search: z
     .strictObject(
       {
+        engine: z.enum(ENGINES, '"own" or "qmd"').optional(),
+        qmd: z.string('the folder of QMD').min(1, 'the folder of QMD').optional(),
+        qmd_node: z.string('the path of a Node.js').min(1, 'the path of a Node.js').optional(),
         embeddings: searchModel.optional(),
         rerank: searchModel.optional(),
         expansion: searchModel.optional(),
       },
-      'embeddings, rerank, expansion',
+      'engine, qmd, qmd_node, embeddings, rerank, expansion',
     )
     .optional(),
   history: z

@@ -4,11 +4,13 @@ import type { SearchEngine } from '../search/engine.js';
 import type { Expander } from '../search/expand/expander.js';
 import { createFileSource, type FileSource, isIndexed } from '../search/files.js';
 import { createLocalEngine } from '../search/local-engine.js';
+import { createQmdEngine } from '../search/qmd/qmd-engine.js';
 import type { FileVersion } from '../search/store.js';
 import { RappelError } from '../shared/errors.js';
 import { ROOT, type VaultPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
+import { engineSetting } from './engine-setting.js';
 import { createPresence, type Presence } from './presence.js';
 import { searchModels } from './search-models.js';
 import { unlistable } from './seen-files.js';
@@ -23,17 +25,22 @@ export function openEngine(
     onProgress?: (done: number, total: number) => void;
   } = {},
 ): SearchEngine {
-  const files = createFileSource(vault);
+  const setting = engineSetting(env);
+  const source = createFileSource(vault);
   const { stop, ...models } = searchModels(env);
-  const engine = createLocalEngine({
-    files: options.watched ? whileThere(vault, files, createPresence(vault.root)) : files,
+  const shared = {
+    files: options.watched ? whileThere(vault, source, createPresence(vault.root)) : source,
     indexFile: indexFile(vault.root, env),
     clock: vault.clock,
+    refresh: options.watched ? ('once' as const) : ('every-search' as const),
+  };
+  const own = createLocalEngine({
+    ...shared,
     ...(options.expander && { expander: options.expander }),
     ...models,
-    refresh: options.watched ? 'once' : 'every-search',
     ...(options.onProgress && { onProgress: options.onProgress }),
   });
+  const engine = setting.engine === 'qmd' ? createQmdEngine({ ...shared, own, env: setting.env }) : own;
   return {
     ...engine,
     close() {

@@ -1,4 +1,5 @@
 import type { EngineStatus, SearchEngine } from '../../search/engine.js';
+import { engineSetting } from '../../service/engine-setting.js';
 import { rebuildIndex } from '../../service/rebuild-index.js';
 import type { Command } from '../command.js';
 import { showProgress } from '../progress.js';
@@ -16,9 +17,12 @@ export const index: Command = {
     const context = openVault(invocation);
     const started = performance.now();
     const onProgress = showProgress('Indexing', terminal);
-    const report = invocation.flag('rebuild')
+    const rebuilt = invocation.flag('rebuild')
       ? await rebuildIndex(context.vault, process.env, onProgress)
-      : await refresh(await context.engine(), onProgress);
+      : null;
+    const isComplete = rebuilt !== null && engineSetting(process.env).engine === 'own';
+    const refreshed = isComplete ? null : await refresh(await context.engine(), onProgress);
+    const report = { ...refreshed, ...rebuilt, problem: rebuilt?.problem ?? refreshed?.problem ?? null };
     const { problem } = report;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (invocation.flag('json')) {
@@ -30,14 +34,18 @@ export const index: Command = {
       );
     }
     if (problem === null) return;
-    terminal.err(`[error] ${problem}: nothing of this was kept.`);
+    terminal.err(
+      report.location === null
+        ? `[error] ${problem}: nothing of this was kept.`
+        : `[error] ${problem}\nRappel's own index is up to date and answers meanwhile.`,
+    );
     terminal.fail(1);
   },
 };
 
 async function refresh(engine: SearchEngine, onProgress: (done: number, total: number) => void) {
   try {
-    return { ...(await engine.refresh({ onProgress })), ...pick(engine.status()) };
+    return { ...(await engine.refresh({ onProgress, vectors: true })), ...pick(engine.status()) };
   } finally {
     engine.close();
   }

@@ -2,16 +2,18 @@ import { createInterface } from 'node:readline/promises';
 import { modelError } from '../../agents/model-error.js';
 import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { openModel } from '../../agents/models.js';
-import { configFile } from '../../service/config-file.js';
+import { configFile, ENGINES } from '../../service/config-file.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { readKey, saveKey } from '../keys.js';
 import { saveModel } from '../settings.js';
+import { setupEngine } from '../setup-engine.js';
 
 export const setup: Command = {
   name: 'setup',
-  summary: 'Choose the language model, check it, and keep the choice.',
-  usage: '',
-  arguments: { least: 0, most: 0 },
+  summary: 'Choose the language model, or with qmd or own who searches; check it, and keep the choice.',
+  usage: '[qmd | own]',
+  arguments: { least: 0, most: 1 },
+  completes: ENGINES,
   options: {
     provider: { value: 'NAME', summary: PROVIDERS.join(', ') },
     model: { value: 'NAME', summary: "the model's name at that provider" },
@@ -21,6 +23,8 @@ export const setup: Command = {
       summary: 'the address of an OpenAI-compatible endpoint (Ollama, LM Studio, llama.cpp, vLLM)',
     },
     none: { value: true, summary: 'use no model: the librarian does the work' },
+    yes: { value: true, summary: "qmd: download QMD's models without asking" },
+    'no-models': { value: true, summary: "qmd: do without QMD's models" },
     'no-check': { value: true, summary: 'keep the choice without calling the model' },
   },
   examples: [
@@ -28,9 +32,15 @@ export const setup: Command = {
     'rappel setup --provider anthropic --model MODEL',
     'rappel setup --provider openai-compatible --base-url http://localhost:11434/v1 --model MODEL',
     'rappel setup --none',
+    'rappel setup qmd',
   ],
   async run(invocation) {
     const { terminal } = invocation;
+    const [engine] = invocation.arguments;
+    if (engine !== undefined) {
+      await setupEngine(engine, invocation);
+      return;
+    }
     if (invocation.flag('none')) {
       saveModel(null, process.env);
       terminal.out('No model: the librarian answers and files by rule.');

@@ -1,11 +1,14 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { findQmd } from '../../search/qmd/find-qmd.js';
+import { findModels } from '../../search/qmd/models.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { createVault, type Vault } from '../../vault/vault.js';
 import { runningService } from '../client.js';
+import { engineSetting } from '../engine-setting.js';
 import { hasGit } from '../history/git.js';
 import { createGitHistory } from '../history/git-history.js';
 import { currentLease } from '../lease.js';
@@ -37,6 +40,7 @@ export const CHECKS: readonly Check[] = [
   runtime,
   folder,
   index,
+  engine,
   queue,
   history,
   watcher,
@@ -89,7 +93,7 @@ async function folder({ root }: CheckInput): Promise<Finding> {
 async function index({ root, env }: CheckInput): Promise<Finding> {
   const vault = open(root);
   if (vault === null) return without('index');
-  const engine = openEngine(vault, env);
+  const engine = openEngine(vault, { ...env, RAPPEL_ENGINE: 'own' });
   try {
     const { files, chunks, location, problem } = engine.status();
     if (problem !== null) return wrong('index', problem, 'rappel index --rebuild');
@@ -98,6 +102,20 @@ async function index({ root, env }: CheckInput): Promise<Finding> {
   } finally {
     engine.close();
   }
+}
+
+async function engine({ env }: CheckInput): Promise<Finding> {
+  const setting = engineSetting(env);
+  if (setting.engine === 'own') return well('engine', "Rappel's own");
+  const found = findQmd(setting.env);
+  if ('problem' in found) return wrong('engine', found.problem, found.command);
+  const says = `QMD ${found.version} in ${found.package}, with Node.js ${found.nodeVersion}`;
+  const models = Object.values(findModels(setting.env));
+  const missing = models.filter(({ path }) => path === null).length;
+  if (missing === 0) return well('engine', `${says}; its models are there`);
+  const without =
+    missing === models.length ? 'no models' : `${missing} of ${models.length} models are missing`;
+  return { ...well('engine', `${says}; ${without}`), next: 'rappel setup qmd' };
 }
 
 async function queue({ root }: CheckInput): Promise<Finding> {

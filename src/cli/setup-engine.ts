@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { modelsFolder } from '../search/cache-folder.js';
+import { download } from '../search/local-models/download.js';
+import { findQmd } from '../search/qmd/find-qmd.js';
+import { addressOf, fileNameOf, findModels, type KnownModel, modelsOf } from '../search/qmd/models.js';
+import { configFile, ENGINES, type EngineName, readConfig, saveConfig } from '../service/config-file.js';
+import { engineSetting } from '../service/engine-setting.js';
+import { RappelError } from '../shared/errors.js';
+import { type Invocation, type Terminal, UsageError } from './command.js';
+import { confirm } from './confirm.js';
+import { showProgress } from './progress.js';
+
+/** Chooses who searches. For QMD: looks whether it can be used, and offers its models. */
+export async function setupEngine(name: string, invocation: Invocation): Promise<void> {
+  const { terminal } = invocation;
+  const engine = ENGINES.find((known) => known === name);
+  if (engine === undefined) throw new UsageError(`got "${name}", expected ${ENGINES.join(' or ')}`);
+  if (engine === 'own') {
+    keep('own');
+    terminal.out(`Rappel's own index searches; kept in ${configFile(process.env)}.`);
+    return;
+  }
+  const { env } = engineSetting({ ...process.env, RAPPEL_ENGINE: engine });
+  const found = findQmd(env);
+  if ('problem' in found)
+    throw new RappelError('not_found', found.problem, { hint: `Next: ${found.command}` });
+  keep('qmd', env);
+  terminal.out(
+    `QMD ${found.version} searches, with Node.js ${found.nodeVersion}; kept in ${configFile(process.env)}.`,
+  );
+  await offerModels(env, invocation);
+  terminal.out('Next: rappel index');
+}
+
+/** Paths that came from the environment are kept too: a service that starts later has another one. */
+function keep(engine: EngineName, { RAPPEL_QMD, RAPPEL_QMD_NODE }: NodeJS.ProcessEnv = {}): void {
+  const { engine: _, qmd: __, qmd_node: ___, ...others } = readConfig(process.env).search ?? {};
+  const chosen = {
+    engine,
+    ...(RAPPEL_QMD && { qmd: RAPPEL_QMD }),
+    ...(RAPPEL_QMD_NODE && { qmd_node: RAPPEL_QMD_NODE }),
+  };
+  saveConfig({ search: engine === 'own' ? others : { ...others, ...chosen } }, process.env);
+}
+
+async function offerModels(env: NodeJS.ProcessEnv, invocation: Invocation): Promise<void> {
+  const { terminal } = invocation;
+  const files = findModels(env);
+  const missing = modelsOf(env).filter(({ role }) => files[role].path === null);
+  if (missing.length === 0) {
+    terminal.out('Its models are there: deep search uses all of them.');
+    return;
+  }
+  terminal.err(
+    `Deep search can use ${missing.length === 1 ? 'one more model' : `${missing.length} models`}:`,
+  );
+  for (const { name, megabytes, does } of missing)
+    terminal.err(`  ${fileNameOf(name)}, about ${megabytes} MB: ${does}`);
+  if (!(await isWanted(missing, env, invocation))) {
+    terminal.out('Without them deep search runs on words alone; rappel setup qmd asks again.');
+    return;
+  }
+  for (const model of missing) await fetch(model, env, terminal);
+  terminal.out('Its models are there. On a machine without a graphics card deep search takes a while.');
+}
+
+async function isWanted(
+  missing: KnownModel[],
+  env: NodeJS.ProcessEnv,
+  invocation: Invocation,
+): Promise<boolean> {
+  if (invocation.flag('no-models')) return false;
+  const hosts = new Set(missing.flatMap(({ name }) => hostOf(name, env) ?? []));
+  // A file of the user's own that is not there can't be downloaded.
+  if (hosts.size === 0) return false;
+  if (invocation.flag('yes')) return true;
+  return (await confirm(`Download them from ${[...hosts].join(', ')} to ${modelsFolder(env)}?`)) === true;
+}
+
+function hostOf(model: string, env: NodeJS.ProcessEnv): string | null {
+  const address = addressOf(model, env);
+  return address === null ? null : new URL(address).host;
+}
+
+async function fetch({ name }: KnownModel, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
+  const url = addressOf(name, env);
+  if (url === null) throw new RappelError('not_found', `${name}: no such model file`);
+  const file = fileNameOf(name);
+  const bar = showProgress(`${file} (MB)`, terminal);
+  const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  await download({
+    url,
+    to: join(modelsFolder(env), file),
+    onProgress: (done, total) => total !== null && bar(megabytes(done), megabytes(total)),
+  });
+  terminal.out(`${file} is there.`);
+}
