@@ -311,7 +311,7 @@ describe('activities', () => {
     expect(answered.status).toBe(202);
     await filed(service, 'a1');
     const status = (await ask('GET', '/api/updates/a1')).json;
-    expect(status.title).toBe('Où classer ceci ? serre');
+    expect(status.title).toBe('les tomates contre le mur → serre');
     // The folder that went is no file that was touched; its files are.
     expect(status.files).not.toContain(`vault/inbox/${item}`);
     expect(status.files).toContain(`vault/inbox/${item}/review.md`);

@@ -62,14 +62,23 @@ describe('the inbox', () => {
     const { vault } = tempVault({
       'inbox/one/review.md': '---\ncreated: 2025-07-14T18:30:00\n---\n\n# Where does it belong?\n\nText.\n',
       'inbox/one/input.md': 'text\n',
+      'inbox/three/review.md': '# Which?\n\n> what was said\n',
+      'inbox/three/input.md': 'what was said, and more\n',
       'inbox/two/photo.png': 'x',
       'inbox/loose.md': 'no item\n',
     });
     expect(
-      listInbox(vault).map(({ item, question, created, files }) => [item, question, created, files.length]),
+      listInbox(vault).map(({ item, question, excerpt, created, files }) => [
+        item,
+        question,
+        excerpt,
+        created,
+        files.length,
+      ]),
     ).toEqual([
-      ['one', 'Where does it belong?', '2025-07-14T18:30:00', 2],
-      ['two', 'two', null, 1],
+      ['one', 'Where does it belong?', 'text', '2025-07-14T18:30:00', 2],
+      ['three', 'Which?', 'what was said', null, 2],
+      ['two', 'two', '', null, 1],
     ]);
     expect(readInboxItem(vault, 'one').review).toContain('Text.');
     for (const item of ['none', 'loose.md', 'one/review.md'])

@@ -20,7 +20,7 @@ pageTests(
       await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
       expect(await page.locator('body').innerText()).not.toContain('harbour');
       await enter(page, 'guessed');
-      await page.getByRole('alert').getByText('this is not the token of this memory').waitFor();
+      await page.getByRole('alert').getByText('This is not the token of this memory.').waitFor();
       await enter(page, token());
       // Where one wanted to go, with its images, and live.
       await page.getByRole('main').getByText('twelve seats').waitFor();

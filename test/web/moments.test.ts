@@ -122,6 +122,7 @@ pageTests('The three great moments', (world) => {
       .getByRole('alert')
       .getByText(/projects\/atlas\/changelog\.md was changed since/)
       .waitFor();
+    await page.getByRole('alert').getByRole('link', { name: 'projects/atlas/changelog.md' }).waitFor();
     expect(changelog()).toContain('map 19 is half drawn');
   });
 });

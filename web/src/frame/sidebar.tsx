@@ -37,7 +37,7 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
         >
           <Search aria-hidden size={15} />
           {t.nav.search}
-          <kbd className="ml-auto font-sans text-xs">{modifier()}K</kbd>
+          <kbd className="ml-auto font-sans text-xs pointer-coarse:hidden">{modifier()}K</kbd>
         </button>
       </div>
       <nav aria-label={t.nav.main} className="space-y-0.5 px-2">

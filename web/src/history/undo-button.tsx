@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { request } from '../api/request.js';
+import { ApiError, request } from '../api/request.js';
+import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
-import { ErrorNotice } from '../ui/notice.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
+import { obstaclesIn } from './refusal.js';
 
 type State = { kind: 'ready' | 'busy' | 'done' } | { kind: 'refused'; error: unknown };
 
@@ -39,9 +41,36 @@ export function UndoButton({ id }: { id: string }) {
       </Button>
       {state.kind === 'refused' && (
         <div className="absolute right-0 z-10 mt-2 w-[min(28rem,90vw)] shadow-float">
-          <ErrorNotice error={state.error} title={t.history.refused} />
+          <Refusal error={state.error} />
         </div>
       )}
     </>
+  );
+}
+
+/** Which file stands in the way, and why; each leads to what came later. */
+function Refusal({ error }: { error: unknown }) {
+  const t = useText();
+  if (error instanceof ApiError && error.code === 'no_match') return <Notice title={t.history.nothingLeft} />;
+  const obstacles = error instanceof ApiError ? obstaclesIn(error.message) : [];
+  if (obstacles.length === 0) return <ErrorNotice error={error} />;
+  return (
+    <Notice tone="bad" title={t.history.refused}>
+      <ul className="space-y-1">
+        {obstacles.slice(0, 6).map(({ path, why }) => (
+          <li key={path}>
+            <Link
+              href={`/history?path=${encodeURIComponent(path)}`}
+              className="font-medium underline decoration-line underline-offset-2 hover:decoration-current"
+            >
+              {path}
+            </Link>{' '}
+            {t.history.refusals[why] ?? why}
+          </li>
+        ))}
+      </ul>
+      {obstacles.length > 6 && <p>+{obstacles.length - 6}</p>}
+      <p className="mt-1 text-soft">{t.history.refusedHint}</p>
+    </Notice>
   );
 }

@@ -196,7 +196,15 @@ export const en = {
     undo: 'Undo',
     undoing: 'Undoing…',
     undone: 'Undone: the files are as they were before.',
-    refused: 'This can’t be undone',
+    refused: 'This can’t be undone: later changes overlap',
+    refusals: {
+      'was changed since in the same lines': 'was changed since, in the same lines',
+      'was changed since': 'was changed since',
+      'was deleted since': 'was deleted since',
+      'is a folder now': 'is a folder now',
+    } as Record<string, string>,
+    refusedHint: 'Nothing was touched. The history of each file shows what came later.',
+    nothingLeft: 'There is nothing left to undo: the files are as they were before.',
     sources: {
       update: 'Update',
       tool: 'Tool',
@@ -244,6 +252,8 @@ export const en = {
     token: 'Token',
     enter: 'Open the memory',
     leave: 'Log out',
+    wrong: 'This is not the token of this memory.',
+    wait: 'Too many wrong tokens. Wait a minute, then try again.',
   },
   lost: {
     title: 'There is nothing at this address',

@@ -193,7 +193,15 @@ export const fr: Messages = {
     undo: 'Annuler',
     undoing: 'Annulation…',
     undone: 'Annulé : les fichiers sont comme avant.',
-    refused: 'Impossible d’annuler',
+    refused: 'Impossible d’annuler : des changements suivants touchent les mêmes lignes',
+    refusals: {
+      'was changed since in the same lines': 'a changé depuis, aux mêmes lignes',
+      'was changed since': 'a changé depuis',
+      'was deleted since': 'a été supprimé depuis',
+      'is a folder now': 'est devenu un dossier',
+    },
+    refusedHint: 'Rien n’a été touché. L’historique de chaque fichier montre la suite.',
+    nothingLeft: 'Il n’y a plus rien à annuler : les fichiers sont comme avant.',
     sources: {
       update: 'Mise à jour',
       tool: 'Outil',
@@ -241,6 +249,8 @@ export const fr: Messages = {
     token: 'Jeton',
     enter: 'Ouvrir la mémoire',
     leave: 'Se déconnecter',
+    wrong: 'Ce n’est pas le jeton de cette mémoire.',
+    wait: 'Trop de jetons faux. Attendez une minute, puis réessayez.',
   },
   lost: {
     title: 'Il n’y a rien à cette adresse',

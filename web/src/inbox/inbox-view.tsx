@@ -26,16 +26,16 @@ export function InboxList() {
         </Empty>
       )}
       <ul className="space-y-2">
-        {sorted.map(({ item, question, created, files }) => (
+        {sorted.map(({ item, question, excerpt, created, files }) => (
           <li key={item}>
             <Link
               href={`/inbox/${encodeURIComponent(item)}`}
               className="flex items-center gap-3 rounded-xl border border-line bg-raised px-4 py-3 transition-colors hover:border-strong-line"
             >
               <span className="min-w-0 flex-1">
-                <span className="line-clamp-2 font-medium">{question}</span>
+                <span className="line-clamp-2 font-medium">{excerpt || wordsOf(item)}</span>
                 <span className="block truncate text-faint text-sm">
-                  {wordsOf(item)} · {t.files(files.length)}
+                  {question} · {t.files(files.length)}
                 </span>
               </span>
               {created && (

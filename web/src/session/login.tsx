@@ -1,11 +1,12 @@
 import { LoaderCircle } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { ApiError } from '../api/request.js';
 import { useApp } from '../frame/app-context.js';
 import { Mark } from '../frame/mark.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
-import { ErrorNotice } from '../ui/notice.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
 
 /** In place of everything else, until the token is shown. */
 export function Login() {
@@ -68,10 +69,18 @@ export function Login() {
         </Button>
         {error !== null && (
           <div className="mt-4">
-            <ErrorNotice error={error} />
+            <Refusal error={error} />
           </div>
         )}
       </form>
     </main>
   );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const t = useText();
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === 'locked') return <Notice tone="bad" title={t.login.wrong} />;
+  if (code === 'busy') return <Notice tone="bad" title={t.login.wait} />;
+  return <ErrorNotice error={error} />;
 }
