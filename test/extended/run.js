@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const STEPS = [
   { name: 'mcp', page: 'docs/mcp.md', load: () => import('./mcp.js') },
   { name: 'packages', page: 'docs/packaging.md', load: () => import('./packages.js') },
+  { name: 'qmd', page: 'docs/search.md', load: () => import('./qmd.js') },
 ];
 
 const root = new URL('../../', import.meta.url);
