@@ -8,18 +8,19 @@ import { createLocalEngine } from '../src/search/local-engine.js';
 import { systemClock } from '../src/shared/clock.js';
 import { createVault } from '../src/vault/vault.js';
 import type { GeneratedVault } from './generate-vault.js';
+import { type BenchRow, milliseconds, ratioOf } from './table.js';
 
 /** Search beside `rg -i` on the same words, the same files, in the same run. */
-export async function benchSearch(): Promise<void> {
+export async function benchSearch(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
-    await run(root);
+    return await run(root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-async function run(root: string): Promise<void> {
+async function run(root: string): Promise<BenchRow[]> {
   console.log('search: generating vaults …');
   const main = await prepare(root, 'main', 1_000);
   const { engine, vault, folder } = main;
@@ -27,9 +28,11 @@ async function run(root: string): Promise<void> {
 
   const long = await timeQueries(engine, vault.long, 'fast');
   const short = await timeQueries(engine, vault.short, 'fast');
-  printQueries('eight-word question', long, ripgrep(folder, vault.long), 10);
-  printQueries('two-word question', short, ripgrep(folder, vault.short), 30);
-  console.log(`  memory so far: ${memory()} (wanted: under 200)`);
+  const [longPeer, shortPeer] = [ripgrep(folder, vault.long), ripgrep(folder, vault.short)];
+  printQueries('eight-word question', long, longPeer, 10);
+  printQueries('two-word question', short, shortPeer, 30);
+  const fastMemory = memory();
+  console.log(`  memory so far: ${fastMemory} (wanted: under 200)`);
   const deep = await timeQueries(engine, vault.long, 'deep');
   console.log(
     `  deep, eight words: p50 ${ms(deep.p50)}, p95 ${ms(deep.p95)}: ${ratio(deep.p50, long.p50)} of fast (wanted: at most 5); memory ${memory()}`,
@@ -51,6 +54,50 @@ async function run(root: string): Promise<void> {
       ` ${ratio(many.p50, few.p50)} (wanted: at most 3)`,
   );
   for (const { engine: open } of [small, tenth, main, large]) open.close();
+  const size = `${vault.files.toLocaleString('en')} files, ${main.chunks.toLocaleString('en')} chunks`;
+  return [
+    queryRow(`search, eight words; ${size}`, long, longPeer, 10),
+    queryRow('search, two words', short, shortPeer, 30),
+    {
+      figure: 'deep search, eight words',
+      value: `${milliseconds(deep.p50)} (p95 ${milliseconds(deep.p95)})`,
+      peer: `fast, ${milliseconds(long.p50)}`,
+      ratio: ratioOf(deep.p50, long.p50),
+      wanted: 'at most 5×',
+    },
+    {
+      figure: 'one changed file',
+      value: milliseconds(changeMain),
+      peer: `full index, ${milliseconds(main.indexTime)}`,
+      ratio: ratioOf(changeMain, main.indexTime),
+      wanted: 'at most 1/500',
+    },
+    {
+      figure: `one changed file among ${vault.files.toLocaleString('en')}`,
+      value: milliseconds(changeMain),
+      peer: `among ${small.vault.files.toLocaleString('en')}, ${milliseconds(changeSmall)}`,
+      ratio: ratioOf(changeMain, changeSmall),
+      wanted: 'the same',
+    },
+    {
+      figure: `search, eight words; ${large.chunks.toLocaleString('en')} chunks`,
+      value: milliseconds(many.p50),
+      peer: `${tenth.chunks.toLocaleString('en')} chunks, ${milliseconds(few.p50)}`,
+      ratio: ratioOf(many.p50, few.p50),
+      wanted: 'at most 3×',
+    },
+    { figure: 'memory of fast search', value: fastMemory, peer: '', ratio: '', wanted: 'under 200 MB' },
+  ];
+}
+
+function queryRow(figure: string, { p50, p95 }: Times, rg: number | null, wanted: number): BenchRow {
+  return {
+    figure,
+    value: `${milliseconds(p50)} (p95 ${milliseconds(p95)})`,
+    peer: rg === null ? '' : `\`rg -i\`, ${milliseconds(rg)}`,
+    ratio: rg === null ? '' : ratioOf(p50, rg),
+    wanted: `at most 1/${wanted}`,
+  };
 }
 
 interface Prepared {
