@@ -19,7 +19,9 @@ if (sources !== null && !(existsSync(mark) && readFileSync(mark, 'utf8') === sou
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
-  if (hashOf(SOURCES) === sources) writeFileSync(mark, sources);
+  // Without a compiler (`npm ci --omit=dev`) it leaves what is there.
+  const isBuilt = existsSync(join(root, 'node_modules', 'typescript')) && hashOf(SOURCES) === sources;
+  if (isBuilt) writeFileSync(mark, sources);
 }
 
 function hashOf(names) {

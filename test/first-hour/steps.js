@@ -20,7 +20,11 @@ export const STEPS = [
 
 async function clone({ root, clone, french }) {
   mkdirSync(dirname(clone), { recursive: true });
-  await french.run(['git', 'clone', '--quiet', root, clone]);
+  // A clone of a folder stands for one over the network: whose that folder is, and on which commit it stands, is not the
+  // matter.
+  const config = join(dirname(clone), 'gitconfig');
+  writeFileSync(config, '[safe]\n\tdirectory = *\n[advice]\n\tdetachedHead = false\n');
+  await french.run(['git', 'clone', '--quiet', root, clone], { env: { GIT_CONFIG_GLOBAL: config } });
 }
 
 async function install({ clone, french }) {
