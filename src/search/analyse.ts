@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { STAMPED_FIELDS } from '../vault/frontmatter.js';
 import type { Chunk, ChunkedFile } from './chunk.js';
 import { dateAt, dateKeys } from './dates.js';
 import { fold } from './fold.js';
+import { hashOfText } from './hash-of-text.js';
 import { detectLanguage, type TextLanguage } from './language.js';
-import { encodeWords, type IndexedWord, type WordListHead } from './word-list.js';
-import { hashOf, keyFor, placedWords, stemOf, type Word, wordsOf } from './words.js';
+import { createTally, type Tally } from './tally.js';
+import { encodeWords, type WordListHead } from './word-list.js';
+import { hashOf, type Key, keyFor, placedWords, readWords, stemOf, type Word, wordsOf } from './words.js';
 
 /** A chunk as the index stores it. */
 export interface AnalysedChunk {
@@ -21,8 +22,10 @@ export interface AnalysedChunk {
 
 /** Every chunk of a file with its words, stemmed in the language of the chunk, or else of the file. */
 export function analyseFile(path: string, file: ChunkedFile): AnalysedChunk[] {
-  const texts = file.chunks.map((chunk) => textOf(chunk, file));
-  const pathKeys = keysOfPath(path);
+  const passages = file.chunks.map(passageOf);
+  const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file));
+  const pathKeys = keysOfPath(path).map(keyFor);
+  const tally = createTally();
   let fileLanguage: TextLanguage | null | undefined;
   const languageOfFile = () => {
     fileLanguage ??= detectLanguage(texts.slice(0, 20).flatMap(({ bodies }) => bodies.slice(0, 200)));
@@ -31,24 +34,24 @@ export function analyseFile(path: string, file: ChunkedFile): AnalysedChunk[] {
   return file.chunks.map((chunk, index) => {
     const { heads, bodies, extras } = texts[index]!;
     const language = detectLanguage(bodies) ?? languageOfFile() ?? 'en';
-    const words: IndexedWord[] = [];
-    for (const word of heads) words.push({ key: stemOf(word, language), word });
-    for (const word of bodies) words.push({ key: stemOf(word, language), word });
-    for (const text of [...extras, ...pathKeys]) words.push({ key: keyFor(text), word: null });
+    const words = heads.concat(bodies);
+    const keys = words.map((word) => stemOf(word, language));
+    for (const text of extras) keys.push(keyFor(text));
+    keys.push(...pathKeys);
     const head = { ...familyOf(path, file, chunk, index), heads: heads.length, bodies: bodies.length };
     return {
       chunk,
-      hash: hashOfChunk(chunk),
-      stems: searchable(words, head, language),
+      hash: hashOfText(passages[index]!),
+      stems: searchable(keys, words, head, language, tally),
       bodies: bodies.length,
-      words: encodeWords(head, words),
+      words: encodeWords(head, keys, words),
     };
   });
 }
 
 /** What an embedder reads of a chunk, and what its hash stands for. */
 export function passageOf(chunk: Pick<Chunk, 'headings' | 'lines'>): string {
-  return `${chunk.headings.join(' > ')}\n${chunk.lines.join('\n')}`;
+  return [chunk.headings.join(' > '), ...chunk.lines].join('\n');
 }
 
 interface ChunkText {
@@ -57,32 +60,44 @@ interface ChunkText {
   extras: string[];
 }
 
-/** Headings count as headings, those above the chunk too; everything else is text. */
-function textOf(chunk: Chunk, file: ChunkedFile): ChunkText {
+/** Headings count as headings, those above the chunk too; everything else is text. The words are read in `passage`. */
+function textOf(chunk: Chunk, passage: string, file: ChunkedFile): ChunkText {
   const heads: Word[] = [];
   const bodies: Word[] = [];
   const extras = new Set<string>();
   const own = new Set<string>();
-  chunk.lines.forEach((line, index) => {
+  let end = passage.indexOf('\n');
+  for (let index = 0; index < chunk.lines.length; index++) {
+    const line = chunk.lines[index]!;
+    const start = end + 1;
+    end = start + line.length;
     const inFrontmatter = chunk.first + index < file.bodyStart;
     // The stamps stand in every file: as words they would only be noise.
-    if (inFrontmatter && STAMP.test(line)) return;
+    if (inFrontmatter && STAMP.test(line)) continue;
     const isHeading = !inFrontmatter && HEADING.test(line);
     if (isHeading) own.add(line.replace(/^[ #]+|[ #]+$/g, ''));
-    readLine(line, isHeading ? heads : bodies, extras);
-  });
-  for (const heading of chunk.headings) if (!own.has(heading)) readLine(heading, heads, extras);
+    const into = isHeading ? heads : bodies;
+    const before = into.length;
+    readWords(passage, start, end, into);
+    addExtras(line, into, before, extras);
+  }
+  for (const heading of chunk.headings) {
+    if (own.has(heading)) continue;
+    const before = heads.length;
+    readWords(heading, 0, heading.length, heads);
+    addExtras(heading, heads, before, extras);
+  }
   return { heads, bodies, extras: [...extras] };
 }
 
-function readLine(line: string, into: Word[], extras: Set<string>): void {
-  let years = false;
-  for (const word of wordsOf(line)) {
-    into.push(word);
-    years ||= word.isYear;
-  }
+/** The tags and dates of a line; its words are those from `before` on. */
+function addExtras(line: string, words: readonly Word[], before: number, extras: Set<string>): void {
   for (const tag of tagsOf(line)) extras.add(tag);
-  if (years) for (const key of datesIn(line)) extras.add(key);
+  for (let i = before; i < words.length; i++) {
+    if (!words[i]!.isYear) continue;
+    for (const key of datesIn(line)) extras.add(key);
+    return;
+  }
 }
 
 /** The keys of every date that a line names. */
@@ -114,22 +129,22 @@ const TAG_MARK = '‡';
  * found by them: full-text search does without.
  */
 function searchable(
-  words: readonly IndexedWord[],
+  keys: readonly Key[],
+  words: readonly Word[],
   { heads, bodies }: WordListHead,
   language: TextLanguage,
+  tally: Tally,
 ): string {
-  const amounts = new Map<string, number>();
   const perWord = 1 / (0.6 + 0.4 * (bodies / USUAL_LENGTH));
-  for (let i = 0; i < words.length; i++) {
-    const { key, word } = words[i]!;
-    if (word?.stops[language]) continue;
-    amounts.set(key.text, (amounts.get(key.text) ?? 0) + (i < heads ? STRONG : perWord));
+  for (let i = 0; i < keys.length; i++) {
+    if (i < words.length && words[i]!.stops[language]) continue;
+    tally.add(keys[i]!, i < heads ? STRONG : perWord);
   }
   let text = '';
-  for (const [stem, amount] of amounts) {
+  tally.take(({ text: stem }, amount) => {
     text += ` ${stem}`;
     if (amount >= STRONG) text += ` ${STRONG_MARK}${stem}`;
-  }
+  });
   return text;
 }
 
@@ -171,8 +186,4 @@ function familyOf(
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const number = /(\d{1,9})\D*$/.exec(path.slice(folder.length))?.[1];
   return { family: hashOf(`${folder}\n${fold(file.title)}`), place: Number(number ?? 0) };
-}
-
-function hashOfChunk(chunk: Chunk): Buffer {
-  return createHash('sha256').update(passageOf(chunk)).digest().subarray(0, 16);
 }

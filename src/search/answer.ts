@@ -4,15 +4,16 @@ import { shownLines } from '../vault/lines.js';
 import { passageOf } from './analyse.js';
 import { parseBound } from './dates.js';
 import { type DeepModels, type Meaning, searchDeep } from './deep.js';
-import type { SearchAnswer, SearchRequest, SearchResult, Stage } from './engine.js';
+import type { Explanation, SearchAnswer, SearchRequest, SearchResult, Stage } from './engine.js';
 import { searchFast } from './fast.js';
 import type { FileSource } from './files.js';
+import { hashOfText } from './hash-of-text.js';
 import type { Index } from './open-index.js';
-import { type Found, presentChunk } from './present.js';
+import { type Found, presentLines } from './present.js';
 import { parseQuery, type Query } from './query.js';
 import type { Filter } from './reader.js';
 import { parseScopes } from './scopes.js';
-import { hashOfText, type Store } from './store.js';
+import type { Store } from './store.js';
 
 /** A request that was understood. */
 export interface Plan {
@@ -64,13 +65,13 @@ export interface AnswerDeps {
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   for (let round = 1; ; round++) {
     const { found, stages } = await rankAll(index, plan, deps);
-    const texts = new Map<string, string>();
+    const texts = new Map<string, string[]>();
     const stale = new Set<string>();
     for (const { row } of found) {
       if (texts.has(row.path) || stale.has(row.path)) continue;
       const file = deps.files.read(row.path);
       if (file !== null && Buffer.compare(hashOfText(file.text), row.fileHash) === 0) {
-        texts.set(row.path, file.text);
+        texts.set(row.path, shownLines(file.text));
       } else stale.add(row.path);
     }
     if (stale.size > 0 && round < MOST_ROUNDS) {
@@ -79,10 +80,10 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
     }
     // A file that changes faster than it can be indexed is left out rather than quoted wrongly.
     const results = found.flatMap((item): SearchResult[] => {
-      const text = texts.get(item.row.path);
-      if (text === undefined) return [];
-      const result = presentChunk(item, text, plan.context);
-      return [plan.request.explain ? { ...result, explain: item.explain } : result];
+      const lines = texts.get(item.row.path);
+      if (lines === undefined) return [];
+      const result = presentLines(item, lines, plan.context);
+      return [plan.request.explain ? { ...result, explain: item.explain() } : result];
     });
     return { results, stages: index.problem === null ? stages : [notice(index.problem), ...stages] };
   }
@@ -92,7 +93,7 @@ async function rankAll(
   index: Index,
   plan: Plan,
   deps: AnswerDeps,
-): Promise<{ found: (Found & { explain: NonNullable<SearchResult['explain']> })[]; stages: Stage[] }> {
+): Promise<{ found: (Found & { explain: () => Explanation })[]; stages: Stage[] }> {
   const { reader, store } = index;
   const filter: Filter | null = reader.filterOf(plan.scopes, plan.from, plan.to);
   const best = new Map<number, Hit>();
@@ -116,17 +117,19 @@ async function rankAll(
       const known = best.get(item.id);
       if (known !== undefined && known.score >= item.score) return;
       const ranks = searched.ranks?.get(item.id) ?? { bm25: position + 1 };
-      best.set(item.id, { ...item, query, weights: searched.weights, ranks });
+      const { id, score } = item;
+      best.set(id, { id, score, parts: () => item.parts, query, weights: searched.weights, ranks });
     });
   }
   const hits = [...best.values()]
     .filter(({ score }) => score >= plan.minScore)
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, plan.limit);
-  const found = hits.flatMap(({ id, score, query, weights, parts, ranks }) => {
-    const row = reader.describe(id);
+  const rows = reader.atOnce(() => hits.map(({ id }) => reader.describe(id)));
+  const found = hits.flatMap(({ score, query, weights, parts, ranks }, position) => {
+    const row = rows[position]!;
     if (row === null) return [];
-    const explain = { query: query.text, terms: shares(parts), ranks };
+    const explain = () => ({ query: query.text, terms: shares(parts()), ranks });
     return [{ row, score, query, weights, explain }];
   });
   return { found, stages };
@@ -135,7 +138,7 @@ async function rankAll(
 interface Hit {
   id: number;
   score: number;
-  parts: Record<string, number>;
+  parts: () => Record<string, number>;
   query: Query;
   weights: readonly number[];
   ranks: Record<string, number>;

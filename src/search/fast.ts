@@ -15,8 +15,10 @@ export interface FastSearch {
  * every word of the question ranks those.
  */
 export function searchFast(query: Query, reader: Reader, store: Store, filter: Filter | null): FastSearch {
-  const prepared = prepareFast(query, reader, store, filter);
-  return { ranked: prepared.rankAll(reader.candidates(prepared.ids)), weights: prepared.weights };
+  return reader.atOnce(() => {
+    const prepared = prepareFast(query, reader, store, filter);
+    return { ranked: prepared.rankAll(reader.candidates(prepared.ids)), weights: prepared.weights };
+  });
 }
 
 export interface PreparedSearch {

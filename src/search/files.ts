@@ -32,7 +32,7 @@ export function createFileSource(vault: Vault): FileSource {
         const place = vault.locate(path as VaultPath);
         if (place.kind !== 'file') return null;
         // Sized before it is read: a change in between shows as a difference the next time, never the other way round.
-        const version = versionOf(path, statSync(place.target));
+        const version = versionOf(path, place.stats!);
         const bytes = readBytes(place);
         return isText(bytes) ? { text: bytes.toString('utf8'), version } : null;
       } catch (error) {

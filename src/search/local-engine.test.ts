@@ -132,4 +132,33 @@ describe('the index of the local engine', () => {
       expect(await paths(engine, 'word77')).toEqual(['vault/bucket/77.md']);
     }
   });
+
+  it('answers after many changes, its own and those of another process, as one that was opened afresh', async () => {
+    const indexFile = join(folder(), 'index.sqlite');
+    const source = testFiles();
+    const watched = () => createLocalEngine({ files: source, indexFile, clock, refresh: 'once' });
+    const [engine, other] = [watched(), watched()];
+    onTestFinished(() => [engine, other].forEach((one) => void one.close()));
+    const words = ['tomatoes', 'potatoes', 'onions', 'garlic', 'leeks'];
+    const questions = [...words, 'tomatoes onions', 'garlic leeks potatoes'];
+    let seed = 1;
+    const pick = (count: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % count;
+    };
+    for (let round = 0; round < 12; round++) {
+      for (let change = 0; change < 6; change++) {
+        const path = `bucket/${pick(20)}.md`;
+        if (pick(4) === 0) source.remove(path);
+        else source.put(path, `# Note ${pick(9)}\n${words[pick(5)]} and ${words[pick(5)]}\n`);
+        await (round % 3 === 2 ? other : engine).update(path);
+      }
+      const fresh = watched();
+      for (const query of questions) {
+        const request = { queries: [query], limit: 30 };
+        expect(await engine.search(request)).toEqual(await fresh.search(request));
+      }
+      fresh.close();
+    }
+  });
 });

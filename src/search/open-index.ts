@@ -74,8 +74,8 @@ function open(file: string, problem: string | null = null): Index {
   const database = openDatabase(file);
   try {
     prepareSchema(database);
-    const store = createStore(database);
     const reader = createReader(database);
+    const store = createStore(database, reader.forget);
     const inode = inodeOf(file);
     return {
       store,

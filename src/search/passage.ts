@@ -1,7 +1,7 @@
 import { tagsOf } from './analyse.js';
-import { fold } from './fold.js';
 import type { Query, Term } from './query.js';
-import { rawWordsOf, wordsOf } from './words.js';
+import { eachRun } from './runs.js';
+import { readWords, type Word } from './words.js';
 
 /**
  * The tightest passage of a chunk that answers a query: the lines that together hold most of what is looked for, a long
@@ -14,8 +14,12 @@ export function findPassage(
 ): { first: number; last: number } {
   const finder = createLineFinder(query.terms);
   const hits: { line: number; terms: Set<number> }[] = [];
+  const text = lines.join('\n');
+  let end = -1;
   lines.forEach((line, index) => {
-    const terms = finder(line);
+    const start = end + 1;
+    end = start + line.length;
+    const terms = finder(text, start, end);
     if (terms.size > 0) hits.push({ line: index, terms });
   });
   if (hits.length === 0) return firstText(lines);
@@ -46,37 +50,50 @@ const MAX_LINES = 40;
 /** What a further line must add, as a share of the whole question. */
 const LINE_COST = 0.04;
 
-function createLineFinder(terms: readonly Term[]): (line: string) => Set<number> {
+function createLineFinder(terms: readonly Term[]): (text: string, start: number, end: number) => Set<number> {
   const byKey = new Map<string, number>();
-  const starts = new Set<string>();
+  const starts = new Set<number>();
   for (let index = terms.length - 1; index >= 0; index--) {
     for (const { text } of terms[index]!.keys) {
       byKey.set(text, index);
-      starts.add(text.slice(0, START));
+      if (isPlain(text, 0, text.length)) starts.add(startOf(text, 0, text.length));
     }
   }
-  return (line) => {
+  return (text, start, end) => {
     const found = new Set<number>();
-    const take = (text: string) => {
-      const index = byKey.get(text);
+    const take = (key: string) => {
+      const index = byKey.get(key);
       if (index !== undefined) found.add(index);
     };
-    for (const raw of rawWordsOf(line)) {
+    const look = (from: number, to: number) => {
       // A stem starts like its word: most words need not be stemmed to be ruled out.
-      if (!starts.has(fold(raw.slice(0, START))) && raw.charCodeAt(0) < FIRST_UNUSUAL) continue;
-      for (const { fr, en } of wordsOf(raw)) {
+      if (isPlain(text, from, to) && !starts.has(startOf(text, from, to))) return;
+      const words: Word[] = [];
+      readWords(text, from, to, words);
+      for (const { fr, en } of words) {
         take(fr.text);
         take(en.text);
       }
-    }
-    for (const tag of tagsOf(line)) take(tag);
+    };
+    eachRun(text, look, start, end);
+    for (const tag of tagsOf(text.slice(start, end))) take(tag);
     return found;
   };
 }
 
-const START = 2;
-/** From here on folding may change the length of a start. */
-const FIRST_UNUSUAL = 0x80;
+/** True where the first two letters are what they look like: accents and ligatures need folding first. */
+function isPlain(text: string, from: number, to: number): boolean {
+  return text.charCodeAt(from) < 128 && (to - from < 2 || text.charCodeAt(from + 1) < 128);
+}
+
+/** The first two letters in small ones, as a number. */
+function startOf(text: string, from: number, to: number): number {
+  return 128 * small(text.charCodeAt(from)) + (to - from < 2 ? 0 : small(text.charCodeAt(from + 1)));
+}
+
+function small(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code;
+}
 
 /** Only the headings above or the path speak for this chunk: its first line with text stands for it. */
 function firstText(lines: readonly string[]): { first: number; last: number } {

@@ -14,12 +14,16 @@ export interface Found {
 }
 
 /** The chunk as a result; `text` is the file it was cut from, unchanged since. */
-export function presentChunk(
+export function presentChunk(found: Found, text: string, context: number): SearchResult {
+  return presentLines(found, shownLines(text), context);
+}
+
+/** The same for a file whose lines are known already. */
+export function presentLines(
   { row, score, query, weights }: Found,
-  text: string,
+  lines: readonly string[],
   context: number,
 ): SearchResult {
-  const lines = shownLines(text);
   const passage = findPassage(lines.slice(row.first - 1, row.last), query, weights);
   const first = Math.max(1, row.first - context);
   const last = Math.min(lines.length, row.last + context);

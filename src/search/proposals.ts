@@ -3,63 +3,104 @@
  * so that none pays for the size of the vault.
  */
 export interface Proposals {
-  /** `ids` as the index lists them: numbers separated by commas. Only what `allowed` holds counts, where it is given. */
-  add(ids: string, worth: number, allowed: ReadonlySet<number> | null): void;
+  /** Starts from nothing; no id will be higher than this. */
+  begin(lastId: number): void;
+  /** Only what `allowed` holds counts, where it is given; with `known`, only what was proposed before. */
+  add(ids: Uint32Array, worth: number, allowed: ReadonlySet<number> | null, known?: boolean): void;
+  /** How many are worth more than this. */
+  countAbove(worth: number): number;
+  /** Takes chunks out again. */
+  strike(ids: Iterable<number>): void;
   /** The best `count` ids in no particular order; among equals the newest. Empties the sums. */
   take(count: number): number[];
 }
 
 export function createProposals(): Proposals {
   let sums = new Float32Array(1024);
-  let touched: number[] = [];
+  let touched = new Uint32Array(1024);
+  let size = 0;
 
   return {
-    add(ids, worth, allowed) {
-      let id = 0;
-      for (let i = 0; i <= ids.length; i++) {
-        const code = i < ids.length ? ids.charCodeAt(i) : COMMA;
-        if (code !== COMMA) {
-          id = id * 10 + code - ZERO;
-          continue;
+    begin(lastId) {
+      empty();
+      if (lastId >= sums.length) sums = new Float32Array(Math.max(2 * sums.length, lastId + 1));
+    },
+    add(ids, worth, allowed, known = false) {
+      if (!known && size + ids.length > touched.length) {
+        const more = new Uint32Array(2 * (size + ids.length));
+        more.set(touched);
+        touched = more;
+      }
+      for (let i = 0; i < ids.length; i++) {
+        const id = ids[i]!;
+        if (allowed !== null && !allowed.has(id)) continue;
+        const sum = sums[id]!;
+        if (sum === 0) {
+          if (known) continue;
+          touched[size++] = id;
         }
-        if (id > 0 && (allowed === null || allowed.has(id))) {
-          if (id >= sums.length) sums = grown(sums, id);
-          if (sums[id] === 0) touched.push(id);
-          sums[id]! += worth;
-        }
-        id = 0;
+        sums[id] = sum + worth;
       }
     },
+    countAbove(worth) {
+      let count = 0;
+      for (let i = 0; i < size; i++) if (sums[touched[i]!]! > worth) count++;
+      return count;
+    },
+    strike(ids) {
+      for (const id of ids) if (id < sums.length) sums[id] = 0;
+    },
     take(count) {
-      const best = touched.length <= count ? touched : select(touched, sums, count);
-      for (const id of touched) sums[id] = 0;
-      touched = [];
+      const best = select(touched.subarray(0, size), sums, count);
+      empty();
       return best;
     },
   };
+
+  function empty(): void {
+    for (let i = 0; i < size; i++) sums[touched[i]!] = 0;
+    size = 0;
+  }
 }
 
-const COMMA = 44;
-const ZERO = 48;
 const STEPS = 2048;
-
-function grown(sums: Float32Array<ArrayBuffer>, id: number): Float32Array<ArrayBuffer> {
-  const next = new Float32Array(Math.max(2 * sums.length, id + 1));
-  next.set(sums);
-  return next;
-}
+const sizes = new Uint32Array(STEPS);
 
 /** By steps of the sum instead of by sorting: there may be tens of thousands. */
-function select(ids: readonly number[], sums: Float32Array, count: number): number[] {
+function select(ids: Uint32Array, sums: Float32Array, count: number): number[] {
   let most = 0;
-  for (const id of ids) if (sums[id]! > most) most = sums[id]!;
-  const stepOf = (id: number) => Math.min(STEPS - 1, Math.floor((sums[id]! / most) * STEPS));
-  const sizes = new Uint32Array(STEPS);
-  for (const id of ids) sizes[stepOf(id)]!++;
+  for (let i = 0; i < ids.length; i++) if (sums[ids[i]!]! > most) most = sums[ids[i]!]!;
+  const scale = STEPS / most;
+  sizes.fill(0);
+  for (let i = 0; i < ids.length; i++) sizes[Math.min(STEPS - 1, (sums[ids[i]!]! * scale) | 0)]!++;
   let step = STEPS - 1;
   let above = 0;
   while (step > 0 && above + sizes[step]! <= count) above += sizes[step--]!;
-  const best = ids.filter((id) => stepOf(id) > step);
-  const equals = ids.filter((id) => stepOf(id) === step).sort((a, b) => b - a);
-  return [...best, ...equals.slice(0, count - best.length)];
+  const best: number[] = [];
+  const equals: number[] = [];
+  // Whatever lies below the step is ruled out by one comparison.
+  const least = step / scale;
+  for (let i = 0; i < ids.length; i++) {
+    const sum = sums[ids[i]!]!;
+    if (sum === 0 || sum < 0.999 * least) continue;
+    const own = Math.min(STEPS - 1, (sum * scale) | 0);
+    if (own > step) best.push(ids[i]!);
+    else if (own === step) equals.push(ids[i]!);
+  }
+  return best.concat(newestOf(equals, count - best.length));
+}
+
+/** The same for ids alone: a common word has thousands of equals. */
+function newestOf(ids: number[], count: number): number[] {
+  if (ids.length <= count) return ids;
+  let most = 0;
+  for (const id of ids) if (id > most) most = id;
+  const scale = STEPS / (most + 1);
+  sizes.fill(0);
+  for (const id of ids) sizes[(id * scale) | 0]!++;
+  let step = STEPS - 1;
+  let above = 0;
+  while (step > 0 && above + sizes[step]! <= count) above += sizes[step--]!;
+  const newest = ids.filter((id) => id * scale >= step);
+  return newest.sort((a, b) => b - a).slice(0, count);
 }

@@ -1,5 +1,5 @@
 import { containsPhrase } from './phrase.js';
-import type { Query, Term } from './query.js';
+import type { Phrase, Query, Term } from './query.js';
 import type { WordList } from './word-list.js';
 
 /** A chunk that may answer, as it comes out of the index. */
@@ -32,21 +32,26 @@ export interface Ranked {
  */
 export function rank(query: Query, candidates: readonly Candidate[], rarity: Rarity): Ranked[] {
   const finder = createFinder(query.terms);
-  const evidence = candidates
-    .filter(({ words }) => query.quoted.every((phrase) => containsPhrase(words, phrase)))
-    .map((candidate) => collect(candidate, query.terms, finder, rarity.averageLength));
+  const evidence = withPhrases(candidates, query.quoted).map((candidate) =>
+    collect(candidate, query.terms, finder, rarity.averageLength),
+  );
   const terms = weigh(query.terms, rarity, evidence);
   const scored = evidence.map((item) => score(item, query, terms));
   addNeighbours(scored, terms);
   const ideal = terms.reduce((sum, term) => sum + term.idf, 0) || 1;
   return scored
     .filter(({ total }) => total > 0)
-    .map(({ candidate, total, parts }) => ({
-      id: candidate.id,
-      score: calibrate(total / ideal),
-      parts: Object.fromEntries(parts),
+    .map((item) => ({
+      id: item.candidate.id,
+      score: calibrate(item.total / ideal),
+      parts: partsOf(item, terms),
     }))
     .sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+function withPhrases(candidates: readonly Candidate[], phrases: readonly Phrase[]): readonly Candidate[] {
+  if (phrases.length === 0) return candidates;
+  return candidates.filter(({ words }) => phrases.every((phrase) => containsPhrase(words, phrase)));
 }
 
 /** A chunk that holds every word once is worth about 0.8; every further sign of it less and less. */
@@ -89,7 +94,9 @@ interface Scored {
   candidate: Candidate;
   total: number;
   amounts: Float64Array;
-  parts: [string, number][];
+  near: number;
+  exact: number;
+  around: number;
 }
 
 function weigh(
@@ -112,30 +119,34 @@ interface Finder {
   byStem: Map<number, number>;
   /** A quick no for most words: one bit of each stem. */
   mayHold: Uint8Array;
-  /** Term + 1 for the first letters of a word; 0 for none. */
-  byStart: Uint8Array;
+  byStart: Map<number, number>;
+  mayStart: Uint8Array;
 }
 
 function createFinder(terms: readonly Term[]): Finder {
   const byStem = new Map<number, number>();
   const mayHold = new Uint8Array(4096);
-  const byStart = new Uint8Array(65_536);
+  const byStart = new Map<number, number>();
+  const mayStart = new Uint8Array(4096);
   // From the last to the first: where two terms share a stem, the first one has it.
   for (let index = Math.min(terms.length, 255) - 1; index >= 0; index--) {
     const { keys, start } = terms[index]!;
-    if (start !== 0) byStart[start] = index + 1;
+    if (start !== 0) {
+      byStart.set(start, index);
+      mayStart[start & 4095] = 1;
+    }
     for (const { hash } of keys) {
       byStem.set(hash, index);
       mayHold[hash & 4095] = 1;
     }
   }
-  return { byStem, mayHold, byStart };
+  return { byStem, mayHold, byStart, mayStart };
 }
 
 function collect(
   candidate: Candidate,
   terms: readonly Term[],
-  { byStem, mayHold, byStart }: Finder,
+  { byStem, mayHold, byStart, mayStart }: Finder,
   averageLength: number,
 ): Evidence {
   const { stems, forms, starts, heads, bodies } = candidate.words;
@@ -152,8 +163,9 @@ function collect(
       amount = form === 0 || form === forms[i] || i >= end ? 1 : SAME_STEM;
     } else {
       const start = starts[i]!;
-      if (start === 0 || byStart[start] === 0) continue;
-      index = byStart[start]! - 1;
+      if (mayStart[start & 4095] === 0) continue;
+      index = byStart.get(start);
+      if (index === undefined) continue;
       amount = SAME_START;
     }
     if (i < heads) amounts[index]! += amount * HEADING;
@@ -166,25 +178,32 @@ function collect(
 }
 
 function score({ candidate, amounts, hits }: Evidence, query: Query, terms: readonly WeighedTerm[]): Scored {
-  const parts: [string, number][] = [];
   let total = 0;
-  for (let index = 0; index < terms.length; index++) {
-    const amount = amounts[index]!;
-    if (amount === 0) continue;
-    const part = (terms[index]!.idf * amount * (K1 + 1)) / (amount + K1);
-    total += part;
-    parts.push([terms[index]!.label, part]);
-  }
-  const near = NEAR * nearness(hits, terms);
-  const exact = EXACT * exactness(candidate.words, query, terms);
-  if (near > 0) parts.push(['(close together)', near]);
-  if (exact > 0) parts.push(['(exactly so)', exact]);
-  return { candidate, total: total + near + exact, amounts, parts };
+  for (let index = 0; index < terms.length; index++) total += worthOf(terms[index]!, amounts[index]!);
+  const near = hits.length > 2 ? NEAR * nearness(hits, terms) : 0;
+  const exact = query.exact.length > 0 ? EXACT * exactness(candidate.words, query, terms) : 0;
+  return { candidate, total: total + near + exact, amounts, near, exact, around: 0 };
+}
+
+function worthOf({ idf }: WeighedTerm, amount: number): number {
+  return amount === 0 ? 0 : (idf * amount * (K1 + 1)) / (amount + K1);
+}
+
+function partsOf({ amounts, near, exact, around }: Scored, terms: readonly WeighedTerm[]) {
+  const parts: Record<string, number> = {};
+  terms.forEach((term, index) => {
+    if (amounts[index]! > 0) parts[term.label] = worthOf(term, amounts[index]!);
+  });
+  if (near > 0) parts['(close together)'] = near;
+  if (exact > 0) parts['(exactly so)'] = exact;
+  if (around > 0) parts['(around it)'] = around;
+  return parts;
 }
 
 /** For each pair of terms the closest occurrence, weighed by the more common of the two. */
 function nearness(hits: readonly number[], terms: readonly WeighedTerm[]): number {
-  const best = new Map<number, number>();
+  const pairs: number[] = [];
+  const best: number[] = [];
   for (let i = 0; i < hits.length; i += 2) {
     const at = hits[i]!;
     const a = hits[i + 1]!;
@@ -196,11 +215,15 @@ function nearness(hits: readonly number[], terms: readonly WeighedTerm[]): numbe
       const inOrder = terms[b]!.position - terms[a]!.position === gap ? IN_ORDER : 1;
       const worth = (Math.min(terms[a]!.idf, terms[b]!.idf) * inOrder) / gap;
       const pair = a < b ? a * 256 + b : b * 256 + a;
-      if (worth > (best.get(pair) ?? 0)) best.set(pair, worth);
+      const known = pairs.indexOf(pair);
+      if (known < 0) {
+        pairs.push(pair);
+        best.push(worth);
+      } else if (worth > best[known]!) best[known] = worth;
     }
   }
   let sum = 0;
-  for (const worth of best.values()) sum += worth;
+  for (const worth of best) sum += worth;
   return sum;
 }
 
@@ -216,6 +239,8 @@ function exactness(words: WordList, { exact }: Query, terms: readonly WeighedTer
   return sum;
 }
 
+const ALONE: readonly Scored[] = [];
+
 /** What stands around a chunk speaks for it: terms that it lacks itself and its family has, nearest first. */
 function addNeighbours(scored: readonly Scored[], terms: readonly WeighedTerm[]): void {
   const families = new Map<number, Scored[]>();
@@ -227,7 +252,7 @@ function addNeighbours(scored: readonly Scored[], terms: readonly WeighedTerm[])
     else members.push(item);
   }
   for (const item of scored) {
-    const members = families.get(item.candidate.words.family) ?? [item];
+    const members = families.get(item.candidate.words.family) ?? ALONE;
     let bonus = 0;
     for (let index = 0; index < terms.length; index++) {
       if (item.amounts[index]! > 0) {
@@ -243,6 +268,6 @@ function addNeighbours(scored: readonly Scored[], terms: readonly WeighedTerm[])
       if (distance <= 1) bonus += NEXT_TO * terms[index]!.idf;
     }
     item.total += bonus;
-    if (bonus > 0) item.parts.push(['(around it)', bonus]);
+    item.around = bonus;
   }
 }

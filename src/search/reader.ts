@@ -1,14 +1,19 @@
 import { STRONG_MARK } from './analyse.js';
+import { anyOf, createPostings, parseIds } from './postings.js';
 import { createProposals } from './proposals.js';
 import type { Term } from './query.js';
 import type { Candidate } from './rank.js';
 import type { Scope } from './scopes.js';
 import type { Database } from './sqlite.js';
-import { decodeWords } from './word-list.js';
+import { decodeAll } from './word-list.js';
 import type { Key } from './words.js';
 
 /** Questions to the index. */
 export interface Reader {
+  /** Asks several at one state of the index: each by itself would have to ask for the lock. */
+  atOnce<Result>(ask: () => Result): Result;
+  /** These chunks are gone: they are not proposed any more. */
+  forget(ids: readonly number[]): void;
   /** In how many chunks each term stands. */
   countsOf(terms: readonly Term[]): number[];
   /** The most promising chunks that hold any of the terms, in no particular order. */
@@ -45,11 +50,15 @@ export interface ChunkRow {
 }
 
 export function createReader(database: Database): Reader {
+  const begin = database.prepare('BEGIN');
+  const end = database.prepare('COMMIT');
   const count = database.prepare('SELECT doc FROM words_vocabulary WHERE term = ?');
-  // One string instead of a row each: ten times faster than fetching the rows.
   const match = database.prepare('SELECT group_concat(rowid) AS ids FROM words WHERE words MATCH ?');
+  // One block instead of a row each, for the same reason as with the ids: fetching rows costs more than finding them.
   const selectWords = database.prepare(
-    'SELECT id, words FROM word_lists WHERE id IN (SELECT value FROM json_each(?))',
+    `SELECT group_concat(id) AS ids, group_concat(length(words)) AS lengths,
+       CAST(group_concat(words, '') AS BLOB) AS block
+     FROM word_lists WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const selectNewest = database.prepare('SELECT id FROM chunks ORDER BY id DESC LIMIT ?');
   const selectChunk = database.prepare(
@@ -62,34 +71,68 @@ export function createReader(database: Database): Reader {
   );
   const selectOfFile = database.prepare('SELECT id FROM chunks WHERE file = ?');
   const dataVersion = database.prepare('PRAGMA data_version');
-  const totals = database.prepare('SELECT chunks, bodies FROM totals');
+  const newestId = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'chunks'");
   const like = database.prepare(
     'SELECT term, doc AS count FROM words_vocabulary WHERE term >= ? AND term < ? LIMIT ?',
   );
   const proposals = createProposals();
-  let counts = new Map<string, number>();
-  let countsVersion = '';
+  const postings = createPostings(database);
+  const counts = new Map<string, Counted>();
+  const gone = new Set<number>();
+  let version: unknown = null;
 
   return {
+    atOnce(ask) {
+      if (database.isTransaction) return ask();
+      begin.run();
+      try {
+        const result = ask();
+        end.run();
+        return result;
+      } catch (error) {
+        if (database.isTransaction !== false) end.run();
+        throw error;
+      }
+    },
+    forget(ids) {
+      for (const id of ids) gone.add(id);
+    },
     countsOf(terms) {
-      const { chunks, bodies } = totals.get() as { chunks: number; bodies: number };
-      const version = `${dataVersion.get()!.data_version} ${chunks} ${bodies}`;
-      if (version !== countsVersion || counts.size > MAX_COUNTS) counts = new Map();
-      countsVersion = version;
-      return terms.map(({ keys }) => keys.reduce((sum, { text }) => sum + countOf(text), 0));
+      const lastId = catchUp();
+      return terms.map(({ keys }) => {
+        let sum = 0;
+        for (const { text } of keys) sum += countOf(text, lastId);
+        return sum;
+      });
     },
     propose(terms, filter, limit) {
+      const lastId = catchUp();
+      proposals.begin(lastId);
+      let later = terms.reduce((sum, { worth }) => sum + STRONGLY * worth, 0);
       for (const { keys, worth } of terms) {
         const stems = keys.map(({ text }) => text);
-        proposals.add(idsOf(stems), worth, filter);
-        proposals.add(idsOf(stems.map((stem) => STRONG_MARK + stem)), STRONG_BONUS * worth, filter);
+        const strong = postings.idsOf(
+          stems.map((stem) => STRONG_MARK + stem),
+          lastId,
+        );
+        // Once enough chunks are worth more than any new one could become, a term only tells among those.
+        const isSettled = () => proposals.countAbove(later) >= limit + gone.size;
+        const settled = isSettled();
+        later -= STRONGLY * worth;
+        // Whatever holds a stem strongly holds it: that much is certain before the long list is read.
+        proposals.add(strong, STRONGLY * worth, filter, settled);
+        later += worth;
+        proposals.add(postings.idsOf(stems, lastId), worth, filter, settled || isSettled());
+        later -= worth;
+        proposals.add(strong, -worth, filter, true);
       }
+      proposals.strike(gone);
       return proposals.take(limit);
     },
     matchAll(groups, filter, limit) {
       const expression = groups.map((keys) => `(${anyOf(keys.map(({ text }) => text))})`).join(' AND ');
-      const ids = (match.get(expression)!.ids as string | null) ?? '';
-      proposals.add(ids, 1, filter);
+      proposals.begin(catchUp());
+      proposals.add(parseIds((match.get(expression)!.ids as string | null) ?? ''), 1, filter);
       return proposals.take(limit);
     },
     newest(filter, limit) {
@@ -97,8 +140,10 @@ export function createReader(database: Database): Reader {
       return selectNewest.all(limit).map((row) => row.id as number);
     },
     candidates(ids) {
-      const rows = selectWords.all(JSON.stringify(ids)) as unknown as { id: number; words: Uint8Array }[];
-      return rows.map(({ id, words }) => ({ id, words: decodeWords(words) }));
+      const row = selectWords.get(`[${ids.join()}]`) as unknown as Lists | { ids: null };
+      if (row.ids === null) return [];
+      const lists = decodeAll(row.block, parseIds(row.lengths));
+      return Array.from(parseIds(row.ids), (id, index) => ({ id, words: lists[index]! }));
     },
     describe(id) {
       return (selectChunk.get(id) as unknown as ChunkRow | undefined) ?? null;
@@ -114,17 +159,27 @@ export function createReader(database: Database): Reader {
     },
   };
 
-  function countOf(text: string): number {
-    let known = counts.get(text);
-    if (known === undefined) {
-      known = Number(count.get(text)?.doc ?? 0);
-      counts.set(text, known);
+  /** Lets go of what another process may have changed. Returns the newest id of the index. */
+  function catchUp(): number {
+    const now = dataVersion.get()!.data_version;
+    if (now !== version || gone.size > MOST_GONE) {
+      postings.clear();
+      counts.clear();
+      gone.clear();
+      version = now;
     }
-    return known;
+    return Number(newestId.get()?.seq ?? 0);
   }
 
-  function idsOf(stems: readonly string[]): string {
-    return (match.get(anyOf(stems))!.ids as string | null) ?? '';
+  function countOf(text: string, lastId: number): number {
+    const known = counts.get(text);
+    const changes = lastId + gone.size;
+    // Counting a common word takes a while, and a hundredth more or less of it does not matter.
+    if (known !== undefined && changes - known.changes <= known.count / 100) return known.count;
+    const found = Number(count.get(text)?.doc ?? 0);
+    if (counts.size >= MAX_COUNTS) counts.clear();
+    counts.set(text, { count: found, changes });
+    return found;
   }
 
   function idsInScopes(scopes: readonly Scope[]): Set<number> {
@@ -141,16 +196,20 @@ export function createReader(database: Database): Reader {
   }
 }
 
+interface Lists {
+  ids: string;
+  lengths: string;
+  block: Uint8Array;
+}
+
+interface Counted {
+  count: number;
+  /** How many chunks had come and gone by then. */
+  changes: number;
+}
+
 const MAX_COUNTS = 50_000;
+const MOST_GONE = 1_000;
 
 /** How much more a chunk is worth that holds a term strongly. */
-const STRONG_BONUS = 0.6;
-
-/** A string of FTS5: nothing in it is syntax. */
-function quote(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
-}
-
-function anyOf(stems: readonly string[]): string {
-  return stems.map(quote).join(' OR ');
-}
+const STRONGLY = 1.6;

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { localTimestamp } from '../shared/clock.js';
 import { analyseFile } from './analyse.js';
 import { chunkFile } from './chunk.js';
+import { hashOfText } from './hash-of-text.js';
 import type { Database } from './sqlite.js';
+
+export { hashOfText };
 
 /** A file of the vault as the index knows it. */
 export interface FileVersion {
@@ -32,7 +34,8 @@ export interface Store {
   totals(): { chunks: number; averageLength: number };
 }
 
-export function createStore(database: Database): Store {
+/** `onGone` hears of the chunks that are no more, once that is certain. */
+export function createStore(database: Database, onGone: (ids: number[]) => void = () => {}): Store {
   const select = database.prepare('SELECT id, path, hash, size, modified FROM files WHERE path = ?');
   const selectAll = database.prepare('SELECT id, path, hash, size, modified FROM files');
   const insertFile = database.prepare(
@@ -56,6 +59,7 @@ export function createStore(database: Database): Store {
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
   let open = false;
+  let removed: number[] = [];
 
   const store: Store = {
     put(file, text) {
@@ -125,6 +129,7 @@ export function createStore(database: Database): Store {
     for (const { id } of rows) {
       deleteWords.run(id);
       deleteList.run(id);
+      removed.push(id);
     }
     deleteChunks.run(file);
     addTotals.run(-rows.length, -rows.reduce((sum, row) => sum + row.bodies, 0));
@@ -138,9 +143,11 @@ export function createStore(database: Database): Store {
     }
     database.exec('BEGIN IMMEDIATE');
     open = true;
+    removed = [];
     try {
       changes();
       database.exec('COMMIT');
+      if (removed.length > 0) onGone(removed);
     } catch (error) {
       // A full disk may have rolled back already.
       if (database.isTransaction !== false) tryRollback();
@@ -157,10 +164,6 @@ export function createStore(database: Database): Store {
       // There was nothing left to roll back: the first error tells the story.
     }
   }
-}
-
-export function hashOfText(text: string): Buffer {
-  return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
 function localTime(modified: number): string | null {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from './fold.js';
+import { eachRun, hashOfRun } from './runs.js';
+import { createVocabulary } from './vocabulary.js';
 import { decodeWords, encodeWords } from './word-list.js';
-import { stemOf, wordFor, wordsOf } from './words.js';
+import { keyFor, stemOf, wordFor, wordsOf } from './words.js';
 
 const stem = (word: string, language: 'fr' | 'en') => stemOf(wordFor(word), language).text;
 
@@ -31,6 +33,31 @@ describe('words', () => {
     expect(wordsOf('東京都').map(({ raw }) => raw)).toEqual(['東京', '京都']);
   });
 
+  it('are the runs of letters, marks and digits of every text, as Unicode has them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const runs: [string, number][] = [];
+        eachRun(text, (from, to, hash) => runs.push([text.slice(from, to), hash]));
+        const wanted = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+        expect(runs).toEqual(wanted.map((run) => [run, hashOfRun(run)]));
+      }),
+    );
+  });
+
+  it('stay themselves when the vocabulary forgets', () => {
+    const vocabulary = createVocabulary(3, (raw) => ({ raw }));
+    const find = (raw: string) => vocabulary.find(raw, 0, raw.length, hashOfRun(raw));
+    const kept = find('kept');
+    for (let round = 0; round < 50; round++) {
+      expect(find(`word${round % 7}`).raw).toBe(`word${round % 7}`);
+      // Asked for again and again, it is never among the forgotten.
+      expect(find('kept')).toBe(kept);
+    }
+    // Two words with one hash are still two.
+    expect(vocabulary.find('one', 0, 3, 42)).toEqual({ raw: 'one' });
+    expect(vocabulary.find('a two', 2, 5, 42)).toEqual({ raw: 'two' });
+  });
+
   it('survive every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -46,16 +73,17 @@ describe('a list of words', () => {
   it('comes back as it was stored, wherever it starts in memory', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ maxCount: 1 })), fc.nat(7), (raws, offset) => {
-        const words = raws.map((raw) => ({ key: wordFor(raw).fr, word: wordFor(raw) }));
+        const words = raws.map(wordFor);
+        const keys = [...words.map(({ fr }) => fr), keyFor('¤202507')];
         const head = { family: 4_000_000_000, place: 3, heads: 1, bodies: raws.length };
-        const bytes = encodeWords(head, words);
+        const bytes = encodeWords(head, keys, words);
         const moved = new Uint8Array(bytes.length + offset);
         moved.set(bytes, offset);
         const list = decodeWords(moved.subarray(offset));
         expect(list).toMatchObject(head);
-        expect([...list.stems]).toEqual(words.map(({ key }) => key.hash));
-        expect([...list.forms]).toEqual(words.map(({ word }) => word.form));
-        expect([...list.starts]).toEqual(words.map(({ word }) => word.start));
+        expect([...list.stems]).toEqual(keys.map(({ hash }) => hash));
+        expect([...list.forms]).toEqual([...words.map(({ form }) => form), 0]);
+        expect([...list.starts]).toEqual([...words.map(({ start }) => start), 0]);
       }),
     );
   });

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import type { Stemmer } from 'snowball-stemmers';
 import { fold } from './fold.js';
 import type { TextLanguage } from './language.js';
+import { eachRun, hashOfRun } from './runs.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from './stop-words.js';
+import { createVocabulary } from './vocabulary.js';
 
 /** A word as written and everything the index needs to know about it; made once per spelling. */
 export interface Word {
@@ -30,16 +32,20 @@ export interface Key {
 /** The words of a text in order. Runs of Chinese or Japanese, which know no spaces, become pairs of characters. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const raw of rawWordsOf(text)) {
-    if (raw.charCodeAt(0) < FIRST_CJK || !CJK.test(raw)) words.push(wordFor(raw));
-    else for (const pair of pairsOf(raw)) words.push(wordFor(pair));
-  }
+  readWords(text, 0, text.length, words);
   return words;
 }
 
-/** The words as they are written, runs of letters and digits. */
-export function rawWordsOf(text: string): readonly string[] {
-  return text.match(WORD) ?? [];
+/** The same for a part of the text, added to `words`. */
+export function readWords(text: string, start: number, end: number, words: Word[]): void {
+  const take = (from: number, to: number, hash: number) => {
+    if (text.charCodeAt(from) >= FIRST_CJK) {
+      const raw = text.slice(from, to);
+      for (const piece of CJK.test(raw) ? pairsOf(raw) : [raw]) words.push(wordFor(piece));
+    } else if (to - from > MAX_LENGTH) words.push(wordFor(text.slice(from, to)));
+    else words.push(vocabulary.find(text, from, to, hash));
+  };
+  eachRun(text, take, start, end);
 }
 
 /** The folded words of a text, and what stands between two neighbours. */
@@ -59,12 +65,8 @@ export function placedWords(text: string): {
 
 /** A word of the vocabulary; long runs of letters are cut, they are nothing that anybody looks for. */
 export function wordFor(raw: string): Word {
-  const known = cache.get(raw);
-  if (known !== undefined) return known;
-  const word = new LazyWord(raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw);
-  if (cache.size >= MAX_CACHED) cache.clear();
-  if (raw.length <= MAX_LENGTH) cache.set(raw, word);
-  return word;
+  const cut = raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw;
+  return vocabulary.find(cut, 0, cut.length, hashOfRun(cut));
 }
 
 /** A key for something that is no word of the text: a date, a tag. It is matched whole. */
@@ -83,11 +85,11 @@ const ACCENTED = /[àâçéèêëîïôùûœ]/i;
 const CAPITAL = /^\p{Lu}/u;
 const YEAR = /^[12]\d{3}$/;
 const MAX_LENGTH = 64;
-const MAX_CACHED = 60_000;
+const MAX_REMEMBERED = 30_000;
 const START_LETTERS = 5;
 
 // A pure function's memory: what it holds never changes a result.
-const cache = new Map<string, Word>();
+const vocabulary = createVocabulary<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
 let stemmers: { french: Stemmer; english: Stemmer } | null = null;
 
 /** Loaded with the first word: most commands never stem one. */
@@ -160,10 +162,9 @@ function englishStem(folded: string): string {
   return stemmers.english.stem(folded);
 }
 
-/** FNV-1a with a final mix. */
+/** The hash of the run, with a final mix. */
 export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  const run = hashOfRun(text);
+  const hash = Math.imul(run ^ (run >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
