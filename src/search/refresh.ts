@@ -20,38 +20,38 @@ export async function refreshIndex(
   });
   const present = new Set(listed.map((file) => file.path));
   const gone = [...known.keys()].filter((path) => !present.has(path));
-  let removed = 0;
-  for (let at = 0; at < gone.length; at += BATCH) {
-    signal?.throwIfAborted();
-    store.batch(() => {
-      for (const path of gone.slice(at, at + BATCH)) store.remove(path);
-    });
-    removed = Math.min(gone.length, at + BATCH);
-  }
-  let indexed = 0;
-  for (let at = 0; at < changed.length; ) {
-    signal?.throwIfAborted();
-    const started = performance.now();
-    store.batch(() => {
-      // A batch ends after a while, however large its files are.
-      for (
-        let n = 0;
-        n < BATCH && at < changed.length && performance.now() - started < MAX_MILLISECONDS;
-        n++
-      ) {
-        const { path } = changed[at++]!;
-        const file = files.read(path);
-        if (file === null) store.remove(path);
-        else store.put(file.version, file.text);
-        indexed++;
-      }
-    });
-    onProgress?.(indexed, changed.length);
-    await setImmediate();
-  }
+  await setImmediate();
+  await inBatches(gone, (path) => store.remove(path));
+  await inBatches(
+    changed,
+    ({ path }) => {
+      const file = files.read(path);
+      if (file === null) store.remove(path);
+      else store.put(file.version, file.text);
+    },
+    onProgress,
+  );
   const { chunks, files: total } = store.counts();
-  return { files: total, chunks, indexed, removed };
+  return { files: total, chunks, indexed: changed.length, removed: gone.length };
+
+  async function inBatches<Item>(
+    items: readonly Item[],
+    change: (item: Item) => void,
+    report?: (done: number, total: number) => void,
+  ): Promise<void> {
+    for (let at = 0; at < items.length; ) {
+      signal?.throwIfAborted();
+      const started = performance.now();
+      store.batch(() => {
+        // By the clock: a batch ends soon, however large its files are.
+        do change(items[at++]!);
+        while (at < items.length && performance.now() - started < MAX_MILLISECONDS);
+      });
+      report?.(at, items.length);
+      await setImmediate();
+    }
+  }
 }
 
-const BATCH = 1_000;
-const MAX_MILLISECONDS = 500;
+/** What waits for the event loop (a keystroke, a search) waits this long, and for the end of a transaction. */
+const MAX_MILLISECONDS = 60;
