@@ -143,7 +143,7 @@ function createWatched() {
       PATH: `${programs}:${process.env.PATH}`,
       HOME: folder,
       RAPPEL_VAULT: vault,
-      NODE_OPTIONS: `--require=${RECORDER}`,
+      NODE_OPTIONS: `--require=${JSON.stringify(RECORDER)}`,
       RAPPEL_TEST_CONNECTIONS: log,
     } as NodeJS.ProcessEnv,
     connections: () => read(log),
