@@ -80,20 +80,18 @@ async function layOut(file: string, entry: ZipEntry, target: string): Promise<st
 /** The files to unpack by their names; a folder around all of them is left away. */
 function choose(entries: readonly ZipEntry[], skipped: SkippedItem[]): Map<string, ZipEntry> {
   const chosen = new Map<string, ZipEntry>();
-  const isExport = entries.some(({ name }) => CONVERSATIONS.test(name));
   for (const entry of entries) {
     const name = entry.name.normalize('NFC');
     const segments = name.split('/');
     if (entry.kind === 'folder' || segments.includes('__MACOSX')) continue;
     const reason = reasonAgainst(entry, segments);
     if (reason !== null) skipped.push({ from: name, skipped: reason });
-    // Hidden files are no part of notes; an export of conversations says the same again in other files.
+    // Hidden files are no part of notes.
     else if (segments.some((segment) => segment.startsWith('.'))) continue;
-    else if (isExport && !CONVERSATIONS.test(name) && !/(?:^|\/)file[-_][^/]*$/.test(name)) continue;
     else if (chosen.has(name)) skipped.push({ from: name, skipped: 'the archive holds it twice' });
     else chosen.set(name, entry);
   }
-  return withoutOuterFolder(chosen);
+  return ofExport(withoutOuterFolder(chosen));
 }
 
 function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
@@ -114,6 +112,13 @@ function withoutOuterFolder(files: Map<string, ZipEntry>): Map<string, ZipEntry>
   const [top = ''] = tops;
   if (tops.size !== 1 || top === '') return files;
   return new Map([...files].map(([name, entry]) => [name.slice(top.length), entry]));
+}
+
+/** An export of conversations says the same again in other files: of these only pictures are of use. */
+function ofExport(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
+  const isConversations = (name: string) => !name.includes('/') && CONVERSATIONS.test(name);
+  if (![...files.keys()].some(isConversations)) return files;
+  return new Map([...files].filter(([name]) => isConversations(name) || /(?:^|\/)file[-_][^/]*$/.test(name)));
 }
 
 function refuseTooLarge(files: Map<string, ZipEntry>): void {

@@ -221,6 +221,8 @@ describe('a source in a ZIP archive', () => {
       zip([
         { name: 'Coffre/.obsidian/app.json', content: '{}' },
         { name: 'Coffre/Idées/a.md', content: 'x' },
+        // One that lies among notes makes no export of them.
+        { name: 'Coffre/Idées/conversations.json', content: '[]' },
       ]),
       'Mes notes.ZIP',
     );
