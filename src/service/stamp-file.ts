@@ -6,9 +6,9 @@ import {
   readFileSync,
   readSync,
   renameSync,
-  rmSync,
   writeSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { localTimestamp } from '../shared/clock.js';
@@ -105,7 +105,8 @@ async function replaceWatchfully(vault: Vault, place: Place, bytes: Bytes, next:
     return true;
   } finally {
     closeSync(old);
-    if (aside !== null) rmSync(aside, { force: true });
+    // Not in this thread: after a checkout there are thousands, and a busy disk takes its time for each.
+    if (aside !== null) await rm(aside, { force: true });
   }
 }
 
