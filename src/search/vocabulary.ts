@@ -42,31 +42,25 @@ interface Table<Entry> {
 /** Open addressing: at most half of the slots are taken, so that a search ends soon. */
 function createTable<Entry extends { raw: string }>(most: number): Table<Entry> {
   const mask = 2 ** Math.ceil(Math.log2(2 * most)) - 1;
-  // The place of an entry + 1; 0 where there is none.
-  const slots = new Int32Array(mask + 1);
-  let hashes = new Int32Array(1024);
+  // Two numbers a slot, side by side in memory: the hash, and the place of the entry + 1 (0 where there is none).
+  const slots = new Int32Array(2 * (mask + 1));
   const entries: Entry[] = [];
 
   return {
     get(text, from, to, hash) {
       for (let slot = slotOf(hash) & mask; ; slot = (slot + 1) & mask) {
-        const place = slots[slot]! - 1;
+        const place = slots[2 * slot + 1]! - 1;
         if (place < 0) return undefined;
-        if (hashes[place] !== hash) continue;
+        if (slots[2 * slot] !== hash) continue;
         const entry = entries[place]!;
         if (spells(entry.raw, text, from, to)) return entry;
       }
     },
     add(entry, hash) {
       let slot = slotOf(hash) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      if (entries.length === hashes.length) {
-        const more = new Int32Array(2 * hashes.length);
-        more.set(hashes);
-        hashes = more;
-      }
-      hashes[entries.length] = hash;
-      slots[slot] = entries.push(entry);
+      while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & mask;
+      slots[2 * slot] = hash;
+      slots[2 * slot + 1] = entries.push(entry);
     },
     isFull: () => entries.length >= most,
     clear() {
