@@ -1,4 +1,4 @@
-import type { ImportSource } from '../service/import/item.js';
+import type { ImportSource, SkippedItem } from '../service/import/item.js';
 import type { ImportOptions, ImportPlan, PlannedFile } from '../service/import/plan.js';
 import { showPath } from '../vault/paths.js';
 import { formatTokens } from '../vault/tokens.js';
@@ -31,8 +31,7 @@ export function planText(
   if (known.length > 0) lines.push(`There already: ${count(known.length, 'file')}`, '');
   if (plan.skipped.length > 0) {
     lines.push(`Left out: ${plan.skipped.length}`);
-    lines.push(...most(plan.skipped).map(({ from, skipped }) => `  ${from}: ${quiet(skipped)}`));
-    lines.push(...rest(plan.skipped.length), '');
+    lines.push(...leftOut(plan.skipped, quiet), '');
   }
   if (plan.secrets.length > 0) {
     const fate = skipSecrets
@@ -58,6 +57,25 @@ export function planJson(plan: ImportPlan, source: ImportSource, { into }: Impor
     skipped: plan.skipped.map(({ from, skipped }) => ({ from, reason: skipped })),
     secrets: plan.secrets.map((secret) => ({ ...secret, path: showPath(secret.path) })),
   };
+}
+
+/** Each with its reason; where they are many, each reason with how many and the first of them. */
+function leftOut(items: readonly SkippedItem[], quiet: (text: string) => string): string[] {
+  if (items.length <= MOST_SHOWN + 1) return items.map(({ from, skipped }) => `  ${from}: ${quiet(skipped)}`);
+  const reasons = new Map<string, string[]>();
+  for (const { from, skipped } of items) {
+    const names = reasons.get(skipped);
+    if (names === undefined) reasons.set(skipped, [from]);
+    else names.push(from);
+  }
+  const sorted = [...reasons].sort(([, a], [, b]) => b.length - a.length);
+  return [
+    ...most(sorted).map(([reason, names]) => {
+      const more = names.length > 3 ? ', …' : '';
+      return `  ${count(names.length, 'file')}, ${reason}: ${quiet(`${names.slice(0, 3).join(', ')}${more}`)}`;
+    }),
+    ...rest(sorted.length),
+  ];
 }
 
 const MOST_SHOWN = 12;

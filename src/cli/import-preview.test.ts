@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportSource, SkippedItem } from '../service/import/item.js';
+import { destinationOf } from '../service/import/plan.js';
+import type { Terminal } from './command.js';
+import { planText } from './import-preview.js';
+
+const source = { label: 'Folder', path: '/notes' } as ImportSource;
+const options = { into: destinationOf(undefined), skipSecrets: false };
+const shown = (skipped: SkippedItem[]) =>
+  planText({ files: [], skipped, secrets: [] }, source, options, { colour: false } as Terminal);
+
+describe('the preview of an import', () => {
+  it('names what is left out, each with its reason', () => {
+    expect(shown([{ from: 'a.exe', skipped: 'no note' }])).toContain('Left out: 1\n  a.exe: no note\n');
+  });
+
+  it('counts the reasons where much is left out', () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({ from: `${index}.c`, skipped: 'no note' }));
+    expect(shown([{ from: 'x', skipped: 'a link' }, ...many])).toContain(
+      'Left out: 41\n  40 files, no note: 0.c, 1.c, 2.c, …\n  1 file, a link: x\n',
+    );
+  });
+});
