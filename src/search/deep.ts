@@ -80,24 +80,27 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   const ids = new Set([
     ...fast.ids,
     ...reworded.flatMap((other) => other.ids.slice(0, REWORDED)),
-    ...[...near.keys()].slice(0, READ_BY_VECTORS),
+    ...[...near.keys()].slice(0, PROPOSED_BY_VECTORS),
   ]);
   const candidates = reader.candidates([...ids]);
   const lexical = bestOf([fast, ...reworded].map((search) => search.rankAll(candidates)));
   const ranks = new Map<number, Record<string, number>>();
   note(ranks, 'bm25', lexical);
-  if ('reason' in meaning || near.size === 0) {
+  // Words in quotes decide what is found; which of that comes first, meaning may still say.
+  const onlyOrders = !('reason' in meaning) && query.quoted.length > 0 && isStatic(meaning.embedder);
+  if ('reason' in meaning || (near.size === 0 && !onlyOrders)) {
     const lists = new Map(candidates.map(({ id, words }) => [id, words]));
     const ranked = applyFeedback(query, lexical, lists, store.totals().averageLength);
     stages.push({ name: 'feedback', ran: true, reason: null });
     note(ranks, 'feedback', ranked);
     return { ranked, weights: fast.weights, stages, ranks };
   }
-  note(
-    ranks,
-    'vectors',
-    [...near.keys()].map((id) => ({ id })),
-  );
+  if (near.size > 0)
+    note(
+      ranks,
+      'vectors',
+      Array.from(near.keys(), (id) => ({ id })),
+    );
   // Reading takes time: only those that words or vectors put forward are read.
   const promising = new Set([
     ...lexical.slice(0, READ_BY_WORDS).map(({ id }) => id),
@@ -125,6 +128,7 @@ const REWORDED_SHARE = 0.7;
 const NEAREST = 200;
 const READ_BY_WORDS = 60;
 const READ_BY_VECTORS = 40;
+const PROPOSED_BY_VECTORS = 60;
 /**
  * How much meaning counts beside words, from 1 to 2 little different; more where even the best chunk holds little of the
  * question's words, as where it is asked in the other language.
