@@ -171,11 +171,7 @@ pageTests(
       await page.getByRole('button', { name: 'Charger l’exemple' }).click();
       for (const one of [page, other]) {
         await one.getByRole('treeitem', { name: /^halle-verte/ }).waitFor();
-        await one
-          .getByRole('main')
-          .getByRole('link', { name: /halle-verte/ })
-          .first()
-          .waitFor();
+        await one.getByRole('main').getByText('halle-verte').first().waitFor();
       }
       await other.getByRole('navigation', { name: 'Main' }).getByText('2 questions wait for you').waitFor();
       await send(other, 'Search', 'pourquoi a-t-on abandonné l’API de PanierPro ?');

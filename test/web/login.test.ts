@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { settled } from './support/browser.js';
 import { inPage } from './support/in-page.js';
-import { pageTests, send, seriousViolations, settled } from './support/page-tests.js';
+import { pageTests, send, seriousViolations } from './support/page-tests.js';
 import { writeSampleVault } from './support/sample-vault.js';
 
 pageTests(

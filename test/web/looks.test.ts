@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { pageTests, send, seriousViolations, settled } from './support/page-tests.js';
+import { settled } from './support/browser.js';
+import { pageTests, send, seriousViolations } from './support/page-tests.js';
 
 const VIEWS: [path: string, text: string | RegExp][] = [
   ['/', 'Intentions'],

@@ -144,6 +144,13 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
       .not.toContain('waits for you');
   });
 
+  it('answers by rule where the model fails, and says so', async () => {
+    const { page } = await withModel([{ status: 401 }]);
+    await send(page, 'Search', 'Why no booking service?');
+    await page.getByText('The model did not answer; Rappel answered by rule').waitFor();
+    await page.getByRole('article').getByText('takes 9 % of every table').first().waitFor();
+  });
+
   it('says why the model failed, keeps the input, and tries again', async () => {
     const { page } = await withModel([
       { status: 401 },

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type Browser, launch, type Screen } from './support/browser.js';
+import { type Browser, launch, type Screen, settled } from './support/browser.js';
 import { type RunningService, startService } from './support/running-service.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
@@ -38,7 +38,7 @@ type Place = (view: string) => string;
 
 async function shootAll(browser: Browser, service: RunningService, screen: Screen, place: Place) {
   const { context, page } = await browser.open(screen);
-  const shoot = (view: string) => page.screenshot({ path: place(view) });
+  const shoot = (view: string) => picture(page, place(view));
   const go = async (path: string, text: string | RegExp) => {
     await page.goto(service.url + path);
     await page.locator('main').getByText(text).first().waitFor();
@@ -63,6 +63,11 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
     .waitFor();
   await shoot('search');
   await page.keyboard.press('Escape');
+  if ((screen.width ?? 1440) > 820) {
+    await page.getByRole('button', { name: /Settings|Réglages/ }).click();
+    await shoot('settings');
+    await page.keyboard.press('Escape');
+  }
 
   await ask(page, 'Why do we not use an outside booking service?');
   await page.locator('article').first().waitFor();
@@ -120,13 +125,13 @@ async function shootFirstRun(browser: Browser, folder: string) {
       const { context, page } = await browser.open(screen);
       await page.goto(service.url);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.screenshot({ path: join(folder, `welcome-${name}.png`) });
+      await picture(page, join(folder, `welcome-${name}.png`));
       await page.goto(`${service.url}/inbox`);
       await page
         .locator('main')
         .getByText(/No question|Aucune question/)
         .waitFor();
-      await page.screenshot({ path: join(folder, `empty-${name}.png`) });
+      await picture(page, join(folder, `empty-${name}.png`));
       await context.close();
     }
     const { context, page } = await browser.open(SCREENS[0]![1]);
@@ -134,7 +139,7 @@ async function shootFirstRun(browser: Browser, folder: string) {
     await page.getByRole('button', { name: 'Load the example' }).click();
     await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor();
     await page.getByRole('main').getByText('halle-verte').first().waitFor();
-    await page.screenshot({ path: join(folder, 'example-wide-light.png') });
+    await picture(page, join(folder, 'example-wide-light.png'));
     await context.close();
   } finally {
     await service.close();
@@ -152,12 +157,18 @@ async function shootLogin(browser: Browser, folder: string) {
         await page.keyboard.press('Enter');
         await page.getByRole('alert').waitFor();
       }
-      await page.screenshot({ path: join(folder, `login-${name}.png`) });
+      await picture(page, join(folder, `login-${name}.png`));
       await context.close();
     }
   } finally {
     await service.close();
   }
+}
+
+/** Of what stands still. */
+async function picture(page: Page, path: string) {
+  await settled(page);
+  await page.screenshot({ path });
 }
 
 async function ask(page: Page, question: string) {

@@ -64,6 +64,13 @@ export async function launch(): Promise<Browser> {
   };
 }
 
+/** Waits for what moves, except what never ends. */
+export async function settled(page: { evaluate(script: string): Promise<unknown> }): Promise<void> {
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
+  );
+}
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -77,10 +77,3 @@ export async function seriousViolations(page: Page): Promise<Violation[]> {
       nodes: nodes.map(({ html }) => html.slice(0, 200)),
     }));
 }
-
-/** Waits for what moves, except what never ends. */
-export async function settled(page: { evaluate(script: string): Promise<unknown> }): Promise<void> {
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
-  );
-}

@@ -8,6 +8,7 @@ interface ActivityHeaderProps {
   at: string | number;
   /** What is going on; null where nothing is. */
   state: string | null;
+  /** What can be done about it; a wide one stands below. */
   children?: ReactNode;
 }
 
@@ -23,7 +24,7 @@ export const TONES: Record<Tone, string> = {
 export function ActivityHeader({ kind, tone, title, at, state, children }: ActivityHeaderProps) {
   return (
     <header>
-      <div className="relative flex min-h-8 items-center gap-2 text-faint text-sm">
+      <div className="flex min-h-8 flex-wrap items-center gap-2 text-faint text-sm">
         <span className={`rounded-full px-2 py-0.5 font-medium text-xs ${TONES[tone]}`}>{kind}</span>
         <Time at={at} />
         <span role="status" className="inline-flex items-center gap-1.5">
@@ -34,7 +35,7 @@ export function ActivityHeader({ kind, tone, title, at, state, children }: Activ
             </>
           )}
         </span>
-        <span className="ml-auto">{children}</span>
+        {children}
       </div>
       <h1 className="mt-1 line-clamp-6 whitespace-pre-line font-semibold text-xl tracking-tight">{title}</h1>
     </header>

@@ -36,7 +36,7 @@ export function QuestionView({ asked }: { asked: AskedQuestion }) {
         state={running ? t.activity.searching : null}
       >
         {running && (
-          <Button onClick={() => stopQuestion(asked.id).catch(setError)}>
+          <Button className="ml-auto" onClick={() => stopQuestion(asked.id).catch(setError)}>
             <Square aria-hidden size={13} /> {t.activity.stop}
           </Button>
         )}
@@ -75,6 +75,7 @@ function AnswerView({
   const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const allClosed = closed.size === blocks.length;
+  const failed = answer.stages.find(({ name, ran }) => name === 'agent' && !ran);
   const toggle = (index: number) => {
     const next = new Set(closed);
     if (!next.delete(index)) next.add(index);
@@ -82,6 +83,11 @@ function AnswerView({
   };
   return (
     <div className="animate-arrive space-y-5" aria-live="polite">
+      {failed !== undefined && (
+        <Notice title={t.activity.modelFailed}>
+          <p className="text-soft">{failed.reason}</p>
+        </Notice>
+      )}
       <div className="prose">
         <Markdown text={answer.overview} path="" />
       </div>

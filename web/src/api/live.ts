@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Changes } from '../tree/changes.js';
-import { ANSWERED, LOCKED, request } from './request.js';
+import { ANSWERED, REFUSED } from './request.js';
 import { createStore, type Store } from './store.js';
 import type { UpdateStatus } from './types.js';
 
@@ -39,8 +39,12 @@ export function createLive({ queries, changes }: LiveDeps): Live {
   let treeAt = 0;
   let wasOpen = false;
   let started = false;
-  /** What the oldest answer knew that came before the stream was open. */
-  let known: string | null = null;
+  /** Where the stream began; null while there is none. */
+  let began: string | null = null;
+  /** What the oldest answer knew that came before. */
+  let oldest: string | null = null;
+  /** The last state of each activity that was told. */
+  const states = new Map<string, string>();
 
   function connect(): void {
     clearTimeout(retryTimer);
@@ -49,10 +53,10 @@ export function createLive({ queries, changes }: LiveDeps): Live {
     source.addEventListener('hello', (event) => {
       connection.set('open');
       retry = FIRST_RETRY_MS;
-      const { last } = JSON.parse(event.data) as { last: string };
-      if (wasOpen || (known !== null && known !== last)) mark(EVERYTHING);
+      began = (JSON.parse(event.data) as { last: string }).last;
+      if (wasOpen || (oldest !== null && isOlder(oldest, began))) mark(EVERYTHING);
       wasOpen = true;
-      known = null;
+      oldest = null;
     });
     source.addEventListener('reload', () => mark(EVERYTHING));
     source.addEventListener('file', (event) => onFile(JSON.parse(event.data)));
@@ -61,13 +65,10 @@ export function createLive({ queries, changes }: LiveDeps): Live {
     source.addEventListener('step', (event) => mark(`activity ${JSON.parse(event.data).id}`));
     source.addEventListener('history', () => mark('history'));
     source.onerror = () => {
-      source?.close();
+      disconnect();
       connection.set('lost');
       // It may be there, and only want the token again.
-      request<{ open: boolean }>('GET', '/session').then(
-        ({ open }) => !open && dispatchEvent(new Event(LOCKED)),
-        () => {},
-      );
+      dispatchEvent(new Event(REFUSED));
       retryTimer = window.setTimeout(connect, retry);
       retry = Math.min(retry * 2, LONGEST_RETRY_MS);
     };
@@ -88,12 +89,19 @@ export function createLive({ queries, changes }: LiveDeps): Live {
     if (isOver(status)) mark('inbox', 'history', 'tree');
   }
 
-  function onActivity({ id }: { id: string }): void {
-    mark('activities', `activity ${id}`);
+  function onActivity({ id, state, history }: { id: string; state: string; history?: string | null }): void {
+    mark(`activity ${id}`);
+    // A list shows no steps: it is asked for again when a state is another.
+    const shown = `${state} ${history ?? ''}`;
+    if (states.get(id) !== shown) mark('activities');
+    states.set(id, shown);
   }
 
+  /** An answer that was on its way while the stream began does not know what happened in between. */
   function onAnswer(event: Event): void {
-    if (connection.get() !== 'open') known ??= (event as CustomEvent<string>).detail;
+    const { detail } = event as CustomEvent<string>;
+    if (began === null) oldest ??= detail;
+    else if (isOlder(detail, began)) mark(EVERYTHING);
   }
 
   function mark(...keys: string[]): void {
@@ -128,6 +136,8 @@ export function createLive({ queries, changes }: LiveDeps): Live {
     clearTimeout(retryTimer);
     source?.close();
     source = null;
+    began = null;
+    oldest = null;
   }
 
   return {
@@ -150,6 +160,13 @@ export function createLive({ queries, changes }: LiveDeps): Live {
       disconnect();
     },
   };
+}
+
+/** Ids of events are the name of a run of the service and a number; another run is older in any case. */
+function isOlder(id: string, than: string): boolean {
+  const [run, number] = id.split(/-(?=\d+$)/);
+  const [wantedRun, wanted] = than.split(/-(?=\d+$)/);
+  return run !== wantedRun || Number(number) < Number(wanted);
 }
 
 export function isOver({ state }: { state: UpdateStatus['state'] }): boolean {

@@ -11,8 +11,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Told to the window: the service wants the token. */
-export const LOCKED = 'rappel:locked';
+/** Told to the window: the service refused an answer without the token, or a stream without saying why. */
+export const REFUSED = 'rappel:refused';
 /** Told to the window: an answer came; its detail is the last event that the service knew then. */
 export const ANSWERED = 'rappel:answered';
 
@@ -53,7 +53,7 @@ export async function send(
   const event = response.headers.get('rappel-event');
   if (event !== null) dispatchEvent(new CustomEvent(ANSWERED, { detail: event }));
   if (response.ok) return response;
-  if (response.status === 401 && path !== '/session') dispatchEvent(new Event(LOCKED));
+  if (response.status === 401 && path !== '/session') dispatchEvent(new Event(REFUSED));
   throw await errorOf(response);
 }
 

@@ -140,7 +140,7 @@ export function HistoryEntryView({ id }: { id: string }) {
   return (
     <div className="space-y-5">
       <header>
-        <div className="relative flex min-h-8 flex-wrap items-center gap-x-2 text-faint text-sm">
+        <div className="flex min-h-8 flex-wrap items-center gap-x-2 text-faint text-sm">
           <span className="rounded-full bg-panel px-2 py-0.5 font-medium text-soft text-xs">
             {t.history.sources[entry.source]}
           </span>
@@ -150,9 +150,7 @@ export function HistoryEntryView({ id }: { id: string }) {
               {t.history.activity}
             </Link>
           )}
-          <span className="ml-auto">
-            <UndoButton id={entry.id} />
-          </span>
+          <UndoButton id={entry.id} />
         </div>
         <h1 className="mt-1 line-clamp-6 whitespace-pre-line font-semibold text-xl tracking-tight">
           {withoutPaths(entry.reason)}

@@ -29,18 +29,18 @@ export function UndoButton({ id }: { id: string }) {
 
   if (state.kind === 'done') {
     return (
-      <p role="status" className="inline-flex min-h-8 items-center gap-1.5 text-accent text-sm">
+      <p role="status" className="ml-auto inline-flex min-h-8 items-center gap-1.5 text-accent text-sm">
         <Check aria-hidden size={15} /> {t.history.undone}
       </p>
     );
   }
   return (
     <>
-      <Button look="outline" disabled={state.kind === 'busy'} onClick={undo}>
+      <Button look="outline" className="ml-auto" disabled={state.kind === 'busy'} onClick={undo}>
         <Undo2 aria-hidden size={15} /> {state.kind === 'busy' ? t.history.undoing : t.history.undo}
       </Button>
       {state.kind === 'refused' && (
-        <div className="absolute right-0 z-10 mt-2 w-[min(28rem,90vw)] shadow-float">
+        <div className="w-full py-1">
           <Refusal error={state.error} />
         </div>
       )}

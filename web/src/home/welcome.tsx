@@ -1,7 +1,7 @@
 import { Cable, Cpu, FolderSearch, type LucideIcon, PenLine, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useHealth, useTree } from '../api/queries.js';
-import { request } from '../api/request.js';
+import { ApiError, request } from '../api/request.js';
 import type { Mode } from '../composer/composer-state.js';
 import { useApp } from '../frame/app-context.js';
 import { useText } from '../i18n/language.js';
@@ -80,7 +80,10 @@ function LoadExample() {
       </Row>
       {error !== null && (
         <div className="p-3">
-          <ErrorNotice error={error} />
+          <ErrorNotice
+            error={error}
+            {...(error instanceof ApiError && error.code === 'exists' && { title: t.welcome.demoRefused })}
+          />
         </div>
       )}
     </>

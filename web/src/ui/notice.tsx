@@ -30,6 +30,8 @@ export function Notice({ tone = 'calm', title, children }: NoticeProps) {
 /** What the service said, in a person's words where we have them. */
 export function ErrorNotice({ error, title }: { error: unknown; title?: string }) {
   const t = useText();
+  // The page asks for the token instead.
+  if (error instanceof ApiError && error.code === 'locked') return null;
   if (error instanceof ApiError && error.code === 'offline') {
     return (
       <Notice tone="bad" title={t.offline.title}>
