@@ -19,8 +19,8 @@ export function ActivityView({ id }: { id: string }) {
   const t = useText();
   const { data, error, isPending } = useActivity(id);
   if (isPending) return <Loading />;
-  if (data?.kind === 'question') return <QuestionView asked={data} />;
-  if (data) return <UpdateView update={data} />;
+  if (data?.kind === 'question') return <QuestionView key={id} asked={data} />;
+  if (data) return <UpdateView key={id} update={data} />;
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
       <Empty icon={Activity} title={t.activity.lost}>
