@@ -165,6 +165,28 @@ describe('undo', () => {
   });
 });
 
+describe('an edit that nobody recorded yet', () => {
+  it('is in the history before a restore or an undo takes its place', async () => {
+    const vault = recorded({ 'a.md': `${HEAD}un\n`, 'b.md': `${HEAD}un\ndeux\ntrois\nquatre\ncinq\n` });
+    const first = await vault.record('start');
+    vault.put('a.md', `${HEAD}précieux\n`);
+    await restorePath(vault.vault, vault.history, at('a.md'), { id: first!.id });
+    expect(vault.get('a.md')).toMatch(/\nun\n$/);
+    const [restored, edit] = await vault.history.list({ limit: 2 });
+    expect([restored!.source, edit!.source]).toEqual(['restore', 'outside']);
+    expect(await vault.history.diff(edit!.id)).toContain('+précieux');
+
+    vault.put('b.md', `${HEAD}UN\ndeux\ntrois\nquatre\ncinq\n`);
+    const second = await vault.record('second');
+    vault.put('b.md', `${HEAD}UN\ndeux\ntrois\nquatre\nprécieux\n`);
+    await vault.undo(second!.id);
+    expect(vault.get('b.md')).toMatch(/\nun\ndeux\ntrois\nquatre\nprécieux\n$/);
+    const [undone, kept] = await vault.history.list({ limit: 2 });
+    expect([undone!.source, kept!.source]).toEqual(['undo', 'outside']);
+    expect(await vault.history.diff(undone!.id)).not.toContain('+précieux');
+  });
+});
+
 describe('shrinking the history', () => {
   it('purges a path from every entry and keeps the ids of the others', async () => {
     const vault = recorded({ 'a.md': 'un\n', 'secret "x".md': 'mot de passe hunter2\n' });

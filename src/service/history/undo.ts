@@ -1,6 +1,7 @@
 import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Bytes, decodeText, isText, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
 import { setFields, splitFrontmatter } from '../../vault/frontmatter.js';
@@ -30,6 +31,7 @@ export async function undoEntry(vault: Vault, history: History, id: string): Pro
       hint: `See what changed with: rappel history PATH, or take one file back with: rappel restore PATH --at ${id}`,
     });
   }
+  await recordEdits(history, plans);
   for (const plan of plans) apply(vault, plan);
   for (const { place, next } of plans) if (next === null) removeEmptyFolders(vault, place.path);
   const undone = await history.record({
@@ -58,10 +60,17 @@ export async function restorePath(
       hint: `See its entries with: rappel history ${showPath(path)}`,
     });
   }
-  for (const [file, bytes] of files) apply(vault, { ...placeNow(vault, file), next: bytes });
-  const when = 'id' in at ? at.id : at.time.toISOString().slice(0, 16);
+  const plans = [...files].map(([file, bytes]): Plan => ({ ...placeNow(vault, file), next: bytes }));
+  await recordEdits(history, plans);
+  for (const plan of plans) apply(vault, plan);
+  const when = 'id' in at ? at.id : localTimestamp(at.time).slice(0, 16).replace('T', ' ');
   const reason = `Restored ${showPath(path)} as of ${when}`;
   return history.record({ source: 'restore', reason, paths: [...files.keys()] });
+}
+
+/** What somebody wrote since the last entry is recorded before anything takes its place: it can be brought back as well. */
+async function recordEdits(history: History, plans: readonly Plan[]): Promise<void> {
+  await history.record({ source: 'outside', paths: plans.map(({ place }) => place.path) });
 }
 
 interface Plan {
