@@ -5,6 +5,8 @@ import { RappelError } from '../shared/errors.js';
 import { writeDurably } from './durable.js';
 import { currentLease } from './lease.js';
 
+const LONGEST_LOOK_MS = 10_000;
+
 /** Asks the running service of a vault; null where none runs. */
 export function runningService(root: string) {
   const lease = currentLease(root);
@@ -20,9 +22,11 @@ export function runningService(root: string) {
           ...(token !== null && { authorization: `Bearer ${token}` }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        // A question may take its time; a look at something never does.
+        ...(method === 'GET' && { signal: AbortSignal.timeout(LONGEST_LOOK_MS) }),
       }).catch((cause) => {
-        throw new RappelError('io', `the service at ${lease.url} does not answer`, {
-          hint: 'See: rappel status',
+        throw new RappelError('io', `the service at ${lease.url} (process ${lease.pid}) does not answer`, {
+          hint: 'Stop it with: rappel stop, and start it again with: rappel serve',
           cause,
         });
       });

@@ -79,6 +79,11 @@ export function currentLease(root: string, { expiresMs } = TIMES): Lease | null 
   return Math.abs(Date.now() - lease.renewed) > expiresMs ? null : lease;
 }
 
+/** True where the last service ended without a word: it was killed, or the machine was switched off. */
+export function endedUnexpectedly(root: string): boolean {
+  return readLease(root) !== null && currentLease(root) === null;
+}
+
 function leaseFile(root: string): string {
   return join(stateFolder(root), 'service.json');
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
@@ -14,6 +14,9 @@ export interface LockOptions {
 }
 
 /**
+ * For work that takes long and waits (an update, the history): asynchronous, never taken over by its age alone. The
+ * lock of `vault/lock.ts` is for the moment in which one file is replaced: synchronous, beside that file, one system call.
+ *
  * Runs `work` while nobody else, in this process or another one of this vault, holds the same lock. A holder that died is
  * recognised and its lock taken over; throws `busy` where a living one keeps it for too long.
  */
@@ -51,7 +54,7 @@ const NAMELESS_MS = 2_000;
 async function acquire(folder: string, name: string, { mostMs = LONGEST_WAIT_MS, signal }: LockOptions) {
   const started = performance.now();
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-    if (take(folder, name)) return;
+    if (take(folder)) return;
     if (isAbandoned(folder)) {
       takeAway(folder);
       continue;
@@ -66,7 +69,7 @@ async function acquire(folder: string, name: string, { mostMs = LONGEST_WAIT_MS,
 }
 
 /** Complete under another name first: a lock never stands there without its holder's name. */
-function take(folder: string, name: string): boolean {
+function take(folder: string): boolean {
   const draft = `${folder}-${newId()}`;
   try {
     mkdirSync(draft);
@@ -81,7 +84,7 @@ function take(folder: string, name: string): boolean {
     // The holder may let go between the attempt and a look: taken then means "try again", not a failure.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
     if (code === 'EPERM' && statSync(folder, { throwIfNoEntry: false }) !== undefined) return false;
-    throw ioError(error, name);
+    throw ioError(error, dirname(folder));
   }
 }
 

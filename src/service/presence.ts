@@ -28,6 +28,6 @@ export function createPresence(root: string): Presence {
 
 export function outOfReach(root: string): RappelError {
   return new RappelError('io', `the vault at ${root} is out of reach`, {
-    hint: 'Bring its disk or folder back; Rappel goes on by itself then.',
+    hint: 'Bring its disk or folder back; Rappel goes on by itself then. Moved for good? rappel stop, then: rappel serve',
   });
 }

@@ -1,39 +1,45 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchEngine } from '../search/engine.js';
 import { refuseRoot } from '../tools/guards.js';
 import { showPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
-import { stateFolder } from '../vault/state-folder.js';
 import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import { openHistory } from './create-service.js';
 import { createIndexChanges } from './index-changes.js';
 import { namesPath, purgeQuestions } from './questions/question-files.js';
 import { createQueue } from './queue.js';
+import { batchesIn, trashFolder } from './trash.js';
 
-/** Removes every trace of a file or folder: a pasted secret. What is left is a vault that never had it. */
-export async function purgePath(
-  vault: Vault,
-  engine: SearchEngine,
-  place: Place,
-): Promise<{ updates: number }> {
-  refuseRoot(vault, place, 'purged');
-  if (place.kind !== 'missing') rmSync(place.entry, { recursive: true });
-  purgeTrash(vault, place.path);
-  const updates = purgeQueue(vault, place.path);
-  purgeQuestions(vault.root, place.path);
-  await (await openHistory(vault)).purge(place.path);
-  await createIndexChanges(vault, engine).refresh([place.path]);
-  writeTreeFile(vault);
-  return { updates };
+export interface PurgeReport {
+  /** False where there was nothing of that name anywhere: probably a slip of the pen. */
+  found: boolean;
+  /** How many updates went with it. */
+  updates: number;
 }
 
-function purgeTrash(vault: Vault, path: VaultPath): void {
-  const trash = join(stateFolder(vault.root), 'trash');
-  if (!existsSync(trash)) return;
-  for (const batch of readdirSync(trash))
-    rmSync(join(trash, batch, ...path.split('/')), { recursive: true, force: true });
+/** Removes every trace of a file or folder: a pasted secret. What is left is a vault that never had it. */
+export async function purgePath(vault: Vault, engine: SearchEngine, place: Place): Promise<PurgeReport> {
+  refuseRoot(vault, place, 'purged');
+  const history = await openHistory(vault);
+  const wasKnown = (await history.list({ path: place.path, limit: 1 })).length > 0;
+  if (place.kind !== 'missing') rmSync(place.entry, { recursive: true });
+  const wasInTrash = purgeTrash(vault, place.path);
+  const updates = purgeQueue(vault, place.path);
+  purgeQuestions(vault.root, place.path);
+  await history.purge(place.path);
+  await createIndexChanges(vault, engine).refresh([place.path]);
+  writeTreeFile(vault);
+  return { found: place.kind !== 'missing' || wasKnown || wasInTrash || updates > 0, updates };
+}
+
+function purgeTrash(vault: Vault, path: VaultPath): boolean {
+  const kept = batchesIn(vault.root)
+    .map((batch) => join(trashFolder(vault.root), batch, ...path.split('/')))
+    .filter((file) => existsSync(file));
+  for (const file of kept) rmSync(file, { recursive: true, force: true });
+  return kept.length > 0;
 }
 
 /** The input of an update that touched the path holds what is to be forgotten. */

@@ -106,7 +106,11 @@ describe('purge', () => {
     keepInTrash(vault, at('bucket/secret.md'), Buffer.from('hunter1'));
     const engine = await context.engine();
     await engine.refresh();
-    expect(await purgePath(vault, engine, vault.resolve('bucket/secret.md'))).toEqual({ updates: 1 });
+    expect(await purgePath(vault, engine, vault.resolve('bucket/secret.md'))).toEqual({
+      found: true,
+      updates: 1,
+    });
+    expect(await purgePath(vault, engine, vault.resolve('bucket/secrte.md'))).toMatchObject({ found: false });
     expect(existsSync(join(root, 'bucket/secret.md'))).toBe(false);
     expect(queue.list().map(({ id }) => id)).toEqual(['kept']);
     expect(queue.run('kept')).toEqual([]);
@@ -129,6 +133,7 @@ describe('the doctor', () => {
       'runtime',
       'vault',
       'index',
+      'engine',
       'queue',
       'history',
       'watcher',

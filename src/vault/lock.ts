@@ -5,6 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 
 /**
+ * For the moment in which one file is replaced: synchronous, beside the file, one system call to take it. Longer work that
+ * waits has the lock of `service/lock.ts`, which no age takes from a living holder.
+ *
  * Runs `action` while no other process of Rappel works on the same file, so that reading and replacing it are one step.
  * The lock is a hidden file beside it; one whose owner was killed is taken over. Where none can be made (the folder is
  * missing or can't be written), `action` runs without: what it does will fail, or has its own guard.

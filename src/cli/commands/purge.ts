@@ -28,6 +28,11 @@ export const purge: Command = {
     engine.close();
     // A database keeps what was deleted in its free pages: only a new one is certain not to hold it.
     await rebuildIndex(vault, process.env);
+    if (!report.found)
+      throw new RappelError('not_found', 'nothing of that name is in the files or in their history', {
+        path: place.shown,
+        hint: 'See the names with: rappel tree, or rappel history',
+      });
     const { terminal } = invocation;
     if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...report }));
     else

@@ -1,6 +1,8 @@
 import { runningService } from '../../service/client.js';
 import { listInbox } from '../../service/inbox.js';
+import { endedUnexpectedly } from '../../service/lease.js';
 import { createQueue } from '../../service/queue.js';
+import { RappelError } from '../../shared/errors.js';
 import type { Command } from '../command.js';
 import { openVault } from '../run-tools.js';
 
@@ -22,10 +24,7 @@ export const status: Command = {
       waiting: count('accepted', 'running'),
       failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
       inbox: listInbox(vault).length,
-      problems:
-        service === null
-          ? []
-          : ((await service.request('GET', '/api/health')) as { problems: string[] }).problems,
+      problems: service === null ? [] : await problemsOf(service),
     };
     const { terminal } = invocation;
     if (invocation.flag('json')) {
@@ -33,10 +32,21 @@ export const status: Command = {
       return;
     }
     terminal.out(`Vault    ${facts.vault}`);
-    terminal.out(`Service  ${facts.service ?? 'not running; start it with: rappel serve'}`);
+    const killed = endedUnexpectedly(vault.root) ? ' (it was killed)' : '';
+    terminal.out(`Service  ${facts.service ?? `not running${killed}; start it with: rappel serve`}`);
     terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
     terminal.out(`Inbox    ${facts.inbox} to answer`);
     for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
     for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
   },
 };
+
+/** A service that does not answer is itself the problem. */
+async function problemsOf(service: NonNullable<ReturnType<typeof runningService>>): Promise<string[]> {
+  try {
+    return ((await service.request('GET', '/api/health')) as { problems: string[] }).problems;
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+    return [`${error.message}. ${error.hint ?? ''}`];
+  }
+}

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { indexFile } from '../../search/cache-folder.js';
 import { findQmd } from '../../search/qmd/find-qmd.js';
 import { findModels } from '../../search/qmd/models.js';
 import { systemClock } from '../../shared/clock.js';
@@ -11,7 +12,7 @@ import { runningService } from '../client.js';
 import { engineSetting } from '../engine-setting.js';
 import { hasGit } from '../history/git.js';
 import { createGitHistory } from '../history/git-history.js';
-import { currentLease } from '../lease.js';
+import { currentLease, endedUnexpectedly } from '../lease.js';
 import { openEngine } from '../open-engine.js';
 import { createQueue } from '../queue.js';
 import { checkStateFormat, readStateFormat } from '../state-format.js';
@@ -96,7 +97,7 @@ async function index({ root, env }: CheckInput): Promise<Finding> {
   const engine = openEngine(vault, { ...env, RAPPEL_ENGINE: 'own' });
   try {
     const { files, chunks, location, problem } = engine.status();
-    if (problem !== null) return wrong('index', problem, 'rappel index --rebuild');
+    if (problem !== null) return wrong('index', problem, `ls -ld ${dirname(indexFile(vault.root, env))}`);
     if (files === 0) return { ...well('index', 'empty; the first search fills it'), next: 'rappel index' };
     return well('index', `${files} files, ${chunks} chunks in ${location}`);
   } finally {
@@ -162,8 +163,20 @@ async function watcher({ root }: CheckInput): Promise<Finding> {
 async function service({ root }: CheckInput): Promise<Finding> {
   const vault = open(root);
   const running = vault === null ? null : runningService(vault.root);
-  if (running === null) return { ...well('service', 'not running'), next: 'rappel serve' };
-  const { problems } = (await running.request('GET', '/api/health')) as { problems: string[] };
+  if (running === null) {
+    const says =
+      vault !== null && endedUnexpectedly(vault.root) ? 'not running: it was killed' : 'not running';
+    return { ...well('service', says), next: 'rappel serve' };
+  }
+  let problems: string[];
+  try {
+    ({ problems } = (await running.request('GET', '/api/health')) as { problems: string[] });
+  } catch (error) {
+    return wrong('service', (error as Error).message, 'rappel stop, then: rappel serve');
+  }
+  // We see the vault, and the service does not: it was moved.
+  if (problems.some((problem) => problem.includes('out of reach')))
+    return wrong('service', `${problems.join('; ')}: it was moved`, 'rappel stop, then: rappel serve');
   if (problems.length > 0)
     return wrong('service', `${running.lease.url}: ${problems.join('; ')}`, 'rappel status');
   return well('service', `runs at ${running.lease.url}`);

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../test/support/temp-vault.js';
+import { loadSettings } from './settings.js';
+
+/** An environment whose config file holds this. */
+function withConfig(config: object | string): NodeJS.ProcessEnv {
+  const home = tempFolder();
+  mkdirSync(join(home, 'rappel'));
+  const text = typeof config === 'string' ? config : JSON.stringify(config);
+  writeFileSync(join(home, 'rappel', 'config.json'), text);
+  return { XDG_CONFIG_HOME: home };
+}
+
+const load = (env: NodeJS.ProcessEnv, flags = {}) => loadSettings(flags, env);
+const MB = 1024 * 1024;
+
+describe('settings', () => {
+  it('takes flags over the environment over the config file over defaults', () => {
+    const env = withConfig({ vault: '/of/file' });
+    expect(load(env).vault).toBe('/of/file');
+    expect(load({ ...env, RAPPEL_VAULT: '/of/environment' }).vault).toBe('/of/environment');
+    expect(load({ ...env, RAPPEL_VAULT: '/of/environment' }, { vault: '/of/flag' }).vault).toBe('/of/flag');
+    expect(load(withConfig({})).vault).toMatch(/\/rappel$/);
+  });
+
+  it('knows how large the history may become', () => {
+    const env = withConfig({ history: { limit_mb: 50 } });
+    expect(load(withConfig({})).historyLimitBytes).toBeNull();
+    expect(load(env).historyLimitBytes).toBe(50 * MB);
+    expect(load({ ...env, RAPPEL_HISTORY_LIMIT_MB: '0.5' }).historyLimitBytes).toBe(0.5 * MB);
+    for (const wrong of ['0', '-1', 'much'])
+      expect(() => load({ ...env, RAPPEL_HISTORY_LIMIT_MB: wrong })).toThrow(
+        `RAPPEL_HISTORY_LIMIT_MB: got "${wrong}", expected a number of megabytes`,
+      );
+  });
+
+  it('takes the language that was chosen, else that of the system', () => {
+    const env = withConfig({ language: 'fr' });
+    expect(load(env).language).toBe('fr');
+    expect(load({ ...env, RAPPEL_LANGUAGE: 'en' }).language).toBe('en');
+    expect(load({ ...withConfig({}), LANG: 'fr_CA.UTF-8' }).language).toBe('fr');
+    expect(load({ ...withConfig({}), LC_ALL: 'en_GB.UTF-8', LANG: 'fr_CA.UTF-8' }).language).toBe('en');
+    expect(load({ ...withConfig({}), LANG: 'de_DE.UTF-8' }).language).toBe('en');
+  });
+
+  it('takes a model from the environment or the file, and none where that is said', () => {
+    const env = withConfig({ model: { provider: 'mistral', name: 'm', base_url: 'http://localhost:1/v1' } });
+    expect(load(env).model).toMatchObject({
+      provider: 'mistral',
+      model: 'm',
+      baseUrl: 'http://localhost:1/v1',
+    });
+    expect(load({ ...env, RAPPEL_MODEL: 'anthropic:a:b' }).model).toMatchObject({
+      provider: 'anthropic',
+      model: 'a:b',
+    });
+    expect(load({ ...env, RAPPEL_MODEL: 'none' }).model).toBeNull();
+    expect(() => load({ ...env, RAPPEL_MODEL: 'nobody:x' })).toThrow('RAPPEL_MODEL: got "nobody:x"');
+  });
+
+  it('names what is wrong in the config file', () => {
+    for (const [config, said] of [
+      ['{', 'config.json'],
+      [{ history: { limit_mb: 0 } }, 'a number of megabytes'],
+      [{ language: 'de' }, '"en" or "fr"'],
+      [{ volt: '/x' }, 'volt'],
+    ] as const)
+      expect(() => load(withConfig(config))).toThrow(said);
+  });
+});
