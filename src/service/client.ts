@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import { writeDurably } from './durable.js';
@@ -15,7 +16,7 @@ export function runningService(root: string) {
     lease,
     async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
       const token = readToken(root);
-      const response = await fetch(lease.url + path, {
+      const { status, text } = await send(lease.url + path, {
         method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -23,23 +24,44 @@ export function runningService(root: string) {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // A question may take its time; a look at something never does.
-        ...(method === 'GET' && { signal: AbortSignal.timeout(LONGEST_LOOK_MS) }),
+        ...(method === 'GET' && { mostMs: LONGEST_LOOK_MS }),
       }).catch((cause) => {
         throw new RappelError('io', `the service at ${lease.url} (process ${lease.pid}) does not answer`, {
           hint: 'Stop it with: rappel stop, and start it again with: rappel serve',
           cause,
         });
       });
-      const answer = (await response.json()) as {
-        error?: { code: never; message: string; hint: string | null };
-      };
-      if (!response.ok && answer.error !== undefined) {
+      const answer = JSON.parse(text) as { error?: { code: never; message: string; hint: string | null } };
+      if (status >= 400 && answer.error !== undefined) {
         const { code, message, hint } = answer.error;
         throw new RappelError(code, message, hint === null ? {} : { hint });
       }
       return answer;
     },
   };
+}
+
+/**
+ * Not by `fetch`: in Node 20 that waits for ever, and lets the process end without a word, where the other side closes the
+ * connection at once.
+ */
+function send(
+  url: string,
+  { body, mostMs, ...options }: { method: string; headers: object; body?: string; mostMs?: number },
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { ...options, headers: { ...options.headers } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+      );
+    });
+    asked.on('error', reject);
+    if (mostMs !== undefined) asked.setTimeout(mostMs, () => asked.destroy(new Error('no answer')));
+    asked.end(body);
+  });
 }
 
 function tokenFile(root: string): string {

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createQueue } from '../src/service/queue.js';
+import { createPlace, type Place, startService, until } from './soak/harness.js';
+import { rappel } from './support/rappel.js';
+import { asNobody, isRoot } from './support/system.js';
+import { tempFolder, tempVault } from './support/temp-vault.js';
+
+interface Finding {
+  area: string;
+  ok: boolean;
+  says: string;
+  next: string | null;
+}
+
+/** What `rappel doctor` finds wrong, by area; its exit code must agree. */
+async function wrongs(options: Parameters<typeof rappel>[1], ...args: string[]) {
+  const env = { HOME: tempFolder(), RAPPEL_MODEL: 'none', ...options?.env };
+  const { code, out, err } = await rappel(['doctor', '--json', ...args], { ...options, env });
+  expect(err).toBe('');
+  const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: Finding[] };
+  expect(code).toBe(ok ? 0 : 1);
+  const wrong = findings.filter((finding) => !finding.ok);
+  expect(ok).toBe(wrong.length === 0);
+  return wrong.map(({ area, next }) => `${area}: ${next}`);
+}
+
+describe('rappel doctor', () => {
+  it('says what to do about a vault that is missing, or a file', async () => {
+    expect(await wrongs({ vault: join(tempFolder(), 'none') })).toEqual(['vault: rappel init']);
+    const file = join(tempFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await wrongs({ vault: file })).toContain('vault: rappel init --vault DIR');
+  });
+
+  it.skipIf(asNobody === null)('says what to do about a vault that can not be written', async () => {
+    const { root } = tempVault();
+    if (isRoot) chownSync(root, 65534, 65534);
+    chmodSync(root, 0o500);
+    onTestFinished(() => chmodSync(root, 0o700));
+    const env = { HOME: '/nonexistent', XDG_CACHE_HOME: join(root, 'no'), XDG_CONFIG_HOME: join(root, 'no') };
+    expect(await wrongs({ vault: root, by: asNobody!, env })).toEqual([
+      `vault: ls -ld ${root}`,
+      expect.stringMatching(/^index: ls -ld /),
+    ]);
+  });
+
+  it('says what to do about a cache that can not be used, no git, and a port that is taken', async () => {
+    const { root } = tempVault({ 'a.md': 'un\n' });
+    expect(await wrongs({ vault: root, env: { XDG_CACHE_HOME: '/dev/null' } })).toEqual([
+      expect.stringMatching(/^index: ls -ld \/dev\/null/),
+    ]);
+    expect(await wrongs({ vault: root, env: { PATH: tempFolder() } })).toEqual([
+      'history: install git, then: rappel doctor',
+    ]);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    expect(await wrongs({ vault: root }, '--port', String(port))).toEqual([
+      `port: rappel serve --port ${port + 1}`,
+    ]);
+  });
+
+  it('says what to do about updates that wait or failed', async () => {
+    const { root, vault } = tempVault();
+    const queue = createQueue(vault);
+    await queue.admit({ text: 'x', images: [], inboxRef: null }, 'one');
+    expect(await wrongs({ vault: root })).toEqual(['queue: rappel serve']);
+    queue.set('one', { state: 'failed', reason: 'no words' });
+    expect(await wrongs({ vault: root })).toEqual(['queue: rappel status']);
+    const { out } = await rappel(['status'], { vault: root });
+    expect(out).toContain('Failed   one: no words');
+  });
+});
+
+describe('commands beside a service', () => {
+  const run = (place: Place, ...args: string[]) => rappel(args, { vault: place.vault, env: place.env });
+
+  it('say whether it runs, was killed, or has lost its vault; and wait for an update', async () => {
+    const place = createPlace();
+    onTestFinished(() => place.remove());
+    const service = await startService(place);
+    expect((await run(place, 'status')).out).toContain(`Service  ${service.url}\n`);
+    const second = await run(place, 'serve', '--port', '0');
+    expect([second.code, second.err]).toEqual([
+      1,
+      expect.stringContaining(`served already, at ${service.url}`),
+    ]);
+
+    const filed = await run(place, 'update', '--wait', '--json', '--id', 'mine', 'Payer la TVA du Q3');
+    expect(JSON.parse(filed.out)).toMatchObject({ ok: true, id: 'mine', state: 'needs_answer' });
+    // The same id is the same update.
+    const again = await run(place, 'update', '--wait', '--id', 'mine', 'Payer la TVA du Q3');
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('vault/inbox/')]);
+    expect((await run(place, 'status')).out).toContain('Inbox    1 to answer');
+
+    const moved = `${place.vault}-moved`;
+    execFileSync('mv', [place.vault, moved]);
+    await until('the service to notice', 30_000, () => service.log().includes('out of reach'));
+    const lost = await rappel(['doctor'], { vault: moved, env: { ...place.env, RAPPEL_VAULT: moved } });
+    expect(lost.out).toMatch(/wrong {2}service .* it was moved\n +next: rappel stop, then: rappel serve/);
+    execFileSync('mv', [moved, place.vault]);
+
+    await service.kill();
+    const status = await run(place, 'status');
+    expect([status.code, status.out]).toEqual([
+      0,
+      expect.stringContaining('Service  not running (it was killed); start it with: rappel serve'),
+    ]);
+    expect((await run(place, 'stop')).out).toBe('No service runs for this vault.\n');
+    const alone = await run(place, 'update', '--wait', 'Sans service : payer la facture');
+    expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('vault/inbox/')]);
+
+    const next = await startService(place);
+    expect((await run(place, 'stop')).out).toBe(`Stopped the service at ${next.url}.\n`);
+    expect((await run(place, 'status')).out).toContain('Service  not running; start it with: rappel serve');
+  }, 120_000);
+
+  it('say so where it does not answer', async () => {
+    const { root } = tempVault();
+    mkdirSync(join(root, '.rappel'));
+    const server = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { ownIdentity } = await import('../src/service/process-identity.js');
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const lease = { ...ownIdentity(), url, started: '2025-07-14T18:30:00', renewed: Date.now() };
+    writeFileSync(join(root, '.rappel', 'service.json'), JSON.stringify(lease));
+    const { code, out } = await rappel(['status'], { vault: root });
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(
+        `Problem  the service at ${url} (process ${process.pid}) does not answer. Stop it with: rappel stop`,
+      ),
+    ]);
+    expect(await wrongs({ vault: root })).toEqual(['service: rappel stop, then: rappel serve']);
+  });
+});
