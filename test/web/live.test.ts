@@ -109,6 +109,30 @@ pageTests(
       rmSync(join(world.service.vault, 'late.md'));
     });
 
+    it('hears of what happened between its answers and the beginning of the stream', async () => {
+      const page = await world.open('/inbox');
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/events', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.reload();
+      await page.getByRole('treeitem', { name: /^projects/ }).waitFor();
+      put(world.service.vault, 'between.md', 'Between.\n');
+      await expect
+        .poll(
+          async () => JSON.stringify(await (await fetch(`${world.service.url}/api/tree`)).json()),
+          PATIENT,
+        )
+        .toContain('between.md');
+      release();
+      await page.getByRole('treeitem', { name: /^between\.md/ }).waitFor();
+      rmSync(join(world.service.vault, 'between.md'));
+    });
+
     it('scrolls to a heading again when its entry of the outline is clicked again', async () => {
       const page = await world.open('/file/projects/atlas/long.md');
       const entry = page
