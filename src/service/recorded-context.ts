@@ -18,6 +18,7 @@ export function recordedContext(context: ToolContext) {
   });
   return {
     context: { ...context, vault: watched },
+    /** `reason`: what was done; empty where every call failed. */
     async finish(reason: string, complain: (problem: string) => void): Promise<void> {
       if (record.paths.length === 0) return;
       try {
@@ -27,7 +28,8 @@ export function recordedContext(context: ToolContext) {
         engine.close();
       } catch (error) {
         if (!(error instanceof RappelError)) throw error;
-        complain(`the change is done, but ${error.message}`);
+        // Without a reason nothing was done: the error of the tool itself says why.
+        if (reason !== '') complain(`the change is done, but ${error.message}`);
       } finally {
         done?.();
       }
