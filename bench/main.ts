@@ -5,31 +5,33 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchRow } from './table.js';
 
-type Bench = (args: string[]) => Promise<BenchRow[] | undefined>;
+type Bench = (args: string[]) => Promise<BenchRow[]>;
 
 /** Loaded only when it runs: one that measures memory should not carry the others. Each prints its progress and returns its rows. */
 const BENCHES: Record<string, () => Promise<Bench>> = {
   tools: async () => (await import('./tools.js')).benchTools,
-  search: async () => (await import('./search.js')).benchSearch as Bench,
+  search: async () => (await import('./search.js')).benchSearch,
   embed: async () => (await import('./embed.js')).benchEmbed,
   agents: async () => (await import('./agents.js')).benchAgents,
   mcp: async () => (await import('./mcp.js')).benchMcp,
   web: async () => (await import('./web.js')).benchWeb,
   quality: async () => (await import('./quality.js')).benchQuality,
+  engines: async () => (await import('./engines.js')).benchEngines,
 };
 
-/** Only with something to measure on. */
-const ON_REQUEST = ['quality'];
+/** Only with something to measure on, or something to compare with that has to be fetched. */
+const ON_REQUEST = ['quality', 'engines'];
 
 /**
  * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of
- * questions. Ends with one table of everything; `--write` keeps it in docs/figures.md.
+ * questions, and folders after `engines` are such sets too. Ends with one table of everything; `--write` keeps it in docs/figures.md.
  */
 export async function main(words: string[]): Promise<void> {
   const args = words.filter((word) => word !== '--write');
   const at = args.indexOf('--eval');
-  const folders = at === -1 ? [] : args.slice(at + 1);
-  const given = at === -1 ? args : args.slice(0, at);
+  const isFolder = (word: string) => word.includes('/');
+  const folders = at === -1 ? args.filter(isFolder) : args.slice(at + 1);
+  const given = (at === -1 ? args : args.slice(0, at)).filter((word) => !isFolder(word));
   const unknown = given.find((name) => !Object.hasOwn(BENCHES, name));
   if (unknown !== undefined || (at !== -1 && folders.length === 0)) {
     if (unknown !== undefined) console.error(`There is no bench "${unknown}".`);
@@ -39,7 +41,7 @@ export async function main(words: string[]): Promise<void> {
     process.exit(2);
   }
   const names = given.length > 0 ? given : Object.keys(BENCHES).filter((name) => !ON_REQUEST.includes(name));
-  if (folders.length > 0 && !names.includes('quality')) names.push('quality');
+  if (at !== -1 && !names.includes('quality')) names.push('quality');
   const rows: BenchRow[] = [];
   for (const name of names) rows.push(...(await runElsewhere(name, folders)));
   const { showTable } = await import('./table.js');
@@ -78,6 +80,6 @@ function runElsewhere(name: string, args: string[]): Promise<BenchRow[]> {
 if (process.env.RAPPEL_BENCH && process.send !== undefined) {
   const [name = '', ...args] = process.argv.slice(2);
   const bench = await BENCHES[name]!();
-  const rows = (await bench(args)) ?? [];
+  const rows = await bench(args);
   process.send(rows, () => process.disconnect());
 }
