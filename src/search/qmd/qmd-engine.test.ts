@@ -114,6 +114,7 @@ describe('where QMD fails, the own engine answers and says so:', () => {
 
   it('it hangs; then it is ended and started again', async () => {
     const { engine } = open('hangs-once', { RAPPEL_QMD_SECONDS: '3' });
+    await engine.refresh();
     const { results, stages } = await find(engine);
     expect(results).toHaveLength(2);
     expect(stages[0]!.reason).toMatch(/^QMD gave no answer within 3 s/);

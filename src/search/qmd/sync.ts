@@ -27,18 +27,21 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
   let running: Promise<void> | null = null;
   let progress = '';
 
+  /** Nobody waits for a single batch: who waits for all of them sets a time. */
   async function compare(
     onProgress?: (done: number, total: number) => void,
     signal?: AbortSignal,
   ): Promise<void> {
-    const indexed = new Map((await client.request('known', {}, TIME_FOR_A_BATCH, ALONE)).files);
+    const indexed = new Map(
+      (await client.request('known', {}, TIME_FOR_A_BATCH, { isWaitedFor: false })).files,
+    );
     const process = client.running();
     const own = known();
     const gone = [...indexed.keys()].filter((path) => !own.has(path));
     const changed = [...own.values()]
       .filter(({ path, hash }) => indexed.get(path) !== hexOf(hash))
       .map(({ path }) => path);
-    for (let at = 0; at < gone.length; at += BATCH) await send([], gone.slice(at, at + BATCH));
+    for (let at = 0; at < gone.length; at += BATCH) await send([], gone.slice(at, at + BATCH), false);
     for (let at = 0; at < changed.length; ) {
       signal?.throwIfAborted();
       const put: IndexedFile[] = [];
@@ -49,7 +52,7 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
         else put.push(file);
         size += file?.text.length ?? 0;
       }
-      await send(put, remove);
+      await send(put, remove, false);
       progress = `${at} of ${changed.length} files`;
       onProgress?.(at, changed.length);
     }
@@ -63,8 +66,8 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
       : { path, text: readableText(file.text), hash: hashOfText(file.text).toString('hex') };
   }
 
-  async function send(put: IndexedFile[], remove: string[]): Promise<void> {
-    await client.request('change', { put, remove }, TIME_FOR_A_BATCH, ALONE);
+  async function send(put: IndexedFile[], remove: string[], isWaitedFor: boolean): Promise<void> {
+    await client.request('change', { put, remove }, TIME_FOR_A_BATCH, { isWaitedFor });
   }
 
   function begin(onProgress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<void> {
@@ -95,11 +98,12 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
     async tell(paths) {
       await running?.catch(() => {});
       if (complete === 0 || complete !== client.running()) return;
-      const read_ = paths.map((path) => ({ path, file: read(path) }));
+      const now = paths.map((path) => ({ path, file: read(path) }));
       try {
         await send(
-          read_.flatMap(({ file }) => (file === null ? [] : [file])),
-          read_.flatMap(({ path, file }) => (file === null ? [path] : [])),
+          now.flatMap(({ file }) => (file === null ? [] : [file])),
+          now.flatMap(({ path, file }) => (file === null ? [path] : [])),
+          true,
         );
       } catch (error) {
         if (!(error instanceof QmdProblem)) throw error;
@@ -109,8 +113,6 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
   };
 }
 
-/** Nobody waits for a single batch: who waits for all of them sets a time. */
-const ALONE = { isWaitedFor: false };
 const LONGEST_WAIT = 2 ** 31 - 1;
 const BATCH = 200;
 const BATCH_CHARACTERS = 2_000_000;
