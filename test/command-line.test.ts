@@ -309,7 +309,7 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
       'with space.md': 'x',
       'a*b.md': 'x',
     });
-    expect(await complete(root, 'mo')).toEqual(['move']);
+    expect(await complete(root, 'mov')).toEqual(['move']);
     expect(await complete(root, 'read', 'pro')).toEqual(['profile.md', 'projects/']);
     expect(await complete(root, 'read', 'projects/startup-x/')).toEqual(['projects/startup-x/state.md']);
     expect(await complete(root, 'read', 'vault/projects/s')).toEqual(['vault/projects/startup-x/']);
