@@ -3,7 +3,7 @@ import { modelsFolder } from '../search/cache-folder.js';
 import { download } from '../search/local-models/download.js';
 import { findQmd } from '../search/qmd/find-qmd.js';
 import { addressOf, fileNameOf, findModels, type KnownModel, modelsOf } from '../search/qmd/models.js';
-import { configFile, ENGINES, type EngineName, readConfig, saveConfig } from '../service/config-file.js';
+import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../service/config-file.js';
 import { engineSetting } from '../service/engine-setting.js';
 import { RappelError } from '../shared/errors.js';
 import { type Invocation, type Terminal, UsageError } from './command.js';
@@ -16,7 +16,7 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   const engine = ENGINES.find((known) => known === name);
   if (engine === undefined) throw new UsageError(`got "${name}", expected ${ENGINES.join(' or ')}`);
   if (engine === 'own') {
-    keep('own');
+    keep({});
     terminal.out(`Rappel's own index searches; kept in ${configFile(process.env)}.`);
     return;
   }
@@ -24,7 +24,7 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   const found = findQmd(env);
   if ('problem' in found)
     throw new RappelError('not_found', found.problem, { hint: `Next: ${found.command}` });
-  keep('qmd', env);
+  keep({ engine, qmd: found.package, ...(env.RAPPEL_QMD_NODE && { qmd_node: env.RAPPEL_QMD_NODE }) });
   terminal.out(
     `QMD ${found.version} searches, with Node.js ${found.nodeVersion}; kept in ${configFile(process.env)}.`,
   );
@@ -32,15 +32,10 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   terminal.out('Next: rappel index');
 }
 
-/** Paths that came from the environment are kept too: a service that starts later has another one. */
-function keep(engine: EngineName, { RAPPEL_QMD, RAPPEL_QMD_NODE }: NodeJS.ProcessEnv = {}): void {
+/** With the places, as they were found: a service that starts later has another environment. */
+function keep(chosen: Pick<NonNullable<Config['search']>, 'engine' | 'qmd' | 'qmd_node'>): void {
   const { engine: _, qmd: __, qmd_node: ___, ...others } = readConfig(process.env).search ?? {};
-  const chosen = {
-    engine,
-    ...(RAPPEL_QMD && { qmd: RAPPEL_QMD }),
-    ...(RAPPEL_QMD_NODE && { qmd_node: RAPPEL_QMD_NODE }),
-  };
-  saveConfig({ search: engine === 'own' ? others : { ...others, ...chosen } }, process.env);
+  saveConfig({ search: { ...others, ...chosen } }, process.env);
 }
 
 async function offerModels(env: NodeJS.ProcessEnv, invocation: Invocation): Promise<void> {

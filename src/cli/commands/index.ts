@@ -1,4 +1,4 @@
-import type { EngineStatus, SearchEngine } from '../../search/engine.js';
+import type { EngineStatus, RefreshOptions, SearchEngine } from '../../search/engine.js';
 import { engineSetting } from '../../service/engine-setting.js';
 import { rebuildIndex } from '../../service/rebuild-index.js';
 import type { Command } from '../command.js';
@@ -17,12 +17,12 @@ export const index: Command = {
     const context = openVault(invocation);
     const started = performance.now();
     const onProgress = showProgress('Indexing', terminal);
-    const rebuilt = invocation.flag('rebuild')
-      ? await rebuildIndex(context.vault, process.env, onProgress)
-      : null;
-    const isComplete = rebuilt !== null && engineSetting(process.env).engine === 'own';
-    const refreshed = isComplete ? null : await refresh(await context.engine(), onProgress);
-    const report = { ...refreshed, ...rebuilt, problem: rebuilt?.problem ?? refreshed?.problem ?? null };
+    const rebuild = invocation.flag('rebuild');
+    // The own index is built beside the old one, which answers meanwhile; QMD's can't be.
+    const report =
+      rebuild && engineSetting(process.env).engine === 'own'
+        ? await rebuildIndex(context.vault, process.env, onProgress)
+        : await refresh(await context.engine(), { rebuild, vectors: true, onProgress });
     const { problem } = report;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (invocation.flag('json')) {
@@ -43,9 +43,9 @@ export const index: Command = {
   },
 };
 
-async function refresh(engine: SearchEngine, onProgress: (done: number, total: number) => void) {
+async function refresh(engine: SearchEngine, options: RefreshOptions) {
   try {
-    return { ...(await engine.refresh({ onProgress, vectors: true })), ...pick(engine.status()) };
+    return { ...(await engine.refresh(options)), ...pick(engine.status()) };
   } finally {
     engine.close();
   }

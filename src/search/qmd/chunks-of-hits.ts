@@ -48,15 +48,22 @@ export function chunksOfHits(
   const first = chosen[0];
   if (first === undefined) return [];
   const height = ranked.get(first.chunks[0]!.row.id)?.score || UNKNOWN;
-  return chosen.flatMap(({ hit, chunks, rank }) =>
-    chunks.map(({ row, share }) => ({
+  const telling = new Set(query.terms.filter(({ isStopWord }) => !isStopWord).map(({ label }) => label));
+  const holds = ({ id }: ChunkRow) =>
+    Object.keys(ranked.get(id)?.parts ?? {}).some((label) => telling.has(label));
+  return chosen.flatMap(({ hit, chunks, rank }) => {
+    // Found by the start of a word that goes on differently: QMD can't tell.
+    const isDoubtful = hit.line === null && holds(first.chunks[0]!.row) && !holds(chunks[0]!.row);
+    const doubt = isDoubtful ? DOUBTFUL : 1;
+    const level = height * Math.min(1, hit.score / (first.hit.score || 1)) * doubt;
+    return chunks.map(({ row, share }) => ({
       row,
       rank,
       weights,
-      score: Math.max(LEAST, height * Math.min(1, hit.score / (first.hit.score || 1)) * share),
+      score: Math.max(LEAST, level * share),
       parts: ranked.get(row.id)?.parts ?? {},
-    })),
-  );
+    }));
+  });
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -68,6 +75,7 @@ const WORTH_SHOWING = 0.5;
 const FURTHER = 0.9;
 /** Below this, words say less than the place where the vectors found something. */
 const WEAK = 0.2;
+const DOUBTFUL = 0.3;
 
 function choose(
   { line }: FileHit,

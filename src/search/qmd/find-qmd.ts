@@ -30,8 +30,8 @@ export function findQmd(env: NodeJS.ProcessEnv, runtime = process): InstalledQmd
   if (folder === null) {
     if (!env.RAPPEL_QMD) return { problem: 'QMD is not installed', command: INSTALL_COMMAND };
     return {
-      problem: `there is no QMD in ${env.RAPPEL_QMD}, which RAPPEL_QMD names`,
-      command: `npm install --prefix ${env.RAPPEL_QMD} --ignore-scripts @tobilu/qmd`,
+      problem: `there is no QMD in ${env.RAPPEL_QMD}, where the settings say it is`,
+      command: `${INSTALL_COMMAND} && rappel setup qmd`,
     };
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -45,14 +45,14 @@ export function findQmd(env: NodeJS.ProcessEnv, runtime = process): InstalledQmd
   const node = { path, version: versionOf(path, runtime) };
   if (node.version === null) {
     return {
-      problem: `${path}, which RAPPEL_QMD_NODE names, is no Node.js`,
-      command: 'RAPPEL_QMD_NODE=/path/to/node rappel doctor',
+      problem: `${path}, which the settings name, is no Node.js`,
+      command: 'RAPPEL_QMD_NODE=/path/to/node rappel setup qmd',
     };
   }
   if (!isAtLeast(node.version, OLDEST_NODE)) {
     return {
       problem: `QMD needs Node.js ${OLDEST_NODE.join('.')} or later and would get ${node.version}`,
-      command: 'install one from https://nodejs.org and name it: RAPPEL_QMD_NODE=/path/to/node rappel doctor',
+      command: 'RAPPEL_QMD_NODE=/path/to/node rappel setup qmd (a newer one is at https://nodejs.org)',
     };
   }
   return { package: folder, version, node: node.path, nodeVersion: node.version };

@@ -91,9 +91,11 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
       const report = await own.refresh(options);
       refreshed = true;
       try {
-        await attempt(() => sync.all(options.onProgress, options.signal));
+        const told = await attempt(() => sync.all(options.onProgress, options.signal));
         if (options.vectors) await makeVectors(options);
         else makeVectorsMeanwhile();
+        const indexed = Math.max(report.indexed, told.indexed);
+        return { ...report, indexed, removed: Math.max(report.removed, told.removed) };
       } catch (error) {
         // The own index is up to date, and QMD's problem stands in the status.
         if (!(error instanceof QmdProblem)) throw error;
@@ -127,17 +129,17 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   }
 
   /** A broken index is thrown away, and one that another process has replaced is opened again. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
     if (client.running() !== 0 && inode !== 0 && inodeOf(database) !== inode) client.stop();
-    try {
-      await work();
-    } catch (error) {
+    const again = async (error: unknown) => {
       if (!(error instanceof QmdProblem) || !error.isCorrupt) throw error;
       client.stop();
       discard(database);
-      await work();
-    }
+      return work();
+    };
+    const value = await work().catch(again);
     inode = inodeOf(database);
+    return value;
   }
 
   /** However long it takes; a person has asked for it. */

@@ -17,6 +17,7 @@ export function spellingsOf(query: Query, countsOf: (terms: readonly Term[]) => 
 
 /** Each word is a question of its own to QMD; a text pasted as a query has hundreds. */
 const MOST_WORDS = 12;
+const MOST_SPELLINGS = 4;
 /** The start of a word that may stand for the whole of it. */
 const LONG_ENOUGH = 4;
 
@@ -35,10 +36,12 @@ function spellings({ label, keys }: Term): string[] {
   const shortest = [...found].filter(
     (text) => ![...found].some((other) => other !== text && text.startsWith(other)),
   );
-  const joined = shortest.flatMap((text) =>
-    /oe|ae/.test(text) ? [text.replace('oe', 'œ').replace('ae', 'æ')] : [],
-  );
-  return [...shortest, ...joined];
+  // The commonest of an irregular verb come first; each further one is a question of its own.
+  const few = shortest.slice(0, MOST_SPELLINGS);
+  const joined = /oe|ae/.test(word)
+    ? few.filter((text) => word.startsWith(text)).map((text) => text.replace('oe', 'œ').replace('ae', 'æ'))
+    : [];
+  return [...few, ...joined];
 }
 
 function exactly(text: string): string {

@@ -8,10 +8,17 @@ import { readableText } from './readable-text.js';
 export interface Sync {
   /** Compares all files where QMD has not been told of all changes, or always. Waits so long at most, then goes on alone. */
   ensure(milliseconds: number, always: boolean): Promise<void>;
-  /** Compares all files now, however long it takes. */
-  all(onProgress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<void>;
+  /** Compares all files now, however long it takes; says how many QMD was told of, and how many it forgot. */
+  all(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told>;
   /** These files have changed or gone. What can't be told now is found out by the next comparison. */
   tell(paths: readonly string[]): Promise<void>;
+}
+
+type OnProgress = (done: number, total: number) => void;
+
+interface Told {
+  indexed: number;
+  removed: number;
 }
 
 export interface SyncDeps {
@@ -24,14 +31,11 @@ export interface SyncDeps {
 export function createSync({ client, files, known }: SyncDeps): Sync {
   /** The process that knows everything; 0 for none. */
   let complete = 0;
-  let running: Promise<void> | null = null;
+  let running: Promise<Told> | null = null;
   let progress = '';
 
   /** Nobody waits for a single batch: who waits for all of them sets a time. */
-  async function compare(
-    onProgress?: (done: number, total: number) => void,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async function compare(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told> {
     const indexed = new Map(
       (await client.request('known', {}, TIME_FOR_A_BATCH, { isWaitedFor: false })).files,
     );
@@ -57,6 +61,7 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
       onProgress?.(at, changed.length);
     }
     complete = process;
+    return { indexed: changed.length, removed: gone.length };
   }
 
   function read(path: string): IndexedFile | null {
@@ -70,7 +75,7 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
     await client.request('change', { put, remove }, TIME_FOR_A_BATCH, { isWaitedFor });
   }
 
-  function begin(onProgress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<void> {
+  function begin(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told> {
     progress = 'it has just begun';
     running ??= compare(onProgress, signal).finally(() => {
       running = null;
@@ -78,7 +83,7 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
     return running;
   }
 
-  function waitFor(work: Promise<void>, milliseconds: number): Promise<void> {
+  function waitFor<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new QmdProblem(`QMD is still indexing (${progress})`)), milliseconds);
