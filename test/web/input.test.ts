@@ -1,8 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { settled } from './support/browser.js';
 import { inPage } from './support/in-page.js';
-import { pageTests, send } from './support/page-tests.js';
+import { pageTests, send, seriousViolations } from './support/page-tests.js';
 import { png, put } from './support/sample-vault.js';
 
 /** Resolves when the browser has written what it was given to keep: a transaction waits for those before it. */
@@ -167,7 +168,13 @@ pageTests(
   (world) => {
     it('loads the example memory while the tree fills, refuses it a second time, and undoes it in one step', async () => {
       const page = await world.open('/', { language: 'fr' });
-      const other = await world.open('/');
+      const other = await world.open('/', { width: 390, theme: 'dark' });
+      for (const one of [page, other]) {
+        await one.getByRole('heading', { level: 1 }).waitFor();
+        await settled(one);
+        expect(await seriousViolations(one)).toEqual([]);
+      }
+      await other.setViewportSize({ width: 1440, height: 900 });
       await page.getByRole('button', { name: 'Charger l’exemple' }).click();
       for (const one of [page, other]) {
         await one.getByRole('treeitem', { name: /^halle-verte/ }).waitFor();

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PATIENT, pageTests, send } from './support/page-tests.js';
+import { settled } from './support/browser.js';
+import { PATIENT, pageTests, send, seriousViolations } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
 
 pageTests('The three great moments', (world) => {
@@ -123,6 +124,8 @@ pageTests('The three great moments', (world) => {
       .getByText(/projects\/atlas\/changelog\.md was changed since/)
       .waitFor();
     await page.getByRole('alert').getByRole('link', { name: 'projects/atlas/changelog.md' }).waitFor();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
     expect(changelog()).toContain('map 19 is half drawn');
   });
 });
