@@ -16,7 +16,7 @@ function start(behaviour: Behaviour) {
     },
     now: () => now,
   });
-  onTestFinished(() => client.stop());
+  onTestFinished(() => client.close());
   const search = () =>
     client.request('search', { query: 'x', words: [], limit: 1, allowed: null }, 30_000).then(
       () => 'answered',
@@ -55,4 +55,12 @@ it('a program that can not be started is a problem, not an exception', async () 
     now: () => 0,
   });
   await expect(client.request('ping', {}, 10_000)).rejects.toThrow(/^QMD can't be started: /);
+});
+
+it('a closed one starts nothing any more', async () => {
+  const { client, search, starts } = start('well');
+  expect(await search()).toBe('answered');
+  client.close();
+  expect(await search()).toBe('the engine is closed');
+  expect(starts()).toBe(1);
 });

@@ -42,17 +42,21 @@ export interface QmdClient {
   problem(): string | null;
   /** Ends the process; the next request starts another. */
   stop(): void;
+  /** Ends it for good. */
+  close(): void;
 }
 
 /** The process in which QMD runs, from outside: it may be slow, hang, die or talk nonsense, and is started again. */
 export function createQmdClient(deps: QmdClientDeps): QmdClient {
   let current: Connection | null = null;
+  let isClosed = false;
   let count = 0;
   let failures = 0;
   let problem: string | null = null;
   let notBefore = Number.NEGATIVE_INFINITY;
 
   function connection(): Connection {
+    if (isClosed) throw new QmdProblem('the engine is closed');
     if (current !== null) return current;
     const wait = notBefore - deps.now();
     if (wait > 0) throw new QmdProblem(`${problem}; it is tried again in ${Math.ceil(wait / 1000)} s`);
@@ -94,12 +98,18 @@ export function createQmdClient(deps: QmdClientDeps): QmdClient {
     },
     running: () => (current === null ? 0 : count),
     problem: () => problem,
-    stop() {
-      const ended = current;
-      current = null;
-      ended?.end('it was stopped');
+    stop,
+    close() {
+      isClosed = true;
+      stop();
     },
   };
+
+  function stop(): void {
+    const ended = current;
+    current = null;
+    ended?.end('it was stopped');
+  }
 }
 
 const TIME_TO_OPEN = 30_000;

@@ -47,9 +47,10 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   /** As it was when it was last looked for. */
   let found: ReturnType<typeof findQmd> | null = null;
   let refreshed = false;
-  let closed = false;
   let inode = 0;
   let isEmbedding = false;
+  /** What kept the last comparison from its end. */
+  let trouble: string | null = null;
 
   return {
     async search(request) {
@@ -94,11 +95,13 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
         const told = await attempt(() => sync.all(options.onProgress, options.signal));
         if (options.vectors) await makeVectors(options);
         else makeVectorsMeanwhile();
+        trouble = null;
         const indexed = Math.max(report.indexed, told.indexed);
         return { ...report, indexed, removed: Math.max(report.removed, told.removed) };
       } catch (error) {
         // The own index is up to date, and QMD's problem stands in the status.
         if (!(error instanceof QmdProblem)) throw error;
+        trouble = error.message;
       }
       return report;
     },
@@ -106,11 +109,10 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
       const { problem, ...status } = own.status();
       found ??= findQmd(env);
       const missing = 'problem' in found ? sentenceOf(found) : null;
-      return { ...status, problem: problem ?? missing ?? client.problem() };
+      return { ...status, problem: problem ?? missing ?? client.problem() ?? trouble };
     },
     close() {
-      closed = true;
-      client.stop();
+      client.close();
       catalogue.close();
       own.close();
     },
@@ -159,10 +161,12 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
 
   /** While a service runs, without anybody waiting for it; searches come in between. */
   function makeVectorsMeanwhile(): void {
-    if (deps.refresh === 'every-search' || isEmbedding || closed || client.running() === 0) return;
+    if (deps.refresh === 'every-search' || isEmbedding || client.running() === 0) return;
     isEmbedding = true;
     makeVectors({})
-      .catch(() => {})
+      .catch((error: Error) => {
+        trouble = error.message;
+      })
       .finally(() => {
         isEmbedding = false;
       });
@@ -170,7 +174,8 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
 }
 
 const TIME_TO_INDEX = 10_000;
-const TIME_FOR_VECTORS = 300_000;
+/** One file at least: a large one on a slow machine takes its time. */
+const TIME_FOR_VECTORS = 3_600_000;
 
 const CHILD = fileURLToPath(new URL('./child/main.js', import.meta.url));
 

@@ -164,6 +164,15 @@ describe('deep search of QMD without its models', () => {
   });
 });
 
+it('a broken embedder is named where vectors are made, and costs nothing else', async () => {
+  const models = tinyModels();
+  writeFileSync(models.QMD_EMBED_MODEL, `GGUF${'nonsense '.repeat(500)}`);
+  const { engine, deep } = open(models);
+  await engine.refresh({ vectors: true });
+  expect(engine.status().problem).toMatch(/./);
+  expect((await deep('roof')).results[0]!.path).toBe('vault/bucket/roof.md');
+});
+
 describe('the index of QMD', () => {
   it.each([
     [
