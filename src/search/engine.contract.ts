@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { shownLines } from '../vault/lines.js';
 import type { SearchEngine, SearchRequest } from './engine.js';
 import type { FileSource } from './files.js';
@@ -56,19 +56,8 @@ Le cours de yoga est en pause.
   'bucket/letter.txt': 'Dear Marie,\nthe invoice number 4711 is still unpaid.\n',
 };
 
-/** What every engine must hold, run against each implementation; `cannot` names the tests that one of them can't pass. */
-export function describeEngine(
-  name: string,
-  create: (files: FileSource) => SearchEngine,
-  cannot: readonly string[] = [],
-): void {
-  const skipped = new Set<string>();
-  beforeEach((context) => {
-    if (!cannot.includes(context.task.name)) return;
-    skipped.add(context.task.name);
-    context.skip();
-  });
-  afterAll(() => expect([...skipped].sort()).toEqual([...cannot].sort()));
+/** What every engine must hold, run against each implementation. */
+export function describeEngine(name: string, create: (files: FileSource) => SearchEngine): void {
   const open = (files: TestFiles = testFiles(VAULT)) => {
     const engine = create(files);
     onTestFinished(() => engine.close());
