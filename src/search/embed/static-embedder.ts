@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { RappelError } from '../../shared/errors.js';
 import type { Embedder } from './embedder.js';
 import { createKernel, type Kernel } from './kernel.js';
-import { BREAK, modelInMemory, type StaticModel } from './static-model.js';
+import { BREAK, MOST_COUNTED, modelInMemory, type StaticModel } from './static-model.js';
 
 export interface StaticEmbedder extends Embedder {
   /** The model itself, for reading closely (`close-reading.ts`); read from disk once, when first needed. */
@@ -43,24 +43,29 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
 
 /** The unit vector of a list of tokens; a token counts by the root of how often it stands there, a break nothing. */
 export function vectorOf(model: StaticModel, tokens: Uint16Array): Float32Array {
-  const { kernel, dimensions, free } = model;
+  const { kernel, dimensions, free, counts } = model;
   const list = free + 4 * dimensions;
   kernel.reserve(list + 8 * tokens.length);
   const { u32, f32 } = kernel.views;
-  // Sorted, so that equal tokens stand together and equal bags of words have equal vectors.
-  const sorted = tokens.slice().sort();
-  let at = list >> 2;
-  for (let start = 0; start < sorted.length; at += 2) {
-    const token = sorted[start]!;
-    // Of all numbers the largest: nothing comes after it.
-    if (token === BREAK) break;
-    let end = start + 1;
-    while (end < sorted.length && sorted[end] === token) end++;
-    u32[at] = model.codesOf(token);
-    f32[at + 1] = model.scaleOf(token) * Math.sqrt(end - start);
-    start = end;
+  const start = list >> 2;
+  let end = start;
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token === BREAK) continue;
+    const before = counts[token]!;
+    if (before === 0) {
+      u32[end] = token;
+      end += 2;
+    }
+    if (before < MOST_COUNTED) counts[token] = before + 1;
   }
-  kernel.gather(list, ((at << 2) - list) >> 3, dimensions, free);
+  for (let at = start; at < end; at += 2) {
+    const token = u32[at]!;
+    u32[at] = model.codesOf(token);
+    f32[at + 1] = model.scaleOf(token) * Math.sqrt(counts[token]!);
+    counts[token] = 0;
+  }
+  kernel.gather(list, (end - start) >> 1, dimensions, free);
   return toUnit(f32.slice(free >> 2, (free >> 2) + dimensions));
 }
 

@@ -12,6 +12,8 @@ export interface StaticModel {
   readonly kernel: Kernel;
   /** From here on the kernel's memory is free for whoever computes; nothing stays there between two calls. */
   readonly free: number;
+  /** One for each token, for whoever counts them; zeros between two calls. */
+  readonly counts: Uint16Array;
   /** Where the codes of a token's vector lie. */
   codesOf(token: number): number;
   /** What a number of the vector is worth: a code from -8 to 7 times this. */
@@ -20,6 +22,8 @@ export interface StaticModel {
 
 /** Stands between the windows of a passage; no token has this number. */
 export const BREAK = 65_535;
+/** A token that stands there more often counts no more. */
+export const MOST_COUNTED = 65_535;
 
 const MAGIC = 'RAPPELV1';
 const HEADER = 24;
@@ -56,6 +60,7 @@ export function modelInMemory(kernel: Kernel, length: number): StaticModel {
     words: createWordPieces(vocabulary),
     kernel,
     free: Math.ceil(length / 16) * 16,
+    counts: new Uint16Array(tokens),
     codesOf: (token) => codesAt + token * width,
     scaleOf(token) {
       const at = scalesAt + 2 * token;

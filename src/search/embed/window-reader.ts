@@ -1,4 +1,4 @@
-import type { StaticModel } from './static-model.js';
+import { MOST_COUNTED, type StaticModel } from './static-model.js';
 
 /** Compares windows of passages with one question, in the memory of the model's kernel. */
 export interface WindowReader {
@@ -55,7 +55,8 @@ export function createWindowReader(
   // The same words come back in every passage: each is compared once, and only what is alike is kept. A token's place
   // in `alike` holds how many words of the question are like it, then which and how much in turn; 0 is not compared yet,
   // 1 is like none.
-  const { places, counts } = scratchOf(model);
+  const places = placesOf(model);
+  const { counts } = model;
   const compared: number[] = [];
   let alike = new Float32Array(4_096);
   let used = 2;
@@ -74,7 +75,7 @@ export function createWindowReader(
         const token = tokens[i]!;
         const before = counts[token]!;
         if (before > 0) {
-          if (before < 65_535) counts[token] = before + 1;
+          if (before < MOST_COUNTED) counts[token] = before + 1;
           continue;
         }
         if (at >= most) continue;
@@ -157,15 +158,15 @@ export function createWindowReader(
 const LIKE_NONE = 1;
 
 /** Of the model's size and used by one question after the other; zeros in between. */
-const scratches = new WeakMap<StaticModel, { places: Uint32Array; counts: Uint16Array }>();
+const places = new WeakMap<StaticModel, Uint32Array>();
 
-function scratchOf(model: StaticModel): { places: Uint32Array; counts: Uint16Array } {
-  let scratch = scratches.get(model);
-  if (scratch === undefined) {
-    scratch = { places: new Uint32Array(model.tokens), counts: new Uint16Array(model.tokens) };
-    scratches.set(model, scratch);
+function placesOf(model: StaticModel): Uint32Array {
+  let known = places.get(model);
+  if (known === undefined) {
+    known = new Uint32Array(model.tokens);
+    places.set(model, known);
   }
-  return scratch;
+  return known;
 }
 
 /** Distinct tokens of one window; a window of 50 words has fewer, but one endless word may be cut into many. */

@@ -173,6 +173,6 @@ function createKnownWords(): KnownWords {
   };
 }
 
-const SLOTS = 8_192;
+const SLOTS = 32_768;
 const KNOWN_LETTERS = 24;
 const KNOWN_PIECES = 8;
