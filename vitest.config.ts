@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,5 +7,7 @@ export default defineConfig({
     // Real processes and property tests: generous, because a test proves correctness, never speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Many tests wait for processes and browsers: also on two cores, two at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
