@@ -67,12 +67,12 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
         return await answerWithQmd({ plan, client, catalogue, sync, files, own, seconds });
       } catch (error) {
         request.signal?.throwIfAborted();
-        if (!(error instanceof QmdProblem)) throw error;
+        if (error instanceof RappelError) throw error;
         const answer = await own.search(request);
         return {
           ...answer,
           stages: [
-            { name: 'qmd', ran: false, reason: `${error.message}; answered without it` },
+            { name: 'qmd', ran: false, reason: `${(error as Error).message}; answered without it` },
             ...answer.stages,
           ],
         } satisfies SearchAnswer;
@@ -150,10 +150,12 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
     signal?: AbortSignal;
   }) {
     let total: number | null = null;
-    for (;;) {
+    for (let before = Number.POSITIVE_INFINITY; ; ) {
       options.signal?.throwIfAborted();
       const { missing } = await client.request('embed', { milliseconds: 1_000 }, TIME_FOR_VECTORS);
       if (missing === null || missing === 0) return;
+      if (missing >= before) throw new QmdProblem(`QMD could make no vectors of ${missing} files`);
+      before = missing;
       total ??= missing;
       options.onProgress?.(total - missing, total);
     }

@@ -105,6 +105,19 @@ describe('deep search of QMD', () => {
       expect([table, count(table)]).toEqual([table, 0]);
   });
 
+  it('makes all vectors of a large file, and waits for none of an empty one', async () => {
+    const paragraph = 'A long story that nobody ever wanted to read to its end.\n\n'.repeat(700);
+    const { engine, count } = open(tinyModels(), {
+      ...VAULT,
+      'bucket/long.md': paragraph,
+      'bucket/empty.txt': '',
+    });
+    await engine.refresh({ vectors: true });
+    expect(count('content_vectors')).toBeGreaterThan(32);
+    expect(engine.status().problem).toBeNull();
+    expect((await engine.refresh()).indexed).toBe(0);
+  });
+
   it('makes its vectors again for another model', async () => {
     const models = tinyModels();
     const { engine, folder } = open(models);

@@ -30,6 +30,13 @@ export function changeFiles({ internal }: QmdStore, put: IndexedFile[], remove: 
 }
 
 function putFile(internal: QmdInternal, { path, text, hash }: IndexedFile): void {
+  if (text.trim() === '') removeFile(internal, path);
+  else putText(internal, path, text);
+  internal.db.prepare('INSERT OR REPLACE INTO rappel_files (path, hash) VALUES (?, ?)').run(path, hash);
+}
+
+/** An empty text is none for QMD: it would wait for vectors for ever. */
+function putText(internal: QmdInternal, path: string, text: string): void {
   const content = createHash('sha256').update(text).digest('hex');
   const now = new Date().toISOString();
   const title = titleOf(path, text);
@@ -40,7 +47,6 @@ function putFile(internal: QmdInternal, { path, text, hash }: IndexedFile): void
     internal.updateDocument(existing.id, title, content, now);
     forgetContent(internal, existing.hash);
   }
-  internal.db.prepare('INSERT OR REPLACE INTO rappel_files (path, hash) VALUES (?, ?)').run(path, hash);
 }
 
 function removeFile(internal: QmdInternal, path: string): void {

@@ -16,7 +16,7 @@ export interface QmdStore {
   }): Promise<QmdResult[]>;
   embed(options: {
     maxDocsPerBatch: number;
-    onProgress: (progress: { chunksEmbedded: number }) => void;
+    onProgress: (progress: { chunksEmbedded: number; bytesProcessed: number }) => void;
   }): Promise<unknown>;
 }
 

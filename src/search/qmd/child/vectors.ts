@@ -79,9 +79,19 @@ export async function makeVectors(store: QmdStore, milliseconds: number): Promis
   if (internal.getHashesNeedingEmbedding() === 0) return 0;
   const end = performance.now() + milliseconds;
   let made = 0;
-  const onProgress = ({ chunksEmbedded }: { chunksEmbedded: number }) => {
+  let before = -1;
+  const onProgress = ({
+    chunksEmbedded,
+    bytesProcessed,
+  }: {
+    chunksEmbedded: number;
+    bytesProcessed: number;
+  }) => {
     made = chunksEmbedded;
-    if (performance.now() > end) throw new OutOfTime();
+    // Told twice of the same: a file is done. In the middle of one all of it would be lost.
+    const isBetweenFiles = bytesProcessed === before;
+    before = bytesProcessed;
+    if (isBetweenFiles && performance.now() > end) throw new OutOfTime();
   };
   try {
     await store.embed({ maxDocsPerBatch: 1, onProgress });
