@@ -5,8 +5,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { generateVault } from '../../bench/generate-vault.js';
 import { BIN, createPlace, pause, type Running, startService, untilAgreed } from './harness.js';
 
-/** What a client waits for at most, whatever the answer: an overload must not become a queue. */
-const LONGEST_ANSWER_MS = 15_000;
+/** What a client waits for at most once it is connected, whatever the answer: an overload must not become a queue. */
+const LONGEST_ANSWER_MS = 10_000;
 
 /**
  * Searches at a steady rate over HTTP on a large vault: how long they take (from the moment each was due, so that a queue
@@ -22,21 +22,18 @@ export async function loadScenario(options: { projects: number; perSecond: numbe
     const questions = [...short, ...long];
     await fire(service, questions, { ...options, seconds: 1, sockets: 64 });
     const calm = await fire(service, questions, { ...options, sockets: 64 });
-    assert.deepEqual(calm.reasons, []);
     const rebuild = spawn(process.execPath, [BIN, 'index', '--rebuild'], {
       env: place.env,
       stdio: 'ignore',
     });
     const rebuilding = await fire(service, questions, { ...options, sockets: 64 });
     rebuild.kill('SIGKILL');
-    assert.deepEqual(rebuilding.reasons, []);
     const flood = { perSecond: 5 * options.perSecond, seconds: Math.min(5, options.seconds), sockets: 500 };
     const overload = await fire(service, questions, flood);
-    assert.deepEqual(
-      overload.reasons.filter((reason) => reason !== 'status 503'),
-      [],
-    );
-    assert.ok(overload.longest < LONGEST_ANSWER_MS, `an answer took ${overload.longest} ms`);
+    for (const { problems, longestAnswer } of [calm, rebuilding, overload]) {
+      assert.deepEqual(problems, []);
+      assert.ok(longestAnswer < LONGEST_ANSWER_MS, `an answer took ${longestAnswer} ms`);
+    }
     const after = await service.request('POST', '/api/tools/search', { queries: [questions[0]] });
     assert.equal(after.status, 200);
     const memory = { nowMb: memoryOf(service, 'VmRSS'), mostMb: memoryOf(service, 'VmHWM') };
@@ -66,8 +63,9 @@ async function fire(
   const agent = new Agent({ maxSockets: sockets });
   const worked = processorMs(service);
   const times: number[] = [];
-  let failed = 0;
-  const reasons = new Set<string>();
+  const problems = new Set<string>();
+  let refused = 0;
+  let longestAnswer = 0;
   const started = performance.now();
   const all: Promise<void>[] = [];
   for (let n = 0; n < perSecond * seconds; n++) {
@@ -75,16 +73,13 @@ async function fire(
     if (due > performance.now()) await pause(due - performance.now());
     all.push(
       search(service, questions[n % questions.length]!, agent).then(
-        (status) => {
-          times.push(performance.now() - due);
-          if (status === 200) return;
-          failed++;
-          reasons.add(`status ${status}`);
+        ({ status, answeredMs }) => {
+          longestAnswer = Math.max(longestAnswer, answeredMs);
+          if (status === 200) times.push(performance.now() - due);
+          else if (status === 503) refused++;
+          else problems.add(`status ${status}`);
         },
-        (error) => {
-          failed++;
-          reasons.add((error as Error).message);
-        },
+        (error) => void problems.add((error as Error).message),
       ),
     );
   }
@@ -94,30 +89,42 @@ async function fire(
   const at = (share: number) =>
     Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
   return {
-    searches: times.length,
-    failed,
-    reasons: [...reasons],
+    answered: times.length,
+    refused,
+    problems: [...problems],
     p50: at(0.5),
     p99: at(0.99),
     longest: at(1),
+    /** From the moment a request had its connection, whatever was answered. */
+    longestAnswer: Math.round(longestAnswer),
     perSecond: Math.round((1_000 * times.length) / (performance.now() - started)),
-    /** What one costs, however busy the machine is with other things. */
-    processorMsEach: Math.round((10 * (processorMs(service) - worked)) / times.length) / 10,
+    /** What one request costs, however busy the machine is with other things. */
+    processorMsEach: Math.round((10 * (processorMs(service) - worked)) / all.length) / 10,
   };
 }
 
 /** Over a bounded number of connections, as a client would; what waits for one counts too. */
-function search(service: Running, question: string, agent: Agent): Promise<number> {
+function search(
+  service: Running,
+  question: string,
+  agent: Agent,
+): Promise<{ status: number; answeredMs: number }> {
   return new Promise((resolve, reject) => {
+    let connected = 0;
     const headers = { 'content-type': 'application/json' };
     const request = httpRequest(
       `${service.url}/api/tools/search`,
       { method: 'POST', headers, agent },
       (response) => {
         response.resume();
-        response.on('end', () => resolve(response.statusCode!));
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, answeredMs: performance.now() - connected }),
+        );
       },
     );
+    request.on('socket', () => {
+      connected = performance.now();
+    });
     request.on('error', reject);
     request.end(JSON.stringify({ queries: [question] }));
   });
