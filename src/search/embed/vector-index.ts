@@ -36,7 +36,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   const selectNew = database.prepare(
     `SELECT chunks.id, vector, tokens
      FROM chunks LEFT JOIN vectors ON vectors.embedder = ? AND chunk_hash = chunks.hash
-     WHERE chunks.id > ? ORDER BY chunks.id LIMIT ${PAGE}`,
+     WHERE chunks.id > ? ORDER BY chunks.id LIMIT ?`,
   );
   const selectTexts = database.prepare(
     `SELECT chunks.id, first, last, headings, chunks.hash, files.path, files.hash AS fileHash
@@ -58,6 +58,8 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   const spread = new Uint32Array(isStatic(embedder) ? TOKENS : 0);
   const countedFor = new Uint32Array(spread.length);
   let last = 0;
+  // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
+  let page = isStatic(embedder) ? PAGE : FIRST_PAGE;
   let made: (Made & { hash: Uint8Array })[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   const keptBack = isStatic(embedder) ? STORED_AT_ONCE : 0;
@@ -98,10 +100,13 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const rows = selectNew.all(key, last) as unknown as NewChunk[];
+        const rows = selectNew.all(key, last, page) as unknown as NewChunk[];
         if (rows.length === 0) return 0;
         if (performance.now() > deadline) return total - held.size;
+        const began = performance.now();
         await makeMissing(rows, signal);
+        if (performance.now() - began > SLOW) page = Math.max(1, page >> 1);
+        else page = Math.min(PAGE, 2 * page);
         for (const row of rows) take(row);
         if (made.length >= keptBack) store();
         if (total > PAGE) onProgress?.(Math.min(held.size, total), total);
@@ -161,6 +166,9 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
 const PAGE = 500;
+const FIRST_PAGE = 4;
+/** Milliseconds after which fewer are made at once: a search must be able to stop. */
+const SLOW = 2_000;
 
 /** As many numbers as a token's 16 bits have. */
 const TOKENS = 65_536;
