@@ -10,7 +10,7 @@ import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
 import { parseQuery, type Query } from './query.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
-import type { Filter } from './reader.js';
+import type { Filter, Reader } from './reader.js';
 import { createDayOf, preferNewer } from './recency.js';
 import { applyReranker } from './rerank/apply-reranker.js';
 import type { Reranker } from './rerank/reranker.js';
@@ -71,7 +71,7 @@ function stampOf(modified: number): string {
 async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries): Promise<DeepAnswer> {
   const { index, filter, meaning } = request;
   const { reader, store } = index;
-  const { query, respellings } = respell(request.query, reader);
+  const { query, respellings } = respellLightly(request.query, reader);
   const fast = prepareFast(query, reader, store, filter);
   const reworded = lex.map((words) => prepareFast(parseQuery(words), reader, store, filter));
   const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: null }];
@@ -112,6 +112,16 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   return { ranked, weights: fast.weights, stages, ranks };
 }
 
+/** A near miss is a guess: as much as a word that stands there it must not count. */
+function respellLightly(question: Query, reader: Reader): { query: Query; respellings: Respelling[] } {
+  const { query, respellings } = respell(question, reader);
+  const guessed = new Set(respellings.map(({ word }) => word));
+  const terms = query.terms.map((term) =>
+    guessed.has(term.label) ? { ...term, weight: NEAR_MISS * term.weight } : term,
+  );
+  return { query: guessed.size === 0 ? query : { ...query, terms }, respellings };
+}
+
 /** The question itself first; a wording that a model made up counts a little less. */
 function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
   if (others.length === 0) return own;
@@ -123,6 +133,7 @@ function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
   return [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
+const NEAR_MISS = 0.2;
 const REWORDED = 100;
 const REWORDED_SHARE = 0.7;
 const NEAREST = 200;

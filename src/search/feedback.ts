@@ -6,7 +6,7 @@ import { wordFor } from './words.js';
 
 /**
  * What the best chunks have in common beside the words of the question is probably what it is about: the other chunks
- * gain by holding it too. Returns the same chunks in a new order; the first three stay where they are.
+ * gain by holding it too. Returns the same chunks in a new order; the first four stay where they are.
  */
 export function applyFeedback(
   query: Query,
@@ -40,7 +40,7 @@ export function applyFeedback(
   return [...first, ...others];
 }
 
-const SETTLED = 3;
+const SETTLED = 4;
 const TRACE = 1e-9;
 const TEACHERS = 5;
 const THEMES = 15;
