@@ -5,7 +5,7 @@ import { isMarkdown, kindOf } from '../vault/kinds.js';
 import { ROOT, type VaultPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
-import type { FileVersion } from './prepared-file.js';
+import type { FileVersion } from './store.js';
 
 /** Where an engine gets its files from: all that it knows of a vault. */
 export interface FileSource {

@@ -1,8 +1,18 @@
+import { localTimestamp } from '../shared/clock.js';
+import { analyseFile } from './analyse.js';
+import { chunkFile } from './chunk.js';
 import { hashOfText } from './hash-of-text.js';
-import { type FileVersion, type PreparedFile, prepareFile } from './prepared-file.js';
 import type { Database } from './sqlite.js';
 
-export { type FileVersion, hashOfText };
+export { hashOfText };
+
+/** A file of the vault as the index knows it. */
+export interface FileVersion {
+  path: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  modified: number;
+}
 
 export interface KnownFile extends FileVersion {
   id: number;
@@ -13,14 +23,10 @@ export interface KnownFile extends FileVersion {
 export interface Store {
   /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
   put(file: FileVersion, text: string): void;
-  /** The same for a file that was prepared before. */
-  write(file: PreparedFile): void;
   /** Forgets a file and everything that came from it. */
   remove(path: string): void;
   /** Runs many changes as one transaction. */
   batch(changes: () => void): void;
-  /** Goes up with every transaction of this store: who waited can tell whether anything happened meanwhile. */
-  transactions(): number;
   known(): Map<string, KnownFile>;
   find(path: string): KnownFile | null;
   counts(): { files: number; chunks: number };
@@ -53,21 +59,17 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
   let open = false;
-  let transactions = 0;
   let removed: number[] = [];
 
   const store: Store = {
     put(file, text) {
-      store.write(prepareFile(file, text));
-    },
-    write(prepared) {
-      const { version: file, hash } = prepared;
+      const hash = hashOfText(text);
       // Looked up inside the transaction: another process may index the same file at this moment.
       transaction(() => {
         const known = store.find(file.path);
         if (known === null) {
           const { id } = insertFile.get(file.path, hash, file.size, file.modified)!;
-          insertChunks(id as number, prepared);
+          insertChunks(id as number, file, text);
           return;
         }
         const same = Buffer.compare(known.hash, hash) === 0;
@@ -75,7 +77,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
         updateFile.run(hash, file.size, file.modified, known.id);
         if (same) return;
         const gone = clear(known.id);
-        insertChunks(known.id, prepared);
+        insertChunks(known.id, file, text);
         for (const old of gone) deleteVector.run(old);
       });
     },
@@ -89,7 +91,6 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
       });
     },
     batch: transaction,
-    transactions: () => transactions,
     known() {
       return new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file]));
     },
@@ -106,9 +107,10 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   };
   return store;
 
-  function insertChunks(file: number, prepared: PreparedFile): void {
-    const analysed = prepared.chunks();
-    const whole = analysed.length === 1 ? 1 : 0;
+  function insertChunks(file: number, { path, modified }: FileVersion, text: string): void {
+    const chunked = chunkFile(path, text, localTime(modified));
+    const whole = chunked.chunks.length === 1 ? 1 : 0;
+    const analysed = analyseFile(path, chunked);
     let bodies = 0;
     for (const item of analysed) {
       const { first, last, date, headings } = item.chunk;
@@ -141,7 +143,6 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     }
     database.exec('BEGIN IMMEDIATE');
     open = true;
-    transactions++;
     removed = [];
     try {
       changes();
@@ -163,4 +164,9 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
       // There was nothing left to roll back: the first error tells the story.
     }
   }
+}
+
+function localTime(modified: number): string | null {
+  const date = new Date(modified);
+  return Number.isNaN(date.getTime()) ? null : localTimestamp(date);
 }
