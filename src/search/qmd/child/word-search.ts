@@ -29,7 +29,7 @@ export function rankWords(
   if (together.length < limit && words.length > 0 && !isStrict(query)) {
     for (const row of addUp(fullText, words, limit, allowed)) {
       const known = found.get(row.filepath);
-      const score = together.length === 0 ? Math.min(row.score, UNSURE) : row.score;
+      const score = together.length === 0 ? UNSURE * row.score : row.score;
       if (known === undefined || known.score < score) found.set(row.filepath, { ...row, score });
     }
   }
@@ -43,7 +43,8 @@ function isStrict(query: string): boolean {
 
 /** QMD takes a first hit above 0.85 for the answer; one that holds only some of the words is not that. */
 const UNSURE = 0.8;
-const PER_WORD = 50;
+/** Files asked for per word: what lies further back brings a common word at most. */
+const PER_WORD = 400;
 
 function addUp(
   fullText: FullTextSearch,
