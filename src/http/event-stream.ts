@@ -23,10 +23,13 @@ export function createEventStream(events: EventBus) {
   let open = 0;
 
   return (context: Context, options: StreamOptions = {}) => {
-    if (open >= MOST_STREAMS)
+    if (open >= MOST_STREAMS) {
+      // A thousand of them must not keep their connections: others could not come in any more.
+      context.header('connection', 'close');
       throw new RappelError('busy', `${MOST_STREAMS} streams are open already`, {
         hint: 'Close one and try again.',
       });
+    }
     open++;
     const wants = options.wants ?? (() => true);
     return streamSSE(context, async (stream) => {

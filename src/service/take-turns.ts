@@ -2,7 +2,7 @@ import type { SearchEngine, SearchRequest } from '../search/engine.js';
 import { RappelError } from '../shared/errors.js';
 
 export interface TurnOptions {
-  /** A search that would wait for longer than this is refused at once. */
+  /** A search that would wait for longer than this is refused at once; one that did, when its turn comes. */
   mostWaitMs?: number;
   now?: () => number;
 }
@@ -33,10 +33,10 @@ export function takeTurns(engine: SearchEngine, options: TurnOptions = {}): Sear
 type Lane = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
 const SHORTEST_SHIFT_MS = 20;
-const LONGEST_SHIFT_MS = 100;
+const LONGEST_SHIFT_MS = 200;
 
 function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane {
-  const waiting: { since: number; place: number; start(): void }[] = [];
+  const waiting: { since: number; place: number; start(): void; refuse(): void }[] = [];
   let running = 0;
   let isBreak = false;
   let shiftEnds = Number.NEGATIVE_INFINITY;
@@ -49,8 +49,13 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
         takeBreak();
         return;
       }
-      const { since, place, start } = waiting.shift()!;
-      if (place > 0) usualMs += ((now() - since) / place - usualMs) / 10;
+      const { since, place, start, refuse } = waiting.shift()!;
+      const waitedMs = now() - since;
+      if (waitedMs > mostWaitMs) {
+        refuse();
+        continue;
+      }
+      if (place > 0) usualMs += (waitedMs / place - usualMs) / 10;
       running++;
       start();
     }
@@ -71,8 +76,8 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
   return async (work, signal) => {
     const place = waiting.length + running;
     if (place * usualMs > mostWaitMs) throw tooMany();
-    await new Promise<void>((start) => {
-      waiting.push({ since: now(), place, start });
+    await new Promise<void>((start, reject) => {
+      waiting.push({ since: now(), place, start, refuse: () => reject(tooMany()) });
       goOn();
     });
     try {

@@ -30,6 +30,7 @@ export async function loadScenario(options: { projects: number; perSecond: numbe
     rebuild.kill('SIGKILL');
     const flood = { perSecond: 5 * options.perSecond, seconds: Math.min(5, options.seconds), sockets: 500 };
     const overload = await fire(service, questions, flood);
+    console.log(JSON.stringify({ calm, rebuilding, overload }));
     for (const { problems, longestAnswer } of [calm, rebuilding, overload]) {
       assert.deepEqual(problems, []);
       assert.ok(longestAnswer < LONGEST_ANSWER_MS, `an answer took ${longestAnswer} ms`);
