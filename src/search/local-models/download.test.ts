@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,11 @@ beforeAll(async () => {
     response.writeHead(start > 0 ? 206 : 200, { 'content-length': FILE.length - start });
     if (request.method === 'HEAD') return void response.end();
     if (breakAfter === null) return void response.end(FILE.subarray(start));
-    response.write(FILE.subarray(start, start + breakAfter), () => response.socket?.end());
+    response.write(FILE.subarray(start, start + breakAfter));
+    // Breaks off once something of it has been kept.
+    const kept = () => readdirSync(folder).some((name) => statSync(join(folder, name)).size > 0);
+    const breakOff = () => (kept() ? response.destroy() : setTimeout(breakOff, 5));
+    breakOff();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
