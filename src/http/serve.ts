@@ -1,8 +1,9 @@
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { serve } from '@hono/node-server';
 import type { Service } from '../service/create-service.js';
 import { RappelError } from '../shared/errors.js';
 import { type AppOptions, createApp } from './app.js';
+import { limitCrowd } from './crowd.js';
 
 export interface HttpOptions extends AppOptions {
   /** 0 takes any free one. */
@@ -16,8 +17,15 @@ export async function serveHttp(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const app = createApp(service, options);
   const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, hostname: options.host, port: options.port }, () =>
-      resolve(listening as Server),
+    const listening = serve(
+      {
+        fetch: app.fetch,
+        hostname: options.host,
+        port: options.port,
+        createServer: ((settings: ServerOptions, answer: RequestListener) =>
+          createServer(settings, limitCrowd(answer))) as typeof createServer,
+      },
+      () => resolve(listening as Server),
     );
     listening.on('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, options)));
   });
