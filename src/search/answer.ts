@@ -11,7 +11,6 @@ import { hashOfText } from './hash-of-text.js';
 import type { Index } from './open-index.js';
 import { type Found, presentLines } from './present.js';
 import { parseQuery, type Query } from './query.js';
-import type { Filter } from './reader.js';
 import { parseScopes } from './scopes.js';
 import type { Store } from './store.js';
 
@@ -64,7 +63,9 @@ export interface AnswerDeps {
 /** Searches, then looks at the files themselves: where one has changed it is indexed first and the search repeated. */
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   for (let round = 1; ; round++) {
-    const { found, stages } = await rankAll(index, plan, deps);
+    const { found, stages, isLost } = await rankAll(index, plan, deps);
+    // Something that was found has given way to a newer chunk while a model was asked.
+    if (isLost && round < MOST_ROUNDS) continue;
     const texts = new Map<string, string[]>();
     const stale = new Set<string>();
     for (const { row } of found) {
@@ -93,12 +94,13 @@ async function rankAll(
   index: Index,
   plan: Plan,
   deps: AnswerDeps,
-): Promise<{ found: (Found & { explain: () => Explanation })[]; stages: Stage[] }> {
+): Promise<{ found: (Found & { explain: () => Explanation })[]; stages: Stage[]; isLost: boolean }> {
   const { reader, store } = index;
-  const filter: Filter | null = reader.filterOf(plan.scopes, plan.from, plan.to);
+  const filterNow = () => reader.filterOf(plan.scopes, plan.from, plan.to);
   const best = new Map<number, Hit>();
   const stages: Stage[] = [];
   const meaning = plan.request.mode === 'deep' ? await deps.meaning() : null;
+  const filter = meaning === null ? filterNow() : null;
   for (const query of plan.queries) {
     const searched =
       meaning === null
@@ -106,7 +108,7 @@ async function rankAll(
         : await searchDeep({
             query,
             index,
-            filter,
+            filterNow,
             meaning,
             models: deps.models,
             textOf: (id) => textOf(id, index, deps.files),
@@ -132,7 +134,7 @@ async function rankAll(
     const explain = () => ({ query: query.text, terms: shares(parts()), ranks });
     return [{ row, score, query, weights, explain }];
   });
-  return { found, stages };
+  return { found, stages, isLost: found.length < hits.length };
 }
 
 interface Hit {

@@ -112,6 +112,23 @@ describe('an embeddings endpoint', () => {
     expect(asked.map(({ input }) => (input as string[]).length)).toEqual([3, 1, 1]);
   });
 
+  it('may take its time: what changes meanwhile is found all the same', async () => {
+    let change = async () => {};
+    const { url } = await endpoint(async (body, response) => {
+      await change();
+      json(response, { data: vectors(body) });
+    });
+    const { engine, files, deep } = open({ embedder: embedder(url), refresh: 'once' });
+    await deep('chauffagiste');
+    change = async () => {
+      files.put('bucket/a.md', `${NOTES['bucket/a.md']}\nIl rappelle.\n`);
+      await engine.update('bucket/a.md');
+    };
+    const { results } = await engine.search({ queries: ['chauffagiste'], mode: 'deep', scopes: ['bucket/'] });
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(results[0]!.chunk_with_context).toContain('Il rappelle.');
+  });
+
   it.each<[string, (body: Record<string, unknown>, response: ServerResponse) => void, RegExp]>([
     ['is wrong', (_, response) => json(response, { nonsense: true }), /another form/],
     ['speaks no JSON', (_, response) => response.end('<html>'), /not JSON/],

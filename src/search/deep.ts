@@ -28,7 +28,8 @@ export interface DeepModels {
 export interface DeepRequest {
   query: Query;
   index: Index;
-  filter: Filter | null;
+  /** What scopes and dates leave of the index as it is now. */
+  filterNow: () => Filter | null;
   meaning: Meaning;
   models: DeepModels;
   /** The text of a chunk for the reranker; null where its file has changed. */
@@ -69,14 +70,17 @@ function stampOf(modified: number): string {
 }
 
 async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries): Promise<DeepAnswer> {
-  const { index, filter, meaning } = request;
+  const { index, meaning } = request;
   const { reader, store } = index;
   const { query, respellings } = respellLightly(request.query, reader);
-  const fast = prepareFast(query, reader, store, filter);
-  const reworded = lex.map((words) => prepareFast(parseQuery(words), reader, store, filter));
   const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: null }];
 
-  const near = await nearChunks(request, [query.text, ...vec, ...hyde], stages);
+  const vectors = await questionVectors(request, [query.text, ...vec, ...hyde], stages);
+  // Models take their time, and chunks come and go meanwhile: the index is asked only now, all at once.
+  const filter = request.filterNow();
+  const near = nearChunks(vectors, meaning, filter);
+  const fast = prepareFast(query, reader, store, filter);
+  const reworded = lex.map((words) => prepareFast(parseQuery(words), reader, store, filter));
   const ids = new Set([
     ...fast.ids,
     ...reworded.flatMap((other) => other.ids.slice(0, REWORDED)),
@@ -148,35 +152,47 @@ const MEANING = { usual: 1.5, most: 3, fewWords: 0.5, enoughWords: 0.8 };
 /** The same for an embedder of which only one vector a chunk is known, against the best of each. */
 const VECTOR_SHARE = 0.6;
 
-/** The nearest chunks with their best cosines; none, and the reason among the stages, where that fails. */
-async function nearChunks(
-  { query, filter, meaning, signal }: DeepRequest,
+/** The question as vectors; none, and the reason among the stages, where that fails. */
+async function questionVectors(
+  { query, meaning, signal }: DeepRequest,
   texts: readonly string[],
   stages: Stage[],
-): Promise<Map<number, number>> {
-  const near = new Map<number, number>();
+): Promise<Float32Array[]> {
   // What stands in quotes must be there to the letter: meaning has no say in that.
   const reason =
     'reason' in meaning ? meaning.reason : query.quoted.length > 0 ? 'the query holds words in quotes' : null;
   if ('reason' in meaning || reason !== null) {
     stages.push({ name: 'vectors', ran: false, reason });
-    return near;
+    return [];
   }
-  const { embedder, vectors, missing } = meaning;
+  const { embedder, missing } = meaning;
   try {
-    for (const vector of await embedder.embed(texts, { kind: 'query', ...(signal && { signal }) })) {
-      for (const { id, cosine } of vectors.nearest(vector, filter, NEAREST)) {
-        near.set(id, Math.max(cosine, near.get(id) ?? 0));
-      }
-    }
+    const vectors = await embedder.embed(texts, { kind: 'query', ...(signal && { signal }) });
     stages.push({
       name: 'vectors',
       ran: true,
       reason: missing > 0 ? `${missing} chunks have no vector yet` : null,
     });
+    return vectors;
   } catch (error) {
     signal?.throwIfAborted();
     stages.push({ name: 'vectors', ran: false, reason: (error as Error).message });
+    return [];
+  }
+}
+
+/** The nearest chunks with their best cosines. */
+function nearChunks(
+  questions: readonly Float32Array[],
+  meaning: Meaning,
+  filter: Filter | null,
+): Map<number, number> {
+  const near = new Map<number, number>();
+  if ('reason' in meaning) return near;
+  for (const vector of questions) {
+    for (const { id, cosine } of meaning.vectors.nearest(vector, filter, NEAREST)) {
+      near.set(id, Math.max(cosine, near.get(id) ?? 0));
+    }
   }
   return near;
 }
