@@ -11,11 +11,7 @@ export function limitCrowd(answer: RequestListener, most = MOST_REQUESTS): Reque
   let underWay = 0;
   return (request, response) => {
     if (underWay >= most) {
-      response.writeHead(503, {
-        'content-type': 'application/json',
-        'retry-after': '1',
-        connection: 'close',
-      });
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
       response.end(REFUSAL);
       return;
     }

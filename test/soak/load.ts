@@ -61,7 +61,7 @@ async function fire(
   questions: string[],
   { perSecond, seconds, sockets }: { perSecond: number; seconds: number; sockets: number },
 ) {
-  const agent = new Agent({ maxSockets: sockets });
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const worked = processorMs(service);
   const times: number[] = [];
   const problems = new Set<string>();
@@ -104,7 +104,7 @@ async function fire(
   };
 }
 
-/** Over a bounded number of connections, as a client would; what waits for one counts too. */
+/** Over a bounded number of connections that are kept, as clients do; what waits for one counts too. */
 function search(
   service: Running,
   question: string,
