@@ -64,7 +64,7 @@ export interface AnswerDeps {
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   for (let round = 1; ; round++) {
     const { found, stages, isLost } = await rankAll(index, plan, deps);
-    // Something that was found has given way to a newer chunk while a model was asked.
+    // Something has given way to a newer chunk while a model was asked.
     if (isLost && round < MOST_ROUNDS) continue;
     const texts = new Map<string, string[]>();
     const stale = new Set<string>();
@@ -98,13 +98,14 @@ async function rankAll(
   const { reader, store } = index;
   const filterNow = () => reader.filterOf(plan.scopes, plan.from, plan.to);
   const best = new Map<number, Hit>();
+  let isBehind = false;
   const stages: Stage[] = [];
   const meaning = plan.request.mode === 'deep' ? await deps.meaning() : null;
   const filter = meaning === null ? filterNow() : null;
   for (const query of plan.queries) {
     const searched =
       meaning === null
-        ? { ...searchFast(query, reader, store, filter), stages: [BM25], ranks: null }
+        ? { ...searchFast(query, reader, store, filter), stages: [BM25], ranks: null, isBehind: false }
         : await searchDeep({
             query,
             index,
@@ -114,6 +115,7 @@ async function rankAll(
             textOf: (id) => textOf(id, index, deps.files),
             signal: plan.request.signal,
           });
+    isBehind ||= searched.isBehind;
     if (stages.length === 0) stages.push(...searched.stages);
     searched.ranked.slice(0, plan.limit + 1).forEach((item, position) => {
       const known = best.get(item.id);
@@ -134,7 +136,7 @@ async function rankAll(
     const explain = () => ({ query: query.text, terms: shares(parts()), ranks });
     return [{ row, score, query, weights, explain }];
   });
-  return { found, stages, isLost: found.length < hits.length };
+  return { found, stages, isLost: isBehind || found.length < hits.length };
 }
 
 interface Hit {

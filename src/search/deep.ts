@@ -42,6 +42,8 @@ export interface DeepAnswer {
   weights: number[];
   stages: Stage[];
   ranks: Map<number, Record<string, number>>;
+  /** True where the best by words came so late that they have no vector yet: asked again, they will. */
+  isBehind: boolean;
 }
 
 /**
@@ -97,7 +99,7 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
     const ranked = applyFeedback(query, lexical, lists, store.totals().averageLength);
     stages.push({ name: 'feedback', ran: true, reason: null });
     note(ranks, 'feedback', ranked);
-    return { ranked, weights: fast.weights, stages, ranks };
+    return { ranked, weights: fast.weights, stages, ranks, isBehind: false };
   }
   if (near.size > 0)
     note(
@@ -113,7 +115,9 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   const read = candidates.filter(({ id }) => promising.has(id));
   const ranked = await readCandidates(query, lexical, read, near, meaning);
   note(ranks, 'reading', ranked);
-  return { ranked, weights: fast.weights, stages, ranks };
+  const first = lexical.slice(0, FIRST).map(({ id }) => id);
+  const isBehind = isStatic(meaning.embedder) && meaning.vectors.tokensOf(first).size < first.length;
+  return { ranked, weights: fast.weights, stages, ranks, isBehind };
 }
 
 /** A near miss is a guess: as much as a word that stands there it must not count. */
@@ -137,6 +141,7 @@ function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
   return [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
+const FIRST = 10;
 const NEAR_MISS = 0.2;
 const REWORDED = 100;
 const REWORDED_SHARE = 0.7;
