@@ -8,6 +8,7 @@ import type { RefreshOptions, RefreshReport, SearchEngine } from '../search/engi
 export function shareRefreshes(engine: SearchEngine): SearchEngine {
   let running: Promise<RefreshReport> | null = null;
   let compared: number | null = null;
+  let location: string | null = null;
 
   function refresh(options?: RefreshOptions): Promise<RefreshReport> {
     running ??= engine.refresh(options).finally(() => {
@@ -18,7 +19,7 @@ export function shareRefreshes(engine: SearchEngine): SearchEngine {
   }
 
   function inode(): number {
-    const { location } = engine.status();
+    location ??= engine.status().location;
     return (location === null ? undefined : statSync(location, { throwIfNoEntry: false }))?.ino ?? 0;
   }
 

@@ -32,8 +32,9 @@ export function takeTurns(engine: SearchEngine, options: TurnOptions = {}): Sear
 
 type Lane = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
-const SHORTEST_SHIFT_MS = 20;
-const LONGEST_SHIFT_MS = 200;
+/** One search, usually: the system lets in one new connection at each turn of the event loop. */
+const SHORTEST_SHIFT_MS = 1;
+const LONGEST_SHIFT_MS = 100;
 
 function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane {
   const waiting: { since: number; place: number; start(): void; refuse(): void }[] = [];
