@@ -1,9 +1,8 @@
 import type { Clock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { shownLines } from '../vault/lines.js';
-import { passageOf } from './analyse.js';
 import { parseBound } from './dates.js';
-import { type DeepModels, type Meaning, searchDeep } from './deep.js';
+import { type DeepModels, type Meaning, type Passage, searchDeep } from './deep.js';
 import type { Explanation, SearchAnswer, SearchRequest, SearchResult, Stage } from './engine.js';
 import { searchFast } from './fast.js';
 import type { FileSource } from './files.js';
@@ -11,7 +10,10 @@ import { hashOfText } from './hash-of-text.js';
 import type { Index } from './open-index.js';
 import { type Found, presentLines } from './present.js';
 import { parseQuery, type Query } from './query.js';
+import type { Ranked } from './rank.js';
+import type { Filter, Reader } from './reader.js';
 import { parseScopes } from './scopes.js';
+import { type RankedChunk, settle } from './settle.js';
 import type { Store } from './store.js';
 
 /** A request that was understood. */
@@ -50,7 +52,9 @@ export function planOf(request: SearchRequest, clock: Clock): Plan {
 const DEFAULT_LIMIT = 10;
 const DEFAULT_CONTEXT = 2;
 const MAX_QUERIES = 32;
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 3;
+/** A reranker, or the day, may bring something up from this far below. */
+const MOST_RERANKED = 40;
 const BM25: Stage = { name: 'bm25', ran: true, reason: null };
 
 export interface AnswerDeps {
@@ -60,62 +64,58 @@ export interface AnswerDeps {
   models: DeepModels;
 }
 
-/** Searches, then looks at the files themselves: where one has changed it is indexed first and the search repeated. */
+/**
+ * Searches, then looks at the files themselves. Where one says something else by now the search is repeated, a few times
+ * at most; the last time what was found is quoted as its file has it.
+ */
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
+  const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
-    const { found, stages, isLost } = await rankAll(index, plan, deps);
-    // Something has given way to a newer chunk while a model was asked.
-    if (isLost && round < MOST_ROUNDS) continue;
-    const texts = new Map<string, string[]>();
-    const stale = new Set<string>();
-    for (const { row } of found) {
-      if (texts.has(row.path) || stale.has(row.path)) continue;
-      const file = deps.files.read(row.path);
-      if (file !== null && Buffer.compare(hashOfText(file.text), row.fileHash) === 0) {
-        texts.set(row.path, shownLines(file.text));
-      } else stale.add(row.path);
-    }
-    if (stale.size > 0 && round < MOST_ROUNDS) {
-      for (const path of stale) updateFile(index.store, deps.files, path);
-      continue;
-    }
-    // A file that changes faster than it can be indexed is left out rather than quoted wrongly.
-    const results = found.flatMap((item): SearchResult[] => {
-      const lines = texts.get(item.row.path);
-      if (lines === undefined) return [];
-      const result = presentLines(item, lines, plan.context);
-      return [plan.request.explain ? { ...result, explain: item.explain() } : result];
+    const { found, stages, isCurrent } = await rankAll(index, plan, deps, filterNow);
+    const { settled, isSame } = settle(found, index, deps.files, filterNow);
+    if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
+    const results = settled.map(({ item, row, lines }): SearchResult => {
+      const result = presentLines({ ...item, row }, lines, plan.context);
+      return plan.request.explain ? { ...result, explain: item.explain() } : result;
     });
     return { results, stages: index.problem === null ? stages : [notice(index.problem), ...stages] };
   }
 }
 
+type Ranking = {
+  found: (Found & RankedChunk & { explain: () => Explanation })[];
+  stages: Stage[];
+  /** False where something that was to be read of a chunk could not be, because its file has changed. */
+  isCurrent: boolean;
+};
+
 async function rankAll(
   index: Index,
   plan: Plan,
   deps: AnswerDeps,
-): Promise<{ found: (Found & { explain: () => Explanation })[]; stages: Stage[]; isLost: boolean }> {
+  filterNow: () => Filter | null,
+): Promise<Ranking> {
   const { reader, store } = index;
-  const filterNow = () => reader.filterOf(plan.scopes, plan.from, plan.to);
   const best = new Map<number, Hit>();
-  let isBehind = false;
+  const ranked = new Map<number, RankedChunk>();
+  const outdated = new Set<string>();
   const stages: Stage[] = [];
   const meaning = plan.request.mode === 'deep' ? await deps.meaning() : null;
   const filter = meaning === null ? filterNow() : null;
   for (const query of plan.queries) {
     const searched =
       meaning === null
-        ? { ...searchFast(query, reader, store, filter), stages: [BM25], ranks: null, isBehind: false }
+        ? { ...searchFast(query, reader, store, filter), stages: [BM25], ranks: null }
         : await searchDeep({
             query,
             index,
             filterNow,
             meaning,
             models: deps.models,
-            textOf: (id) => textOf(id, index, deps.files),
+            keep: (items) => keep(items.slice(0, plan.limit + MOST_RERANKED), reader, ranked),
+            passageOf: (id) => readPassage(id, index, deps.files, outdated),
             signal: plan.request.signal,
           });
-    isBehind ||= searched.isBehind;
     if (stages.length === 0) stages.push(...searched.stages);
     searched.ranked.slice(0, plan.limit + 1).forEach((item, position) => {
       const known = best.get(item.id);
@@ -125,18 +125,35 @@ async function rankAll(
       best.set(id, { id, score, parts: () => item.parts, query, weights: searched.weights, ranks });
     });
   }
+  for (const path of outdated) updateFile(store, deps.files, path);
   const hits = [...best.values()]
     .filter(({ score }) => score >= plan.minScore)
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, plan.limit);
-  const rows = reader.atOnce(() => hits.map(({ id }) => reader.describe(id)));
+  const chunks = reader.atOnce(() => hits.map(({ id }) => ranked.get(id) ?? chunkOf(id, reader)));
   const found = hits.flatMap(({ score, query, weights, parts, ranks }, position) => {
-    const row = rows[position]!;
-    if (row === null) return [];
+    const chunk = chunks[position];
+    if (chunk == null) return [];
     const explain = () => ({ query: query.text, terms: shares(parts()), ranks });
-    return [{ row, score, query, weights, explain }];
+    return [{ ...chunk, score, query, weights, explain }];
   });
-  return { found, stages, isLost: isBehind || found.length < hits.length };
+  return { found, stages, isCurrent: outdated.size === 0 && found.length === hits.length };
+}
+
+/** Models take their time, and a chunk may be gone when they have answered: what it was is remembered. */
+function keep(items: readonly Ranked[], reader: Reader, ranked: Map<number, RankedChunk>): void {
+  reader.atOnce(() => {
+    const words = new Map(reader.candidates(items.map(({ id }) => id)).map((item) => [item.id, item.words]));
+    for (const { id } of items) {
+      const row = reader.describe(id);
+      if (row !== null) ranked.set(id, { row, words: () => words.get(id) ?? null });
+    }
+  });
+}
+
+function chunkOf(id: number, reader: Reader): RankedChunk | null {
+  const row = reader.describe(id);
+  return row && { row, words: () => reader.candidates([id])[0]?.words ?? null };
 }
 
 interface Hit {
@@ -148,15 +165,21 @@ interface Hit {
   ranks: Record<string, number>;
 }
 
-/** What a reranker reads of a chunk: its headings and its lines, if they are still there. */
-function textOf(id: number, { reader }: Index, files: FileSource): string | null {
+/** What a model reads of a chunk; null, and its file noted, where that is another one by now. */
+function readPassage(
+  id: number,
+  { reader }: Index,
+  files: FileSource,
+  outdated: Set<string>,
+): Passage | null {
   const row = reader.describe(id);
-  const text = row === null ? undefined : files.read(row.path)?.text;
-  if (row === null || text === undefined || Buffer.compare(hashOfText(text), row.fileHash) !== 0) return null;
-  return passageOf({
-    headings: JSON.parse(row.headings),
-    lines: shownLines(text).slice(row.first - 1, row.last),
-  });
+  if (row === null) return null;
+  const text = files.read(row.path)?.text;
+  if (text === undefined || Buffer.compare(hashOfText(text), row.fileHash) !== 0) {
+    outdated.add(row.path);
+    return null;
+  }
+  return { headings: JSON.parse(row.headings), lines: shownLines(text).slice(row.first - 1, row.last) };
 }
 
 /** Indexes one file as it is now, or forgets it. */

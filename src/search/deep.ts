@@ -1,6 +1,10 @@
 import { localTimestamp } from '../shared/clock.js';
+import { passageOf as passageText } from './analyse.js';
+import type { Chunk } from './chunk.js';
 import { readClosely } from './embed/close-reading.js';
 import type { Embedder } from './embed/embedder.js';
+import { passageTokens } from './embed/passage-tokens.js';
+import type { StaticModel } from './embed/static-model.js';
 import { isStatic, type VectorIndex } from './embed/vector-index.js';
 import type { Stage } from './engine.js';
 import { applyExpander } from './expand/apply-expander.js';
@@ -32,18 +36,20 @@ export interface DeepRequest {
   filterNow: () => Filter | null;
   meaning: Meaning;
   models: DeepModels;
-  /** The text of a chunk for the reranker; null where its file has changed. */
-  textOf: (id: number) => string | null;
+  /** Told what was ranked, best first, before anything else can happen to it. */
+  keep: (ranked: readonly Ranked[]) => void;
+  /** What a model reads of a chunk; null where its file has changed. */
+  passageOf: (id: number) => Passage | null;
   signal: AbortSignal | undefined;
 }
+
+export type Passage = Pick<Chunk, 'headings' | 'lines'>;
 
 export interface DeepAnswer {
   ranked: Ranked[];
   weights: number[];
   stages: Stage[];
   ranks: Map<number, Record<string, number>>;
-  /** True where the best by words came so late that they have no vector yet: asked again, they will. */
-  isBehind: boolean;
 }
 
 /**
@@ -51,9 +57,13 @@ export interface DeepAnswer {
  * closely, re-ranking the best. What is missing or fails is left out and named.
  */
 export async function searchDeep(request: DeepRequest): Promise<DeepAnswer> {
-  const { models, signal, textOf } = request;
+  const { models, signal } = request;
   const { subQueries, stage } = await applyExpander(request.query.text, models.expander, signal);
-  const found = newerFirst(await searchWith(request, subQueries), request.index);
+  const found = await searchWith(request, subQueries);
+  const textOf = (id: number) => {
+    const passage = request.passageOf(id);
+    return passage && passageText(passage);
+  };
   const reranked = await applyReranker(request.query.text, found.ranked, textOf, models.reranker, signal);
   if (reranked.stage.ran) note(found.ranks, 'rerank', reranked.ranked);
   return { ...found, ranked: reranked.ranked, stages: [stage, ...found.stages, reranked.stage] };
@@ -73,12 +83,30 @@ function stampOf(modified: number): string {
 
 async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries): Promise<DeepAnswer> {
   const { index, meaning } = request;
-  const { reader, store } = index;
-  const { query, respellings } = respellLightly(request.query, reader);
+  const { query, respellings } = respellLightly(request.query, index.reader);
   const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: null }];
-
   const vectors = await questionVectors(request, [query.text, ...vec, ...hyde], stages);
+  const model = 'reason' in meaning || !isStatic(meaning.embedder) ? null : await meaning.embedder.model();
   // Models take their time, and chunks come and go meanwhile: the index is asked only now, all at once.
+  const answer = index.reader.atOnce(() =>
+    newerFirst(rankNow(request, { query, lex, vectors, model, stages }), index),
+  );
+  request.keep(answer.ranked);
+  return answer;
+}
+
+interface Prepared {
+  query: Query;
+  lex: readonly string[];
+  vectors: readonly Float32Array[];
+  /** Of the embedder that reads closely. */
+  model: StaticModel | null;
+  stages: Stage[];
+}
+
+function rankNow(request: DeepRequest, { query, lex, vectors, model, stages }: Prepared): DeepAnswer {
+  const { index, meaning } = request;
+  const { reader, store } = index;
   const filter = request.filterNow();
   const near = nearChunks(vectors, meaning, filter);
   const fast = prepareFast(query, reader, store, filter);
@@ -93,13 +121,13 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   const ranks = new Map<number, Record<string, number>>();
   note(ranks, 'bm25', lexical);
   // Words in quotes decide what is found; which of that comes first, meaning may still say.
-  const onlyOrders = !('reason' in meaning) && query.quoted.length > 0 && isStatic(meaning.embedder);
+  const onlyOrders = model !== null && query.quoted.length > 0;
   if ('reason' in meaning || (near.size === 0 && !onlyOrders)) {
     const lists = new Map(candidates.map(({ id, words }) => [id, words]));
     const ranked = applyFeedback(query, lexical, lists, store.totals().averageLength);
     stages.push({ name: 'feedback', ran: true, reason: null });
     note(ranks, 'feedback', ranked);
-    return { ranked, weights: fast.weights, stages, ranks, isBehind: false };
+    return { ranked, weights: fast.weights, stages, ranks };
   }
   if (near.size > 0)
     note(
@@ -113,11 +141,13 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
     ...[...near.keys()].slice(0, READ_BY_VECTORS),
   ]);
   const read = candidates.filter(({ id }) => promising.has(id));
-  const ranked = await readCandidates(query, lexical, read, near, meaning);
+  const meant = (best: number) =>
+    model === null
+      ? byBest(read, near, Math.max(best, 1))
+      : closely(query, read, model, meaning.vectors, request.passageOf, weightOfMeaning(best));
+  const ranked = readCandidates(lexical, read, meant);
   note(ranks, 'reading', ranked);
-  const first = lexical.slice(0, FIRST).map(({ id }) => id);
-  const isBehind = isStatic(meaning.embedder) && meaning.vectors.tokensOf(first).size < first.length;
-  return { ranked, weights: fast.weights, stages, ranks, isBehind };
+  return { ranked, weights: fast.weights, stages, ranks };
 }
 
 /** A near miss is a guess: as much as a word that stands there it must not count. */
@@ -141,7 +171,6 @@ function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
   return [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-const FIRST = 10;
 const NEAR_MISS = 0.2;
 const REWORDED = 100;
 const REWORDED_SHARE = 0.7;
@@ -202,22 +231,17 @@ function nearChunks(
   return near;
 }
 
-async function readCandidates(
-  query: Query,
+function readCandidates(
   lexical: readonly Ranked[],
   candidates: readonly Candidate[],
-  near: ReadonlyMap<number, number>,
-  { embedder, vectors }: { embedder: Embedder; vectors: VectorIndex },
-): Promise<Ranked[]> {
+  meant: (best: number) => Map<number, number>,
+): Ranked[] {
   const words = new Map(lexical.map((item) => [item.id, item]));
   const ratio = (id: number) => ratioOf(words.get(id)?.score ?? 0);
-  const best = ratioOf(lexical[0]?.score ?? 0);
-  const meant = isStatic(embedder)
-    ? await closely(query, candidates, embedder, vectors, weightOfMeaning(best))
-    : byBest(candidates, near, Math.max(best, 1));
+  const meanings = meant(ratioOf(lexical[0]?.score ?? 0));
   return candidates
     .map(({ id }): Ranked => {
-      const meaning = meant.get(id) ?? 0;
+      const meaning = meanings.get(id) ?? 0;
       const parts = { ...words.get(id)?.parts, ...(meaning > 0 && { '(meaning)': meaning }) };
       return { id, score: calibrate((ratio(id) + meaning) / 2), parts };
     })
@@ -225,21 +249,27 @@ async function readCandidates(
     .sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-async function closely(
+function closely(
   query: Query,
   candidates: readonly Candidate[],
-  embedder: Parameters<typeof isStatic>[0],
+  model: StaticModel,
   vectors: VectorIndex,
+  passageOf: DeepRequest['passageOf'],
   weight: number,
-): Promise<Map<number, number>> {
-  if (!isStatic(embedder)) return new Map();
-  const tokens = vectors.tokensOf(candidates.map(({ id }) => id));
+): Map<number, number> {
+  const stored = vectors.tokensOf(candidates.map(({ id }) => id));
+  // A chunk that came a moment ago has none yet: it is read here and now.
+  const tokensOf = (id: number) => {
+    const passage = passageOf(id);
+    if (passage === null) return new Uint16Array();
+    return passageTokens(model, passage.headings.join(' '), passage.lines.join('\n'));
+  };
   const passages = candidates.map(({ id, words: { family, place } }) => ({
     family,
     place,
-    tokens: tokens.get(id) ?? new Uint16Array(),
+    tokens: stored.get(id) ?? tokensOf(id),
   }));
-  const readings = readClosely(await embedder.model(), query.text, passages, vectors.rarity);
+  const readings = readClosely(model, query.text, passages, vectors.rarity);
   return new Map(
     candidates.map(({ id }, index) => [id, weight * (readings[index]!.sense + readings[index]!.words)]),
   );

@@ -1,3 +1,4 @@
+import type { SearchRequest } from '../../search/engine.js';
 import { parseQuery } from '../../search/query.js';
 import { wordsOf } from '../../search/words.js';
 import { concat } from '../../tools/concat.js';
@@ -21,19 +22,8 @@ export async function answerByRule(
   { onEvent = () => {}, signal }: RunOptions = {},
   fallback: Language = 'en',
 ): Promise<Answer> {
-  const engine = await context.engine();
-  const search = { queries: [question], mode: 'deep' as const, scopes };
-  onEvent({ type: 'tool-call', id: '1', tool: 'search', input: search });
-  const request = { ...search, dateFrom, dateTo, limit: CANDIDATES, context: 0, ...(signal && { signal }) };
-  const { results, stages } = await engine.search(request);
-  onEvent({ type: 'tool-result', id: '1', tool: 'search', ok: true, text: `${results.length} chunks` });
-
-  const passages = choosePassages(results, BUDGET_TOKENS);
-  const files = passages.map(({ path, first, last, wholeFile }) => ({
-    path,
-    lines: wholeFile ? null : `${first}-${last}`,
-  }));
-  const blocks = await blocksOf(context, files, onEvent);
+  const request = { queries: [question], mode: 'deep' as const, scopes, dateFrom, dateTo };
+  const { passages, files, blocks, stages } = await gather(context, request, onEvent, signal);
   const language = languageOf(question, fallback);
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
   const overview = writeOverview(
@@ -50,16 +40,57 @@ export function joined(overview: string, blocks: string): string {
   return blocks === '' ? overview : `${overview}\n\n---\n\n${blocks}`;
 }
 
+const MOST_ATTEMPTS = 3;
+
+/** Searches and reads. Lines that are not the ones that were found, because their file has just moved them, are looked for again. */
+async function gather(
+  context: ToolContext,
+  request: SearchRequest,
+  onEvent: NonNullable<RunOptions['onEvent']>,
+  signal: AbortSignal | undefined,
+) {
+  const engine = await context.engine();
+  const { queries, mode, scopes } = request;
+  for (let attempt = 1; ; attempt++) {
+    const [search, read] = [`${2 * attempt - 1}`, `${2 * attempt}`];
+    onEvent({ type: 'tool-call', id: search, tool: 'search', input: { queries, mode, scopes } });
+    const { results, stages } = await engine.search({
+      ...request,
+      limit: CANDIDATES,
+      context: 0,
+      ...(signal && { signal }),
+    });
+    onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
+    const passages = choosePassages(results, BUDGET_TOKENS);
+    const files = passages.map(({ path, first, last, wholeFile }) => ({
+      path,
+      lines: wholeFile ? null : `${first}-${last}`,
+    }));
+    const blocks = await blocksOf(context, files, read, onEvent);
+    if (attempt === MOST_ATTEMPTS || holdsAll(blocks, passages)) return { passages, files, blocks, stages };
+  }
+}
+
 async function blocksOf(
   context: ToolContext,
   files: Answer['files'],
+  id: string,
   onEvent: NonNullable<RunOptions['onEvent']>,
 ): Promise<string> {
   if (files.length === 0) return '';
-  onEvent({ type: 'tool-call', id: '2', tool: 'concat', input: { files } });
+  onEvent({ type: 'tool-call', id, tool: 'concat', input: { files } });
   const { text } = await concat.call({ files }, context);
-  onEvent({ type: 'tool-result', id: '2', tool: 'concat', ok: true, text: `${files.length} blocks` });
+  onEvent({ type: 'tool-result', id, tool: 'concat', ok: true, text: `${files.length} blocks` });
   return text;
+}
+
+/** Whether the lines that were found are the ones that were read; a whole file is right in any case. */
+function holdsAll(blocks: string, passages: readonly Passage[]): boolean {
+  const evenly = (text: string) => text.replaceAll(/^(\d+) +\|/gm, '$1 |');
+  const read = evenly(blocks);
+  return passages.every(
+    ({ wholeFile, quotes }) => wholeFile || quotes.every((quote) => read.includes(evenly(quote))),
+  );
 }
 
 /** The day of a changelog, else when the file was last changed. */

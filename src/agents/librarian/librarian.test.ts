@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../test/support/images.js';
 import { type TempVault, tempVault } from '../../../test/support/temp-vault.js';
+import type { SearchEngine } from '../../search/engine.js';
 import { createAgents } from '../create-agents.js';
 import type { UpdateInput } from '../update.js';
 import { withoutRecalled } from './recalled.js';
@@ -66,6 +67,27 @@ Aussi : vault/projects/startup-x/state.md.
       { path: 'vault/projects/startup-x/changelog.md', lines: '6-11' },
       { path: 'vault/projects/startup-x/state.md', lines: null },
     ]);
+  });
+
+  it('quotes the lines that were found, also where the file moved them a moment ago', async () => {
+    const vault = notes();
+    const path = 'projects/startup-x/changelog.md';
+    const text = vault.get(path).replace(HEAD, '');
+    vault.put(path, text);
+    const engine = await vault.context.engine();
+    // Stamped between the search and the reading of what it found.
+    const stamping: SearchEngine = {
+      ...engine,
+      async search(request) {
+        const found = await engine.search(request);
+        vault.put(path, HEAD + text);
+        return found;
+      },
+    };
+    const context = { ...vault.context, engine: async () => stamping };
+    const answer = await agents.answer(context, { question: "l'API externe abandonnée" });
+    expect(answer.files[0]).toEqual({ path: `vault/${path}`, lines: '6-11' });
+    expect(answer.text).toContain("9  | ## [décision] Abandon de l'API externe\n10 | Le prestataire");
   });
 
   it('names the words it did not find', async () => {

@@ -9,6 +9,8 @@ export interface Passage {
   wholeFile: boolean;
   score: number;
   headings: string[];
+  /** The lines of each chunk in it, with their numbers, as they were found. */
+  quotes: string[];
 }
 
 /** Results far below the best one are noise in an answer that somebody pays for by the token. */
@@ -35,9 +37,9 @@ export function choosePassages(results: readonly SearchResult[], budget: number)
   return chosen;
 }
 
-function passageOf({ path, lines, whole_file, score, headings }: SearchResult): Passage {
+function passageOf({ path, lines, whole_file, score, headings, chunk_with_context }: SearchResult): Passage {
   const [first = 1, last = 1] = lines.split('-').map(Number);
-  return { path, first, last, wholeFile: whole_file, score, headings };
+  return { path, first, last, wholeFile: whole_file, score, headings, quotes: [chunk_with_context] };
 }
 
 /** Joins a passage to one of the same file that it touches; the better one gives heading and score. */
@@ -52,4 +54,5 @@ function add(chosen: Passage[], passage: Passage): void {
   }
   neighbour.first = Math.min(neighbour.first, passage.first);
   neighbour.last = Math.max(neighbour.last, passage.last);
+  neighbour.quotes.push(...passage.quotes);
 }
