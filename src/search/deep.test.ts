@@ -82,6 +82,17 @@ describe('deep search with nothing configured', () => {
     expect((await deep('"invoice March"')).results).toEqual([]);
   });
 
+  it('goes by words and meaning where a question quotes what no chunk holds, and says so', async () => {
+    const { deep } = open();
+    const held = await deep('has the client paid the "March invoice"?');
+    expect(held.results.map(({ path }) => path)).toEqual(['vault/bucket/c.md']);
+    expect(stageOf(held.stages, 'bm25')).toMatchObject({ reason: null });
+    const unheld = await deep('quand vient le "réparateur de chaudière" ?');
+    expect(unheld.results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(unheld.stages, 'bm25')).toMatchObject({ reason: expect.stringContaining('in quotes') });
+    expect(stageOf(unheld.stages, 'vectors')).toMatchObject({ ran: true });
+  });
+
   it('forgets the vectors of what is gone and learns what is new', async () => {
     const { engine, files, deep } = open();
     await deep('train');

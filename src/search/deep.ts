@@ -13,6 +13,7 @@ import { prepareFast } from './fast.js';
 import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
 import { parseQuery, type Query } from './query.js';
+import { settleQuotes } from './quotes.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import { createDayOf, preferNewer } from './recency.js';
@@ -83,9 +84,13 @@ function stampOf(modified: number): string {
 
 async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries): Promise<DeepAnswer> {
   const { index, meaning } = request;
-  const { query, respellings } = respellLightly(request.query, index.reader);
-  const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: null }];
-  const vectors = await questionVectors(request, [query.text, ...vec, ...hyde], stages);
+  const hasQuotes = request.query.quoted.length > 0;
+  const settled = hasQuotes ? settleQuotes(request.query, index.reader, request.filterNow()) : request.query;
+  const { query, respellings } = respellLightly(settled, index.reader);
+  const unheld =
+    settled === request.query ? null : 'no chunk holds what stands in quotes: its words were searched';
+  const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: unheld }];
+  const vectors = await questionVectors(request, query, [query.text, ...vec, ...hyde], stages);
   const model = 'reason' in meaning || !isStatic(meaning.embedder) ? null : await meaning.embedder.model();
   // Models take their time, and chunks come and go meanwhile: the index is asked only now, all at once.
   const answer = index.reader.atOnce(() =>
@@ -188,7 +193,8 @@ const VECTOR_SHARE = 0.6;
 
 /** The question as vectors; none, and the reason among the stages, where that fails. */
 async function questionVectors(
-  { query, meaning, signal }: DeepRequest,
+  { meaning, signal }: DeepRequest,
+  query: Query,
   texts: readonly string[],
   stages: Stage[],
 ): Promise<Float32Array[]> {

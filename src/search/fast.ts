@@ -1,4 +1,5 @@
 import type { Query, Term } from './query.js';
+import { chunksWithQuotes, settleQuotes } from './quotes.js';
 import { type Candidate, type Ranked, rank } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import type { Store } from './store.js';
@@ -16,7 +17,7 @@ export interface FastSearch {
  */
 export function searchFast(query: Query, reader: Reader, store: Store, filter: Filter | null): FastSearch {
   return reader.atOnce(() => {
-    const prepared = prepareFast(query, reader, store, filter);
+    const prepared = prepareFast(settleQuotes(query, reader, filter), reader, store, filter);
     return { ranked: prepared.rankAll(reader.candidates(prepared.ids)), weights: prepared.weights };
   });
 }
@@ -83,7 +84,7 @@ function propose(
   filter: Filter | null,
 ): number[] {
   if (filter !== null && filter.size === 0) return [];
-  if (query.quoted.length > 0) return proposePhrases(query, reader, filter);
+  if (query.quoted.length > 0) return chunksWithQuotes(query, reader, filter, SCANNED);
   const telling = terms.filter(({ term, count }) => count > 0 && !term.isStopWord);
   // Nothing but stop words: whether any chunk is about them can only be seen by reading.
   if (telling.length === 0)
@@ -97,15 +98,4 @@ function propose(
     cost += count;
   }
   return reader.propose(chosen, filter, Math.min(CANDIDATES, PER_TERM * (telling.length + 1)));
-}
-
-/** Every word of every phrase has to be there; whether they follow each other is seen when they are ranked. */
-function proposePhrases(query: Query, reader: Reader, filter: Filter | null): number[] {
-  const telling = query.quoted.flat().filter(({ stops }) => !stops.fr && !stops.en);
-  if (telling.length === 0) return reader.newest(filter, SCANNED);
-  return reader.matchAll(
-    telling.map(({ fr, en }) => [fr, en]),
-    filter,
-    SCANNED,
-  );
 }

@@ -3,6 +3,7 @@ import type { SearchAnswer, SearchEngine, SearchResult, Stage } from '../engine.
 import type { FileSource } from '../files.js';
 import { presentChunk } from '../present.js';
 import type { Query } from '../query.js';
+import { settleQuotes } from '../quotes.js';
 import { hashOfText } from '../store.js';
 import type { Catalogue } from './catalogue.js';
 import { type ChunkHit, chunksOfHits } from './chunks-of-hits.js';
@@ -69,13 +70,14 @@ async function findChunks(
   const best = new Map<number, Found>();
   const stages: Stage[] = [{ name: 'qmd', ran: true, reason: null }];
   const outdated: string[] = [];
-  for (const query of allowed?.length === 0 ? [] : plan.queries) {
+  for (const asked of allowed?.length === 0 ? [] : plan.queries) {
+    const query = withQuotesSettled(asked, deps);
     const { hits, stages: ran } = await ask(deps, query, allowed);
     if (stages.length === 1) stages.push(...ran);
     outdated.push(...unlikeOurs(hits, catalogue));
     for (const hit of chunksOfHits(hits, query, catalogue, plan)) {
       const known = best.get(hit.row.id);
-      if (known === undefined || known.score < hit.score) best.set(hit.row.id, { ...hit, query });
+      if (known === undefined || known.score < hit.score) best.set(hit.row.id, { ...hit, query: asked });
     }
   }
   const found = [...best.values()]
@@ -83,6 +85,12 @@ async function findChunks(
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.row.id - b.row.id)
     .slice(0, plan.limit);
   return { found, stages, outdated };
+}
+
+function withQuotesSettled(query: Query, { plan, catalogue }: QmdAnswerDeps): Query {
+  if (query.quoted.length === 0) return query;
+  const { reader } = catalogue.index();
+  return settleQuotes(query, reader, reader.filterOf(plan.scopes, plan.from, plan.to));
 }
 
 async function ask(
