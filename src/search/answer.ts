@@ -14,7 +14,7 @@ import type { Ranked } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import { parseScopes } from './scopes.js';
 import { type RankedChunk, settle } from './settle.js';
-import type { Store } from './store.js';
+import { updateFile } from './update-file.js';
 
 /** A request that was understood. */
 export interface Plan {
@@ -180,13 +180,6 @@ function readPassage(
     return null;
   }
   return { headings: JSON.parse(row.headings), lines: shownLines(text).slice(row.first - 1, row.last) };
-}
-
-/** Indexes one file as it is now, or forgets it. */
-export function updateFile(store: Store, files: FileSource, path: string): void {
-  const file = files.read(path);
-  if (file === null) store.remove(path);
-  else store.put(file.version, file.text);
 }
 
 function shares(parts: Record<string, number>): Record<string, number> {

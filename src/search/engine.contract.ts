@@ -21,6 +21,10 @@ export function testFiles(initial: Record<string, string> = {}): TestFiles {
       const text = texts.get(path);
       return text === undefined ? null : { text, version: versionOf(path, text) };
     },
+    version(path) {
+      const text = texts.get(path);
+      return text === undefined ? null : versionOf(path, text);
+    },
     put(path, text) {
       texts.set(path, text);
       times.set(path, ++time);

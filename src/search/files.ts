@@ -3,6 +3,7 @@ import { RappelError } from '../shared/errors.js';
 import { isText, readBytes } from '../vault/files.js';
 import { isMarkdown, kindOf } from '../vault/kinds.js';
 import { ROOT, type VaultPath } from '../vault/paths.js';
+import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
 import type { FileVersion } from './store.js';
@@ -13,6 +14,8 @@ export interface FileSource {
   list(): FileVersion[];
   /** The text of a file as it is now; null where it is gone, is no text or is not indexed. */
   read(path: string): { text: string; version: FileVersion } | null;
+  /** Its size and time alone; null where it is gone or is not indexed. */
+  version(path: string): FileVersion | null;
 }
 
 export function createFileSource(vault: Vault): FileSource {
@@ -27,21 +30,29 @@ export function createFileSource(vault: Vault): FileSource {
       return files;
     },
     read(path) {
-      if (!isIndexed(path)) return null;
-      try {
-        const place = vault.locate(path as VaultPath);
-        if (place.kind !== 'file') return null;
+      return atPlace(path, (place) => {
         // Sized before it is read: a change in between shows as a difference the next time, never the other way round.
         const version = versionOf(path, place.stats!);
         const bytes = readBytes(place);
         return isText(bytes) ? { text: bytes.toString('utf8'), version } : null;
-      } catch (error) {
-        if (error instanceof RappelError) return null;
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      }
+      });
+    },
+    version(path) {
+      return atPlace(path, (place) => versionOf(path, place.stats!));
     },
   };
+
+  function atPlace<Result>(path: string, look: (place: Place) => Result): Result | null {
+    if (!isIndexed(path)) return null;
+    try {
+      const place = vault.locate(path as VaultPath);
+      return place.kind === 'file' ? look(place) : null;
+    } catch (error) {
+      if (error instanceof RappelError) return null;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
 }
 
 /** Markdown and plain text, but not what is in every session's context anyway, and not what waits for an answer. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
-import { answer, planOf, updateFile } from './answer.js';
+import { answer, planOf } from './answer.js';
 import type { Meaning } from './deep.js';
 import type { Embedder } from './embed/embedder.js';
 import { createStaticEmbedder } from './embed/static-embedder.js';
@@ -12,6 +12,7 @@ import { discard, type Index, openIndex, openInMemory, reasonOf } from './open-i
 import { refreshIndex } from './refresh.js';
 import type { Reranker } from './rerank/reranker.js';
 import { asRappelError, sqliteProblem } from './sqlite.js';
+import { updateFile } from './update-file.js';
 
 export interface LocalEngineDeps {
   files: FileSource;

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RefreshOptions, RefreshReport } from './engine.js';
 import type { FileSource } from './files.js';
-import type { Store } from './store.js';
+import type { PreparedFile } from './prepare-file.js';
+import type { FileVersion, Store } from './store.js';
+import { startPreparingThread } from './thread/preparing-thread.js';
+import { updateFile } from './update-file.js';
 
 /**
  * Compares the files with the index by size and time, and makes up for the difference. Works in batches, each one
@@ -10,7 +13,7 @@ import type { Store } from './store.js';
 export async function refreshIndex(
   store: Store,
   files: FileSource,
-  { onProgress, signal }: RefreshOptions = {},
+  options: RefreshOptions = {},
 ): Promise<RefreshReport> {
   const listed = files.list();
   const known = store.known();
@@ -21,37 +24,95 @@ export async function refreshIndex(
   const present = new Set(listed.map((file) => file.path));
   const gone = [...known.keys()].filter((path) => !present.has(path));
   await setImmediate();
-  await inBatches(gone, (path) => store.remove(path));
-  await inBatches(
-    changed,
-    ({ path }) => {
-      const file = files.read(path);
-      if (file === null) store.remove(path);
-      else store.put(file.version, file.text);
-    },
-    onProgress,
-  );
+  await inBatches(gone, (path) => store.remove(path), store, { signal: options.signal });
+  if (changed.length < MANY)
+    await inBatches(changed, ({ path }) => updateFile(store, files, path), store, options);
+  else await withThread(changed, store, files, options);
   const { chunks, files: total } = store.counts();
   return { files: total, chunks, indexed: changed.length, removed: gone.length };
-
-  async function inBatches<Item>(
-    items: readonly Item[],
-    change: (item: Item) => void,
-    report?: (done: number, total: number) => void,
-  ): Promise<void> {
-    for (let at = 0; at < items.length; ) {
-      signal?.throwIfAborted();
-      const started = performance.now();
-      store.batch(() => {
-        // By the clock: a batch ends soon, however large its files are.
-        do change(items[at++]!);
-        while (at < items.length && performance.now() - started < MAX_MILLISECONDS);
-      });
-      report?.(at, items.length);
-      await setImmediate();
-    }
-  }
 }
 
 /** What waits for the event loop (a keystroke, a search) waits this long, and for the end of a transaction. */
 const MAX_MILLISECONDS = 80;
+/** Fewer are done here before a thread has started. */
+const MANY = 400;
+/** How much a thread is given at once, and how much lies ready for it: it should never wait for this one. */
+const FILES_AT_ONCE = 32;
+const LETTERS_AT_ONCE = 200_000;
+const AHEAD = 3;
+
+type Options = { [Name in 'signal' | 'onProgress']?: RefreshOptions[Name] | undefined };
+
+async function inBatches<Item>(
+  items: readonly Item[],
+  change: (item: Item) => void,
+  store: Store,
+  { signal, onProgress }: Options,
+): Promise<void> {
+  for (let at = 0; at < items.length; ) {
+    signal?.throwIfAborted();
+    const started = performance.now();
+    store.batch(() => {
+      // By the clock: a batch ends soon, however large its files are.
+      do change(items[at++]!);
+      while (at < items.length && performance.now() - started < MAX_MILLISECONDS);
+    });
+    onProgress?.(at, items.length);
+    await setImmediate();
+  }
+}
+
+/** One thread takes the files apart while this one reads them and stores what is ready. */
+async function withThread(
+  changed: readonly FileVersion[],
+  store: Store,
+  files: FileSource,
+  { signal, onProgress }: RefreshOptions,
+): Promise<void> {
+  const thread = startPreparingThread();
+  const ahead: Promise<ReadFile[]>[] = [];
+  let read = 0;
+  let done = 0;
+  try {
+    while (done < changed.length) {
+      while (ahead.length < AHEAD && read < changed.length) ahead.push(prepareNext());
+      const ready = await ahead.shift()!;
+      signal?.throwIfAborted();
+      await inBatches(ready, (file) => put(file, store, files), store, { signal });
+      done += ready.length;
+      onProgress?.(done, changed.length);
+    }
+  } finally {
+    await thread.close();
+  }
+
+  async function prepareNext(): Promise<ReadFile[]> {
+    const next: { path: string; file: ReturnType<FileSource['read']> }[] = [];
+    let letters = 0;
+    while (read < changed.length && next.length < FILES_AT_ONCE && letters < LETTERS_AT_ONCE) {
+      const { path } = changed[read++]!;
+      const file = files.read(path);
+      next.push({ path, file });
+      letters += file?.text.length ?? 0;
+    }
+    const texts = next.flatMap(({ path, file }) =>
+      file === null ? [] : [{ path, text: file.text, modified: file.version.modified }],
+    );
+    const prepared = await thread.prepare(texts);
+    let at = 0;
+    return next.map(({ path, file }) =>
+      file === null ? { path, version: null } : { path, version: file.version, prepared: prepared[at++]! },
+    );
+  }
+}
+
+/** A file as it was read a moment ago, or gone by then. */
+type ReadFile = { path: string } & ({ version: null } | { version: FileVersion; prepared: PreparedFile });
+
+/** What has changed since it was read may be indexed already, and newer: it is read once more. */
+function put(file: ReadFile, store: Store, files: FileSource): void {
+  const now = files.version(file.path);
+  const isSame = now?.size === file.version?.size && now?.modified === file.version?.modified;
+  if (isSame && file.version !== null) store.putPrepared(file.version, file.prepared);
+  else updateFile(store, files, file.path);
+}

@@ -26,6 +26,7 @@ function open(
   let isQuiet = true;
   const restless: FileSource = {
     list: files.list,
+    version: files.version,
     read(path) {
       if (!isQuiet) write(files, path, ++looks);
       return files.read(path);

@@ -1,7 +1,5 @@
-import { localTimestamp } from '../shared/clock.js';
-import { analyseFile } from './analyse.js';
-import { chunkFile } from './chunk.js';
 import { hashOfText } from './hash-of-text.js';
+import { type PreparedChunk, type PreparedFile, prepareFile } from './prepare-file.js';
 import type { Database } from './sqlite.js';
 
 export { hashOfText };
@@ -23,6 +21,8 @@ export interface KnownFile extends FileVersion {
 export interface Store {
   /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
   put(file: FileVersion, text: string): void;
+  /** The same for a text that was prepared elsewhere. */
+  putPrepared(file: FileVersion, prepared: PreparedFile): void;
   /** Forgets a file and everything that came from it. */
   remove(path: string): void;
   /** Runs many changes as one transaction. */
@@ -50,7 +50,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   const deleteList = database.prepare('DELETE FROM word_lists WHERE id = ?');
   const chunksOf = database.prepare('SELECT id, hash, bodies FROM chunks WHERE file = ?');
   const deleteChunks = database.prepare('DELETE FROM chunks WHERE file = ?');
-  const insertWords = database.prepare('INSERT INTO words (rowid, stems) VALUES (?, ?)');
+  const insertWords = database.prepare('INSERT INTO words (rowid, stems) VALUES (?, CAST(? AS TEXT))');
   const deleteWords = database.prepare('DELETE FROM words WHERE rowid = ?');
   const deleteVector = database.prepare(
     'DELETE FROM vectors WHERE chunk_hash = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE hash = ?1)',
@@ -63,23 +63,10 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
 
   const store: Store = {
     put(file, text) {
-      const hash = hashOfText(text);
-      // Looked up inside the transaction: another process may index the same file at this moment.
-      transaction(() => {
-        const known = store.find(file.path);
-        if (known === null) {
-          const { id } = insertFile.get(file.path, hash, file.size, file.modified)!;
-          insertChunks(id as number, file, text);
-          return;
-        }
-        const same = Buffer.compare(known.hash, hash) === 0;
-        if (same && known.size === file.size && known.modified === file.modified) return;
-        updateFile.run(hash, file.size, file.modified, known.id);
-        if (same) return;
-        const gone = clear(known.id);
-        insertChunks(known.id, file, text);
-        for (const old of gone) deleteVector.run(old);
-      });
+      put(file, hashOfText(text), () => prepareFile(file.path, text, file.modified).chunks);
+    },
+    putPrepared(file, { hash, chunks }) {
+      put(file, hash, () => chunks);
     },
     remove(path) {
       transaction(() => {
@@ -107,20 +94,36 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   };
   return store;
 
-  function insertChunks(file: number, { path, modified }: FileVersion, text: string): void {
-    const chunked = chunkFile(path, text, localTime(modified));
-    const whole = chunked.chunks.length === 1 ? 1 : 0;
-    const analysed = analyseFile(path, chunked);
-    let bodies = 0;
-    for (const item of analysed) {
-      const { first, last, date, headings } = item.chunk;
-      const row = [file, first, last, whole, date, JSON.stringify(headings), item.hash, item.bodies] as const;
-      const id = Number(insertChunk.run(...row).lastInsertRowid);
-      insertList.run(id, item.words);
-      insertWords.run(id, item.stems);
-      bodies += item.bodies;
+  function put(file: FileVersion, hash: Uint8Array, prepare: () => readonly PreparedChunk[]): void {
+    // Looked up inside the transaction: another process may index the same file at this moment.
+    transaction(() => {
+      const known = store.find(file.path);
+      if (known === null) {
+        const { id } = insertFile.get(file.path, hash, file.size, file.modified)!;
+        insertChunks(id as number, prepare());
+        return;
+      }
+      const same = Buffer.compare(known.hash, hash) === 0;
+      if (same && known.size === file.size && known.modified === file.modified) return;
+      updateFile.run(hash, file.size, file.modified, known.id);
+      if (same) return;
+      const gone = clear(known.id);
+      insertChunks(known.id, prepare());
+      for (const old of gone) deleteVector.run(old);
+    });
+  }
+
+  function insertChunks(file: number, chunks: readonly PreparedChunk[]): void {
+    const whole = chunks.length === 1 ? 1 : 0;
+    let all = 0;
+    for (const { first, last, date, headings, hash, bodies, stems, words } of chunks) {
+      const { lastInsertRowid } = insertChunk.run(file, first, last, whole, date, headings, hash, bodies);
+      const id = Number(lastInsertRowid);
+      insertList.run(id, words);
+      insertWords.run(id, stems);
+      all += bodies;
     }
-    addTotals.run(analysed.length, bodies);
+    addTotals.run(chunks.length, all);
   }
 
   /** Takes the chunks of a file out; returns their hashes. */
@@ -164,9 +167,4 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
       // There was nothing left to roll back: the first error tells the story.
     }
   }
-}
-
-function localTime(modified: number): string | null {
-  const date = new Date(modified);
-  return Number.isNaN(date.getTime()) ? null : localTimestamp(date);
 }

@@ -85,7 +85,7 @@ const ACCENTED = /[àâçéèêëîïôùûœ]/i;
 const CAPITAL = /^\p{Lu}/u;
 const YEAR = /^[12]\d{3}$/;
 const MAX_LENGTH = 64;
-const MAX_REMEMBERED = 30_000;
+const MAX_REMEMBERED = 60_000;
 const START_LETTERS = 5;
 
 // A pure function's memory: what it holds never changes a result.

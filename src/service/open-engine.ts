@@ -66,6 +66,7 @@ function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSo
       if (file === null) presence.demand();
       return file;
     },
+    version: files.version,
   };
 }
 

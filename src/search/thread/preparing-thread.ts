@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads';
+import { type PreparedFile, prepareFile } from '../prepare-file.js';
+import { type Done, type Unprepared, unpack, type Work } from './messages.js';
+
+/** Prepares files beside everything else that runs. Where no thread can be had, here. */
+export interface PreparingThread {
+  prepare(files: Unprepared[]): Promise<PreparedFile[]>;
+  close(): Promise<void>;
+}
+
+export function startPreparingThread(module = HOST): PreparingThread {
+  const worker = new Worker(module, { resourceLimits: LIMITS });
+  const waiting = new Map<number, { files: Unprepared[]; resolve: (prepared: PreparedFile[]) => void }>();
+  let last = 0;
+  let isGone = false;
+
+  worker.on('message', (done: Done) => {
+    waiting.get(done.id)?.resolve(unpack(done));
+    waiting.delete(done.id);
+  });
+  // Out of memory, or no threads on this system: nothing is lost but time.
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    isGone = true;
+    for (const { files, resolve } of waiting.values()) resolve(prepareHere(files));
+    waiting.clear();
+  });
+
+  return {
+    async prepare(files) {
+      if (isGone) return prepareHere(files);
+      const id = ++last;
+      worker.postMessage({ id, files } satisfies Work);
+      return new Promise((resolve) => waiting.set(id, { files, resolve }));
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}
+
+function prepareHere(files: readonly Unprepared[]): PreparedFile[] {
+  return files.map(({ path, text, modified }) => prepareFile(path, text, modified));
+}
+
+const HOST = new URL('./host.js', import.meta.url);
+/** Little memory beside the rest; a file that needs more is prepared here. */
+const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
