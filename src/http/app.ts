@@ -86,9 +86,7 @@ export type AppType = ReturnType<typeof createApp>;
 
 function health(service: Service, version: string) {
   const { files, chunks } = service.engine.status();
-  const waiting = service.queue
-    .list()
-    .filter(({ state }) => state === 'accepted' || state === 'running').length;
+  const waiting = service.queue.waiting().length;
   const problems = service.problems();
   return {
     status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),

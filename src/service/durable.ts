@@ -5,13 +5,23 @@ import { syncFolder } from '../vault/files.js';
 
 /** Writes one of Rappel's own files: complete and on the disk when this returns, or not there at all. */
 export function writeDurably(path: string, content: string | Buffer): void {
+  write(path, content, true);
+  syncFolder(dirname(path));
+}
+
+/** The same for what may be lost with the power, but not torn by a kill. */
+export function writeWhole(path: string, content: string | Buffer): void {
+  write(path, content, false);
+}
+
+function write(path: string, content: string | Buffer, sync: boolean): void {
   const temporary = `${path}.${newId()}.tmp`;
   try {
     const file = openSync(temporary, 'wx', 0o600);
     try {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
-      fsyncSync(file);
+      if (sync) fsyncSync(file);
     } finally {
       closeSync(file);
     }
@@ -20,5 +30,4 @@ export function writeDurably(path: string, content: string | Buffer): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
 }

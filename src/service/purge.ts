@@ -51,7 +51,6 @@ function purgeQueue(vault: Vault, path: VaultPath): number {
     .filter(({ files }) => files.some((file) => file === shown || file.startsWith(`${shown}/`)));
   for (const { id } of hit) queue.forget(id);
   // The others stay; what was thought about the file in their runs does not.
-  for (const { id } of queue.list())
-    if (namesPath(JSON.stringify(queue.run(id)), path)) queue.keepRun(id, []);
+  for (const { id } of queue.list()) if (namesPath(JSON.stringify(queue.run(id)), path)) queue.forgetRun(id);
   return hit.length;
 }

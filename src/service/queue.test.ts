@@ -97,6 +97,35 @@ describe('the queue', () => {
     expect(() => queue.find('a')).toThrow(/no update/);
   });
 
+  it('knows what waits, in order, whatever another process files, adds or puts back', async () => {
+    const { queue, again } = queued();
+    const waiting = () => queue.waiting().map(({ id, state }) => `${id} ${state}`);
+    for (const id of ['a', 'b', 'c', 'd']) await queue.admit(text(id), id);
+    queue.set('a', { state: 'done' });
+    queue.set('b', { state: 'failed' });
+    expect(waiting()).toEqual(['c accepted', 'd accepted']);
+    const other = again();
+    other.set('c', { state: 'needs_answer' });
+    other.set('d', { state: 'running' });
+    await other.admit(text('e'), 'e');
+    expect(waiting()).toEqual(['d running', 'e accepted']);
+    other.set('b', { state: 'accepted' });
+    other.forget('d');
+    expect(waiting()).toEqual(['b accepted', 'e accepted']);
+    expect(['a', 'd', 'e'].map(queue.has)).toEqual([true, false, true]);
+  });
+
+  it('shows steps at once, and loses none of them when something else is set', async () => {
+    const { queue, again } = queued();
+    await queue.admit(text('un'), 'a');
+    queue.set('a', { state: 'running' });
+    for (const step of ['read x', 'write y']) queue.setSteps('a', [...queue.find('a').steps, step]);
+    expect(queue.find('a')).toMatchObject({ state: 'running', steps: ['read x', 'write y'] });
+    expect(again().find('a').state).toBe('running');
+    queue.set('a', { state: 'done' });
+    expect(again().find('a')).toMatchObject({ state: 'done', steps: ['read x', 'write y'] });
+  });
+
   it('forgets the oldest of those that are filed, and nothing that waits, failed or is not recorded yet', async () => {
     const { queue, folder } = queued();
     const states = ['failed', 'done', 'accepted', 'needs_answer', 'done', 'done'] as const;

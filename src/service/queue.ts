@@ -7,7 +7,7 @@ import { ioError, RappelError } from '../shared/errors.js';
 import { isId, newId } from '../shared/ids.js';
 import { syncFolder } from '../vault/files.js';
 import { stateFolder } from '../vault/state-folder.js';
-import { writeDurably } from './durable.js';
+import { writeDurably, writeWhole } from './durable.js';
 import { withLock } from './lock.js';
 import { createStatusFiles } from './status-files.js';
 import type { Step } from './steps.js';
@@ -41,12 +41,18 @@ export interface Queue {
   admit(input: UpdateInput, id?: string, title?: string): Promise<{ id: string; isNew: boolean }>;
   /** Oldest first. */
   list(): UpdateStatus[];
+  /** Those that are not filed yet and did not fail, oldest first; costs little where thousands are filed. */
+  waiting(): UpdateStatus[];
+  has(id: string): boolean;
   find(id: string): UpdateStatus;
   input(id: string): UpdateInput;
   set(id: string, change: Partial<Omit<UpdateStatus, 'id'>>): UpdateStatus;
+  /** The same for steps on the way, which nobody needs after a crash: on the disk now and then, for other processes. */
+  setSteps(id: string, steps: string[]): UpdateStatus;
   /** The steps of its last run, with their times. */
   run(id: string): readonly Step[];
   keepRun(id: string, steps: readonly Step[]): void;
+  forgetRun(id: string): void;
   /** Where the before-images of its run are kept. */
   journal(id: string): string;
   /** Removes an update with its input. */
@@ -64,17 +70,25 @@ interface StoredInput {
 export function createQueue(deps: { root: string; clock: Clock }): Queue {
   const folder = join(deps.root, '.rappel', 'queue');
   const statuses = createStatusFiles(folder);
+  /** The folder of an id never changes its name; whether it is there has to be seen. */
+  const names = new Map<string, string>();
 
   /** Folders are named `000000042-id`: the number is the order. */
   function folders(): string[] {
     if (!existsSync(folder)) return [];
-    return readdirSync(folder)
-      .filter((name) => /^\d+-/.test(name))
-      .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+    return inOrder(readdirSync(folder));
+  }
+
+  function lookUp(id: string): string | undefined {
+    const known = names.get(id);
+    if (known !== undefined && existsSync(join(folder, known))) return known;
+    names.clear();
+    for (const name of folders()) names.set(idOf(name), name);
+    return names.get(id);
   }
 
   function nameOf(id: string): string {
-    const name = folders().find((candidate) => idOf(candidate) === id);
+    const name = lookUp(id);
     if (name !== undefined) return name;
     throw new RappelError('not_found', `there is no update "${id}"`, {
       hint: 'List them with: rappel status',
@@ -90,9 +104,10 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
         );
       }
       return withLock(deps.root, 'queue', async () => {
-        const known = folders();
+        const present = existsSync(folder) ? readdirSync(folder) : [];
+        const known = inOrder(present);
         if (known.some((name) => idOf(name) === id)) return { id, isNew: false };
-        clearDrafts(folder);
+        clearDrafts(folder, present);
         const number = Number.parseInt(known.at(-1) ?? '0', 10) + 1;
         const name = `${String(number).padStart(9, '0')}-${id}`;
         stateFolder(deps.root);
@@ -102,10 +117,22 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
           title,
           accepted: localTimestamp(deps.clock.now()),
         });
+        names.set(id, name);
         return { id, isNew: true };
       });
     },
-    list: () => folders().map((name) => statuses.read(name, idOf(name))),
+    list() {
+      const all = folders();
+      statuses.keepOnly(all);
+      return all.map((name) => statuses.read(name, idOf(name)));
+    },
+    waiting() {
+      // What is filed stays filed: only the others are looked at.
+      const open = folders().filter((name) => !isFiled(statuses.last(name)?.state ?? 'accepted'));
+      const found = open.map((name) => statuses.read(name, idOf(name)));
+      return found.filter(({ state }) => state === 'accepted' || state === 'running');
+    },
+    has: (id) => lookUp(id) !== undefined,
     find: (id) => statuses.read(nameOf(id), id),
     input(id) {
       const at = join(folder, nameOf(id));
@@ -122,19 +149,29 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
       const name = nameOf(id);
       const next = { ...statuses.read(name, id), ...change };
       try {
-        writeDurably(join(folder, name, 'status.json'), JSON.stringify(next));
+        statuses.write(name, next);
       } catch (error) {
         throw ioError(error, 'the queue of updates');
       }
       return next;
     },
+    setSteps(id, steps) {
+      const name = nameOf(id);
+      if (statuses.isDue(name)) return queue.set(id, { steps });
+      return statuses.hold(name, { ...statuses.read(name, id), steps });
+    },
     run: (id) => readRun(join(folder, nameOf(id), RUN)),
     keepRun(id, steps) {
       try {
-        writeDurably(join(folder, nameOf(id), RUN), JSON.stringify(steps));
+        writeWhole(join(folder, nameOf(id), RUN), JSON.stringify(steps));
       } catch {
         // A full disk, or it is forgotten already: the update itself says what was done.
       }
+    },
+    forgetRun(id) {
+      const at = join(folder, nameOf(id));
+      rmSync(join(at, RUN), { force: true });
+      syncFolder(at);
     },
     journal: (id) => join(folder, nameOf(id), 'journal'),
     forget(id) {
@@ -189,6 +226,13 @@ function readRun(file: string): Step[] {
   }
 }
 
+function inOrder(names: readonly string[]): string[] {
+  const folders = names.filter((name) => /^\d+-/.test(name));
+  // The number has nine digits, and more after a thousand million updates.
+  const isShort = folders.every((name) => name[9] === '-');
+  return isShort ? folders.sort() : folders.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+}
+
 function idOf(name: string): string {
   return name.slice(name.indexOf('-') + 1);
 }
@@ -215,9 +259,8 @@ function store(folder: string, name: string, input: UpdateInput, status: UpdateS
 }
 
 /** What a kill left of an admission that was never acknowledged, or of an update that was forgotten. */
-function clearDrafts(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder))
+function clearDrafts(folder: string, present: readonly string[]): void {
+  for (const name of present)
     if (name.startsWith('.')) rmSync(join(folder, name), { recursive: true, force: true });
 }
 

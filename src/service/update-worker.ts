@@ -53,13 +53,9 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   async function work(): Promise<void> {
     while (asked && !stopping.signal.aborted) {
       asked = false;
-      for (let next = waiting(); next !== undefined && !stopping.signal.aborted; next = waiting()) {
-        // Another process may work on the same queue: look again once it is ours.
-        await locked({ signal: stopping.signal }, async () => {
-          const mine = waiting();
-          if (mine !== undefined) await run(mine);
-        });
-      }
+      // Another process may work on the same queue: looked at again once it is ours, and left to others now and then.
+      while (!stopping.signal.aborted && queue.waiting().length > 0)
+        await locked({ signal: stopping.signal }, runWaiting);
     }
     if (owed === null) return;
     owed = null;
@@ -71,8 +67,14 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
     return withLock(vault.root, 'updates', action, options);
   }
 
-  function waiting(): UpdateStatus | undefined {
-    return queue.list().find(({ state }) => state === 'accepted' || state === 'running');
+  /** In their order. What comes meanwhile comes after them. */
+  async function runWaiting(): Promise<void> {
+    const began = performance.now();
+    for (const update of queue.waiting()) {
+      // Forgotten meanwhile, by a purge.
+      if (queue.has(update.id)) await run(update);
+      if (stopping.signal.aborted || performance.now() - began > LONGEST_HOLD_MS) return;
+    }
   }
 
   async function run({ id, state }: UpdateStatus): Promise<void> {
@@ -146,8 +148,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   function tell(id: string, event: AgentEvent): void {
     if (steps?.id === id) steps = { id, done: withEvent(steps.done, event, Date.now()) };
     deps.events.publish('step', { id, event });
-    if (event.type === 'tool-call')
-      publish(queue.set(id, { steps: [...queue.find(id).steps, stepOf(event)] }));
+    if (event.type === 'tool-call') publish(queue.setSteps(id, [...queue.find(id).steps, stepOf(event)]));
   }
 
   function publish(status: UpdateStatus): void {
@@ -197,6 +198,9 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
     },
   };
 }
+
+/** How long the queue is held for one update after the other, where many wait. */
+const LONGEST_HOLD_MS = 1_000;
 
 function changedSince(left: readonly string[]): string {
   return left.length === 0 ? '' : `; ${left.join(', ')} changed meanwhile and stayed as it is`;

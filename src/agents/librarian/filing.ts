@@ -4,6 +4,7 @@ import type { ToolContext } from '../../tools/define-tool.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { lineEndOf, trimLineEnds } from '../../vault/lines.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import { listFolder } from '../../vault/scan.js';
 import type { Language } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
 import type { UpdateInput } from '../update.js';
@@ -80,13 +81,23 @@ export function openProject(vault: Vault, name: string, description: string): Va
 
 /** `name`, or `name-2`, `name-3` … where files of that name are there. */
 export function freeName(vault: Vault, folder: VaultPath, name: string): string {
+  let listed: ReadonlySet<string> | null = null;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}-${number}`;
-    const taken = ['', '.md', '.png', '.jpg', '.gif', '.webp', '-1.png', '-1.jpg'].some(
-      (ending) => vault.locate(joinPath(folder, candidate + ending)).kind !== 'missing',
-    );
-    if (!taken) return candidate;
+    // Hundreds may begin alike: those are seen in one look at the folder.
+    if (ENDINGS.some((ending) => listed?.has(candidate + ending))) continue;
+    if (ENDINGS.every((ending) => vault.locate(joinPath(folder, candidate + ending)).kind === 'missing'))
+      return candidate;
+    listed ??= namesIn(vault, folder);
   }
+}
+
+const ENDINGS = ['', '.md', '.png', '.jpg', '.gif', '.webp', '-1.png', '-1.jpg'];
+
+function namesIn(vault: Vault, folder: VaultPath): Set<string> {
+  const place = vault.locate(folder);
+  if (place.kind !== 'folder') return new Set();
+  return new Set(listFolder(vault.root, place.target, folder).map((entry) => entry.name));
 }
 
 export function withLineEnd(text: string): string {

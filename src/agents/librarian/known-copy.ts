@@ -2,7 +2,8 @@ import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { bodyOf } from '../../vault/frontmatter.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
-import { walk } from '../../vault/scan.js';
+import { listFolder } from '../../vault/scan.js';
+import { slugOf } from './projects.js';
 
 /** A file that holds exactly this text already, blanks aside; null where none does. */
 export async function knownCopy(context: ToolContext, text: string): Promise<VaultPath | null> {
@@ -11,7 +12,7 @@ export async function knownCopy(context: ToolContext, text: string): Promise<Vau
   const { results } = await engine.search({ queries: [text.slice(0, 500)], limit: 5, context: 0 });
   const candidates = [
     ...results.map(({ path }) => context.vault.resolve(path).path),
-    ...inboxInputs(context),
+    ...inboxInputs(context, text),
   ];
   return candidates.find((path) => isCopy(context, path, wanted)) ?? null;
 }
@@ -21,12 +22,22 @@ function isCopy({ vault }: ToolContext, path: VaultPath, wanted: string): boolea
   return place.kind === 'file' && normal(bodyOf(readText(place))) === wanted;
 }
 
-/** The inbox is not searched, but the same thing dropped twice must not ask twice. */
-function inboxInputs({ vault }: ToolContext): VaultPath[] {
+/** How many items of the inbox are looked at that were not named after this text. */
+const MOST_OTHERS = 100;
+
+/**
+ * The inbox is not searched, but the same thing dropped twice must not ask twice. An item of ours is named after its
+ * text; of the others, which a model or a person named, the last ones are looked at.
+ */
+function inboxInputs({ vault }: ToolContext, text: string): VaultPath[] {
   const inbox = vault.locate(joinPath(ROOT, 'inbox'));
   if (inbox.kind !== 'folder') return [];
-  return [...walk(vault.root, inbox.target, inbox.path)].flatMap(({ path }) =>
-    path.endsWith('/input.md') ? [path] : [],
+  const slug = slugOf(text);
+  const named = new RegExp(`^\\d{4}-\\d\\d-\\d\\d-${slug}(?:-\\d+)?$`);
+  const items = listFolder(vault.root, inbox.target, inbox.path).map(({ name }) => name);
+  const others = items.filter((name) => !named.test(name)).slice(-MOST_OTHERS);
+  return [...items.filter((name) => named.test(name)), ...others].map((name) =>
+    joinPath(joinPath(inbox.path, name), 'input.md'),
   );
 }
 

@@ -52,7 +52,8 @@ export async function differences(
   }
   const deleted = new Set<VaultPath>();
   for (const file of blobs.keys()) {
-    await breathe();
+    const rest = breathe();
+    if (rest !== undefined) await rest;
     if (present.has(file) || !isAtOrBelow(file, looked)) continue;
     if (!unreadable.some((folder) => file.startsWith(`${folder}/`))) deleted.add(file);
   }

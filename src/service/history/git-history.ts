@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
@@ -41,6 +41,9 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
 
   async function head(): Promise<string | null> {
     await ready();
+    // Asked for at every turn, and a process for each question costs more than all the rest.
+    const written = readRef(gitDir, BRANCH);
+    if (written !== null) return written;
     const { code, out } = await git(['rev-parse', '--verify', '--quiet', BRANCH], { okCodes: [0, 1] });
     return code === 0 ? out.toString('latin1').trim() : null;
   }
@@ -201,6 +204,16 @@ export function createGitHistory(deps: { root: string; clock: Clock }): History 
     if ((await head()) === null) return null;
     const { out } = await git(['rev-list', '-1', `--before=${Math.floor(time.getTime() / 1000)}`, BRANCH]);
     return out.toString('latin1').trim() || null;
+  }
+}
+
+/** What a ref says where it is a file of its own; null where only git knows (packed, another format, not there). */
+function readRef(gitDir: string, ref: string): string | null {
+  try {
+    const text = readFileSync(join(gitDir, ref), 'latin1').trim();
+    return /^[0-9a-f]{40,64}$/.test(text) ? text : null;
+  } catch {
+    return null;
   }
 }
 
