@@ -27,7 +27,9 @@ class Teacher:
         else:
             import onnxruntime
 
-            self.session = onnxruntime.InferenceSession(file, providers=["CPUExecutionProvider"])
+            chosen = onnxruntime.SessionOptions()
+            chosen.intra_op_num_threads = torch.get_num_threads()
+            self.session = onnxruntime.InferenceSession(file, chosen, providers=["CPUExecutionProvider"])
 
     def _read(self, model):
         raw = {item.name: numpy_helper.to_array(item) for item in model.graph.initializer}
