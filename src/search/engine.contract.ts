@@ -108,6 +108,18 @@ export function describeEngine(name: string, create: (files: FileSource) => Sear
       expect(await open().find('"interne solution"')).toEqual([]);
     });
 
+    it('a question by its words where it quotes what no chunk holds', async () => {
+      const { find, first } = open();
+      expect(await first('quel "prestataire interne" peut livrer en juin ?')).toBe(
+        'vault/projects/startup-x/changelog.md',
+      );
+      const narrow = await find('le "prestataire interne" et les livraisons', {
+        scopes: ['projects/startup-x/state.md'],
+      });
+      expect(narrow.map(({ path }) => path)).toEqual(['vault/projects/startup-x/state.md']);
+      expect(await find('et "prestataire interne" ?')).toEqual([]);
+    });
+
     it('a day that was written in other ways', async () => {
       const { first } = open();
       expect(await first('14 juillet 2025')).toBe('vault/projects/startup-x/changelog.md');
