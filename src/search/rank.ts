@@ -74,6 +74,7 @@ const NEAR = 0.5;
 const NEAR_WINDOW = 8;
 const IN_ORDER = 1.5;
 const EXACT = 1;
+const NUMBER = /^\d+$/;
 const FAMILY = 0.4;
 const FAMILY_WINDOW = 5;
 const NEXT_TO = 0.2;
@@ -86,7 +87,7 @@ interface WeighedTerm extends Term {
 interface Evidence {
   candidate: Candidate;
   amounts: Float64Array;
-  /** Places in the text and the terms that stand there, in turn. */
+  /** Places in the headings and the text, and the terms that stand there, in turn. */
   hits: number[];
 }
 
@@ -121,6 +122,8 @@ interface Finder {
   mayHold: Uint8Array;
   byStart: Map<number, number>;
   mayStart: Uint8Array;
+  /** The numbers of a heading are a date's or a chapter's: that they are close together says nothing. */
+  isNumber: Uint8Array;
 }
 
 function createFinder(terms: readonly Term[]): Finder {
@@ -128,6 +131,7 @@ function createFinder(terms: readonly Term[]): Finder {
   const mayHold = new Uint8Array(4096);
   const byStart = new Map<number, number>();
   const mayStart = new Uint8Array(4096);
+  const isNumber = Uint8Array.from(terms, ({ label }) => Number(NUMBER.test(label)));
   // From the last to the first: where two terms share a stem, the first one has it.
   for (let index = Math.min(terms.length, 255) - 1; index >= 0; index--) {
     const { keys, start } = terms[index]!;
@@ -140,13 +144,13 @@ function createFinder(terms: readonly Term[]): Finder {
       mayHold[hash & 4095] = 1;
     }
   }
-  return { byStem, mayHold, byStart, mayStart };
+  return { byStem, mayHold, byStart, mayStart, isNumber };
 }
 
 function collect(
   candidate: Candidate,
   terms: readonly Term[],
-  { byStem, mayHold, byStart, mayStart }: Finder,
+  { byStem, mayHold, byStart, mayStart, isNumber }: Finder,
   averageLength: number,
 ): Evidence {
   const { stems, forms, starts, heads, bodies } = candidate.words;
@@ -168,10 +172,13 @@ function collect(
       if (index === undefined) continue;
       amount = SAME_START;
     }
-    if (i < heads) amounts[index]! += amount * HEADING;
-    else if (i < end) {
+    if (i < heads) {
+      amounts[index]! += amount * HEADING;
+      if (isNumber[index] === 0) hits.push(i, index);
+    } else if (i < end) {
       amounts[index]! += amount / norm;
-      hits.push(i - heads, index);
+      // So far behind the headings that no word of theirs is close to one of the text.
+      hits.push(i + NEAR_WINDOW, index);
     } else amounts[index]! += amount * KEY;
   }
   return { candidate, amounts, hits };
