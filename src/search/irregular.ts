@@ -121,64 +121,69 @@ good better best
 bad worse worst
 `);
 
-const FRENCH = tableOf(`
+/** Verbs that differ only in how they begin: the beginnings (`-` for none), and what follows in each form. */
+const FRENCH_GROUPS: readonly (readonly [string, string])[] = [
+  [
+    't obt cont maint sout ret appart entret v dev rev parv interv prov conv surv',
+    'enir ient iennent int inrent enu enue enus enait iendra',
+  ],
+  ['- ap com re entre sur', 'prendre prend prennent prit prirent pris prise prends'],
+  ['- per pro re ad com sou trans e o', 'mettre met mettent mit mirent mis mise mets'],
+  ['con pro tra re intro se de repro', 'duire duit duisent duisit duite'],
+  ['con de in recon', 'struire struit struisent struisit struite'],
+  ['e de ins pres sous trans', 'crire crit crivent crivit crivait crite crits'],
+  ['- re pre entre', 'voir voit voient vit vu vue vus verra'],
+  ['re con per de aper', 'cevoir coit coivent cut cu cue cus'],
+  ['- sur re', 'vivre vit vivent vecut vecu vecue'],
+  ['con recon', 'naitre nait naissent nut nu nue nus'],
+  ['- ap dis com', 'paraitre parait paraissent parut parurent paru parue'],
+  ['- pour', 'suivre suit suivent suivit suivi suivie'],
+  ['- par se con ac', 'courir court courent courut couru'],
+  ['ouv couv decouv recouv off souff', 'rir re rent rit ert erte erts'],
+  ['p att et restr', 'eindre eint eignent eignit einte'],
+  ['cr contr pl', 'aindre aint aignent aignit ainte'],
+  ['j rej adj', 'oindre oint oignent oignit ointe'],
+  ['ac con re', 'querir quiert quierent quit quirent quis quise'],
+  ['- com a', 'battre bat battent battit battu battue'],
+  ['- inter', 'rompre rompt rompent rompit rompu rompue'],
+  ['- inter pre contre', 'dire dit disent dirent dis dite dits'],
+  ['- e re', 'lire lit lisent lut lu lue lus'],
+  [
+    'ven per ren repon descen atten defen eten enten ten preten fon confon suspen depen',
+    'dre d dent dit dirent du due dus',
+  ],
+  ['- con', 'vaincre vainc vainquirent vainquit vaincu vaincue'],
+  ['env renv empl depl', 'oyer oie oient oya oye oyee'],
+];
+
+function conjugated([starts, forms]: readonly [string, string]): string[] {
+  return starts.split(' ').map((start) => {
+    const begin = start === '-' ? '' : start;
+    return forms
+      .split(' ')
+      .map((form) => begin + form)
+      .join(' ');
+  });
+}
+
+const FRENCH = tableOf(`${FRENCH_GROUPS.flatMap(conjugated).join('\n')}
 aller va vont vais allait alla alle ira iront irai
 faire fait font faisait fit firent fera feront fais faites
-venir vient viennent vint vinrent venu venue venus viendra
-devenir devient deviennent devint devinrent devenu devenue deviendra
-tenir tient tiennent tint tinrent tenu tenue
-obtenir obtient obtiennent obtint obtenu obtenue
-revenir revient reviennent revint revenu revenue
-prendre prend prennent prit prirent pris prise prends
-apprendre apprend apprennent apprit appris apprise
-comprendre comprend comprennent comprit compris comprise
-mettre met mettent mit mirent mis mise mets
-permettre permet permettent permit permis permise
-promettre promet promettent promit promis promise
-voir voit voient vit vu vue vus verra
 savoir sait savent sut su sais saura
 pouvoir peut peuvent put purent pu peux pourra
 vouloir veut veulent voulut voulu veux voudra
 devoir doit doivent dut durent du dois devra
-dire dit disent dirent dis dite dits
-ecrire ecrit ecrivent ecrivit ecrivait ecrite ecrits
-lire lit lisent lut lu lue lus
-vivre vit vivent vecut vecu vecue
 mourir meurt meurent mourut mort morte morts
 naitre nait naissent naquit ne nee nes
-connaitre connait connaissent connut connu connue connus
-recevoir recoit recoivent recut recu recue recus
 croire croit croient crut cru
 boire boit boivent but bu bue
-conduire conduit conduisent conduisit conduite
-construire construit construisent construisit construite
-produire produit produisent produisit produite
-detruire detruit detruisent detruisit detruite
-traduire traduit traduisent traduisit traduite
-suivre suit suivent suivit suivi suivie
-rendre rend rendent rendit rendu rendue
-vendre vend vendent vendit vendu vendue
-perdre perd perdent perdit perdu perdue
-repondre repond repondent repondit repondu
-descendre descend descendent descendit descendu
-ouvrir ouvre ouvrent ouvrit ouvert ouverte
-offrir offre offrent offrit offert offerte
-decouvrir decouvre decouvrent decouvrit decouvert decouverte
 mentir ment mentent mentit menti
 partir part partent partit parti partie
 sortir sort sortent sortit sorti sortie
 servir sert servent servit servi
 sentir sent sentent sentit senti
-courir court courent courut couru
 choisir choisit choisissent choisi choisie
-elire elit elisent elut elu elue
-peindre peint peignent peignit peinte
-craindre craint craignent craignit crainte
-joindre joint joignent joignit jointe
-atteindre atteint atteignent atteignit atteinte
-vaincre vainc vainquit vaincu vaincue
 acheter achete acheta achetee
-envoyer envoie envoient envoya enverra envoye
 payer paie paye paient paya
 appeler appelle appellent appela
 jeter jette jettent jeta

@@ -2,6 +2,7 @@ import { tagsOf } from './analyse.js';
 import { dateAt, dateKeys, type NamedDate } from './dates.js';
 import { otherForms } from './irregular.js';
 import { detectLanguage, type TextLanguage } from './language.js';
+import { ASKED_TIMES, ASKING_WORDS } from './stop-words.js';
 import { type Key, keyFor, placedWords, type Word, wordFor, wordsOf } from './words.js';
 
 /** One thing that is looked for: a word in all its forms, a date, a tag. */
@@ -41,6 +42,7 @@ export function parseQuery(input: string): Query {
   words.forEach((word, position) => {
     if (!terms.has(word.folded)) terms.set(word.folded, termOf(word, position, language));
   });
+  lightenAskedTimes(words, terms);
   const placed = placedWords(text.slice(0, MAX_CHARACTERS_WITH_DATES));
   placed.words.forEach((_, position) => {
     const date = dateAt(placed.words, position, placed.between);
@@ -79,6 +81,19 @@ function termOf(word: Word, position: number, language: TextLanguage | null): Te
   const weight = isStopWord ? STOP_WEIGHT : capital ? CAPITAL_WEIGHT : 1;
   const start = folded.length > 5 && !isStopWord ? word.start : 0;
   return { label: folded, keys: [...keys.values()], form: word.form, start, position, weight, isStopWord };
+}
+
+/** `En quelle année` says no more than `quand`: such a word counts like one that asks. */
+function lightenAskedTimes(words: readonly Word[], terms: Map<string, Term>): void {
+  let isAsked = false;
+  for (const { folded } of words) {
+    const term = terms.get(folded)!;
+    if (ASKING_WORDS.has(folded)) isAsked = true;
+    else if (!term.isStopWord) {
+      if (isAsked && ASKED_TIMES.has(folded)) terms.set(folded, { ...term, weight: STOP_WEIGHT });
+      isAsked = false;
+    }
+  }
 }
 
 /** With accents and without: people leave them out. */

@@ -21,3 +21,10 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   those through to too under until up us ve very was we were what when where which while who whom why will with would
   you your yours yourself`.split(/\s+/),
 );
+
+/** Words that ask for something, and what they may ask for where `quand` or `when` would do: the answer holds a date. */
+export const ASKING_WORDS: ReadonlySet<string> = new Set('quel quelle quels quelles what which'.split(' '));
+export const ASKED_TIMES: ReadonlySet<string> = new Set(
+  `an annee annees date dates jour jours mois siecle siecles heure heures moment moments periode periodes epoque epoques
+  year years day days month months time times century`.split(/\s+/),
+);
