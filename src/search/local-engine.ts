@@ -43,11 +43,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       const plan = planOf(request, deps.clock);
       return withIndex(async (open) => {
         if (!refreshed || deps.refresh === 'every-search') {
-          await refreshIndex(open.store, deps.files, {
-            ...(deps.onProgress && { onProgress: deps.onProgress }),
-            ...(request.signal && { signal: request.signal }),
-          });
-          refreshed = true;
+          await refreshWith(open, request.signal ? { signal: request.signal } : {});
         }
         return answer(open, plan, {
           files: deps.files,
@@ -64,14 +60,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         close();
         discard(deps.indexFile);
       }
-      return withIndex(async ({ store }) => {
-        const report = await refreshIndex(store, deps.files, {
-          ...(deps.onProgress && { onProgress: deps.onProgress }),
-          ...options,
-        });
-        refreshed = true;
-        return report;
-      });
+      return withIndex((open) => refreshWith(open, options));
     },
     status(): EngineStatus {
       const open = current();
@@ -86,6 +75,17 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     index = null;
     vectors = null;
     refreshed = false;
+  }
+
+  async function refreshWith({ store }: Index, options: RefreshOptions = {}): Promise<RefreshReport> {
+    const report = await refreshIndex(store, deps.files, {
+      ...(deps.onProgress && { onProgress: deps.onProgress }),
+      // Another's model may be slow, or cost money: it is asked when somebody searches by meaning.
+      withVectors: deps.embedder === undefined,
+      ...options,
+    });
+    refreshed = true;
+    return report;
   }
 
   /** The vectors of every chunk, made where they are missing; or why there are none. */
@@ -125,8 +125,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         index = openInMemory(reason);
       }
       const open = current();
-      await refreshIndex(open.store, deps.files, deps.onProgress ? { onProgress: deps.onProgress } : {});
-      refreshed = true;
+      await refreshWith(open);
       return use(open);
     }
   }

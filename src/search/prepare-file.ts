@@ -1,6 +1,7 @@
 import { localTimestamp } from '../shared/clock.js';
 import { analyseFile } from './analyse.js';
 import { chunkFile } from './chunk.js';
+import type { Meaning } from './embed/passage-meaning.js';
 import { hashOfText } from './hash-of-text.js';
 
 /** What a file is to be indexed as: made from its text alone, wherever there is time for it. */
@@ -23,10 +24,20 @@ export interface PreparedChunk {
   stems: Uint8Array;
   /** Its list of words (`word-list.ts`). */
   words: Uint8Array;
+  /** Where it was made along; else the first deep search does. */
+  meaning: Meaning | null;
 }
 
+/** What a chunk means to an embedder. */
+export type Embed = (headings: readonly string[], text: string) => Meaning;
+
 /** `modified` dates what names no date itself: milliseconds since 1970. */
-export function prepareFile(path: string, text: string, modified: number): PreparedFile {
+export function prepareFile(
+  path: string,
+  text: string,
+  modified: number,
+  embed: Embed | null = null,
+): PreparedFile {
   const chunked = chunkFile(path, text, localTime(modified));
   return {
     hash: hashOfText(text),
@@ -39,6 +50,7 @@ export function prepareFile(path: string, text: string, modified: number): Prepa
       bodies,
       stems: encoder.encode(stems),
       words,
+      meaning: embed === null ? null : embed(chunk.headings, chunk.lines.join('\n')),
     })),
   };
 }

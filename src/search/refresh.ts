@@ -3,6 +3,7 @@ import type { RefreshOptions, RefreshReport } from './engine.js';
 import type { FileSource } from './files.js';
 import type { PreparedFile } from './prepare-file.js';
 import type { FileVersion, Store } from './store.js';
+import type { Task } from './thread/messages.js';
 import { startPreparingThread } from './thread/preparing-thread.js';
 import { updateFile } from './update-file.js';
 
@@ -13,7 +14,7 @@ import { updateFile } from './update-file.js';
 export async function refreshIndex(
   store: Store,
   files: FileSource,
-  options: RefreshOptions = {},
+  options: RefreshOptions & Partial<Task> = {},
 ): Promise<RefreshReport> {
   const listed = files.list();
   const known = store.known();
@@ -67,9 +68,9 @@ async function withThread(
   changed: readonly FileVersion[],
   store: Store,
   files: FileSource,
-  { signal, onProgress }: RefreshOptions,
+  { signal, onProgress, withVectors = false }: RefreshOptions & Partial<Task>,
 ): Promise<void> {
-  const thread = startPreparingThread();
+  const thread = startPreparingThread({ withVectors });
   const ahead: Promise<ReadFile[]>[] = [];
   let read = 0;
   let done = 0;

@@ -1,7 +1,7 @@
 import type { Database } from './sqlite.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 
 /** Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. */
 export function prepareSchema(database: Database): boolean {
@@ -64,14 +64,15 @@ CREATE TABLE totals (chunks INTEGER NOT NULL, bodies INTEGER NOT NULL);
 INSERT INTO totals VALUES (0, 0);
 CREATE INDEX chunks_file ON chunks(file);
 CREATE INDEX chunks_hash ON chunks(hash);
--- Keyed by what the chunk says, not by where it stands: a moved file keeps its vectors, a changed chunk loses them.
+-- Keyed by what the chunk says, not by where it stands: a moved file keeps its vectors, a changed chunk loses them. The
+-- rows stand in the order in which they were made: in that of the hashes, each would have to push others aside.
 CREATE TABLE vectors (
   chunk_hash BLOB NOT NULL,
   embedder TEXT NOT NULL,
   vector BLOB NOT NULL,
   tokens BLOB,
-  PRIMARY KEY (chunk_hash, embedder)
-) WITHOUT ROWID;
+  UNIQUE (chunk_hash, embedder)
+);
 -- Which chunk holds which word, and nothing more: how often and where is in its list. The words are analysed before
 -- they come here: whatever is not ASCII is part of a word, spaces separate.
 CREATE VIRTUAL TABLE words USING fts5(

@@ -1,8 +1,12 @@
+import { embedderKey } from './embed/embedder.js';
+import { BUILT_IN_MODEL } from './embed/static-embedder.js';
 import { hashOfText } from './hash-of-text.js';
 import { type PreparedChunk, type PreparedFile, prepareFile } from './prepare-file.js';
 import type { Database } from './sqlite.js';
 
 export { hashOfText };
+
+const BUILT_IN = embedderKey(BUILT_IN_MODEL);
 
 /** A file of the vault as the index knows it. */
 export interface FileVersion {
@@ -52,6 +56,9 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   const deleteChunks = database.prepare('DELETE FROM chunks WHERE file = ?');
   const insertWords = database.prepare('INSERT INTO words (rowid, stems) VALUES (?, CAST(? AS TEXT))');
   const deleteWords = database.prepare('DELETE FROM words WHERE rowid = ?');
+  const insertVector = database.prepare(
+    'INSERT OR IGNORE INTO vectors (chunk_hash, embedder, vector, tokens) VALUES (?, ?, ?, ?)',
+  );
   const deleteVector = database.prepare(
     'DELETE FROM vectors WHERE chunk_hash = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE hash = ?1)',
   );
@@ -116,11 +123,12 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   function insertChunks(file: number, chunks: readonly PreparedChunk[]): void {
     const whole = chunks.length === 1 ? 1 : 0;
     let all = 0;
-    for (const { first, last, date, headings, hash, bodies, stems, words } of chunks) {
+    for (const { first, last, date, headings, hash, bodies, stems, words, meaning } of chunks) {
       const { lastInsertRowid } = insertChunk.run(file, first, last, whole, date, headings, hash, bodies);
       const id = Number(lastInsertRowid);
       insertList.run(id, words);
       insertWords.run(id, stems);
+      if (meaning !== null) insertVector.run(hash, BUILT_IN, meaning.vector, meaning.tokens);
       all += bodies;
     }
     addTotals.run(chunks.length, all);

@@ -9,6 +9,7 @@ import { discard } from '../search/open-index.js';
 import { qmdIndexFile } from '../search/qmd/qmd-engine.js';
 import type { Vault } from '../vault/vault.js';
 import { currentLease } from './lease.js';
+import { searchModels } from './search-models.js';
 
 /** Builds the index anew beside the old one, which answers meanwhile, and puts it in its place when it is complete. */
 export async function rebuildIndex(
@@ -21,7 +22,13 @@ export async function rebuildIndex(
   mkdirSync(dirname(file), { recursive: true });
   // Whoever asks the service meanwhile comes first.
   if (currentLease(vault.root) !== null) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const engine = createLocalEngine({ files: createFileSource(vault), indexFile: aside, clock: vault.clock });
+  const { stop, ...models } = searchModels(env);
+  const engine = createLocalEngine({
+    files: createFileSource(vault),
+    indexFile: aside,
+    clock: vault.clock,
+    ...models,
+  });
   try {
     const report = await engine.refresh({ ...(onProgress && { onProgress }) });
     const { problem } = engine.status();
@@ -35,6 +42,7 @@ export async function rebuildIndex(
     return { ...report, location: file, problem: null };
   } finally {
     engine.close();
+    stop();
     for (const end of ['', '-wal', '-shm']) rmSync(aside + end, { force: true });
   }
 }

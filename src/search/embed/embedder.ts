@@ -22,6 +22,10 @@ export interface EmbedOptions {
 }
 
 /** The key under which an embedder's vectors are stored. */
-export function embedderKey({ name, version, dimensions }: Embedder): string {
+export function embedderKey({
+  name,
+  version,
+  dimensions,
+}: Pick<Embedder, 'name' | 'version' | 'dimensions'>): string {
   return `${name}@${version}/${dimensions}`;
 }

@@ -3,13 +3,15 @@ import { BREAK, type StaticModel } from './static-model.js';
 import { createTokenList, pushToken } from './word-pieces.js';
 
 const WINDOW_WORDS = 50;
+// Filled anew by every call, and copied at its end: an array for each would cost more than what is put into it.
+const list = createTokenList();
 
 /**
  * A chunk as the tokens of its headings, then of its windows: sentences packed up to 50 words. What is stored with the
  * chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
  */
 export function passageTokens(model: StaticModel, headings: string, text: string): Uint16Array {
-  const list = createTokenList();
+  list.length = 0;
   model.words.add(list, headings, 0, headings.length);
   let inWindow = 0;
   for (let start = 0; start < text.length; ) {

@@ -9,7 +9,7 @@ export interface StaticEmbedder extends Embedder {
   model(): Promise<StaticModel>;
 }
 
-const MODEL = { name: 'rappel-static', version: '1', dimensions: 192 };
+export const BUILT_IN_MODEL = { name: 'rappel-static', version: '1', dimensions: 192 };
 const MODEL_FILE = new URL('../../../models/bilingual-static.bin', import.meta.url);
 
 /**
@@ -20,7 +20,7 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
   let loading: Promise<StaticModel> | null = null;
 
   return {
-    ...MODEL,
+    ...BUILT_IN_MODEL,
     model,
     async embed(texts, { signal }) {
       const loaded = await model();
@@ -88,9 +88,9 @@ async function load(file: URL | string): Promise<StaticModel> {
     });
   });
   const model = modelInMemory(kernel, length);
-  if (model.dimensions !== MODEL.dimensions) {
+  if (model.dimensions !== BUILT_IN_MODEL.dimensions) {
     throw new RappelError('model', `the embedded model has ${model.dimensions} dimensions`, {
-      hint: `This version of Rappel needs ${MODEL.dimensions}. Install it again.`,
+      hint: `This version of Rappel needs ${BUILT_IN_MODEL.dimensions}. Install it again.`,
     });
   }
   return model;

@@ -6,7 +6,7 @@ import type { Database } from '../sqlite.js';
 import { hashOfText } from '../store.js';
 import { type Embedder, embedderKey } from './embedder.js';
 import { createKernel } from './kernel.js';
-import { passageTokens, passageVector } from './passage-tokens.js';
+import { asBytes, type Meaning, meaningOf } from './passage-meaning.js';
 import { quantise } from './quantise.js';
 import type { StaticEmbedder } from './static-embedder.js';
 import { createVectorMatrix } from './vector-matrix.js';
@@ -60,7 +60,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   let last = 0;
   // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
   let page = isStatic(embedder) ? PAGE : FIRST_PAGE;
-  let made: (Made & { hash: Uint8Array })[] = [];
+  let made: (Meaning & { hash: Uint8Array })[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   const keptBack = isStatic(embedder) ? STORED_AT_ONCE : 0;
 
@@ -145,10 +145,9 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     });
   }
 
-  /** In the order of the table, and many at once: neighbours share a page of the database. */
+  /** Many at once: each transaction costs. */
   function store(): void {
     if (made.length === 0) return;
-    made.sort((a, b) => Buffer.compare(a.hash, b.hash));
     database.exec('BEGIN IMMEDIATE');
     try {
       for (const { hash, vector, tokens } of made) insert.run(hash, key, vector, tokens);
@@ -191,7 +190,7 @@ interface ChunkText {
 
 interface PassageText {
   chunk: ChunkText;
-  headings: string;
+  headings: string[];
   text: string;
 }
 
@@ -206,29 +205,21 @@ function passagesOf(chunks: readonly ChunkText[], files: FileSource): PassageTex
       lines.set(chunk.path, file);
     }
     if (file === null) return [];
-    const headings = (JSON.parse(chunk.headings) as string[]).join(' ');
+    const headings = JSON.parse(chunk.headings) as string[];
     return [{ chunk, headings, text: file.slice(chunk.first - 1, chunk.last).join('\n') }];
   });
-}
-
-interface Made {
-  vector: Uint8Array;
-  tokens: Uint8Array | null;
 }
 
 async function embedAll(
   passages: readonly PassageText[],
   embedder: Embedder,
   signal: AbortSignal | undefined,
-): Promise<Made[]> {
+): Promise<Meaning[]> {
   if (isStatic(embedder)) {
     const model = await embedder.model();
-    return passages.map(({ headings, text }) => {
-      const tokens = passageTokens(model, headings, text);
-      return { vector: asBytes(quantise(passageVector(model, tokens))), tokens: asBytes(tokens) };
-    });
+    return passages.map(({ headings, text }) => meaningOf(model, headings, text));
   }
-  const texts = passages.map(({ headings, text }) => `${headings}\n${text}`);
+  const texts = passages.map(({ headings, text }) => `${headings.join(' ')}\n${text}`);
   const vectors = await embedder.embed(texts, { kind: 'passage', ...(signal && { signal }) });
   return vectors.map((vector) => ({ vector: asBytes(quantise(vector)), tokens: null }));
 }
@@ -236,10 +227,6 @@ async function embedAll(
 /** The embedder that comes with Rappel keeps tokens too, so that candidates can be read closely. */
 export function isStatic(embedder: Embedder): embedder is StaticEmbedder {
   return 'model' in embedder;
-}
-
-function asBytes(array: Int8Array | Uint16Array): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
 function asTokens(bytes: Uint8Array): Uint16Array {

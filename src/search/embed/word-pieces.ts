@@ -37,8 +37,7 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
   const folder = createLetterFolder();
   const word = new Uint16Array(2 * MAX_WORD);
   const hashes = new Int32Array(2 * MAX_WORD + 1);
-  const found = new Uint16Array(2 * MAX_WORD);
-  const known = createKnownWords();
+  const known = createKnownRuns();
   // Of the word being read: its units, and how many of them are second halves of a character.
   let length = 0;
   let halves = 0;
@@ -54,24 +53,46 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
 
   function add(list: TokenList, text: string, start: number, end: number): void {
     const before = list.length;
-    length = 0;
-    halves = 0;
-    for (let at = start; at < end; at++) {
-      const code = text.charCodeAt(at);
-      const unit = folder.unit(code);
-      if (unit > DEPENDS) push(unit);
-      else if (unit === SEPARATES) endWord(list);
-      else if (unit === VANISHES) continue;
-      else {
-        const codePoint = text.codePointAt(at)!;
-        const folded = unit === SEVERAL ? folder.several(codePoint) : null;
-        if (folded === null) {
+    let from = -1;
+    let one = SEEDS.one;
+    let two = SEEDS.two;
+    for (let at = start; at <= end; at++) {
+      const code = at < end ? text.charCodeAt(at) : 0;
+      if (at < end && folder.unit(code) !== SEPARATES) {
+        if (from < 0) from = at;
+        one = Math.imul(one ^ code, FACTORS.one);
+        two = Math.imul(two ^ code, FACTORS.two);
+        continue;
+      }
+      if (from < 0) continue;
+      if (!known.add(list, one, two)) {
+        const first = list.length;
+        if (!addRun(list, text, from, at)) {
           // Once more from the start: folded as a whole, nothing depends any more on what stands around it.
           list.length = before;
           const whole = fold(text.slice(start, end));
           add(list, whole, 0, whole.length);
           return;
         }
+        known.keep(one, two, list, first);
+      }
+      from = -1;
+      one = SEEDS.one;
+      two = SEEDS.two;
+    }
+  }
+
+  /** What stands between two separators: one word, unless a letter becomes several. False where it depends on more. */
+  function addRun(list: TokenList, text: string, start: number, end: number): boolean {
+    length = 0;
+    halves = 0;
+    for (let at = start; at < end; at++) {
+      const unit = folder.unit(text.charCodeAt(at));
+      if (unit > DEPENDS) push(unit);
+      else if (unit !== VANISHES) {
+        const codePoint = text.codePointAt(at)!;
+        const folded = unit === SEVERAL ? folder.several(codePoint) : null;
+        if (folded === null) return false;
         if (codePoint > 0xffff) at++;
         for (let i = 0; i < folded.length; i++) {
           if (folded[i] === ' ') endWord(list);
@@ -80,6 +101,7 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
       }
     }
     endWord(list);
+    return true;
   }
 
   function push(unit: number): void {
@@ -105,17 +127,12 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
       pushToken(list, whole);
       return;
     }
-    let count = known.find(hash, word, length, found);
-    if (count < 0) {
-      count = cutInto();
-      known.keep(hash, word, length, found, count);
-    }
-    for (let i = 0; i < count; i++) pushToken(list, found[i]!);
+    const first = list.length;
+    if (!cutInto(list)) list.length = first;
   }
 
-  /** The pieces of the word into `found`; how many, 0 where it can't be cut. The hashes of its starts are known. */
-  function cutInto(): number {
-    let count = 0;
+  /** False where the word can't be cut. The hashes of its starts are known. */
+  function cutInto(list: TokenList): boolean {
     for (let start = 0; start < length; ) {
       const inside = start > 0;
       if (inside) {
@@ -132,47 +149,56 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
         if (id >= 0) break;
         end--;
       }
-      if (id < 0) return 0;
-      found[count++] = id;
+      if (id < 0) return false;
+      pushToken(list, id);
       start = end;
     }
-    return count;
+    return true;
   }
 }
 
-interface KnownWords {
-  /** The pieces of a word into `pieces`; how many, -1 where it is not known. */
-  find(hash: number, word: Uint16Array, length: number, pieces: Uint16Array): number;
-  keep(hash: number, word: Uint16Array, length: number, pieces: Uint16Array, count: number): void;
+/** What was made of a run of letters before, known by two hashes: 64 bits, which no two words of a language share. */
+interface KnownRuns {
+  /** Adds the run's tokens to the list; false where it is not known. */
+  add(list: TokenList, one: number, two: number): boolean;
+  /** Its tokens are those of the list from `first` on. */
+  keep(one: number, two: number, list: TokenList, first: number): void;
 }
 
-/** Words that were cut before: one in each slot, the last that came. */
-function createKnownWords(): KnownWords {
-  const hashes = new Int32Array(SLOTS);
-  const lengths = new Uint8Array(SLOTS);
-  const letters = new Uint16Array(SLOTS * KNOWN_LETTERS);
-  const counts = new Uint8Array(SLOTS);
-  const ids = new Uint16Array(SLOTS * KNOWN_PIECES);
+const SEEDS = { one: 0x811c9dc5 | 0, two: 0x2545f491 };
+const FACTORS = { one: 0x01000193, two: 0x5bd1e995 };
+
+/** One run in each slot, the last that came; all that is known of it stands side by side in memory. */
+function createKnownRuns(): KnownRuns {
+  const slots = new Int32Array(SLOTS * SLOT);
+  const ids = new Uint16Array(slots.buffer);
   return {
-    find(hash, word, length, pieces) {
-      const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-      if (hashes[slot] !== hash || lengths[slot] !== length) return -1;
-      for (let i = 0; i < length; i++) if (letters[slot * KNOWN_LETTERS + i] !== word[i]) return -1;
-      for (let i = 0; i < counts[slot]!; i++) pieces[i] = ids[slot * KNOWN_PIECES + i]!;
-      return counts[slot]!;
+    add(list, one, two) {
+      const slot = slotOf(one, two);
+      // The count is one more than it is: 0 is an empty slot.
+      if (slots[slot] !== one || slots[slot + 1] !== two || slots[slot + 2] === 0) return false;
+      const end = 2 * slot + 5 + slots[slot + 2]!;
+      for (let i = 2 * slot + 6; i < end; i++) pushToken(list, ids[i]!);
+      return true;
     },
-    keep(hash, word, length, pieces, count) {
-      if (length > KNOWN_LETTERS || count > KNOWN_PIECES) return;
-      const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-      hashes[slot] = hash;
-      lengths[slot] = length;
-      counts[slot] = count;
-      for (let i = 0; i < length; i++) letters[slot * KNOWN_LETTERS + i] = word[i]!;
-      for (let i = 0; i < count; i++) ids[slot * KNOWN_PIECES + i] = pieces[i]!;
+    keep(one, two, list, first) {
+      const count = list.length - first;
+      if (count > MOST_IDS) return;
+      const slot = slotOf(one, two);
+      slots[slot] = one;
+      slots[slot + 1] = two;
+      slots[slot + 2] = count + 1;
+      for (let i = 0; i < count; i++) ids[2 * slot + 6 + i] = list.ids[first + i]!;
     },
   };
 }
 
-const SLOTS = 32_768;
-const KNOWN_LETTERS = 24;
-const KNOWN_PIECES = 8;
+function slotOf(one: number, two: number): number {
+  const mixed = Math.imul(one ^ (one >>> 15) ^ two, 0x2c1b3c6d);
+  return SLOT * ((mixed ^ (mixed >>> 13)) & (SLOTS - 1));
+}
+
+const SLOTS = 65_536;
+/** Numbers of 32 bits: two hashes, the count, and what is left holds two ids each. */
+const SLOT = 8;
+const MOST_IDS = 2 * (SLOT - 3);

@@ -1,10 +1,16 @@
-import type { PreparedFile } from '../prepare-file.js';
+import type { PreparedChunk, PreparedFile } from '../prepare-file.js';
 
 /** A file to be prepared: its text is at hand, so that the thread needs no disk. */
 export interface Unprepared {
   path: string;
   text: string;
   modified: number;
+}
+
+/** What a thread is started with. */
+export interface Task {
+  /** Whether the chunks' vectors are made along, by the model that comes with Rappel. */
+  withVectors: boolean;
 }
 
 export interface Work {
@@ -15,45 +21,36 @@ export interface Work {
 export interface Done {
   id: number;
   files: PackedFile[];
-  /** Every hash, list of stems and list of words, one after the other: it changes hands without being copied. */
+  /** All bytes of the files, one part after the other: they change hands without being copied. */
   bytes: ArrayBuffer;
 }
 
-interface PackedFile {
-  chunks: PackedChunk[];
-}
+type PackedFile = { chunks: PackedChunk[] };
 
-interface PackedChunk {
-  first: number;
-  last: number;
-  date: string | null;
-  headings: string;
-  bodies: number;
-  /** Bytes of its stems and of its words. */
-  stems: number;
-  words: number;
-}
+/** Instead of its bytes, how many they are. */
+type PackedChunk = Omit<PreparedChunk, 'hash' | 'stems' | 'words' | 'meaning'> & { lengths: number[] };
 
 const HASH_BYTES = 16;
 
 export function pack(id: number, files: readonly PreparedFile[]): Done {
-  const parts = files.flatMap(({ hash, chunks }) => [
-    hash,
-    ...chunks.flatMap((chunk) => [chunk.hash, chunk.stems, chunk.words]),
-  ]);
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + aligned(part.length), 0));
+  const parts: Uint8Array[] = [];
+  const packed = files.map((file): PackedFile => {
+    parts.push(file.hash);
+    const chunks = file.chunks.map(({ hash, stems, words, meaning, ...chunk }): PackedChunk => {
+      const own = [hash, stems, words];
+      if (meaning !== null) own.push(meaning.vector);
+      if (meaning !== null && meaning.tokens !== null) own.push(meaning.tokens);
+      parts.push(...own);
+      return { ...chunk, lengths: own.map(({ length }) => length) };
+    });
+    return { chunks };
+  });
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + aligned(length), 0));
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
     at += aligned(part.length);
   }
-  const packed = files.map(({ chunks }) => ({
-    chunks: chunks.map(({ stems, words, hash: _, ...chunk }) => ({
-      ...chunk,
-      stems: stems.length,
-      words: words.length,
-    })),
-  }));
   return { id, files: packed, bytes: bytes.buffer };
 }
 
@@ -66,12 +63,11 @@ export function unpack({ files, bytes }: Done): PreparedFile[] {
   };
   return files.map(({ chunks }) => ({
     hash: take(HASH_BYTES),
-    chunks: chunks.map(({ stems, words, ...chunk }) => ({
-      ...chunk,
-      hash: take(HASH_BYTES),
-      stems: take(stems),
-      words: take(words),
-    })),
+    chunks: chunks.map(({ lengths, ...chunk }): PreparedChunk => {
+      const [hash, stems, words, vector, tokens = null] = lengths.map(take);
+      const meaning = vector === undefined ? null : { vector, tokens };
+      return { ...chunk, hash: hash!, stems: stems!, words: words!, meaning };
+    }),
   }));
 }
 

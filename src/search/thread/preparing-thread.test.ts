@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { meaningOf } from '../embed/passage-meaning.js';
+import { createStaticEmbedder } from '../embed/static-embedder.js';
 import { type PreparedFile, prepareFile } from '../prepare-file.js';
 import { pack, unpack } from './messages.js';
 import { startPreparingThread } from './preparing-thread.js';
@@ -25,11 +27,12 @@ const plain = (files: readonly PreparedFile[]) =>
       hash: [...chunk.hash],
       stems: [...chunk.stems],
       words: [...chunk.words],
+      meaning: chunk.meaning && [[...chunk.meaning.vector], [...chunk.meaning.tokens!]],
     })),
   }));
 
-function start(module?: URL) {
-  const thread = startPreparingThread(module);
+function start(module: URL, withVectors = false) {
+  const thread = startPreparingThread({ withVectors }, module);
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -47,6 +50,15 @@ describe('files prepared by a thread', () => {
     expect(plain(second)).toEqual(plain(PREPARED.slice(1)));
     // One message: nothing of it was made here.
     expect(first[0]!.hash.buffer).toBe(first[2]!.chunks[0]!.words.buffer);
+  });
+
+  it.runIf(existsSync(BUILT))('bring their vectors along where that is asked for', async () => {
+    const model = await createStaticEmbedder().model();
+    const embedded = FILES.map(({ path, text, modified }) =>
+      prepareFile(path, text, modified, (headings, lines) => meaningOf(model, headings, lines)),
+    );
+    expect(plain(await start(BUILT, true).prepare(FILES))).toEqual(plain(embedded));
+    expect(embedded[0]!.chunks[0]!.meaning!.vector.some((value) => value !== 0)).toBe(true);
   });
 
   it('are prepared here where no thread can be had', async () => {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type PreparedFile, prepareFile } from '../prepare-file.js';
-import { type Done, type Unprepared, unpack, type Work } from './messages.js';
+import { type Done, type Task, type Unprepared, unpack, type Work } from './messages.js';
 
 /** Prepares files beside everything else that runs. Where no thread can be had, here. */
 export interface PreparingThread {
@@ -8,8 +8,8 @@ export interface PreparingThread {
   close(): Promise<void>;
 }
 
-export function startPreparingThread(module = HOST): PreparingThread {
-  const worker = new Worker(module, { resourceLimits: LIMITS });
+export function startPreparingThread(task: Task, module = HOST): PreparingThread {
+  const worker = new Worker(module, { workerData: task, resourceLimits: LIMITS });
   const waiting = new Map<number, { files: Unprepared[]; resolve: (prepared: PreparedFile[]) => void }>();
   let last = 0;
   let isGone = false;
