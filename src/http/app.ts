@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Service } from '../service/create-service.js';
 import { activitiesRoutes } from './activities-routes.js';
@@ -11,6 +10,7 @@ import { createGate } from './gate.js';
 import { type GuardOptions, guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
+import { limitBody } from './limit-body.js';
 import { page } from './page.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
@@ -52,12 +52,7 @@ export function createApp(service: Service, options: AppOptions) {
         await next();
         context.header('Rappel-Event', last);
       })
-      .use(
-        bodyLimit({
-          maxSize: MOST_BODY_BYTES,
-          onError: (context) => context.json({ error: TOO_LARGE }, 413),
-        }),
-      )
+      .use(limitBody(MOST_BODY_BYTES, (context) => context.json({ error: TOO_LARGE }, 413)))
       .onError(errorResponse)
       .notFound((context) =>
         context.json(

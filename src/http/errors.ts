@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, RappelError } from '../shared/errors.js';
+import { refusalPause } from './crowd.js';
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_input: 400,
@@ -20,7 +22,8 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 };
 
 /** Every error in one form: `{error: {code, message, hint}}` and the fitting status. */
-export function errorResponse(error: unknown, context: Context): Response {
+export async function errorResponse(error: unknown, context: Context): Promise<Response> {
+  if (error instanceof RappelError && error.code === 'busy') await wait(refusalPause());
   return context.json(errorBody(error), error instanceof RappelError ? STATUS[error.code] : 500);
 }
 

@@ -20,8 +20,9 @@ export function toolsRoutes(service: Service) {
       session: createSession(),
       engine: async () => service.engine,
     };
-    const { text, images, errors, data } = await tool.call(await jsonBody(context), toolContext);
-    if (data !== undefined) return context.json(data);
+    const result = await tool.call(await jsonBody(context), toolContext);
+    if (result.data !== undefined) return context.json(result.data);
+    const { text, images, errors } = result;
     const encoded = images.map(({ path, mediaType, bytes }) => ({
       path,
       media_type: mediaType,

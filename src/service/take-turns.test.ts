@@ -14,17 +14,16 @@ async function indexedVault() {
 }
 
 /** The engine, on a machine where every search takes 100 ms. */
-function onSlowMachine(engine: SearchEngine) {
-  let time = 0;
+function onSlowMachine(engine: SearchEngine, clock = { time: 0 }) {
   const slow: SearchEngine = {
     ...engine,
     async search(request) {
       const answer = await engine.search(request);
-      time += 100;
+      clock.time += 100;
       return answer;
     },
   };
-  return takeTurns(slow, { mostWaitMs: 1_000, now: () => time });
+  return takeTurns(slow, { mostWaitMs: 1_000, now: () => clock.time });
 }
 
 describe('searches in turns', () => {
@@ -57,6 +56,27 @@ describe('searches in turns', () => {
     const other = setImmediate().then(() => order.push('other'));
     await Promise.all([...searches, other]);
     expect(order.indexOf('other')).toBeLessThan(order.indexOf('search 3'));
+  });
+
+  it('goes on only when nothing else is left to do, or after a while', async () => {
+    const clock = { time: 0 };
+    const engine = onSlowMachine(await indexedVault(), clock);
+    const order: string[] = [];
+    const search = (n: number) => engine.search(REQUEST).then(() => order.push(`search ${n}`));
+    // One connection at each turn, as the system hands them over.
+    const crowd = async (size: number) => {
+      for (let n = 1; n <= size; n++) {
+        await setImmediate();
+        clock.time += 1;
+        order.push('connection');
+      }
+    };
+    await Promise.all([crowd(40), search(1), search(2), search(3)]);
+    const connectionsBefore = (n: number) =>
+      order.slice(0, order.indexOf(`search ${n}`)).filter((word) => word === 'connection').length;
+    expect(connectionsBefore(1)).toBeGreaterThan(20);
+    expect(connectionsBefore(1)).toBeLessThan(30);
+    expect(connectionsBefore(2)).toBe(40);
   });
 
   it('goes on after a search that failed, and after one that was called off while it waited', async () => {

@@ -32,9 +32,14 @@ export function takeTurns(engine: SearchEngine, options: TurnOptions = {}): Sear
 
 type Lane = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
-/** One search, usually: the system lets in one new connection at each turn of the event loop. */
+/** One search, usually. */
 const SHORTEST_SHIFT_MS = 1;
 const LONGEST_SHIFT_MS = 100;
+/** A turn of the event loop that is shorter had nothing to do. */
+const IDLE_TURN_MS = 0.05;
+/** A break ends after this long, but not before so many turns: one alone may take longer, and lets one in. */
+const LONGEST_BREAK_MS = 25;
+const FEWEST_TURNS = 10;
 
 function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane {
   const waiting: { since: number; place: number; start(): void; refuse(): void }[] = [];
@@ -62,16 +67,31 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
     }
   }
 
-  /** The longer a break takes, the longer is the next shift: a flood of requests leaves half of the time for answers. */
+  /**
+   * Until nothing else is to be done: the system hands over one new connection at each turn of the event loop, and with a
+   * search at each of them the last of a crowd would wait for seconds before anybody knows of it. The longer a break
+   * takes, the longer is the next shift: a flood of requests leaves half of the time for answers.
+   */
   function takeBreak(): void {
     isBreak = true;
     const began = now();
-    setImmediate(() => {
-      isBreak = false;
+    // The first call may come within the turn in which the break began, before the system was asked for anything.
+    let turnBegan = Number.NEGATIVE_INFINITY;
+    let turns = 0;
+    const turn = () => {
       const ended = now();
+      const isLong = ended - began >= LONGEST_BREAK_MS && turns >= FEWEST_TURNS;
+      if (ended - turnBegan > IDLE_TURN_MS && !isLong) {
+        turnBegan = ended;
+        turns++;
+        setImmediate(turn);
+        return;
+      }
+      isBreak = false;
       shiftEnds = ended + Math.min(LONGEST_SHIFT_MS, Math.max(SHORTEST_SHIFT_MS, ended - began));
       goOn();
-    });
+    };
+    setImmediate(turn);
   }
 
   return async (work, signal) => {

@@ -44,8 +44,15 @@ export const searchWithOptions = defineTool({
 async function runSearch(request: SearchRequest, context: ToolContext): Promise<ToolResult> {
   const engine = await context.engine();
   const { results, stages } = await engine.search(request);
-  // One result a line: easy to read for a person, and no blanks that a model would pay for.
-  const text =
-    results.length === 0 ? '[]' : `[\n${results.map((result) => JSON.stringify(result)).join(',\n')}\n]`;
-  return { text, images: [], errors: [], data: { results, stages } };
+  return {
+    // One result a line: easy to read for a person, and no blanks that a model would pay for. Programs take the data.
+    get text() {
+      return results.length === 0
+        ? '[]'
+        : `[\n${results.map((result) => JSON.stringify(result)).join(',\n')}\n]`;
+    },
+    images: [],
+    errors: [],
+    data: { results, stages },
+  };
 }

@@ -6,7 +6,7 @@ import { generateVault } from '../../bench/generate-vault.js';
 import { BIN, createPlace, pause, type Running, startService, untilAgreed } from './harness.js';
 
 /** What a client waits for at most once it is connected, whatever the answer: an overload must not become a queue. */
-const LONGEST_ANSWER_MS = 10_000;
+const LONGEST_ANSWER_MS = 5_000;
 
 /**
  * Searches at a steady rate over HTTP on a large vault: how long they take (from the moment each was due, so that a queue
