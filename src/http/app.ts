@@ -36,7 +36,7 @@ export function createApp(service: Service, options: AppOptions) {
       // Around the others: for files this policy has the last word.
       .use('/api/files/*', async (context, next) => {
         await next();
-        context.header('Content-Security-Policy', FILE_POLICY);
+        context.res.headers.set('Content-Security-Policy', FILE_POLICY);
       })
       .use(
         secureHeaders({
@@ -50,7 +50,8 @@ export function createApp(service: Service, options: AppOptions) {
       .use('/api/*', async (context, next) => {
         const { last } = service.events;
         await next();
-        context.header('Rappel-Event', last);
+        // Not by `context.header`, which would make a stream of the answer.
+        context.res.headers.set('Rappel-Event', last);
       })
       .use(limitBody(MOST_BODY_BYTES, (context) => context.json({ error: TOO_LARGE }, 413)))
       .onError(errorResponse)
