@@ -59,7 +59,10 @@ export async function twinsScenario({ edits }: { edits: number }) {
   }
 }
 
-/** A sync tool: newest wins, times are kept, deletions are carried over; hidden files are left out. Returns its copies. */
+/**
+ * A sync tool: newest wins, times are kept, deletions are carried over; hidden files are left out. Two that were written
+ * in the same moment are told apart by what they hold. Returns its copies.
+ */
 function mirror(left: Place, right: Place, known: Set<string>): number {
   let count = 0;
   for (const path of new Set([...listing(left), ...listing(right)])) {
@@ -68,7 +71,7 @@ function mirror(left: Place, right: Place, known: Set<string>): number {
       const missing = a === undefined ? left : right;
       if (known.has(path)) rmSync(join((missing === left ? right : left).vault, path));
       else copy(path, missing === left ? right : left, missing);
-    } else if (Math.abs(a.mtimeMs - b.mtimeMs) < 2 && a.size === b.size) {
+    } else if (Math.abs(a.mtimeMs - b.mtimeMs) < 2 && left.get(path) === right.get(path)) {
       known.add(path);
       continue;
     } else copy(path, a.mtimeMs > b.mtimeMs ? left : right, a.mtimeMs > b.mtimeMs ? right : left);
