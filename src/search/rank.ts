@@ -81,6 +81,7 @@ const NEXT_TO = 0.2;
 
 interface WeighedTerm extends Term {
   idf: number;
+  isNumber: boolean;
 }
 
 /** What a chunk holds of the terms. */
@@ -111,7 +112,8 @@ function weigh(
     const count = term.isStopWord
       ? (chunks * (held + 1)) / (evidence.length + 4)
       : Math.min(counts[index]!, chunks);
-    return { ...term, idf: term.weight * Math.log(1 + (chunks - count + 0.5) / (count + 0.5)) };
+    const idf = term.weight * Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
+    return { ...term, idf, isNumber: NUMBER.test(term.label) };
   });
 }
 
@@ -122,8 +124,6 @@ interface Finder {
   mayHold: Uint8Array;
   byStart: Map<number, number>;
   mayStart: Uint8Array;
-  /** The numbers of a heading are a date's or a chapter's: that they are close together says nothing. */
-  isNumber: Uint8Array;
 }
 
 function createFinder(terms: readonly Term[]): Finder {
@@ -131,7 +131,6 @@ function createFinder(terms: readonly Term[]): Finder {
   const mayHold = new Uint8Array(4096);
   const byStart = new Map<number, number>();
   const mayStart = new Uint8Array(4096);
-  const isNumber = Uint8Array.from(terms, ({ label }) => Number(NUMBER.test(label)));
   // From the last to the first: where two terms share a stem, the first one has it.
   for (let index = Math.min(terms.length, 255) - 1; index >= 0; index--) {
     const { keys, start } = terms[index]!;
@@ -144,13 +143,13 @@ function createFinder(terms: readonly Term[]): Finder {
       mayHold[hash & 4095] = 1;
     }
   }
-  return { byStem, mayHold, byStart, mayStart, isNumber };
+  return { byStem, mayHold, byStart, mayStart };
 }
 
 function collect(
   candidate: Candidate,
   terms: readonly Term[],
-  { byStem, mayHold, byStart, mayStart, isNumber }: Finder,
+  { byStem, mayHold, byStart, mayStart }: Finder,
   averageLength: number,
 ): Evidence {
   const { stems, forms, starts, heads, bodies } = candidate.words;
@@ -174,7 +173,7 @@ function collect(
     }
     if (i < heads) {
       amounts[index]! += amount * HEADING;
-      if (isNumber[index] === 0) hits.push(i, index);
+      hits.push(i, index);
     } else if (i < end) {
       amounts[index]! += amount / norm;
       // So far behind the headings that no word of theirs is close to one of the text.
@@ -187,7 +186,7 @@ function collect(
 function score({ candidate, amounts, hits }: Evidence, query: Query, terms: readonly WeighedTerm[]): Scored {
   let total = 0;
   for (let index = 0; index < terms.length; index++) total += worthOf(terms[index]!, amounts[index]!);
-  const near = hits.length > 2 ? NEAR * nearness(hits, terms) : 0;
+  const near = hits.length > 2 ? NEAR * nearness(hits, terms, candidate.words.heads) : 0;
   const exact = query.exact.length > 0 ? EXACT * exactness(candidate.words, query, terms) : 0;
   return { candidate, total: total + near + exact, amounts, near, exact, around: 0 };
 }
@@ -208,7 +207,7 @@ function partsOf({ amounts, near, exact, around }: Scored, terms: readonly Weigh
 }
 
 /** For each pair of terms the closest occurrence, weighed by the more common of the two. */
-function nearness(hits: readonly number[], terms: readonly WeighedTerm[]): number {
+function nearness(hits: readonly number[], terms: readonly WeighedTerm[], heads: number): number {
   const pairs: number[] = [];
   const best: number[] = [];
   for (let i = 0; i < hits.length; i += 2) {
@@ -219,6 +218,8 @@ function nearness(hits: readonly number[], terms: readonly WeighedTerm[]): numbe
       if (gap > NEAR_WINDOW) break;
       const b = hits[j + 1]!;
       if (a === b) continue;
+      // Two numbers of a heading are often those of another date.
+      if (at < heads && terms[a]!.isNumber && terms[b]!.isNumber) continue;
       const inOrder = terms[b]!.position - terms[a]!.position === gap ? IN_ORDER : 1;
       const worth = (Math.min(terms[a]!.idf, terms[b]!.idf) * inOrder) / gap;
       const pair = a < b ? a * 256 + b : b * 256 + a;
