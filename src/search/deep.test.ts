@@ -76,6 +76,17 @@ describe('deep search with nothing configured', () => {
     expect(stageOf(stages, 'vectors')).toMatchObject({ ran: false, reason: 'no embedder is configured' });
   });
 
+  it('takes the nearest word for its length, not a common one that is a little like its stem', async () => {
+    const { engine, files, deep } = open({ embedder: null });
+    files.put('bucket/d.md', '# Chess\n\nThe tournament begins in May.\n');
+    for (const name of ['e', 'f', 'g'])
+      files.put(`bucket/${name}.md`, '# Path\n\nTurn left, it is true, toru.\n');
+    for (const name of ['d', 'e', 'f', 'g']) await engine.update(`bucket/${name}.md`);
+    const { results, stages } = await deep('torunament');
+    expect(results[0]!.path).toBe('vault/bucket/d.md');
+    expect(stageOf(stages, 'spelling')).toMatchObject({ reason: 'torunament: tournament' });
+  });
+
   it('takes words in quotes to the letter', async () => {
     const { deep } = open();
     expect((await deep('"March invoice"')).results.map(({ path }) => path)).toEqual(['vault/bucket/c.md']);

@@ -12,14 +12,14 @@ import type { Expander, SubQueries } from './expand/expander.js';
 import { prepareFast } from './fast.js';
 import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
-import { parseQuery, type Query } from './query.js';
+import { parseQuery, type Query, type Term } from './query.js';
 import { settleQuotes } from './quotes.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import { createDayOf, preferNewer } from './recency.js';
 import { applyReranker } from './rerank/apply-reranker.js';
 import type { Reranker } from './rerank/reranker.js';
-import { type Respelling, respell } from './spelling.js';
+import { LONG_WORD, type Respelling, respell } from './spelling.js';
 
 /** The vectors of an embedder, or why there are none. */
 export type Meaning = { embedder: Embedder; vectors: VectorIndex; missing: number } | { reason: string };
@@ -160,9 +160,13 @@ function respellLightly(question: Query, reader: Reader): { query: Query; respel
   const { query, respellings } = respell(question, reader);
   const guessed = new Set(respellings.map(({ word }) => word));
   const terms = query.terms.map((term) =>
-    guessed.has(term.label) ? { ...term, weight: NEAR_MISS * term.weight } : term,
+    guessed.has(term.label) ? { ...term, weight: trustIn(term) * term.weight } : term,
   );
   return { query: guessed.size === 0 ? query : { ...query, terms }, respellings };
+}
+
+function trustIn({ label }: Term): number {
+  return label.length >= LONG_WORD ? NEAR_MISS.long : NEAR_MISS.short;
 }
 
 /** The question itself first; a wording that a model made up counts a little less. */
@@ -176,7 +180,7 @@ function bestOf([own = [], ...others]: Ranked[][]): Ranked[] {
   return [...best.values()].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-const NEAR_MISS = 0.2;
+const NEAR_MISS = { short: 0.2, long: 0.5 };
 const REWORDED = 100;
 const REWORDED_SHARE = 0.7;
 const NEAREST = 200;

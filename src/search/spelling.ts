@@ -21,7 +21,9 @@ export function respell(query: Query, reader: Reader): { query: Query; respellin
   return { query: respellings.length === 0 ? query : { ...query, terms }, respellings };
 }
 
-const LONG_WORD = 8;
+/** Fewer words are like a long one by chance. */
+export const LONG_WORD = 8;
+const SHORTEST = 4;
 const MOST_LOOKED_AT = 20_000;
 const MOST_MEANT = 3;
 
@@ -29,16 +31,30 @@ function isPlainWord({ label, isStopWord, form }: Term): boolean {
   return form !== 0 && !isStopWord && label.length >= 5 && !/\d/.test(label);
 }
 
-/** Stems of the index within one change of a stem of the word, two for a long one; the first letter is seldom wrong. */
+/**
+ * The stems of the index that are nearest to the word or one of its own stems, for their length: one change, two for a
+ * long one. The first letter is seldom wrong.
+ */
 function nearWords({ label, keys }: Term, reader: Reader): string[] {
-  const most = label.length >= LONG_WORD ? 2 : 1;
-  const known = reader.wordsLike(label.slice(0, 1), MOST_LOOKED_AT);
-  const near = known.flatMap(({ term, count }) => {
-    const distance = Math.min(...keys.map(({ text }) => editDistance(text, term, most)));
-    return distance <= most && term.length >= 4 ? [{ term, count, distance }] : [];
-  });
-  near.sort((a, b) => a.distance - b.distance || b.count - a.count || (a.term < b.term ? -1 : 1));
-  return near.slice(0, MOST_MEANT).map(({ term }) => term);
+  const own = new Set([label, ...keys.map(({ text }) => text)]);
+  const stems = [...own].filter((text) => text.length >= SHORTEST);
+  const near: { term: string; count: number; share: number }[] = [];
+  for (const { term, count } of reader.wordsLike(label.slice(0, 1), MOST_LOOKED_AT)) {
+    if (term.length < SHORTEST) continue;
+    let share = 1;
+    for (const stem of stems) {
+      const most = stem.length >= LONG_WORD ? 2 : 1;
+      const distance = editDistance(stem, term, most);
+      if (distance <= most) share = Math.min(share, distance / stem.length);
+    }
+    if (share < 1) near.push({ term, count, share });
+  }
+  const least = Math.min(...near.map(({ share }) => share));
+  return near
+    .filter(({ share }) => share === least)
+    .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
+    .slice(0, MOST_MEANT)
+    .map(({ term }) => term);
 }
 
 /** Letters changed, added, left out or swapped; anything above `most` is `most + 1`. */
