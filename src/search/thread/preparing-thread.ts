@@ -34,6 +34,8 @@ export function startPreparingThread(task: Task, module = HOST): PreparingThread
       return new Promise((resolve) => waiting.set(id, { files, resolve }));
     },
     async close() {
+      // Whoever closes it does not wait for what is left.
+      waiting.clear();
       await worker.terminate();
     },
   };
