@@ -51,6 +51,18 @@ describe('search as a process', { timeout: 120_000 }, () => {
     expect((await building).code).toBe(0);
   });
 
+  it('says what else to try where nothing is found, and what it does not look at', async () => {
+    const { root } = tempVault({ 'bucket/a.md': '# Tomatoes\n', 'inbox/x/input.md': 'carrots\n' });
+    const env = { XDG_CACHE_HOME: tempFolder() };
+    const fast = await rappel(['find', 'carrots'], { vault: root, env });
+    expect(fast.out).toBe(
+      'Nothing found. Try other words, fewer limits, or --deep.\n' +
+        "1 inbox item waits for an answer and can't be found before: see vault/inbox/.\n",
+    );
+    const deep = await rappel(['find', '--deep', 'carrots', '--scope', 'tasks.md'], { vault: root, env });
+    expect(deep.out).toMatch(/^Nothing found\. Try other words or fewer limits\.\n1 inbox item/);
+  });
+
   it('answers, and says why it keeps nothing, where the cache can not be written', async () => {
     const { root } = tempVault({ 'bucket/a.md': '# Tomatoes\n', 'not-a-folder': '' });
     const env = { XDG_CACHE_HOME: join(root, 'not-a-folder') };

@@ -1,4 +1,5 @@
 import type { SearchResult, Stage } from '../../search/engine.js';
+import { listInbox } from '../../service/inbox.js';
 import { searchWithOptions as tool } from '../../tools/search.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { bold, dim } from '../paint.js';
@@ -47,7 +48,8 @@ export const find: Command = {
     await engine.refresh({ onProgress: showProgress('Indexing', invocation.terminal) });
     const { data } = await tool.call(input, context);
     const { results, stages } = data as { results: SearchResult[]; stages: Stage[] };
-    print(results, stages, invocation);
+    if (results.length > 0) print(results, stages, invocation);
+    else printNothing(stages, listInbox(context.vault).length, invocation);
   },
 };
 
@@ -64,16 +66,31 @@ function decimal(option: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
+/** What waits for an answer is not searched: whoever looks for it should know. */
+function printNothing(stages: Stage[], waiting: number, invocation: Invocation): void {
+  const { terminal } = invocation;
+  printReasons(stages, terminal);
+  const deeper = invocation.flag('deep') ? ' or fewer limits' : ', fewer limits, or --deep';
+  terminal.out(`Nothing found. Try other words${deeper}.`);
+  if (waiting === 0) return;
+  const items = waiting === 1 ? '1 inbox item waits' : `${waiting} inbox items wait`;
+  terminal.out(`${items} for an answer and can't be found before: see vault/inbox/.`);
+}
+
+function printReasons(stages: readonly Stage[], terminal: Invocation['terminal']): void {
+  for (const { name, reason } of stages) {
+    if (reason === null) continue;
+    const line = `${name}: ${reason}`;
+    terminal.err(terminal.colour ? dim(line) : line);
+  }
+}
+
 function print(results: SearchResult[], stages: Stage[], invocation: Invocation): void {
   const { terminal } = invocation;
   const context = invocation.number('context') ?? 2;
   const strong = (text: string) => (terminal.colour ? bold(text) : text);
   const quiet = (text: string) => (terminal.colour ? dim(text) : text);
-  for (const { name, reason } of stages) if (reason !== null) terminal.err(quiet(`${name}: ${reason}`));
-  if (results.length === 0) {
-    terminal.out('Nothing found. Try other words, fewer limits, or --deep.');
-    return;
-  }
+  printReasons(stages, terminal);
   const blocks = results.map((result) => {
     const place = [result.score.toFixed(2), ...result.headings].join(' · ');
     const lines = passageLines(result, context).map(({ text, isMatch }) => (isMatch ? text : quiet(text)));
