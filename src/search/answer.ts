@@ -55,7 +55,6 @@ const MAX_QUERIES = 32;
 const MOST_ROUNDS = 3;
 /** A reranker, or the day, may bring something up from this far below. */
 const MOST_RERANKED = 40;
-const BM25: Stage = { name: 'bm25', ran: true, reason: null };
 
 export interface AnswerDeps {
   files: FileSource;
@@ -105,7 +104,7 @@ async function rankAll(
   for (const query of plan.queries) {
     const searched =
       meaning === null
-        ? { ...searchFast(query, reader, store, filter), stages: [BM25], ranks: null }
+        ? { ...searchFast(query, reader, store, filter), ranks: null }
         : await searchDeep({
             query,
             index,

@@ -13,7 +13,7 @@ import { prepareFast } from './fast.js';
 import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
 import { parseQuery, type Query, type Term } from './query.js';
-import { settleQuotes } from './quotes.js';
+import { settleQuotes, wordsStage } from './quotes.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import { createDayOf, preferNewer } from './recency.js';
@@ -87,9 +87,7 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   const hasQuotes = request.query.quoted.length > 0;
   const settled = hasQuotes ? settleQuotes(request.query, index.reader, request.filterNow()) : request.query;
   const { query, respellings } = respellLightly(settled, index.reader);
-  const unheld =
-    settled === request.query ? null : 'no chunk holds what stands in quotes: its words were searched';
-  const stages: Stage[] = [spellingStage(respellings), { name: 'bm25', ran: true, reason: unheld }];
+  const stages: Stage[] = [spellingStage(respellings), wordsStage(request.query, settled)];
   const vectors = await questionVectors(request, query, [query.text, ...vec, ...hyde], stages);
   const model = 'reason' in meaning || !isStatic(meaning.embedder) ? null : await meaning.embedder.model();
   // Models take their time, and chunks come and go meanwhile: the index is asked only now, all at once.

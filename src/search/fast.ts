@@ -1,5 +1,6 @@
+import type { Stage } from './engine.js';
 import type { Query, Term } from './query.js';
-import { chunksWithQuotes, settleQuotes } from './quotes.js';
+import { chunksWithQuotes, settleQuotes, wordsStage } from './quotes.js';
 import { type Candidate, type Ranked, rank } from './rank.js';
 import type { Filter, Reader } from './reader.js';
 import type { Store } from './store.js';
@@ -9,6 +10,7 @@ export interface FastSearch {
   ranked: Ranked[];
   /** What each term counts, in the order of the query's terms. */
   weights: number[];
+  stages: Stage[];
 }
 
 /**
@@ -17,8 +19,9 @@ export interface FastSearch {
  */
 export function searchFast(query: Query, reader: Reader, store: Store, filter: Filter | null): FastSearch {
   return reader.atOnce(() => {
-    const prepared = prepareFast(settleQuotes(query, reader, filter), reader, store, filter);
-    return { ranked: prepared.rankAll(reader.candidates(prepared.ids)), weights: prepared.weights };
+    const settled = settleQuotes(query, reader, filter);
+    const { ids, weights, rankAll } = prepareFast(settled, reader, store, filter);
+    return { ranked: rankAll(reader.candidates(ids)), weights, stages: [wordsStage(query, settled)] };
   });
 }
 

@@ -27,6 +27,15 @@ const paths = async (engine: SearchEngine, query: string) =>
 
 describeEngine('the local engine', (files) => open(files));
 
+describe('an answer of the local engine', () => {
+  it('says where it has given up what stands in quotes', async () => {
+    const engine = open(testFiles({ 'bucket/a.md': '# Tomatoes\n\nPlanted in May.\n' }));
+    const reasonFor = async (query: string) => (await engine.search({ queries: [query] })).stages[0]!.reason;
+    expect(await reasonFor('when were "tomatoes" planted')).toBeNull();
+    expect(await reasonFor('when were "green tomatoes" planted')).toMatch(/in quotes/);
+  });
+});
+
 describe('the index of the local engine', () => {
   const files = () => testFiles({ 'bucket/a.md': '# Tomatoes\n', 'bucket/b.md': '# Potatoes\n' });
 

@@ -1,3 +1,4 @@
+import type { Stage } from './engine.js';
 import { containsPhrase } from './phrase.js';
 import type { Query } from './query.js';
 import type { Filter, Reader } from './reader.js';
@@ -16,6 +17,12 @@ export function settleQuotes(query: Query, reader: Reader, filter: Filter | null
     .some(({ words }) => quoted.every((phrase) => containsPhrase(words, phrase)));
   if (isHeld) return query;
   return { ...query, text: query.text.replaceAll(SIGNS, ' '), quoted: [], exact: [...exact, ...quoted] };
+}
+
+/** The stage of words, with a word about quotes that were given up. */
+export function wordsStage(asked: Query, settled: Query): Stage {
+  const reason = settled === asked ? null : 'no chunk holds what stands in quotes: its words were searched';
+  return { name: 'bm25', ran: true, reason };
 }
 
 const SIGNS = /["«»“”]/gu;
