@@ -121,7 +121,7 @@ async function rankAll(
       if (known !== undefined && known.score >= item.score) return;
       const ranks = searched.ranks?.get(item.id) ?? { bm25: position + 1 };
       const { id, score } = item;
-      best.set(id, { id, score, parts: () => item.parts, query, weights: searched.weights, ranks });
+      best.set(id, { id, score, parts: item.parts, query, weights: searched.weights, ranks });
     });
   }
   for (const path of outdated) updateFile(store, deps.files, path);

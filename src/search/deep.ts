@@ -250,7 +250,7 @@ function readCandidates(
   return candidates
     .map(({ id }): Ranked => {
       const meaning = meanings.get(id) ?? 0;
-      const parts = { ...words.get(id)?.parts, ...(meaning > 0 && { '(meaning)': meaning }) };
+      const parts = () => ({ ...words.get(id)?.parts(), ...(meaning > 0 && { '(meaning)': meaning }) });
       return { id, score: calibrate((ratio(id) + meaning) / 2), parts };
     })
     .filter(({ score }) => score > 0)

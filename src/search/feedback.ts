@@ -27,7 +27,7 @@ export function applyFeedback(
     return {
       ...item,
       score: calibrate(ratioOf(item.score) + gain),
-      parts: { ...item.parts, '(like the best)': gain },
+      parts: () => ({ ...item.parts(), '(like the best)': gain }),
     };
   });
   const others = gained.slice(SETTLED).sort((a, b) => b.score - a.score || a.id - b.id);

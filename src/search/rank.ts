@@ -22,8 +22,8 @@ export interface Ranked {
   id: number;
   /** From 0 to 1. */
   score: number;
-  /** How much of it comes from each term, by label: what `explain` shows. */
-  parts: Record<string, number>;
+  /** How much of it comes from each term, by label: what `explain` shows, and only then is worked out. */
+  parts(): Record<string, number>;
 }
 
 /**
@@ -44,7 +44,7 @@ export function rank(query: Query, candidates: readonly Candidate[], rarity: Rar
     .map((item) => ({
       id: item.candidate.id,
       score: calibrate(item.total / ideal),
-      parts: partsOf(item, terms),
+      parts: () => partsOf(item, terms),
     }))
     .sort((a, b) => b.score - a.score || a.id - b.id);
 }

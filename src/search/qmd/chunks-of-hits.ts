@@ -50,7 +50,7 @@ export function chunksOfHits(
   const height = ranked.get(first.chunks[0]!.row.id)?.score || UNKNOWN;
   const telling = new Set(query.terms.filter(({ isStopWord }) => !isStopWord).map(({ label }) => label));
   const holds = ({ id }: ChunkRow) =>
-    Object.keys(ranked.get(id)?.parts ?? {}).some((label) => telling.has(label));
+    Object.keys(ranked.get(id)?.parts() ?? {}).some((label) => telling.has(label));
   return chosen.flatMap(({ hit, chunks, rank }) => {
     // Found by the start of a word that goes on differently: QMD can't tell.
     const isDoubtful = hit.line === null && holds(first.chunks[0]!.row) && !holds(chunks[0]!.row);
@@ -61,7 +61,7 @@ export function chunksOfHits(
       rank,
       weights,
       score: Math.max(LEAST, level * share),
-      parts: ranked.get(row.id)?.parts ?? {},
+      parts: ranked.get(row.id)?.parts() ?? {},
     }));
   });
 }
