@@ -38,9 +38,9 @@ const MAX_MILLISECONDS = 80;
 /** Fewer are done here before a thread has started. */
 const MANY = 400;
 /** How much a thread is given at once, and how much lies ready for it: it should never wait for this one. */
-const FILES_AT_ONCE = 32;
-const LETTERS_AT_ONCE = 200_000;
-const AHEAD = 3;
+const FILES_AT_ONCE = 96;
+const LETTERS_AT_ONCE = 600_000;
+const AHEAD = 2;
 
 type Options = { [Name in 'signal' | 'onProgress']?: RefreshOptions[Name] | undefined };
 
