@@ -12,7 +12,7 @@ export function openDatabase(path: string): Database {
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA busy_timeout = 10000');
     database.exec('PRAGMA synchronous = NORMAL');
-    database.exec('PRAGMA cache_size = -16000');
+    database.exec('PRAGMA cache_size = -8000');
     database.exec('PRAGMA wal_autocheckpoint = 4000');
     database.exec('PRAGMA temp_store = MEMORY');
     return database;
