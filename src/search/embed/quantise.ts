@@ -2,9 +2,11 @@
 export function quantise(vector: Float32Array): Int8Array {
   let sum = 0;
   let peak = 0;
-  for (const value of vector) {
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i]!;
     sum += value * value;
-    peak = Math.max(peak, Math.abs(value));
+    if (value > peak) peak = value;
+    else if (-value > peak) peak = -value;
   }
   const bytes = new Int8Array(vector.length);
   if (!(sum > 0) || !Number.isFinite(sum)) return bytes;

@@ -198,7 +198,7 @@ function slotOf(one: number, two: number): number {
   return SLOT * ((mixed ^ (mixed >>> 13)) & (SLOTS - 1));
 }
 
-const SLOTS = 65_536;
+const SLOTS = 131_072;
 /** Numbers of 32 bits: two hashes, the count, and what is left holds two ids each. */
 const SLOT = 8;
 const MOST_IDS = 2 * (SLOT - 3);
