@@ -7,7 +7,8 @@ import { testFiles } from './engine.contract.js';
 import { createLocalEngine } from './local-engine.js';
 import { preferNewer } from './recency.js';
 
-const ranked = (...scores: number[]) => scores.map((score, index) => ({ id: index + 1, score, parts: () => ({}) }));
+const ranked = (...scores: number[]) =>
+  scores.map((score, index) => ({ id: index + 1, score, parts: () => ({}) }));
 const days =
   (...list: (string | null)[]) =>
   (id: number) =>
