@@ -181,7 +181,8 @@ function readPassage(
   return { headings: JSON.parse(row.headings), lines: shownLines(text).slice(row.first - 1, row.last) };
 }
 
-function shares(parts: Record<string, number>): Record<string, number> {
+/** What each term gave, as a share of all: what `explain` shows. */
+export function shares(parts: Record<string, number>): Record<string, number> {
   const sum = Object.values(parts).reduce((total, part) => total + part, 0) || 1;
   const entries = Object.entries(parts).sort((a, b) => b[1] - a[1]);
   return Object.fromEntries(entries.map(([label, part]) => [label, Math.round((100 * part) / sum) / 100]));

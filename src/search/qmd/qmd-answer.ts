@@ -1,4 +1,4 @@
-import type { Plan } from '../answer.js';
+import { type Plan, shares } from '../answer.js';
 import type { SearchAnswer, SearchEngine, SearchResult, Stage } from '../engine.js';
 import type { FileSource } from '../files.js';
 import { presentChunk } from '../present.js';
@@ -128,11 +128,4 @@ function unlikeOurs(hits: readonly FileHit[], catalogue: Catalogue): string[] {
       return known === null || Buffer.from(known.hash).toString('hex') !== hash;
     })
     .map(({ path }) => path);
-}
-
-/** What each term brought, in shares of the whole, the largest first. */
-function shares(parts: Record<string, number>): Record<string, number> {
-  const sum = Object.values(parts).reduce((total, part) => total + part, 0) || 1;
-  const entries = Object.entries(parts).sort((a, b) => b[1] - a[1]);
-  return Object.fromEntries(entries.map(([label, part]) => [label, Math.round((100 * part) / sum) / 100]));
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { meaningOf } from '../embed/passage-meaning.js';
 import { createStaticEmbedder } from '../embed/static-embedder.js';
@@ -43,7 +42,7 @@ describe('files prepared by a thread', () => {
     expect(plain(unpack(sent))).toEqual(plain(PREPARED));
   });
 
-  it.runIf(existsSync(BUILT))('are what this thread would have made of them', async () => {
+  it('are what this thread would have made of them', async () => {
     const thread = start(BUILT);
     const [first, second] = await Promise.all([thread.prepare(FILES), thread.prepare(FILES.slice(1))]);
     expect(plain(first)).toEqual(plain(PREPARED));
@@ -52,7 +51,7 @@ describe('files prepared by a thread', () => {
     expect(first[0]!.hash.buffer).toBe(first[2]!.chunks[0]!.words.buffer);
   });
 
-  it.runIf(existsSync(BUILT))('bring their vectors along where that is asked for', async () => {
+  it('bring their vectors along where that is asked for', async () => {
     const model = await createStaticEmbedder().model();
     const embedded = FILES.map(({ path, text, modified }) =>
       prepareFile(path, text, modified, (headings, lines) => meaningOf(model, headings, lines)),
