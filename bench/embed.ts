@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { passageTokens, passageVector } from '../src/search/embed/passage-tokens.js';
-import { quantise } from '../src/search/embed/quantise.js';
+import { meaningOf } from '../src/search/embed/passage-meaning.js';
 import { createStaticEmbedder } from '../src/search/embed/static-embedder.js';
 import type { StaticModel } from '../src/search/embed/static-model.js';
 import { createFileSource } from '../src/search/files.js';
@@ -63,7 +62,7 @@ function ofWords(text: string, count: number): string[] {
 
 function chunksASecond(model: StaticModel, texts: readonly string[]): number {
   const round = () => {
-    for (const text of texts) quantise(passageVector(model, passageTokens(model, 'A heading', text)));
+    for (const text of texts) meaningOf(model, ['A heading'], text);
   };
   for (let made = 0; made < WARM_UP; made += texts.length) round();
   const before = cpu();

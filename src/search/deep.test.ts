@@ -134,6 +134,23 @@ describe('an embeddings endpoint', () => {
     expect(asked.map(({ input }) => (input as string[]).length)).toEqual([3, 1, 1]);
   });
 
+  it('is sent only what has changed of a file', async () => {
+    const { url, asked } = await endpoint((body, response) => json(response, { data: vectors(body) }));
+    const { engine, files, deep } = open({ embedder: embedder(url) });
+    const section = (name: string) => `## ${name}\n\n${'Words about it. '.repeat(300)}\n\n`;
+    const sent = (name: string) =>
+      asked.flatMap(({ input }) => input as string[]).filter((text) => text.includes(`## ${name}`)).length;
+    for (const names of [
+      ['Alfama', 'Chiado'],
+      ['Alfama', 'Rossio'],
+    ]) {
+      files.put('bucket/quarters.md', names.map(section).join(''));
+      await engine.update('bucket/quarters.md');
+      await deep('trip to Portugal');
+    }
+    expect([sent('Alfama'), sent('Chiado'), sent('Rossio')]).toEqual([1, 1, 1]);
+  });
+
   it('may take its time: what changes meanwhile is found all the same', async () => {
     let change = async () => {};
     const { url } = await endpoint(async (body, response) => {

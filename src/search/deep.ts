@@ -270,7 +270,7 @@ function closely(
   const tokensOf = (id: number) => {
     const passage = passageOf(id);
     if (passage === null) return new Uint16Array();
-    return passageTokens(model, passage.headings.join(' '), passage.lines.join('\n'));
+    return passageTokens(model.words, passage.headings, passage.lines.join('\n'));
   };
   const passages = candidates.map(({ id, words: { family, place } }) => ({
     family,

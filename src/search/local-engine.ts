@@ -81,7 +81,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     const report = await refreshIndex(store, deps.files, {
       ...(deps.onProgress && { onProgress: deps.onProgress }),
       // Another's model may be slow, or cost money: it is asked when somebody searches by meaning.
-      withVectors: deps.embedder === undefined,
+      vectorsOf: embedder !== null && isStatic(embedder) ? embedder : null,
       ...options,
     });
     refreshed = true;

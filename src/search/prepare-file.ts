@@ -1,7 +1,8 @@
 import { localTimestamp } from '../shared/clock.js';
 import { analyseFile } from './analyse.js';
 import { chunkFile } from './chunk.js';
-import type { Meaning } from './embed/passage-meaning.js';
+import { passageTokens } from './embed/passage-tokens.js';
+import type { WordPieces } from './embed/word-pieces.js';
 import { hashOfText } from './hash-of-text.js';
 
 /** What a file is to be indexed as: made from its text alone, wherever there is time for it. */
@@ -24,19 +25,16 @@ export interface PreparedChunk {
   stems: Uint8Array;
   /** Its list of words (`word-list.ts`). */
   words: Uint8Array;
-  /** Where it was made along; else the first deep search does. */
-  meaning: Meaning | null;
+  /** Those of the embedded model, where they were asked for. */
+  tokens: Uint16Array | null;
 }
 
-/** What a chunk means to an embedder. */
-export type Embed = (headings: readonly string[], text: string) => Meaning;
-
-/** `modified` dates what names no date itself: milliseconds since 1970. */
+/** `modified` dates what names no date itself: milliseconds since 1970. With `pieces` the tokens are read along. */
 export function prepareFile(
   path: string,
   text: string,
   modified: number,
-  embed: Embed | null = null,
+  pieces: WordPieces | null = null,
 ): PreparedFile {
   const chunked = chunkFile(path, text, localTime(modified));
   return {
@@ -50,7 +48,7 @@ export function prepareFile(
       bodies,
       stems: encoder.encode(stems),
       words,
-      meaning: embed === null ? null : embed(chunk.headings, chunk.lines.join('\n')),
+      tokens: pieces === null ? null : passageTokens(pieces, chunk.headings, chunk.lines.join('\n')),
     })),
   };
 }

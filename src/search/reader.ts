@@ -46,7 +46,6 @@ export interface ChunkRow {
   whole: number;
   date: string | null;
   headings: string;
-  hash: Uint8Array;
 }
 
 export function createReader(database: Database): Reader {
@@ -62,7 +61,7 @@ export function createReader(database: Database): Reader {
   );
   const selectNewest = database.prepare('SELECT id FROM chunks ORDER BY id DESC LIMIT ?');
   const selectChunk = database.prepare(
-    `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings, chunks.hash
+    `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings
      FROM chunks JOIN files ON files.id = chunks.file WHERE chunks.id = ?`,
   );
   const selectPaths = database.prepare('SELECT id, path FROM files WHERE path >= ? AND path < ?');

@@ -1,11 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { type StaticEmbedder, storedVectorOf } from './embed/static-embedder.js';
 import type { RefreshOptions, RefreshReport } from './engine.js';
 import type { FileSource } from './files.js';
 import type { PreparedFile } from './prepare-file.js';
-import type { FileVersion, Store } from './store.js';
-import type { Task } from './thread/messages.js';
+import type { FileVersion, Store, VectorOf } from './store.js';
 import { startPreparingThread } from './thread/preparing-thread.js';
 import { updateFile } from './update-file.js';
+
+/** What is made along with the index of many files. */
+interface Along {
+  /** The chunks' vectors: by the embedder that comes with Rappel, which takes no time to speak of. */
+  vectorsOf?: StaticEmbedder | null;
+}
 
 /**
  * Compares the files with the index by size and time, and makes up for the difference. Works in batches, each one
@@ -14,7 +20,7 @@ import { updateFile } from './update-file.js';
 export async function refreshIndex(
   store: Store,
   files: FileSource,
-  options: RefreshOptions & Partial<Task> = {},
+  options: RefreshOptions & Along = {},
 ): Promise<RefreshReport> {
   const listed = files.list();
   const known = store.known();
@@ -63,14 +69,17 @@ async function inBatches<Item>(
   }
 }
 
-/** One thread takes the files apart while this one reads them and stores what is ready. */
+/** One thread takes the files apart while this one reads them, makes vectors and stores what is ready. */
 async function withThread(
   changed: readonly FileVersion[],
   store: Store,
   files: FileSource,
-  { signal, onProgress, withVectors = false }: RefreshOptions & Partial<Task>,
+  { signal, onProgress, vectorsOf }: RefreshOptions & Along,
 ): Promise<void> {
-  const thread = startPreparingThread({ withVectors });
+  // Where the model can't be read, the first deep search will meet that again, and say so.
+  const model = (await vectorsOf?.model().catch(() => null)) ?? null;
+  const vectorOf = model === null ? null : (tokens: Uint16Array) => storedVectorOf(model, tokens);
+  const thread = startPreparingThread({ withTokens: model !== null });
   const ahead: Promise<ReadFile[]>[] = [];
   let read = 0;
   let done = 0;
@@ -79,7 +88,7 @@ async function withThread(
       while (ahead.length < AHEAD && read < changed.length) ahead.push(prepareNext());
       const ready = await ahead.shift()!;
       signal?.throwIfAborted();
-      await inBatches(ready, (file) => put(file, store, files), store, { signal });
+      await inBatches(ready, (file) => put(file, vectorOf, store, files), store, { signal });
       done += ready.length;
       onProgress?.(done, changed.length);
     }
@@ -111,9 +120,9 @@ async function withThread(
 type ReadFile = { path: string } & ({ version: null } | { version: FileVersion; prepared: PreparedFile });
 
 /** What has changed since it was read may be indexed already, and newer: it is read once more. */
-function put(file: ReadFile, store: Store, files: FileSource): void {
+function put(file: ReadFile, vectorOf: VectorOf | null, store: Store, files: FileSource): void {
   const now = files.version(file.path);
   const isSame = now?.size === file.version?.size && now?.modified === file.version?.modified;
-  if (isSame && file.version !== null) store.putPrepared(file.version, file.prepared);
+  if (isSame && file.version !== null) store.putPrepared(file.version, file.prepared, vectorOf);
   else updateFile(store, files, file.path);
 }

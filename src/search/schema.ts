@@ -1,7 +1,7 @@
 import type { Database } from './sqlite.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 
 /** Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. */
 export function prepareSchema(database: Database): boolean {
@@ -63,15 +63,12 @@ CREATE TABLE word_lists (id INTEGER PRIMARY KEY, words BLOB NOT NULL);
 CREATE TABLE totals (chunks INTEGER NOT NULL, bodies INTEGER NOT NULL);
 INSERT INTO totals VALUES (0, 0);
 CREATE INDEX chunks_file ON chunks(file);
-CREATE INDEX chunks_hash ON chunks(hash);
--- Keyed by what the chunk says, not by where it stands: a moved file keeps its vectors, a changed chunk loses them. The
--- rows stand in the order in which they were made: in that of the hashes, each would have to push others aside.
+-- Those of the embedder that was used last.
 CREATE TABLE vectors (
-  chunk_hash BLOB NOT NULL,
+  chunk INTEGER PRIMARY KEY,
   embedder TEXT NOT NULL,
   vector BLOB NOT NULL,
-  tokens BLOB,
-  UNIQUE (chunk_hash, embedder)
+  tokens BLOB
 );
 -- Which chunk holds which word, and nothing more: how often and where is in its list. The words are analysed before
 -- they come here: whatever is not ASCII is part of a word, spaces separate.

@@ -1,4 +1,5 @@
 import { embedderKey } from './embed/embedder.js';
+import { asBytes } from './embed/passage-meaning.js';
 import { BUILT_IN_MODEL } from './embed/static-embedder.js';
 import { hashOfText } from './hash-of-text.js';
 import { type PreparedChunk, type PreparedFile, prepareFile } from './prepare-file.js';
@@ -21,12 +22,15 @@ export interface KnownFile extends FileVersion {
   hash: Uint8Array;
 }
 
+/** Makes what is stored of the embedded model's vector. */
+export type VectorOf = (tokens: Uint16Array) => Uint8Array;
+
 /** The tables and the few ways in which they change. Each change of a file is one transaction. */
 export interface Store {
   /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
   put(file: FileVersion, text: string): void;
-  /** The same for a text that was prepared elsewhere. */
-  putPrepared(file: FileVersion, prepared: PreparedFile): void;
+  /** The same for a text that was prepared elsewhere. With `vectorOf` the vectors of its tokens are made and kept. */
+  putPrepared(file: FileVersion, prepared: PreparedFile, vectorOf?: VectorOf | null): void;
   /** Forgets a file and everything that came from it. */
   remove(path: string): void;
   /** Runs many changes as one transaction. */
@@ -36,6 +40,16 @@ export interface Store {
   counts(): { files: number; chunks: number };
   /** What ranking needs to know of all chunks; `averageLength` is in words of text. Costs the same in any vault. */
   totals(): { chunks: number; averageLength: number };
+}
+
+interface ClearedChunk {
+  id: number;
+  hash: Uint8Array;
+  bodies: number;
+}
+
+function keyOf(hash: Uint8Array): string {
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
 }
 
 /** `onGone` hears of the chunks that are no more, once that is certain. */
@@ -57,11 +71,10 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   const insertWords = database.prepare('INSERT INTO words (rowid, stems) VALUES (?, CAST(? AS TEXT))');
   const deleteWords = database.prepare('DELETE FROM words WHERE rowid = ?');
   const insertVector = database.prepare(
-    'INSERT OR IGNORE INTO vectors (chunk_hash, embedder, vector, tokens) VALUES (?, ?, ?, ?)',
+    'INSERT INTO vectors (chunk, embedder, vector, tokens) VALUES (?, ?, ?, ?)',
   );
-  const deleteVector = database.prepare(
-    'DELETE FROM vectors WHERE chunk_hash = ?1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE hash = ?1)',
-  );
+  const moveVector = database.prepare('UPDATE vectors SET chunk = ? WHERE chunk = ?');
+  const deleteVector = database.prepare('DELETE FROM vectors WHERE chunk = ?');
   const countFiles = database.prepare('SELECT count(*) AS n FROM files');
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
@@ -72,16 +85,15 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     put(file, text) {
       put(file, hashOfText(text), () => prepareFile(file.path, text, file.modified).chunks);
     },
-    putPrepared(file, { hash, chunks }) {
-      put(file, hash, () => chunks);
+    putPrepared(file, { hash, chunks }, vectorOf = null) {
+      put(file, hash, () => chunks, vectorOf);
     },
     remove(path) {
       transaction(() => {
         const known = store.find(path);
         if (known === null) return;
-        const gone = clear(known.id);
+        for (const { id } of clear(known.id)) deleteVector.run(id);
         deleteFile.run(known.id);
-        for (const old of gone) deleteVector.run(old);
       });
     },
     batch: transaction,
@@ -101,42 +113,56 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   };
   return store;
 
-  function put(file: FileVersion, hash: Uint8Array, prepare: () => readonly PreparedChunk[]): void {
+  function put(
+    file: FileVersion,
+    hash: Uint8Array,
+    prepare: () => readonly PreparedChunk[],
+    vectorOf: VectorOf | null = null,
+  ): void {
     // Looked up inside the transaction: another process may index the same file at this moment.
     transaction(() => {
       const known = store.find(file.path);
       if (known === null) {
         const { id } = insertFile.get(file.path, hash, file.size, file.modified)!;
-        insertChunks(id as number, prepare());
+        insertChunks(id as number, prepare(), vectorOf);
         return;
       }
       const same = Buffer.compare(known.hash, hash) === 0;
       if (same && known.size === file.size && known.modified === file.modified) return;
       updateFile.run(hash, file.size, file.modified, known.id);
       if (same) return;
-      const gone = clear(known.id);
-      insertChunks(known.id, prepare());
-      for (const old of gone) deleteVector.run(old);
+      const before = clear(known.id);
+      insertChunks(known.id, prepare(), vectorOf, before);
+      for (const old of before) deleteVector.run(old.id);
     });
   }
 
-  function insertChunks(file: number, chunks: readonly PreparedChunk[]): void {
+  /** A chunk that says what one of those before said takes over its vector: some are paid for. */
+  function insertChunks(
+    file: number,
+    chunks: readonly PreparedChunk[],
+    vectorOf: VectorOf | null,
+    before: readonly ClearedChunk[] = [],
+  ): void {
     const whole = chunks.length === 1 ? 1 : 0;
+    const known = new Map(before.map(({ id, hash }) => [keyOf(hash), id]));
     let all = 0;
-    for (const { first, last, date, headings, hash, bodies, stems, words, meaning } of chunks) {
+    for (const { first, last, date, headings, hash, bodies, stems, words, tokens } of chunks) {
       const { lastInsertRowid } = insertChunk.run(file, first, last, whole, date, headings, hash, bodies);
       const id = Number(lastInsertRowid);
       insertList.run(id, words);
       insertWords.run(id, stems);
-      if (meaning !== null) insertVector.run(hash, BUILT_IN, meaning.vector, meaning.tokens);
+      if (tokens !== null && vectorOf !== null)
+        insertVector.run(id, BUILT_IN, vectorOf(tokens), asBytes(tokens));
+      else if (known.size > 0) moveVector.run(id, known.get(keyOf(hash)) ?? null);
       all += bodies;
     }
     addTotals.run(chunks.length, all);
   }
 
-  /** Takes the chunks of a file out; returns their hashes. */
-  function clear(file: number): Uint8Array[] {
-    const rows = chunksOf.all(file) as { id: number; hash: Uint8Array; bodies: number }[];
+  /** Takes the chunks of a file out and returns them; their vectors stay. */
+  function clear(file: number): ClearedChunk[] {
+    const rows = chunksOf.all(file) as unknown as ClearedChunk[];
     for (const { id } of rows) {
       deleteWords.run(id);
       deleteList.run(id);
@@ -144,7 +170,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     }
     deleteChunks.run(file);
     addTotals.run(-rows.length, -rows.reduce((sum, row) => sum + row.bodies, 0));
-    return rows.map((row) => row.hash);
+    return rows;
   }
 
   function transaction(changes: () => void): void {

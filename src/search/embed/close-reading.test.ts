@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Passage, type Reading, readClosely } from './close-reading.js';
-import { passageTokens, passageVector, windowsOfPassage } from './passage-tokens.js';
-import { createStaticEmbedder } from './static-embedder.js';
+import { passageTokens, windowsOfPassage } from './passage-tokens.js';
+import { createStaticEmbedder, vectorOf } from './static-embedder.js';
 
 const model = await createStaticEmbedder().model();
 
 function passage(text: string, family = 0, place = 0): Passage {
-  return { family, place, tokens: passageTokens(model, '', text) };
+  return { family, place, tokens: passageTokens(model.words, [], text) };
 }
 
 function read(question: string, passages: Passage[]): Reading[] {
@@ -79,7 +79,7 @@ describe('reading closely', () => {
 describe('the tokens of a passage', () => {
   it('hold every word of headings and text, in windows with the headings before each', () => {
     const text = 'One two three four five. '.repeat(30);
-    const windows = windowsOfPassage(passageTokens(model, 'Heading', text));
+    const windows = windowsOfPassage(passageTokens(model.words, ['Heading'], text));
     expect(windows).toHaveLength(3);
     const heading = model.words.encode('Heading');
     for (const window of windows) expect([...window.subarray(0, heading.length)]).toEqual(heading);
@@ -88,11 +88,11 @@ describe('the tokens of a passage', () => {
   });
 
   it('are one window where there is no text', () => {
-    expect(windowsOfPassage(passageTokens(model, 'Only a heading', ''))).toHaveLength(1);
+    expect(windowsOfPassage(passageTokens(model.words, ['Only a heading'], ''))).toHaveLength(1);
   });
 
   it('make the same vector as the embedder', async () => {
     const [vector] = await createStaticEmbedder().embed(['Title\nA text. Another one.'], { kind: 'passage' });
-    expect(passageVector(model, passageTokens(model, 'Title', 'A text. Another one.'))).toEqual(vector);
+    expect(vectorOf(model, passageTokens(model.words, ['Title'], 'A text. Another one.'))).toEqual(vector);
   });
 });

@@ -1,8 +1,8 @@
 /**
  * Turns texts into vectors, as a port: the built-in static model, an endpoint or a local model stand behind it.
  *
- * Vectors are stored per chunk, keyed by the chunk's hash together with `name`, `version` and `dimensions`, in 8 bits
- * (see `quantise.ts`); when one of the three changes, the stored vectors are of no use and are made again.
+ * Vectors are stored with the chunk, in 8 bits (see `quantise.ts`), beside `name`, `version` and `dimensions`; when one
+ * of the three changes, the stored vectors are of no use and are made again.
  */
 export interface Embedder {
   readonly name: string;

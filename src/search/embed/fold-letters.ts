@@ -15,7 +15,7 @@ export const SEPARATES = 1;
 export const VANISHES = 2;
 /** More than one unit, or half of a character. */
 export const SEVERAL = 3;
-/** Depends on what stands around it: the text has to be folded as a whole. */
+/** Depends on what stands around it: see `foldSigma`. */
 export const DEPENDS = 4;
 
 export function createLetterFolder(): LetterFolder {
@@ -66,7 +66,14 @@ function foldUnit(code: number): number {
   return /[\p{L}\p{N}]/u.test(folded) ? folded.charCodeAt(0) : SEPARATES;
 }
 
-/** A sigma has another small form at the end of a word. */
+/** The one letter that depends: a sigma has another small form at the end of a word. */
+export function foldSigma(text: string, at: number): string {
+  LAST_OF_WORD.lastIndex = at;
+  return LAST_OF_WORD.test(text) ? 'ς' : 'σ';
+}
+
+const LAST_OF_WORD = /(?<=\p{Cased}\p{Case_Ignorable}*).(?!\p{Case_Ignorable}*\p{Cased})/suy;
+
 function depends(letter: string): boolean {
   return letter.normalize('NFKD').includes('Σ');
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../scripts/make-kernel.js';
 import { createPlainKernel, createWasmKernel, type Kernel } from './kernel.js';
 import { KERNEL_BYTES } from './kernel-bytes.js';
+import { quantise } from './quantise.js';
 
 const wasm = createWasmKernel()!;
 const plain = createPlainKernel();
@@ -94,6 +95,23 @@ describe('the loops over vectors', () => {
           expect(Math.abs(value - plainly[i]!)).toBeLessThan(1e-4);
         });
         expect(Math.abs(products[0]! - products[1]!)).toBeLessThan(0.05);
+      }),
+    );
+  });
+
+  it('make the same 8 bits of a vector in both forms, those of `quantise`', () => {
+    fc.assert(
+      fc.property(numbersOf(192), (vector) => {
+        const [left, right] = both(
+          ({ views }) => views.f32.set(vector),
+          (kernel) => kernel.quantise(0, 192, OUT),
+          192,
+        );
+        expect(new Int8Array(left!)).toEqual(new Int8Array(right!));
+        quantise(vector).forEach((value, i) => {
+          // Half a step may be rounded either way.
+          expect(Math.abs(new Int8Array(left!)[i]! - value)).toBeLessThanOrEqual(1);
+        });
       }),
     );
   });

@@ -15,6 +15,8 @@ export interface Loops {
   dot(a: number, b: number, width: number): number;
   /** target += factor * source, both f32; width is a multiple of 4. */
   mix(target: number, source: number, factor: number, width: number): void;
+  /** out (i8) = the vector (f32), stretched so that its largest number takes the whole range; width is a multiple of 16. */
+  quantise(vector: number, width: number, out: number): void;
 }
 
 /** The same memory as different numbers. Growing makes new views: never keep one across `reserve`. */

@@ -170,4 +170,36 @@
         (f32x4.add (v128.load (local.get $target)) (f32x4.mul (local.get $f) (v128.load (local.get $source)))))
       (local.set $target (i32.add (local.get $target) (i32.const 16)))
       (local.set $source (i32.add (local.get $source) (i32.const 16)))
-      (br_if $step (i32.lt_u (local.get $target) (local.get $end))))))
+      (br_if $step (i32.lt_u (local.get $target) (local.get $end)))))
+
+  ;; Numbers (f32) become 8 bits each, the largest of them the whole range; width is a multiple of 16.
+  (func (export "quantise") (param $vector i32) (param $width i32) (param $out i32)
+    (local $at i32) (local $end i32) (local $f v128) (local $peak f32)
+    (local.set $end (i32.add (local.get $vector) (i32.shl (local.get $width) (i32.const 2))))
+    (local.set $at (local.get $vector))
+    (loop $step
+      (local.set $f (f32x4.max (local.get $f) (f32x4.abs (v128.load (local.get $at)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $step (i32.lt_u (local.get $at) (local.get $end))))
+    (local.set $peak (f32.max
+      (f32.max (f32x4.extract_lane 0 (local.get $f)) (f32x4.extract_lane 1 (local.get $f)))
+      (f32.max (f32x4.extract_lane 2 (local.get $f)) (f32x4.extract_lane 3 (local.get $f)))))
+    ;; Of nothing, nothing can be made.
+    (local.set $f (f32x4.splat (select
+      (f32.div (f32.const 127) (local.get $peak)) (f32.const 0) (f32.gt (local.get $peak) (f32.const 1e-30)))))
+    (local.set $at (local.get $vector))
+    (loop $step
+      (v128.store (local.get $out) (i8x16.narrow_i16x8_s
+        (i16x8.narrow_i32x4_s
+          (call $rounded (v128.load (local.get $at)) (local.get $f))
+          (call $rounded (v128.load offset=16 (local.get $at)) (local.get $f)))
+        (i16x8.narrow_i32x4_s
+          (call $rounded (v128.load offset=32 (local.get $at)) (local.get $f))
+          (call $rounded (v128.load offset=48 (local.get $at)) (local.get $f)))))
+      (local.set $out (i32.add (local.get $out) (i32.const 16)))
+      (local.set $at (i32.add (local.get $at) (i32.const 64)))
+      (br_if $step (i32.lt_u (local.get $at) (local.get $end)))))
+
+  (func $rounded (param $v v128) (param $f v128) (result v128)
+    (i32x4.trunc_sat_f32x4_s (f32x4.floor
+      (f32x4.add (f32x4.mul (local.get $v) (local.get $f)) (v128.const f32x4 0.5 0.5 0.5 0.5))))))

@@ -1,5 +1,5 @@
-import { passageTokens, passageVector } from './passage-tokens.js';
-import { quantise } from './quantise.js';
+import { passageTokens } from './passage-tokens.js';
+import { storedVectorOf } from './static-embedder.js';
 import type { StaticModel } from './static-model.js';
 
 /** What is stored of a chunk so that it can be found by what it means. */
@@ -12,10 +12,16 @@ export interface Meaning {
 
 /** The meaning of a chunk to the model that comes with Rappel. */
 export function meaningOf(model: StaticModel, headings: readonly string[], text: string): Meaning {
-  const tokens = passageTokens(model, headings.join(' '), text);
-  return { vector: asBytes(quantise(passageVector(model, tokens))), tokens: asBytes(tokens) };
+  const tokens = passageTokens(model.words, headings, text);
+  return { vector: storedVectorOf(model, tokens), tokens: asBytes(tokens) };
 }
 
 export function asBytes(array: Int8Array | Uint16Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+export function asTokens(bytes: Uint8Array): Uint16Array {
+  // What the database hands over may start anywhere; numbers of 16 bits need an even place.
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  return new Uint16Array(buffer, byteOffset, byteLength >>> 1);
 }

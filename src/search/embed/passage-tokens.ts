@@ -1,6 +1,6 @@
-import { vectorOf } from './static-embedder.js';
-import { BREAK, type StaticModel } from './static-model.js';
-import { createTokenList, pushToken } from './word-pieces.js';
+import { isSpace } from './spaces.js';
+import { BREAK } from './static-model.js';
+import { createTokenList, pushToken, type WordPieces } from './word-pieces.js';
 
 const WINDOW_WORDS = 50;
 // Filled anew by every call, and copied at its end: an array for each would cost more than what is put into it.
@@ -10,28 +10,41 @@ const list = createTokenList();
  * A chunk as the tokens of its headings, then of its windows: sentences packed up to 50 words. What is stored with the
  * chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
  */
-export function passageTokens(model: StaticModel, headings: string, text: string): Uint16Array {
+export function passageTokens(words: WordPieces, headings: readonly string[], text: string): Uint16Array {
   list.length = 0;
-  model.words.add(list, headings, 0, headings.length);
+  words.add(list, headings.join(' '));
+  // Where the tokens of the sentence begin, how many words it has so far, and the window without it.
+  let start = list.length;
+  let count = 0;
   let inWindow = 0;
-  for (let start = 0; start < text.length; ) {
-    const { end, words } = sentenceAt(text, start);
-    if (words > 0) {
-      if (inWindow === 0 || inWindow + words > WINDOW_WORDS) {
-        pushToken(list, BREAK);
-        inWindow = 0;
-      }
-      inWindow += words;
-      model.words.add(list, text, start, end);
+  let ends = false;
+  words.add(list, text, (at) => {
+    const before = at > 0 ? text.charCodeAt(at - 1) : SPACE;
+    if (!isSpace(before)) {
+      count++;
+      ends = isStop(before);
     }
-    start = end;
-  }
+    ends ||= text.charCodeAt(at) === NEW_LINE;
+    // A sentence reaches up to the next that is no space.
+    if (ends && !(at + 1 < text.length && isSpace(text.charCodeAt(at + 1)))) endSentence();
+  });
+  if (text.length > 0 && !isSpace(text.charCodeAt(text.length - 1))) count++;
+  endSentence();
   return list.ids.slice(0, list.length);
-}
 
-/** The vector of the whole passage. */
-export function passageVector(model: StaticModel, passage: Uint16Array): Float32Array {
-  return vectorOf(model, passage);
+  function endSentence(): void {
+    ends = false;
+    if (count === 0) return;
+    if (inWindow === 0 || inWindow + count > WINDOW_WORDS) {
+      pushToken(list, BREAK);
+      list.ids.copyWithin(start + 1, start, list.length - 1);
+      list.ids[start] = BREAK;
+      inWindow = 0;
+    }
+    inWindow += count;
+    count = 0;
+    start = list.length;
+  }
 }
 
 /** The tokens of each window, the headings' before its own; a passage without text is one window. */
@@ -52,39 +65,9 @@ export function windowsOfPassage(passage: Uint16Array): Uint16Array[] {
   return windows;
 }
 
-/** Up to and with the space that ends it: space after a full stop or the like, or any that holds the end of a line. */
-function sentenceAt(text: string, start: number): { end: number; words: number } {
-  let words = 0;
-  let at = start;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (!isSpace(code)) {
-      words++;
-      do at++;
-      while (at < text.length && !isSpace(text.charCodeAt(at)));
-      continue;
-    }
-    let ends = at > start && isStop(text.charCodeAt(at - 1));
-    for (; at < text.length && isSpace(text.charCodeAt(at)); at++) ends ||= text.charCodeAt(at) === NEW_LINE;
-    if (ends) break;
-  }
-  return { end: at, words };
-}
-
+const SPACE = 32;
 const NEW_LINE = 10;
 
 function isStop(code: number): boolean {
   return code === 0x2e || code === 0x21 || code === 0x3f || code === 0x2026;
-}
-
-function isSpace(code: number): boolean {
-  if (code < 128) return code === 32 || (code >= 9 && code <= 13);
-  if (code === 0xa0 || code === 0x3000 || code === 0xfeff || code === 0x1680) return true;
-  return (
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f
-  );
 }

@@ -47,6 +47,16 @@ export function createPlainLoops(views: () => Views): Loops {
       const { f32 } = views();
       for (let i = 0; i < width; i++) f32[(target >> 2) + i]! += factor * f32[(source >> 2) + i]!;
     },
+    quantise(vector, width, out) {
+      const { f32, i8 } = views();
+      const from = vector >> 2;
+      let peak = 0;
+      for (let i = 0; i < width; i++) peak = Math.max(peak, Math.abs(f32[from + i]!));
+      const factor = peak > 1e-30 ? Math.fround(127 / peak) : 0;
+      for (let i = 0; i < width; i++) {
+        i8[out + i] = Math.floor(Math.fround(Math.fround(f32[from + i]! * factor) + 0.5));
+      }
+    },
   };
 }
 

@@ -1,8 +1,17 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { RappelError } from '../../shared/errors.js';
 import type { Embedder } from './embedder.js';
-import { createKernel, type Kernel } from './kernel.js';
-import { BREAK, MOST_COUNTED, modelInMemory, type StaticModel } from './static-model.js';
+import { createKernel } from './kernel.js';
+import {
+  BREAK,
+  bytesOfWords,
+  HEADER,
+  MOST_COUNTED,
+  modelInMemory,
+  readWords,
+  type StaticModel,
+} from './static-model.js';
+import type { WordPieces } from './word-pieces.js';
 
 export interface StaticEmbedder extends Embedder {
   /** The model itself, for reading closely (`close-reading.ts`); read from disk once, when first needed. */
@@ -41,9 +50,26 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
   }
 }
 
-/** The unit vector of a list of tokens; a token counts by the root of how often it stands there, a break nothing. */
+/** The unit vector of a list of tokens. */
 export function vectorOf(model: StaticModel, tokens: Uint16Array): Float32Array {
-  const { kernel, dimensions, free, counts } = model;
+  addUp(model, tokens);
+  const start = model.free >> 2;
+  return toUnit(model.kernel.views.f32.slice(start, start + model.dimensions));
+}
+
+/** The same in 8 bits a number: what is stored. */
+export function storedVectorOf(model: StaticModel, tokens: Uint16Array): Uint8Array {
+  addUp(model, tokens);
+  const { kernel, dimensions, free } = model;
+  kernel.quantise(free, dimensions, free);
+  return kernel.views.u8.slice(free, free + dimensions);
+}
+
+/** Leaves the sum of the tokens' vectors at `free`; one counts by the root of how often it stands there, a break nothing. */
+function addUp(
+  { kernel, dimensions, free, counts, scales, codesOf }: StaticModel,
+  tokens: Uint16Array,
+): void {
   const list = free + 4 * dimensions;
   kernel.reserve(list + 8 * tokens.length);
   const { u32, f32 } = kernel.views;
@@ -61,12 +87,11 @@ export function vectorOf(model: StaticModel, tokens: Uint16Array): Float32Array 
   }
   for (let at = start; at < end; at += 2) {
     const token = u32[at]!;
-    u32[at] = model.codesOf(token);
-    f32[at + 1] = model.scaleOf(token) * Math.sqrt(counts[token]!);
+    u32[at] = codesOf(token);
+    f32[at + 1] = scales[token]! * Math.sqrt(counts[token]!);
     counts[token] = 0;
   }
   kernel.gather(list, (end - start) >> 1, dimensions, free);
-  return toUnit(f32.slice(free >> 2, (free >> 2) + dimensions));
 }
 
 /** Makes the vector's length 1, in place; zeros stay zeros. */
@@ -81,11 +106,11 @@ export function toUnit(vector: Float32Array): Float32Array {
 
 async function load(file: URL | string): Promise<StaticModel> {
   const kernel = createKernel();
-  const length = await readInto(kernel, file).catch((cause: unknown) => {
-    throw new RappelError('model', "the embedded model's file can't be read", {
-      hint: 'Install Rappel again.',
-      cause,
-    });
+  const length = await reading(file, async (handle) => {
+    const { size } = await handle.stat();
+    // Straight to where it stays: the file is in memory once.
+    kernel.reserve(size);
+    return fill(kernel.views.u8.subarray(0, size), handle);
   });
   const model = modelInMemory(kernel, length);
   if (model.dimensions !== BUILT_IN_MODEL.dimensions) {
@@ -96,20 +121,43 @@ async function load(file: URL | string): Promise<StaticModel> {
   return model;
 }
 
-/** Straight to where it stays: the file is in memory once. */
-async function readInto(kernel: Kernel, file: URL | string): Promise<number> {
-  const handle = await open(file);
+/** Cuts texts into the tokens of the embedder that comes with Rappel, without the memory that its vectors take. */
+export async function loadWords(file: URL | string = MODEL_FILE): Promise<WordPieces> {
+  return reading(file, async (handle) => {
+    const header = new Uint8Array(HEADER);
+    await fill(header, handle);
+    const bytes = new Uint8Array(bytesOfWords(header));
+    await fill(bytes, handle);
+    return readWords(bytes);
+  });
+}
+
+async function reading<Result>(
+  file: URL | string,
+  read: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  let handle: FileHandle | null = null;
   try {
-    const { size } = await handle.stat();
-    kernel.reserve(size);
-    let at = 0;
-    while (at < size) {
-      const { bytesRead } = await handle.read(kernel.views.u8, at, size - at, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-    return at;
+    handle = await open(file);
+    return await read(handle);
+  } catch (cause) {
+    if (cause instanceof RappelError) throw cause;
+    throw new RappelError('model', "the embedded model's file can't be read", {
+      hint: 'Install Rappel again.',
+      cause,
+    });
   } finally {
-    await handle.close();
+    await handle?.close();
   }
+}
+
+/** Fills the bytes from the start of the file; returns how many there were. */
+async function fill(bytes: Uint8Array, handle: FileHandle): Promise<number> {
+  let at = 0;
+  while (at < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return at;
 }

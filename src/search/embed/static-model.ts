@@ -16,8 +16,8 @@ export interface StaticModel {
   readonly counts: Uint16Array;
   /** Where the codes of a token's vector lie. */
   codesOf(token: number): number;
-  /** What a number of the vector is worth: a code from -8 to 7 times this. */
-  scaleOf(token: number): number;
+  /** For each token what a number of its vector is worth: a code from -8 to 7 times this. */
+  readonly scales: Float32Array;
 }
 
 /** Stands between the windows of a passage; no token has this number. */
@@ -26,7 +26,6 @@ export const BREAK = 65_535;
 export const MOST_COUNTED = 65_535;
 
 const MAGIC = 'RAPPELV1';
-const HEADER = 24;
 /** The kernel takes so many numbers at a time. */
 const STEP = 32;
 
@@ -40,34 +39,55 @@ export function readStaticModel(bytes: Uint8Array, kernel = createKernel()): Sta
 /** The same of a file that was read into the memory of the kernel, at its start. */
 export function modelInMemory(kernel: Kernel, length: number): StaticModel {
   const { u8 } = kernel.views;
-  const view = new DataView(u8.buffer, 0, length);
-  const magic = Buffer.from(u8.buffer, 0, Math.min(8, length)).toString('latin1');
-  if (length < HEADER || magic !== MAGIC) throw notAModel('it starts otherwise');
-  const dimensions = view.getUint32(8, true);
-  const tokens = view.getUint32(12, true);
-  const wordBytes = view.getUint32(16, true);
-  const largest = view.getFloat32(20, true);
-  const scalesAt = HEADER + wordBytes;
+  const { dimensions, tokens, scalesAt, largest } = headerOf(u8.subarray(0, length));
   const codesAt = scalesAt + 2 * tokens;
   const width = dimensions / 2;
   if (length !== codesAt + tokens * width) throw notAModel('its length is wrong');
   if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel('its size is not supported');
-  const vocabulary = readVocabulary(u8.subarray(HEADER, scalesAt), tokens);
-  if (vocabulary === null) throw notAModel('its words are damaged');
+  const view = new DataView(u8.buffer, 0, length);
   return {
     dimensions,
     tokens,
-    words: createWordPieces(vocabulary),
+    words: wordsOf(u8.subarray(HEADER, scalesAt), tokens),
     kernel,
     free: Math.ceil(length / 16) * 16,
     counts: new Uint16Array(tokens),
     codesOf: (token) => codesAt + token * width,
-    scaleOf(token) {
-      const at = scalesAt + 2 * token;
-      const bytes = kernel.views.u8;
-      return ((bytes[at]! + 256 * bytes[at + 1]!) / 65_535) * largest;
-    },
+    scales: Float32Array.from(
+      { length: tokens },
+      (_, token) => (view.getUint16(scalesAt + 2 * token, true) / 65_535) * largest,
+    ),
   };
+}
+
+/** Its words alone, of the first bytes of the file: `bytesOfWords` says how many. */
+export function readWords(bytes: Uint8Array): WordPieces {
+  const { tokens, scalesAt } = headerOf(bytes);
+  return wordsOf(bytes.subarray(HEADER, scalesAt), tokens);
+}
+
+export function bytesOfWords(header: Uint8Array): number {
+  return headerOf(header).scalesAt;
+}
+
+export const HEADER = 24;
+
+function headerOf(bytes: Uint8Array) {
+  const magic = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.length)).toString('latin1');
+  if (bytes.length < HEADER || magic !== MAGIC) throw notAModel('it starts otherwise');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return {
+    dimensions: view.getUint32(8, true),
+    tokens: view.getUint32(12, true),
+    scalesAt: HEADER + view.getUint32(16, true),
+    largest: view.getFloat32(20, true),
+  };
+}
+
+function wordsOf(bytes: Uint8Array, tokens: number): WordPieces {
+  const vocabulary = readVocabulary(bytes, tokens);
+  if (vocabulary === null) throw notAModel('its words are damaged');
+  return createWordPieces(vocabulary);
 }
 
 function notAModel(why: string): RappelError {

@@ -6,7 +6,7 @@ import type { Database } from '../sqlite.js';
 import { hashOfText } from '../store.js';
 import { type Embedder, embedderKey } from './embedder.js';
 import { createKernel } from './kernel.js';
-import { asBytes, type Meaning, meaningOf } from './passage-meaning.js';
+import { asBytes, asTokens, type Meaning, meaningOf } from './passage-meaning.js';
 import { quantise } from './quantise.js';
 import type { StaticEmbedder } from './static-embedder.js';
 import { createVectorMatrix } from './vector-matrix.js';
@@ -35,22 +35,22 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   // CROSS JOIN keeps the order of the tables: from the few chunks to their vectors, never the other way round.
   const selectNew = database.prepare(
     `SELECT chunks.id, vector, tokens
-     FROM chunks LEFT JOIN vectors ON vectors.embedder = ? AND chunk_hash = chunks.hash
+     FROM chunks LEFT JOIN vectors ON chunk = chunks.id AND embedder = ?
      WHERE chunks.id > ? ORDER BY chunks.id LIMIT ?`,
   );
   const selectTexts = database.prepare(
-    `SELECT chunks.id, first, last, headings, chunks.hash, files.path, files.hash AS fileHash
+    `SELECT chunks.id, first, last, headings, files.path, files.hash AS fileHash
      FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
      CROSS JOIN files ON files.id = chunks.file`,
   );
   // A chunk may have gone while its vector was made.
   const insert = database.prepare(
-    `INSERT OR REPLACE INTO vectors (chunk_hash, embedder, vector, tokens)
-     SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM chunks WHERE hash = ?1)`,
+    `INSERT OR REPLACE INTO vectors (chunk, embedder, vector, tokens)
+     SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM chunks WHERE id = ?1)`,
   );
   const selectTokens = database.prepare(
-    `SELECT chunks.id, tokens FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
-     CROSS JOIN vectors ON vectors.embedder = ? AND chunk_hash = chunks.hash`,
+    `SELECT chunk AS id, tokens FROM json_each(?) AS wanted
+     CROSS JOIN vectors ON chunk = wanted.value AND embedder = ?`,
   );
   const countChunks = database.prepare('SELECT chunks FROM totals');
   const held = createVectorMatrix(embedder.dimensions, createKernel());
@@ -60,7 +60,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   let last = 0;
   // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
   let page = isStatic(embedder) ? PAGE : FIRST_PAGE;
-  let made: (Meaning & { hash: Uint8Array })[] = [];
+  let made: (Meaning & { id: number })[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   const keptBack = isStatic(embedder) ? STORED_AT_ONCE : 0;
 
@@ -139,9 +139,9 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     const texts = selectTexts.all(JSON.stringify([...missing.keys()])) as unknown as ChunkText[];
     const passages = passagesOf(texts, files);
     const vectors = await embedAll(passages, embedder, signal);
-    passages.forEach(({ chunk: { id, hash } }, index) => {
+    passages.forEach(({ chunk: { id } }, index) => {
       Object.assign(missing.get(id)!, vectors[index]!);
-      made.push({ hash, ...vectors[index]! });
+      made.push({ id, ...vectors[index]! });
     });
   }
 
@@ -150,7 +150,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     if (made.length === 0) return;
     database.exec('BEGIN IMMEDIATE');
     try {
-      for (const { hash, vector, tokens } of made) insert.run(hash, key, vector, tokens);
+      for (const { id, vector, tokens } of made) insert.run(id, key, vector, tokens);
       database.exec('COMMIT');
     } catch (error) {
       // A full disk may have rolled back already.
@@ -183,7 +183,6 @@ interface ChunkText {
   first: number;
   last: number;
   headings: string;
-  hash: Uint8Array;
   path: string;
   fileHash: Uint8Array;
 }
@@ -227,9 +226,4 @@ async function embedAll(
 /** The embedder that comes with Rappel keeps tokens too, so that candidates can be read closely. */
 export function isStatic(embedder: Embedder): embedder is StaticEmbedder {
   return 'model' in embedder;
-}
-
-function asTokens(bytes: Uint8Array): Uint16Array {
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
-  return new Uint16Array(buffer, byteOffset, byteLength >>> 1);
 }

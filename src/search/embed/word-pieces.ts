@@ -1,4 +1,5 @@
-import { createLetterFolder, DEPENDS, fold, SEPARATES, SEVERAL, VANISHES } from './fold-letters.js';
+import { createLetterFolder, DEPENDS, foldSigma, SEPARATES, SEVERAL, VANISHES } from './fold-letters.js';
+import { isSpace } from './spaces.js';
 import { hashOn, START_OF_PIECE, START_OF_WORD, type Vocabulary } from './vocabulary.js';
 
 /**
@@ -8,8 +9,8 @@ import { hashOn, START_OF_PIECE, START_OF_WORD, type Vocabulary } from './vocabu
 export interface WordPieces {
   /** The ids of a text's tokens, in order. */
   encode(text: string): number[];
-  /** Adds those of a part of a text to a list. No word may go on beyond the part. */
-  add(list: TokenList, text: string, start: number, end: number): void;
+  /** Adds them to a list. Hears of each space once the tokens before it are there. */
+  add(list: TokenList, text: string, onSpace?: (at: number) => void): void;
 }
 
 /** Ids in an array that grows; what stands beyond `length` is of no meaning. */
@@ -23,15 +24,20 @@ export function createTokenList(): TokenList {
 }
 
 export function pushToken(list: TokenList, id: number): void {
-  if (list.length === list.ids.length) {
-    const next = new Uint16Array(2 * list.length);
-    next.set(list.ids);
-    list.ids = next;
-  }
+  makeRoom(list, 1);
   list.ids[list.length++] = id;
 }
 
+function makeRoom(list: TokenList, count: number): void {
+  if (list.length + count <= list.ids.length) return;
+  const next = new Uint16Array(2 * (list.length + count));
+  next.set(list.ids);
+  list.ids = next;
+}
+
 const MAX_WORD = 40;
+/** What follows the last letter of a text: a separator that is no space. */
+const END = 0;
 
 export function createWordPieces(vocabulary: Vocabulary): WordPieces {
   const folder = createLetterFolder();
@@ -45,45 +51,40 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
   return {
     encode(text) {
       const list = createTokenList();
-      add(list, text, 0, text.length);
+      add(list, text);
       return Array.from(list.ids.subarray(0, list.length));
     },
     add,
   };
 
-  function add(list: TokenList, text: string, start: number, end: number): void {
-    const before = list.length;
+  function add(list: TokenList, text: string, onSpace?: (at: number) => void): void {
     let from = -1;
     let one = SEEDS.one;
     let two = SEEDS.two;
-    for (let at = start; at <= end; at++) {
-      const code = at < end ? text.charCodeAt(at) : 0;
-      if (at < end && folder.unit(code) !== SEPARATES) {
+    for (let at = 0; at <= text.length; at++) {
+      const code = at < text.length ? text.charCodeAt(at) : END;
+      if (folder.unit(code) !== SEPARATES) {
         if (from < 0) from = at;
         one = Math.imul(one ^ code, FACTORS.one);
         two = Math.imul(two ^ code, FACTORS.two);
         continue;
       }
-      if (from < 0) continue;
-      if (!known.add(list, one, two)) {
-        const first = list.length;
-        if (!addRun(list, text, from, at)) {
-          // Once more from the start: folded as a whole, nothing depends any more on what stands around it.
-          list.length = before;
-          const whole = fold(text.slice(start, end));
-          add(list, whole, 0, whole.length);
-          return;
+      if (from >= 0) {
+        if (!known.add(list, one, two)) {
+          const first = list.length;
+          if (addRun(list, text, from, at)) known.keep(one, two, list, first);
         }
-        known.keep(one, two, list, first);
+        from = -1;
+        one = SEEDS.one;
+        two = SEEDS.two;
       }
-      from = -1;
-      one = SEEDS.one;
-      two = SEEDS.two;
+      if (onSpace !== undefined && isSpace(code)) onSpace(at);
     }
   }
 
   /** What stands between two separators: one word, unless a letter becomes several. False where it depends on more. */
   function addRun(list: TokenList, text: string, start: number, end: number): boolean {
+    let isFixed = true;
     length = 0;
     halves = 0;
     for (let at = start; at < end; at++) {
@@ -92,16 +93,16 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
       else if (unit !== VANISHES) {
         const codePoint = text.codePointAt(at)!;
         const folded = unit === SEVERAL ? folder.several(codePoint) : null;
-        if (folded === null) return false;
-        if (codePoint > 0xffff) at++;
-        for (let i = 0; i < folded.length; i++) {
-          if (folded[i] === ' ') endWord(list);
-          else push(folded.charCodeAt(i));
+        if (folded === null) isFixed = false;
+        for (const letter of folded ?? foldSigma(text, at)) {
+          if (letter === ' ') endWord(list);
+          else for (let i = 0; i < letter.length; i++) push(letter.charCodeAt(i));
         }
+        if (codePoint > 0xffff) at++;
       }
     }
     endWord(list);
-    return true;
+    return isFixed;
   }
 
   function push(unit: number): void {
@@ -168,29 +169,41 @@ interface KnownRuns {
 const SEEDS = { one: 0x811c9dc5 | 0, two: 0x2545f491 };
 const FACTORS = { one: 0x01000193, two: 0x5bd1e995 };
 
-/** One run in each slot, the last that came; all that is known of it stands side by side in memory. */
+/** A run stands in one of two neighbouring slots; all that is known of it lies side by side in memory. */
 function createKnownRuns(): KnownRuns {
   const slots = new Int32Array(SLOTS * SLOT);
   const ids = new Uint16Array(slots.buffer);
   return {
     add(list, one, two) {
-      const slot = slotOf(one, two);
-      // The count is one more than it is: 0 is an empty slot.
-      if (slots[slot] !== one || slots[slot + 1] !== two || slots[slot + 2] === 0) return false;
-      const end = 2 * slot + 5 + slots[slot + 2]!;
-      for (let i = 2 * slot + 6; i < end; i++) pushToken(list, ids[i]!);
+      let slot = slotOf(one, two);
+      if (!isAt(slot, one, two)) {
+        slot ^= SLOT;
+        if (!isAt(slot, one, two)) return false;
+      }
+      makeRoom(list, MOST_IDS);
+      const first = 2 * slot + 6;
+      const count = slots[slot + 2]! - 1;
+      for (let i = 0; i < count; i++) list.ids[list.length + i] = ids[first + i]!;
+      list.length += count;
       return true;
     },
     keep(one, two, list, first) {
       const count = list.length - first;
       if (count > MOST_IDS) return;
-      const slot = slotOf(one, two);
+      // Whoever came first stays: frequent words come early. The second place is for the rest.
+      let slot = slotOf(one, two);
+      if (slots[slot + 2] !== 0) slot ^= SLOT;
       slots[slot] = one;
       slots[slot + 1] = two;
       slots[slot + 2] = count + 1;
       for (let i = 0; i < count; i++) ids[2 * slot + 6 + i] = list.ids[first + i]!;
     },
   };
+
+  /** The count is one more than it is: 0 is an empty slot. */
+  function isAt(slot: number, one: number, two: number): boolean {
+    return slots[slot] === one && slots[slot + 1] === two && slots[slot + 2] !== 0;
+  }
 }
 
 function slotOf(one: number, two: number): number {

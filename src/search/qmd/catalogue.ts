@@ -33,7 +33,7 @@ export function createCatalogue(indexFile: string): Catalogue {
     chunksOf(paths, from, to) {
       const rows = index()
         .database.prepare(
-          `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings, chunks.hash
+          `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings
            FROM files JOIN chunks ON chunks.file = files.id
            WHERE path IN (SELECT value FROM json_each(?)) ORDER BY chunks.id`,
         )

@@ -1,3 +1,4 @@
+import { asBytes, asTokens } from '../embed/passage-meaning.js';
 import type { PreparedChunk, PreparedFile } from '../prepare-file.js';
 
 /** A file to be prepared: its text is at hand, so that the thread needs no disk. */
@@ -9,8 +10,8 @@ export interface Unprepared {
 
 /** What a thread is started with. */
 export interface Task {
-  /** Whether the chunks' vectors are made along, by the model that comes with Rappel. */
-  withVectors: boolean;
+  /** Whether the chunks' tokens are read along: what is left to do for a vector is little. */
+  withTokens: boolean;
 }
 
 export interface Work {
@@ -28,7 +29,7 @@ export interface Done {
 type PackedFile = { chunks: PackedChunk[] };
 
 /** Instead of its bytes, how many they are. */
-type PackedChunk = Omit<PreparedChunk, 'hash' | 'stems' | 'words' | 'meaning'> & { lengths: number[] };
+type PackedChunk = Omit<PreparedChunk, 'hash' | 'stems' | 'words' | 'tokens'> & { lengths: number[] };
 
 const HASH_BYTES = 16;
 
@@ -36,10 +37,9 @@ export function pack(id: number, files: readonly PreparedFile[]): Done {
   const parts: Uint8Array[] = [];
   const packed = files.map((file): PackedFile => {
     parts.push(file.hash);
-    const chunks = file.chunks.map(({ hash, stems, words, meaning, ...chunk }): PackedChunk => {
+    const chunks = file.chunks.map(({ hash, stems, words, tokens, ...chunk }): PackedChunk => {
       const own = [hash, stems, words];
-      if (meaning !== null) own.push(meaning.vector);
-      if (meaning !== null && meaning.tokens !== null) own.push(meaning.tokens);
+      if (tokens !== null) own.push(asBytes(tokens));
       parts.push(...own);
       return { ...chunk, lengths: own.map(({ length }) => length) };
     });
@@ -64,9 +64,14 @@ export function unpack({ files, bytes }: Done): PreparedFile[] {
   return files.map(({ chunks }) => ({
     hash: take(HASH_BYTES),
     chunks: chunks.map(({ lengths, ...chunk }): PreparedChunk => {
-      const [hash, stems, words, vector, tokens = null] = lengths.map(take);
-      const meaning = vector === undefined ? null : { vector, tokens };
-      return { ...chunk, hash: hash!, stems: stems!, words: words!, meaning };
+      const [hash, stems, words, tokens] = lengths.map(take);
+      return {
+        ...chunk,
+        hash: hash!,
+        stems: stems!,
+        words: words!,
+        tokens: tokens === undefined ? null : asTokens(tokens),
+      };
     }),
   }));
 }

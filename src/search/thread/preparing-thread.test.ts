@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { meaningOf } from '../embed/passage-meaning.js';
-import { createStaticEmbedder } from '../embed/static-embedder.js';
+import { loadWords } from '../embed/static-embedder.js';
 import { type PreparedFile, prepareFile } from '../prepare-file.js';
 import { pack, unpack } from './messages.js';
 import { startPreparingThread } from './preparing-thread.js';
@@ -26,12 +25,12 @@ const plain = (files: readonly PreparedFile[]) =>
       hash: [...chunk.hash],
       stems: [...chunk.stems],
       words: [...chunk.words],
-      meaning: chunk.meaning && [[...chunk.meaning.vector], [...chunk.meaning.tokens!]],
+      tokens: chunk.tokens && [...chunk.tokens],
     })),
   }));
 
-function start(module: URL, withVectors = false) {
-  const thread = startPreparingThread({ withVectors }, module);
+function start(module: URL, withTokens = false) {
+  const thread = startPreparingThread({ withTokens }, module);
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -51,13 +50,11 @@ describe('files prepared by a thread', () => {
     expect(first[0]!.hash.buffer).toBe(first[2]!.chunks[0]!.words.buffer);
   });
 
-  it('bring their vectors along where that is asked for', async () => {
-    const model = await createStaticEmbedder().model();
-    const embedded = FILES.map(({ path, text, modified }) =>
-      prepareFile(path, text, modified, (headings, lines) => meaningOf(model, headings, lines)),
-    );
-    expect(plain(await start(BUILT, true).prepare(FILES))).toEqual(plain(embedded));
-    expect(embedded[0]!.chunks[0]!.meaning!.vector.some((value) => value !== 0)).toBe(true);
+  it('bring their tokens along where that is asked for', async () => {
+    const pieces = await loadWords();
+    const read = FILES.map(({ path, text, modified }) => prepareFile(path, text, modified, pieces));
+    expect(plain(await start(BUILT, true).prepare(FILES))).toEqual(plain(read));
+    expect(read[0]!.chunks[0]!.tokens!.length).toBeGreaterThan(5);
   });
 
   it('are prepared here where no thread can be had', async () => {
