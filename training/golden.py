@@ -22,6 +22,7 @@ TEXTS = [
     "Le chauffagiste est venu mardi et a changé la soupape de la chaudière.",
     "# Heading\n\n- [ ] task one\n- [x] tâche deux\n\n```ts\nconst x = await fetch(url);\n```",
     "qwxzkj zzzxq Xylophagous Kubernetes PostgreSQL webpack",
+    "Mastermind™ №7 ㎏ हिन्दी Σ'ΑΣ.",
 ]
 
 

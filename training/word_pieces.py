@@ -1,7 +1,8 @@
 """Text to tokens. src/search/embed/word-pieces.ts does exactly the same; golden.json holds both to it.
 
-1. compatibility decomposition (NFKD), lower case, combining marks dropped, a few letters spelt out
-2. words: runs of letters and digits; everything else only separates. Words over 40 characters are dropped
+1. runs of letters, marks and digits; everything else only separates
+2. each folded: compatibility decomposition (NFKD), lower case, combining marks dropped, a few letters spelt out;
+   what is left of letters and digits are its words. Words over 40 characters are dropped
 3. each word cut into the longest known pieces from the left; a piece inside a word is written ##piece;
    a word that can't be cut so is dropped
 """
@@ -17,11 +18,25 @@ SPELT = {"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "�
 SPELT_ANY = re.compile("[" + "".join(SPELT) + "]")
 
 
+class Runs(dict):
+    """For str.translate: what is no letter, mark or digit becomes a space."""
+
+    def __missing__(self, code):
+        self[code] = code if unicodedata.category(chr(code))[0] in "LMN" else " "
+        return self[code]
+
+
+RUNS = Runs()
+
+
 def words(text):
-    folded = unicodedata.normalize("NFKD", text).lower()
+    return [word for run in text.translate(RUNS).split() for word in WORD.findall(fold(run)) if len(word) <= MAX_WORD]
+
+
+def fold(run):
+    folded = unicodedata.normalize("NFKD", run).lower()
     folded = MARKS.sub("", folded)
-    folded = SPELT_ANY.sub(lambda found: SPELT[found.group()], folded)
-    return [word for word in WORD.findall(folded) if len(word) <= MAX_WORD]
+    return SPELT_ANY.sub(lambda found: SPELT[found.group()], folded)
 
 
 class WordPieces:

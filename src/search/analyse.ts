@@ -1,6 +1,7 @@
 import { STAMPED_FIELDS } from '../vault/frontmatter.js';
 import type { Chunk, ChunkedFile } from './chunk.js';
 import { dateAt, dateKeys } from './dates.js';
+import type { PassageReader } from './embed/passage-tokens.js';
 import { fold } from './fold.js';
 import { hashOfText } from './hash-of-text.js';
 import { detectLanguage, type TextLanguage } from './language.js';
@@ -18,12 +19,18 @@ export interface AnalysedChunk {
   /** How many words of text it has. */
   bodies: number;
   words: Uint8Array;
+  /** Those of the embedded model, where somebody reads along. */
+  tokens: Uint16Array | null;
 }
 
 /** Every chunk of a file with its words, stemmed in the language of the chunk, or else of the file. */
-export function analyseFile(path: string, file: ChunkedFile): AnalysedChunk[] {
+export function analyseFile(
+  path: string,
+  file: ChunkedFile,
+  reader: PassageReader | null = null,
+): AnalysedChunk[] {
   const passages = file.chunks.map(passageOf);
-  const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file));
+  const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file, reader));
   const pathKeys = keysOfPath(path).map(keyFor);
   const tally = createTally();
   let fileLanguage: TextLanguage | null | undefined;
@@ -32,7 +39,7 @@ export function analyseFile(path: string, file: ChunkedFile): AnalysedChunk[] {
     return fileLanguage;
   };
   return file.chunks.map((chunk, index) => {
-    const { heads, bodies, extras } = texts[index]!;
+    const { heads, bodies, extras, tokens } = texts[index]!;
     const language = detectLanguage(bodies) ?? languageOfFile() ?? 'en';
     const words = heads.concat(bodies);
     const keys = words.map((word) => stemOf(word, language));
@@ -45,6 +52,7 @@ export function analyseFile(path: string, file: ChunkedFile): AnalysedChunk[] {
       stems: searchable(keys, words, head, language, tally),
       bodies: bodies.length,
       words: encodeWords(head, keys, words),
+      tokens,
     };
   });
 }
@@ -58,36 +66,42 @@ interface ChunkText {
   heads: Word[];
   bodies: Word[];
   extras: string[];
+  tokens: Uint16Array | null;
 }
 
 /** Headings count as headings, those above the chunk too; everything else is text. The words are read in `passage`. */
-function textOf(chunk: Chunk, passage: string, file: ChunkedFile): ChunkText {
+function textOf(chunk: Chunk, passage: string, file: ChunkedFile, reader: PassageReader | null): ChunkText {
   const heads: Word[] = [];
   const bodies: Word[] = [];
   const extras = new Set<string>();
   const own = new Set<string>();
   let end = passage.indexOf('\n');
+  reader?.begin(chunk.headings, passage, end + 1);
   for (let index = 0; index < chunk.lines.length; index++) {
     const line = chunk.lines[index]!;
     const start = end + 1;
     end = start + line.length;
     const inFrontmatter = chunk.first + index < file.bodyStart;
     // The stamps stand in every file: as words they would only be noise.
-    if (inFrontmatter && STAMP.test(line)) continue;
+    if (inFrontmatter && STAMP.test(line)) {
+      readWords(passage, start, end, [], reader?.run);
+      continue;
+    }
     const isHeading = !inFrontmatter && HEADING.test(line);
     if (isHeading) own.add(line.replace(/^[ #]+|[ #]+$/g, ''));
     const into = isHeading ? heads : bodies;
     const before = into.length;
-    readWords(passage, start, end, into);
+    readWords(passage, start, end, into, reader?.run);
     addExtras(line, into, before, extras);
   }
+  const tokens = reader === null ? null : reader.end();
   for (const heading of chunk.headings) {
     if (own.has(heading)) continue;
     const before = heads.length;
     readWords(heading, 0, heading.length, heads);
     addExtras(heading, heads, before, extras);
   }
-  return { heads, bodies, extras: [...extras] };
+  return { heads, bodies, extras: [...extras], tokens };
 }
 
 /** The tags and dates of a line; its words are those from `before` on. */

@@ -1,8 +1,7 @@
 import { localTimestamp } from '../shared/clock.js';
 import { analyseFile } from './analyse.js';
 import { chunkFile } from './chunk.js';
-import { passageTokens } from './embed/passage-tokens.js';
-import type { WordPieces } from './embed/word-pieces.js';
+import type { PassageReader } from './embed/passage-tokens.js';
 import { hashOfText } from './hash-of-text.js';
 
 /** What a file is to be indexed as: made from its text alone, wherever there is time for it. */
@@ -29,17 +28,17 @@ export interface PreparedChunk {
   tokens: Uint16Array | null;
 }
 
-/** `modified` dates what names no date itself: milliseconds since 1970. With `pieces` the tokens are read along. */
+/** `modified` dates what names no date itself: milliseconds since 1970. A reader of tokens reads along. */
 export function prepareFile(
   path: string,
   text: string,
   modified: number,
-  pieces: WordPieces | null = null,
+  reader: PassageReader | null = null,
 ): PreparedFile {
   const chunked = chunkFile(path, text, localTime(modified));
   return {
     hash: hashOfText(text),
-    chunks: analyseFile(path, chunked).map(({ chunk, hash, bodies, stems, words }) => ({
+    chunks: analyseFile(path, chunked, reader).map(({ chunk, hash, bodies, stems, words, tokens }) => ({
       first: chunk.first,
       last: chunk.last,
       date: chunk.date,
@@ -48,7 +47,7 @@ export function prepareFile(
       bodies,
       stems: encoder.encode(stems),
       words,
-      tokens: pieces === null ? null : passageTokens(pieces, chunk.headings, chunk.lines.join('\n')),
+      tokens,
     })),
   };
 }

@@ -76,10 +76,10 @@ async function withThread(
   files: FileSource,
   { signal, onProgress, vectorsOf }: RefreshOptions & Along,
 ): Promise<void> {
+  const thread = startPreparingThread({ withTokens: Boolean(vectorsOf) });
   // Where the model can't be read, the first deep search will meet that again, and say so.
   const model = (await vectorsOf?.model().catch(() => null)) ?? null;
   const vectorOf = model === null ? null : (tokens: Uint16Array) => storedVectorOf(model, tokens);
-  const thread = startPreparingThread({ withTokens: model !== null });
   const ahead: Promise<ReadFile[]>[] = [];
   let read = 0;
   let done = 0;

@@ -8,6 +8,8 @@ import { createVocabulary } from './vocabulary.js';
 
 /** A word as written and everything the index needs to know about it; made once per spelling. */
 export interface Word {
+  /** Its number, which no other word has. */
+  id: number;
   raw: string;
   folded: string;
   /** True where it carries accents that French uses and English does not. */
@@ -36,16 +38,28 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for a part of the text, added to `words`. */
-export function readWords(text: string, start: number, end: number, words: Word[]): void {
+/** The same for a part of the text, added to `words`; whoever listens hears of each run before. */
+export function readWords(text: string, start: number, end: number, words: Word[], onRun?: OnRun): void {
   const take = (from: number, to: number, hash: number) => {
-    if (text.charCodeAt(from) >= FIRST_CJK) {
-      const raw = text.slice(from, to);
-      for (const piece of CJK.test(raw) ? pairsOf(raw) : [raw]) words.push(wordFor(piece));
-    } else if (to - from > MAX_LENGTH) words.push(wordFor(text.slice(from, to)));
-    else words.push(vocabulary.find(text, from, to, hash));
+    const word = wordOfRun(text, from, to, hash);
+    if (onRun !== undefined) onRun(from, to, word);
+    if (word !== null) words.push(word);
+    else for (const piece of piecesOf(text.slice(from, to))) words.push(wordFor(piece));
   };
   eachRun(text, take, start, end);
+}
+
+/** A run of letters, marks and digits, and the word that it is; null for a long one, or Chinese, which is no one word. */
+export type OnRun = (from: number, to: number, word: Word | null) => void;
+
+/** Calls `found` for every run. */
+export function eachWord(text: string, found: OnRun): void {
+  eachRun(text, (from, to, hash) => found(from, to, wordOfRun(text, from, to, hash)));
+}
+
+function wordOfRun(text: string, from: number, to: number, hash: number): Word | null {
+  if (to - from > MAX_LENGTH || text.charCodeAt(from) >= FIRST_CJK) return null;
+  return vocabulary.find(text, from, to, hash);
 }
 
 /** The folded words of a text, and what stands between two neighbours. */
@@ -90,6 +104,7 @@ const START_LETTERS = 5;
 
 // A pure function's memory: what it holds never changes a result.
 const vocabulary = createVocabulary<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
+let lastId = 0;
 let stemmers: { french: Stemmer; english: Stemmer } | null = null;
 
 /** Loaded with the first word: most commands never stem one. */
@@ -98,7 +113,8 @@ function loadStemmers() {
   return { french: newStemmer('french') as Stemmer, english: newStemmer('english') as Stemmer };
 }
 
-function pairsOf(run: string): string[] {
+function piecesOf(run: string): string[] {
+  if (!CJK.test(run)) return [run];
   const characters = [...run];
   if (characters.length === 1) return characters;
   return characters.slice(1).map((character, index) => characters[index]! + character);
@@ -106,6 +122,7 @@ function pairsOf(run: string): string[] {
 
 /** Stems are made when they are asked for: most words are needed in one language only. */
 class LazyWord implements Word {
+  readonly id = ++lastId;
   readonly raw: string;
   readonly folded: string;
   readonly accented: boolean;

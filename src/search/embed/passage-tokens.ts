@@ -1,36 +1,77 @@
-import { isSpace } from './spaces.js';
+import { eachWord, type OnRun } from '../words.js';
 import { BREAK } from './static-model.js';
 import { createTokenList, pushToken, type WordPieces } from './word-pieces.js';
 
 const WINDOW_WORDS = 50;
-// Filled anew by every call, and copied at its end: an array for each would cost more than what is put into it.
-const list = createTokenList();
 
 /**
- * A chunk as the tokens of its headings, then of its windows: sentences packed up to 50 words. What is stored with the
- * chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
+ * Reads chunks as the tokens of their headings, then of their windows: sentences packed up to 50 words. What is stored
+ * with a chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
  */
-export function passageTokens(words: WordPieces, headings: readonly string[], text: string): Uint16Array {
-  list.length = 0;
-  words.add(list, headings.join(' '));
-  // Where the tokens of the sentence begin, how many words it has so far, and the window without it.
-  let start = list.length;
+export interface PassageReader {
+  /** Begins a chunk, whose text is what stands in `passage` from `start` on. */
+  begin(headings: readonly string[], passage: string, start: number): void;
+  /** Takes the runs of letters of the text, one after the other. */
+  run: OnRun;
+  /** The tokens of the chunk. */
+  end(): Uint16Array;
+}
+
+export function createPassageReader(pieces: WordPieces): PassageReader {
+  // Filled anew for every chunk, and copied at its end: an array for each would cost more than what is put into it.
+  const list = createTokenList();
+  let passage = '';
+  // Up to where it was read; what stands there before the text counts as space.
+  let at = 0;
+  let last = SPACE;
+  // Where the tokens of the sentence begin, how many words it has so far, whether it ends, and the window without it.
+  let start = 0;
   let count = 0;
-  let inWindow = 0;
   let ends = false;
-  words.add(list, text, (at) => {
-    const before = at > 0 ? text.charCodeAt(at - 1) : SPACE;
-    if (!isSpace(before)) {
-      count++;
-      ends = isStop(before);
+  let inWindow = 0;
+
+  return {
+    begin(headings, text, from) {
+      list.length = 0;
+      const above = headings.join(' ');
+      eachWord(above, (first, end, word) => pieces.addRun(list, above, first, end, word));
+      passage = text;
+      at = from;
+      last = SPACE;
+      start = list.length;
+      count = 0;
+      ends = false;
+      inWindow = 0;
+    },
+    run(from, to, word) {
+      readGap(from);
+      pieces.addRun(list, passage, from, to, word);
+      at = to;
+      last = LETTER;
+    },
+    end() {
+      readGap(passage.length);
+      if (!isSpace(last)) count++;
+      endSentence();
+      return list.ids.slice(0, list.length);
+    },
+  };
+
+  /** What stands between two runs: with space, the end of a word; with the end of a line or a full stop, of a sentence. */
+  function readGap(to: number): void {
+    for (; at < to; at++) {
+      const code = passage.charCodeAt(at);
+      if (isSpace(code)) {
+        if (!isSpace(last)) {
+          count++;
+          ends = isStop(last);
+        }
+        ends ||= code === NEW_LINE;
+      } else if (ends) endSentence();
+      last = code;
     }
-    ends ||= text.charCodeAt(at) === NEW_LINE;
-    // A sentence reaches up to the next that is no space.
-    if (ends && !(at + 1 < text.length && isSpace(text.charCodeAt(at + 1)))) endSentence();
-  });
-  if (text.length > 0 && !isSpace(text.charCodeAt(text.length - 1))) count++;
-  endSentence();
-  return list.ids.slice(0, list.length);
+    if (ends && isSpace(last)) endSentence();
+  }
 
   function endSentence(): void {
     ends = false;
@@ -45,6 +86,14 @@ export function passageTokens(words: WordPieces, headings: readonly string[], te
     count = 0;
     start = list.length;
   }
+}
+
+/** The tokens of a chunk that is read for their sake alone. */
+export function passageTokens(pieces: WordPieces, headings: readonly string[], text: string): Uint16Array {
+  const reader = createPassageReader(pieces);
+  reader.begin(headings, text, 0);
+  eachWord(text, reader.run);
+  return reader.end();
 }
 
 /** The tokens of each window, the headings' before its own; a passage without text is one window. */
@@ -66,8 +115,23 @@ export function windowsOfPassage(passage: Uint16Array): Uint16Array[] {
 }
 
 const SPACE = 32;
+/** Stands for any. */
+const LETTER = 97;
 const NEW_LINE = 10;
 
 function isStop(code: number): boolean {
   return code === 0x2e || code === 0x21 || code === 0x3f || code === 0x2026;
+}
+
+/** What `\s` means in a pattern, for one unit of a text. */
+function isSpace(code: number): boolean {
+  if (code < 128) return code === 32 || (code >= 9 && code <= 13);
+  if (code === 0xa0 || code === 0x3000 || code === 0xfeff || code === 0x1680) return true;
+  return (
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f
+  );
 }

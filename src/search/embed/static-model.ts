@@ -44,7 +44,10 @@ export function modelInMemory(kernel: Kernel, length: number): StaticModel {
   const width = dimensions / 2;
   if (length !== codesAt + tokens * width) throw notAModel('its length is wrong');
   if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel('its size is not supported');
-  const view = new DataView(u8.buffer, 0, length);
+  const scales = new Float32Array(tokens);
+  for (let token = 0, at = scalesAt; token < tokens; token++, at += 2) {
+    scales[token] = ((u8[at]! + 256 * u8[at + 1]!) / 65_535) * largest;
+  }
   return {
     dimensions,
     tokens,
@@ -53,10 +56,7 @@ export function modelInMemory(kernel: Kernel, length: number): StaticModel {
     free: Math.ceil(length / 16) * 16,
     counts: new Uint16Array(tokens),
     codesOf: (token) => codesAt + token * width,
-    scales: Float32Array.from(
-      { length: tokens },
-      (_, token) => (view.getUint16(scalesAt + 2 * token, true) / 65_535) * largest,
-    ),
+    scales,
   };
 }
 

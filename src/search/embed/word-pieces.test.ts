@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from './fold-letters.js';
-import { passageTokens, windowsOfPassage } from './passage-tokens.js';
-import { createStaticEmbedder } from './static-embedder.js';
 import { vocabularyOf } from './vocabulary.js';
-import { createWordPieces } from './word-pieces.js';
+import { createWordPieces, fold } from './word-pieces.js';
 
 const TOKENS = [...'abcdefghijklmnopqrstuvwxyz0123456789σςжи한中é'].flatMap((letter) => [
   letter,
@@ -16,7 +13,8 @@ const pieces = createWordPieces(vocabularyOf(tokens));
 
 /** The same as `training/word_pieces.py`, in as few words. */
 function slowly(text: string): number[] {
-  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const runs = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = runs.flatMap((run) => fold(run).match(/[\p{L}\p{N}]+/gu) ?? []);
   return words.filter((word) => [...word].length <= 40).flatMap(cut);
 }
 
@@ -63,35 +61,3 @@ describe('the pieces of words', () => {
     );
   });
 });
-
-describe('the windows of a passage', () => {
-  it('are sentences packed up to 50 words, as a plain split gives them', async () => {
-    const model = await createStaticEmbedder().model();
-    const words = fc.constantFrom('cat', 'dog.', 'one!', 'two?', 'so…', 'x,', '.', 'été', 'A.B');
-    const spaces = fc.constantFrom(' ', '  ', '\n', ' \n ', '\t', '\u00a0', '\n\n', '\r\n', '\u2009');
-    const texts = fc.array(fc.tuple(words, spaces, fc.nat({ max: 20 })), { maxLength: 60 });
-    fc.assert(
-      fc.property(texts, (parts) => {
-        const text = parts.map(([word, space, times]) => `${word} `.repeat(times) + word + space).join('');
-        const windows = windowsOfPassage(passageTokens(model.words, [], text)).map((ids) => [...ids]);
-        expect(windows).toEqual(plainWindows(text).map((window) => model.words.encode(window)));
-      }),
-    );
-  });
-});
-
-function plainWindows(text: string): string[] {
-  const windows: string[][] = [];
-  let length = Number.POSITIVE_INFINITY;
-  for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/)) {
-    const words = sentence.match(/\S+/g)?.length ?? 0;
-    if (words === 0) continue;
-    if (length + words > 50) {
-      windows.push([]);
-      length = 0;
-    }
-    windows.at(-1)!.push(sentence);
-    length += words;
-  }
-  return windows.length === 0 ? [''] : windows.map((window) => window.join(' '));
-}

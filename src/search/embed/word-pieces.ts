@@ -1,5 +1,4 @@
-import { createLetterFolder, DEPENDS, foldSigma, SEPARATES, SEVERAL, VANISHES } from './fold-letters.js';
-import { isSpace } from './spaces.js';
+import { eachWord, type Word } from '../words.js';
 import { hashOn, START_OF_PIECE, START_OF_WORD, type Vocabulary } from './vocabulary.js';
 
 /**
@@ -9,8 +8,8 @@ import { hashOn, START_OF_PIECE, START_OF_WORD, type Vocabulary } from './vocabu
 export interface WordPieces {
   /** The ids of a text's tokens, in order. */
   encode(text: string): number[];
-  /** Adds them to a list. Hears of each space once the tokens before it are there. */
-  add(list: TokenList, text: string, onSpace?: (at: number) => void): void;
+  /** Adds those of one run of letters to a list; `word` is what `eachWord` says of it. */
+  addRun(list: TokenList, text: string, from: number, to: number, word: Word | null): void;
 }
 
 /** Ids in an array that grows; what stands beyond `length` is of no meaning. */
@@ -35,183 +34,103 @@ function makeRoom(list: TokenList, count: number): void {
   list.ids = next;
 }
 
+/** A run of letters as the model's words are written: compatibility forms, lower case, no accents, a few spelt out. */
+export function fold(run: string): string {
+  return run
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]+/g, '')
+    .replace(/[œæßøłđı]/g, (letter) => SPELT[letter]!);
+}
+
+const SPELT: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
+const WORD = /[\p{L}\p{N}]+/gu;
 const MAX_WORD = 40;
-/** What follows the last letter of a text: a separator that is no space. */
-const END = 0;
 
 export function createWordPieces(vocabulary: Vocabulary): WordPieces {
-  const folder = createLetterFolder();
-  const word = new Uint16Array(2 * MAX_WORD);
+  const known = createKnownWords();
+  const letters = new Uint16Array(2 * MAX_WORD);
   const hashes = new Int32Array(2 * MAX_WORD + 1);
-  const known = createKnownRuns();
-  // Of the word being read: its units, and how many of them are second halves of a character.
-  let length = 0;
-  let halves = 0;
 
   return {
     encode(text) {
       const list = createTokenList();
-      add(list, text);
+      eachWord(text, (from, to, word) => addRun(list, text, from, to, word));
       return Array.from(list.ids.subarray(0, list.length));
     },
-    add,
+    addRun,
   };
 
-  function add(list: TokenList, text: string, onSpace?: (at: number) => void): void {
-    let from = -1;
-    let one = SEEDS.one;
-    let two = SEEDS.two;
-    for (let at = 0; at <= text.length; at++) {
-      const code = at < text.length ? text.charCodeAt(at) : END;
-      if (folder.unit(code) !== SEPARATES) {
-        if (from < 0) from = at;
-        one = Math.imul(one ^ code, FACTORS.one);
-        two = Math.imul(two ^ code, FACTORS.two);
-        continue;
-      }
-      if (from >= 0) {
-        if (!known.add(list, one, two)) {
-          const first = list.length;
-          if (addRun(list, text, from, at)) known.keep(one, two, list, first);
-        }
-        from = -1;
-        one = SEEDS.one;
-        two = SEEDS.two;
-      }
-      if (onSpace !== undefined && isSpace(code)) onSpace(at);
-    }
-  }
-
-  /** What stands between two separators: one word, unless a letter becomes several. False where it depends on more. */
-  function addRun(list: TokenList, text: string, start: number, end: number): boolean {
-    let isFixed = true;
-    length = 0;
-    halves = 0;
-    for (let at = start; at < end; at++) {
-      const unit = folder.unit(text.charCodeAt(at));
-      if (unit > DEPENDS) push(unit);
-      else if (unit !== VANISHES) {
-        const codePoint = text.codePointAt(at)!;
-        const folded = unit === SEVERAL ? folder.several(codePoint) : null;
-        if (folded === null) isFixed = false;
-        for (const letter of folded ?? foldSigma(text, at)) {
-          if (letter === ' ') endWord(list);
-          else for (let i = 0; i < letter.length; i++) push(letter.charCodeAt(i));
-        }
-        if (codePoint > 0xffff) at++;
-      }
-    }
-    endWord(list);
-    return isFixed;
-  }
-
-  function push(unit: number): void {
-    if (length < word.length) word[length] = unit;
-    length++;
-    if (unit >= 0xdc00 && unit < 0xe000) halves++;
-  }
-
-  function endWord(list: TokenList): void {
-    if (length > 0 && length - halves <= MAX_WORD) cut(list);
-    length = 0;
-    halves = 0;
-  }
-
-  function cut(list: TokenList): void {
-    let hash = START_OF_WORD;
-    for (let i = 0; i < length; i++) {
-      hash = hashOn(hash, word[i]!);
-      hashes[i + 1] = hash;
-    }
-    const whole = vocabulary.find(hash, word, 0, length, false);
-    if (whole >= 0) {
-      pushToken(list, whole);
-      return;
-    }
+  function addRun(list: TokenList, text: string, from: number, to: number, word: Word | null): void {
+    if (word !== null && known.add(list, word.id)) return;
     const first = list.length;
-    if (!cutInto(list)) list.length = first;
+    for (const [folded] of fold(text.slice(from, to)).matchAll(WORD)) cut(list, folded);
+    if (word !== null) known.keep(word.id, list, first);
   }
 
-  /** False where the word can't be cut. The hashes of its starts are known. */
-  function cutInto(list: TokenList): boolean {
-    for (let start = 0; start < length; ) {
+  function cut(list: TokenList, word: string): void {
+    if (word.length > letters.length || [...word].length > MAX_WORD) return;
+    for (let i = 0; i < word.length; i++) letters[i] = word.charCodeAt(i);
+    const first = list.length;
+    for (let start = 0; start < word.length; ) {
       const inside = start > 0;
-      if (inside) {
-        let hash = START_OF_PIECE;
-        for (let i = start; i < length; i++) {
-          hash = hashOn(hash, word[i]!);
-          hashes[i + 1] = hash;
-        }
+      let hash = inside ? START_OF_PIECE : START_OF_WORD;
+      for (let i = start; i < word.length; i++) {
+        hash = hashOn(hash, letters[i]!);
+        hashes[i + 1] = hash;
       }
-      let end = length;
+      let end = word.length;
       let id = -1;
       while (end > start) {
-        id = vocabulary.find(hashes[end]!, word, start, end, inside);
+        id = vocabulary.find(hashes[end]!, letters, start, end, inside);
         if (id >= 0) break;
         end--;
       }
-      if (id < 0) return false;
+      if (id < 0) {
+        list.length = first;
+        return;
+      }
       pushToken(list, id);
       start = end;
     }
-    return true;
   }
 }
 
-/** What was made of a run of letters before, known by two hashes: 64 bits, which no two words of a language share. */
-interface KnownRuns {
-  /** Adds the run's tokens to the list; false where it is not known. */
-  add(list: TokenList, one: number, two: number): boolean;
-  /** Its tokens are those of the list from `first` on. */
-  keep(one: number, two: number, list: TokenList, first: number): void;
+/** The tokens of words that were met before. */
+interface KnownWords {
+  /** Adds those of a word to the list; false where they are not known. */
+  add(list: TokenList, word: number): boolean;
+  /** They are those of the list from `first` on. */
+  keep(word: number, list: TokenList, first: number): void;
 }
 
-const SEEDS = { one: 0x811c9dc5 | 0, two: 0x2545f491 };
-const FACTORS = { one: 0x01000193, two: 0x5bd1e995 };
-
-/** A run stands in one of two neighbouring slots; all that is known of it lies side by side in memory. */
-function createKnownRuns(): KnownRuns {
+/** One word in each slot, the last that came; frequent words came first, and lie close together. */
+function createKnownWords(): KnownWords {
   const slots = new Int32Array(SLOTS * SLOT);
   const ids = new Uint16Array(slots.buffer);
   return {
-    add(list, one, two) {
-      let slot = slotOf(one, two);
-      if (!isAt(slot, one, two)) {
-        slot ^= SLOT;
-        if (!isAt(slot, one, two)) return false;
-      }
+    add(list, word) {
+      const slot = SLOT * (word & (SLOTS - 1));
+      if (slots[slot] !== word) return false;
       makeRoom(list, MOST_IDS);
-      const first = 2 * slot + 6;
-      const count = slots[slot + 2]! - 1;
+      const first = 2 * slot + 3;
+      const count = ids[first - 1]!;
       for (let i = 0; i < count; i++) list.ids[list.length + i] = ids[first + i]!;
       list.length += count;
       return true;
     },
-    keep(one, two, list, first) {
+    keep(word, list, first) {
       const count = list.length - first;
       if (count > MOST_IDS) return;
-      // Whoever came first stays: frequent words come early. The second place is for the rest.
-      let slot = slotOf(one, two);
-      if (slots[slot + 2] !== 0) slot ^= SLOT;
-      slots[slot] = one;
-      slots[slot + 1] = two;
-      slots[slot + 2] = count + 1;
-      for (let i = 0; i < count; i++) ids[2 * slot + 6 + i] = list.ids[first + i]!;
+      const slot = SLOT * (word & (SLOTS - 1));
+      slots[slot] = word;
+      ids[2 * slot + 2] = count;
+      for (let i = 0; i < count; i++) ids[2 * slot + 3 + i] = list.ids[first + i]!;
     },
   };
-
-  /** The count is one more than it is: 0 is an empty slot. */
-  function isAt(slot: number, one: number, two: number): boolean {
-    return slots[slot] === one && slots[slot + 1] === two && slots[slot + 2] !== 0;
-  }
 }
 
-function slotOf(one: number, two: number): number {
-  const mixed = Math.imul(one ^ (one >>> 15) ^ two, 0x2c1b3c6d);
-  return SLOT * ((mixed ^ (mixed >>> 13)) & (SLOTS - 1));
-}
-
-const SLOTS = 131_072;
-/** Numbers of 32 bits: two hashes, the count, and what is left holds two ids each. */
-const SLOT = 8;
-const MOST_IDS = 2 * (SLOT - 3);
+const SLOTS = 65_536;
+/** Numbers of 32 bits: the word, then of 16 bits its count and ids. */
+const SLOT = 6;
+const MOST_IDS = 2 * (SLOT - 1) - 1;

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPassageReader } from '../embed/passage-tokens.js';
 import { loadWords } from '../embed/static-embedder.js';
 import { type PreparedFile, prepareFile } from '../prepare-file.js';
 import { pack, unpack } from './messages.js';
@@ -51,8 +52,8 @@ describe('files prepared by a thread', () => {
   });
 
   it('bring their tokens along where that is asked for', async () => {
-    const pieces = await loadWords();
-    const read = FILES.map(({ path, text, modified }) => prepareFile(path, text, modified, pieces));
+    const reader = createPassageReader(await loadWords());
+    const read = FILES.map(({ path, text, modified }) => prepareFile(path, text, modified, reader));
     expect(plain(await start(BUILT, true).prepare(FILES))).toEqual(plain(read));
     expect(read[0]!.chunks[0]!.tokens!.length).toBeGreaterThan(5);
   });
