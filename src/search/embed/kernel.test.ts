@@ -99,6 +99,22 @@ describe('the loops over vectors', () => {
     );
   });
 
+  it('add up more rows than any text has', () => {
+    for (const kernel of [createWasmKernel()!, createPlainKernel()]) {
+      const count = 60_001;
+      kernel.reserve(1_000_000);
+      // All codes 15, which stands for 7.
+      kernel.views.u8.fill(255, 0, 16);
+      for (let n = 0; n < count; n++) {
+        kernel.views.u32[256 + 2 * n] = 0;
+        kernel.views.f32[257 + 2 * n] = 0.5;
+      }
+      kernel.gather(1024, count, 32, 900_000);
+      const [first] = kernel.views.f32.subarray(225_000);
+      expect(first! / (7 * 0.5 * count)).toBeCloseTo(1, 3);
+    }
+  });
+
   it('make the same 8 bits of a vector in both forms, those of `quantise`', () => {
     fc.assert(
       fc.property(numbersOf(192), (vector) => {

@@ -9,7 +9,10 @@ export interface Loops {
   dots(row: number, others: number, count: number, width: number, out: number): void;
   /** Codes of 4 bits become i16, from -8 to 7; width is a multiple of 32. */
   unpack(codes: number, width: number, out: number): void;
-  /** out (f32) = the sum of rows of codes times factors: the list holds places (u32) and factors (f32) in turn. */
+  /**
+   * out (f32) = the sum of rows of codes times factors: the list holds places (u32) and factors (f32) in turn, is used
+   * up, and has room for one more. A factor counts in 16 bits, the largest taking them all.
+   */
   gather(list: number, count: number, width: number, out: number): void;
   /** a · b, both f32; width is a multiple of 4. */
   dot(a: number, b: number, width: number): number;

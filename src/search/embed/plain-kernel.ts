@@ -26,16 +26,19 @@ export function createPlainLoops(views: () => Views): Loops {
     gather(list, count, width, out) {
       const { u8, u32, f32 } = views();
       const to = out >> 2;
-      f32.fill(0, to, to + width);
+      const sums = new Int32Array(width);
+      const scale = scaleOf(f32, (list >> 2) + 1, count);
       for (let n = 0, at = list >> 2; n < count; n++, at += 2) {
         const codes = u32[at]!;
-        const factor = f32[at + 1]!;
+        const factor = Math.floor(Math.fround(Math.fround(f32[at + 1]! * scale) + 0.5));
         for (let i = 0; i < width >> 1; i++) {
           const pair = u8[codes + i]!;
-          f32[to + 2 * i]! += ((pair & 15) - 8) * factor;
-          f32[to + 2 * i + 1]! += ((pair >> 4) - 8) * factor;
+          sums[2 * i]! += ((pair & 15) - 8) * factor;
+          sums[2 * i + 1]! += ((pair >> 4) - 8) * factor;
         }
       }
+      const step = Math.fround(1 / scale);
+      for (let i = 0; i < width; i++) f32[to + i] = Math.fround(sums[i]!) * step;
     },
     dot(a, b, width) {
       const { f32 } = views();
@@ -58,6 +61,18 @@ export function createPlainLoops(views: () => Views): Loops {
       }
     },
   };
+}
+
+/** By how much every second number, from `at` on, can be stretched to be a whole one of 16 bits; see `kernel.wat`. */
+function scaleOf(f32: Float32Array, at: number, count: number): number {
+  let largest = 1e-30;
+  let all = 0;
+  for (let n = 0; n < count; n++, at += 2) {
+    const one = Math.abs(f32[at]!);
+    if (one > largest) largest = one;
+    all = Math.fround(all + one);
+  }
+  return Math.min(Math.fround(32_767 / Math.fround(largest)), Math.fround(2 ** 27 / Math.max(all, 1e-30)));
 }
 
 /** Four sums at a time: they don't wait for each other. Widths are multiples of 16. */

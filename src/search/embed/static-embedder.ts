@@ -71,7 +71,7 @@ function addUp(
   tokens: Uint16Array,
 ): void {
   const list = free + 4 * dimensions;
-  kernel.reserve(list + 8 * tokens.length);
+  kernel.reserve(list + 8 * (tokens.length + 1));
   const { u32, f32 } = kernel.views;
   const start = list >> 2;
   let end = start;

@@ -36,7 +36,7 @@ export function createWindowReader(
   const ownAt = dotsAt + Math.ceil(count / 4) * 16;
   const vectors = ownAt + 16;
   const list = vectors + windows * bytes;
-  kernel.reserve(list + MOST_IN_WINDOW * 8);
+  kernel.reserve(list + (MOST_IN_WINDOW + 1) * 8);
   const { i32, f32, u32 } = kernel.views;
   f32.set(question, questionAt >> 2);
 
