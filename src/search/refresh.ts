@@ -44,7 +44,7 @@ const MAX_MILLISECONDS = 80;
 /** Fewer are done here before a thread has started. */
 const MANY = 400;
 /** How much a thread is given at once, and how much lies ready for it: it should never wait for this one. */
-const FILES_AT_ONCE = 96;
+const FILES_AT_ONCE = 64;
 const LETTERS_AT_ONCE = 600_000;
 const AHEAD = 2;
 
