@@ -9,9 +9,10 @@ import { createLocalEngine } from '../src/search/local-engine.js';
 import { systemClock } from '../src/shared/clock.js';
 import { createVault } from '../src/vault/vault.js';
 import { generateVault } from './generate-vault.js';
+import { benchNearest } from './nearest.js';
 import { type BenchRow, milliseconds } from './table.js';
 
-/** The embedded model: what it costs to load, to make a chunk's vector, and to have vectors at all. */
+/** The embedded model: what it costs to load, to make a chunk's vector, to have vectors at all, and to search them. */
 export async function benchEmbed(): Promise<BenchRow[]> {
   console.log('embed: loading the model, making vectors …');
   const before = process.memoryUsage().rss;
@@ -35,6 +36,7 @@ export async function benchEmbed(): Promise<BenchRow[]> {
         ratio: `${more(along.time / without.time)}, processor ${more(along.cpu / without.cpu)}`,
         wanted: 'at most 30 % more',
       },
+      ...benchNearest(),
     ];
   } finally {
     rmSync(root, { recursive: true, force: true });
