@@ -132,8 +132,9 @@ export function tagsOf(text: string): string[] {
   });
 }
 
-const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
-const STAMP = new RegExp(`^(?:${STAMPED_FIELDS.join('|')}) *:`);
+export const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
+/** A line of frontmatter that Rappel keeps itself. */
+export const STAMP = new RegExp(`^(?:${STAMPED_FIELDS.join('|')}) *:`);
 const TAG = /(?<![\]!])\[([^[\]()]{2,60})\](?![[(:])/gu;
 const TAG_MARK = '‡';
 

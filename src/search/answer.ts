@@ -8,6 +8,7 @@ import { searchFast } from './fast.js';
 import type { FileSource } from './files.js';
 import { hashOfText } from './hash-of-text.js';
 import type { Index } from './open-index.js';
+import type { NearestLine } from './passage.js';
 import { type Found, presentLines } from './present.js';
 import { parseQuery, type Query } from './query.js';
 import type { Ranked } from './rank.js';
@@ -104,7 +105,7 @@ async function rankAll(
   for (const query of plan.queries) {
     const searched =
       meaning === null
-        ? { ...searchFast(query, reader, store, filter), ranks: null }
+        ? { ...searchFast(query, reader, store, filter), ranks: null, nearestLine: null }
         : await searchDeep({
             query,
             index,
@@ -120,8 +121,9 @@ async function rankAll(
       const known = best.get(item.id);
       if (known !== undefined && known.score >= item.score) return;
       const ranks = searched.ranks?.get(item.id) ?? { bm25: position + 1 };
-      const { id, score } = item;
-      best.set(id, { id, score, parts: item.parts, query, weights: searched.weights, ranks });
+      const { id, score, parts } = item;
+      const { weights, nearestLine } = searched;
+      best.set(id, { id, score, parts, query, weights, nearestLine, ranks });
     });
   }
   for (const path of outdated) updateFile(store, deps.files, path);
@@ -130,11 +132,11 @@ async function rankAll(
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, plan.limit);
   const chunks = reader.atOnce(() => hits.map(({ id }) => ranked.get(id) ?? chunkOf(id, reader)));
-  const found = hits.flatMap(({ score, query, weights, parts, ranks }, position) => {
+  const found = hits.flatMap(({ score, query, weights, nearestLine, parts, ranks }, position) => {
     const chunk = chunks[position];
     if (chunk == null) return [];
     const explain = () => ({ query: query.text, terms: shares(parts()), ranks });
-    return [{ ...chunk, score, query, weights, explain }];
+    return [{ ...chunk, score, query, weights, nearestLine, explain }];
   });
   return { found, stages, isCurrent: outdated.size === 0 && found.length === hits.length };
 }
@@ -161,6 +163,7 @@ interface Hit {
   parts: () => Record<string, number>;
   query: Query;
   weights: readonly number[];
+  nearestLine: NearestLine | null;
   ranks: Record<string, number>;
 }
 

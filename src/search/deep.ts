@@ -3,6 +3,7 @@ import { passageOf as passageText } from './analyse.js';
 import type { Chunk } from './chunk.js';
 import { readClosely } from './embed/close-reading.js';
 import type { Embedder } from './embed/embedder.js';
+import { nearestLine } from './embed/nearest-line.js';
 import { passageTokens } from './embed/passage-tokens.js';
 import type { StaticModel } from './embed/static-model.js';
 import { isStatic, type VectorIndex } from './embed/vector-index.js';
@@ -12,6 +13,7 @@ import type { Expander, SubQueries } from './expand/expander.js';
 import { prepareFast } from './fast.js';
 import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
+import type { NearestLine } from './passage.js';
 import { parseQuery, type Query, type Term } from './query.js';
 import { settleQuotes, wordsStage } from './quotes.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
@@ -51,6 +53,8 @@ export interface DeepAnswer {
   weights: number[];
   stages: Stage[];
   ranks: Map<number, Record<string, number>>;
+  /** Null where the embedder does not read closely. */
+  nearestLine: NearestLine | null;
 }
 
 /**
@@ -71,7 +75,7 @@ export async function searchDeep(request: DeepRequest): Promise<DeepAnswer> {
 }
 
 /** Near ties are settled by the day, where that changes anything. */
-function newerFirst(answer: DeepAnswer, { database }: Index): DeepAnswer {
+function newerFirst(answer: RankedAnswer, { database }: Index): RankedAnswer {
   const ranked = preferNewer(answer.ranked, createDayOf(database, stampOf));
   if (ranked.every(({ id }, index) => id === answer.ranked[index]!.id)) return answer;
   note(answer.ranks, 'recency', ranked);
@@ -95,8 +99,12 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
     newerFirst(rankNow(request, { query, lex, vectors, model, stages }), index),
   );
   request.keep(answer.ranked);
-  return answer;
+  if (model === null || 'reason' in meaning) return { ...answer, nearestLine: null };
+  const { rarity } = meaning.vectors;
+  return { ...answer, nearestLine: (lines) => nearestLine(model, query.text, lines, rarity) };
 }
+
+type RankedAnswer = Omit<DeepAnswer, 'nearestLine'>;
 
 interface Prepared {
   query: Query;
@@ -107,7 +115,7 @@ interface Prepared {
   stages: Stage[];
 }
 
-function rankNow(request: DeepRequest, { query, lex, vectors, model, stages }: Prepared): DeepAnswer {
+function rankNow(request: DeepRequest, { query, lex, vectors, model, stages }: Prepared): RankedAnswer {
   const { index, meaning } = request;
   const { reader, store } = index;
   const filter = request.filterNow();

@@ -1,30 +1,61 @@
-import { tagsOf } from './analyse.js';
+import { splitFrontmatter } from '../vault/frontmatter.js';
+import { shownLines } from '../vault/lines.js';
+import { STAMP, tagsOf } from './analyse.js';
 import type { Query, Term } from './query.js';
 import { eachRun } from './runs.js';
 import { readWords, type Word } from './words.js';
 
+/** The line of a few that comes nearest to the question in meaning, counted from 0; null where that can't be told. */
+export type NearestLine = (lines: readonly string[]) => number | null;
+
+export interface PassageOptions {
+  /** Whether the chunk is the start of its file, where frontmatter may stand. */
+  startsFile: boolean;
+  /** Asked where words say little. */
+  nearest: NearestLine | null;
+}
+
 /**
  * The tightest passage of a chunk that answers a query: the lines that together hold most of what is looked for, a long
- * passage only where each further line brings something new. Line numbers count from 0 inside `lines`.
+ * passage only where each further line brings something new. Where words say little, the line that is nearest in
+ * meaning. Line numbers count from 0 inside `lines`.
  */
 export function findPassage(
   lines: readonly string[],
   query: Query,
   weights: readonly number[],
+  { startsFile, nearest }: PassageOptions,
 ): { first: number; last: number } {
+  const text = lines.join('\n');
+  const body = startsFile ? shownLines(splitFrontmatter(text).head).length : 0;
+  const { passage, share } = passageByWords(lines, text, body, query, weights);
+  if (passage !== null && share >= ENOUGH) return passage;
+  const line = nearest?.(lines.slice(body)) ?? null;
+  if (line !== null) return { first: body + line, last: body + line };
+  return passage ?? firstText(lines, body);
+}
+
+/** The best lines by their words, and which share of the question they hold. */
+function passageByWords(
+  lines: readonly string[],
+  text: string,
+  body: number,
+  query: Query,
+  weights: readonly number[],
+): { passage: { first: number; last: number } | null; share: number } {
   const finder = createLineFinder(query.terms);
   const hits: { line: number; terms: Set<number> }[] = [];
-  const text = lines.join('\n');
   let end = -1;
   lines.forEach((line, index) => {
     const start = end + 1;
     end = start + line.length;
+    if (index < body && STAMP.test(line)) return;
     const terms = finder(text, start, end);
     if (terms.size > 0) hits.push({ line: index, terms });
   });
-  if (hits.length === 0) return firstText(lines);
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  let best = { first: hits[0]!.line, last: hits[0]!.line };
+  let passage: { first: number; last: number } | null = null;
+  let share = 0;
   let bestWorth = Number.NEGATIVE_INFINITY;
   for (let start = 0; start < hits.length; start++) {
     const found = new Set<number>();
@@ -40,11 +71,15 @@ export function findPassage(
       const worth = sum / total - LINE_COST * length;
       if (worth <= bestWorth + 1e-9) continue;
       bestWorth = worth;
-      best = { first: hits[start]!.line, last: hits[end]!.line };
+      passage = { first: hits[start]!.line, last: hits[end]!.line };
+      share = sum / total;
     }
   }
-  return best;
+  return { passage, share };
 }
+
+/** The share of a question from which on its words decide. */
+const ENOUGH = 1 / 3;
 
 const MAX_LINES = 40;
 /** What a further line must add, as a share of the whole question. */
@@ -96,10 +131,8 @@ function small(code: number): number {
 }
 
 /** Only the headings above or the path speak for this chunk: its first line with text stands for it. */
-function firstText(lines: readonly string[]): { first: number; last: number } {
-  const index = Math.max(
-    0,
-    lines.findIndex((line) => line.trim() !== ''),
-  );
-  return { first: index, last: index };
+function firstText(lines: readonly string[], body: number): { first: number; last: number } {
+  const index = lines.findIndex((line, at) => at >= body && line.trim() !== '');
+  const line = Math.max(0, index);
+  return { first: line, last: line };
 }

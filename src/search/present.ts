@@ -1,7 +1,7 @@
 import { numberLines, shownLines } from '../vault/lines.js';
 import { showPath } from '../vault/paths.js';
 import type { SearchResult } from './engine.js';
-import { findPassage } from './passage.js';
+import { findPassage, type NearestLine } from './passage.js';
 import type { Query } from './query.js';
 import type { ChunkRow } from './reader.js';
 
@@ -11,6 +11,8 @@ export interface Found {
   score: number;
   query: Query;
   weights: readonly number[];
+  /** Where the search was one by meaning. */
+  nearestLine?: NearestLine | null;
 }
 
 /** The chunk as a result; `text` is the file it was cut from, unchanged since. */
@@ -20,11 +22,14 @@ export function presentChunk(found: Found, text: string, context: number): Searc
 
 /** The same for a file whose lines are known already. */
 export function presentLines(
-  { row, score, query, weights }: Found,
+  { row, score, query, weights, nearestLine = null }: Found,
   lines: readonly string[],
   context: number,
 ): SearchResult {
-  const passage = findPassage(lines.slice(row.first - 1, row.last), query, weights);
+  const passage = findPassage(lines.slice(row.first - 1, row.last), query, weights, {
+    startsFile: row.first === 1,
+    nearest: nearestLine,
+  });
   const first = Math.max(1, row.first - context);
   const last = Math.min(lines.length, row.last + context);
   return {
