@@ -1,7 +1,6 @@
 import { HEADING } from '../analyse.js';
 import { readClosely } from './close-reading.js';
-import { passageTokens } from './passage-tokens.js';
-import type { StaticModel } from './static-model.js';
+import { BREAK, type StaticModel } from './static-model.js';
 
 /**
  * Which of the lines, each read with the heading above it, comes nearest to the question in meaning; counted from 0. Null
@@ -13,13 +12,13 @@ export function nearestLine(
   lines: readonly string[],
   rarity: (token: number) => number,
 ): number | null {
-  let above = '';
+  let above: number[] = [];
   const passages = lines.map((line) => {
+    const own = model.words.encode(line);
     const isHeading = HEADING.test(line);
-    if (isHeading) above = line;
-    const hasWords = !isHeading && model.words.encode(line).length > 0;
-    const tokens = hasWords ? passageTokens(model.words, [above], line) : new Uint16Array();
-    return { family: 0, place: 0, tokens };
+    if (isHeading) above = own;
+    const tokens = isHeading || own.length === 0 ? [] : [...above, BREAK, ...own];
+    return { family: 0, place: 0, tokens: Uint16Array.from(tokens) };
   });
   const readings = readClosely(model, question, passages, rarity);
   let best: number | null = null;
