@@ -104,6 +104,18 @@ describe('deep search with nothing configured', () => {
     expect(stageOf(unheld.stages, 'vectors')).toMatchObject({ ran: true });
   });
 
+  it('shows the line that means it where no word of the question stands there', async () => {
+    const { engine, files, deep } = open();
+    const stamps = '---\ncreated: 2025-07-14T09:00:00\nupdated: 2025-07-14T09:00:00\n---\n\n';
+    files.put(
+      'bucket/d.md',
+      `${stamps}# Jardin\n\nLa haie est taillée.\n\nPlanter les tomates au printemps.\n`,
+    );
+    await engine.update('bucket/d.md');
+    const [best] = (await deep('growing vegetables, tomatoes in spring')).results;
+    expect(best).toMatchObject({ path: 'vault/bucket/d.md', match_lines: '10-10' });
+  });
+
   it('forgets the vectors of what is gone and learns what is new', async () => {
     const { engine, files, deep } = open();
     await deep('train');

@@ -77,12 +77,13 @@ function printNothing(stages: Stage[], waiting: number, invocation: Invocation):
   terminal.out(`${items} for an answer and can't be found before: see vault/inbox/.`);
 }
 
+/** What a stage has to say, each in a line; what did not run in one. */
 function printReasons(stages: readonly Stage[], terminal: Invocation['terminal']): void {
-  for (const { name, reason } of stages) {
-    if (reason === null) continue;
-    const line = `${name}: ${reason}`;
-    terminal.err(terminal.colour ? dim(line) : line);
-  }
+  const told = stages.filter(({ reason }) => reason !== null);
+  const lines = told.filter(({ ran }) => ran).map(({ name, reason }) => `${name}: ${reason}`);
+  const left = told.filter(({ ran }) => !ran).map(({ name, reason }) => `${name} (${reason})`);
+  if (left.length > 0) lines.push(`not run: ${left.join(', ')}`);
+  for (const line of lines) terminal.err(terminal.colour ? dim(line) : line);
 }
 
 function print(results: SearchResult[], stages: Stage[], invocation: Invocation): void {
