@@ -10,6 +10,7 @@
 import re
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 
 MAX_WORD = 40
 WORD = re.compile(r"[^\W_]+")
@@ -30,7 +31,12 @@ RUNS = Runs()
 
 
 def words(text):
-    return [word for run in text.translate(RUNS).split() for word in WORD.findall(fold(run)) if len(word) <= MAX_WORD]
+    return [word for run in text.translate(RUNS).split() for word in words_of(run)]
+
+
+@lru_cache(maxsize=1 << 20)
+def words_of(run):
+    return [word for word in WORD.findall(fold(run)) if len(word) <= MAX_WORD]
 
 
 def fold(run):
