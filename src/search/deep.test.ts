@@ -146,6 +146,19 @@ describe('an embeddings endpoint', () => {
     expect(asked.map(({ input }) => (input as string[]).length)).toEqual([3, 1, 1]);
   });
 
+  it('ranks; the line that is shown is the one that means it', async () => {
+    const { url } = await endpoint((body, response) => json(response, { data: vectors(body) }));
+    const { engine, files, deep } = open({ embedder: embedder(url) });
+    files.put(
+      'bucket/trip.md',
+      '# Lisbon\n\nLe train part à huit heures.\n\nLes clés sont chez la voisine.\n',
+    );
+    await engine.update('bucket/trip.md');
+    const { results } = await deep('Portugal: who keeps the keys');
+    const trip = results.find(({ path }) => path === 'vault/bucket/trip.md');
+    expect(trip!.match_lines).toBe('5-5');
+  });
+
   it('is sent only what has changed of a file', async () => {
     const { url, asked } = await endpoint((body, response) => json(response, { data: vectors(body) }));
     const { engine, files, deep } = open({ embedder: embedder(url) });

@@ -3,7 +3,7 @@ import { passageOf as passageText } from './analyse.js';
 import type { Chunk } from './chunk.js';
 import { readClosely } from './embed/close-reading.js';
 import type { Embedder } from './embed/embedder.js';
-import { nearestLine } from './embed/nearest-line.js';
+import { createNearestLine, type NearestLine } from './embed/nearest-line.js';
 import { passageTokens } from './embed/passage-tokens.js';
 import type { StaticModel } from './embed/static-model.js';
 import { isStatic, type VectorIndex } from './embed/vector-index.js';
@@ -13,7 +13,6 @@ import type { Expander, SubQueries } from './expand/expander.js';
 import { prepareFast } from './fast.js';
 import { applyFeedback } from './feedback.js';
 import type { Index } from './open-index.js';
-import type { NearestLine } from './passage.js';
 import { parseQuery, type Query, type Term } from './query.js';
 import { settleQuotes, wordsStage } from './quotes.js';
 import { type Candidate, calibrate, type Ranked, ratioOf } from './rank.js';
@@ -53,7 +52,7 @@ export interface DeepAnswer {
   weights: number[];
   stages: Stage[];
   ranks: Map<number, Record<string, number>>;
-  /** Null where the embedder does not read closely. */
+  /** Null where nothing was searched by meaning. */
   nearestLine: NearestLine | null;
 }
 
@@ -94,14 +93,14 @@ async function searchWith(request: DeepRequest, { lex, vec, hyde }: SubQueries):
   const stages: Stage[] = [spellingStage(respellings), wordsStage(request.query, settled)];
   const vectors = await questionVectors(request, query, [query.text, ...vec, ...hyde], stages);
   const model = 'reason' in meaning || !isStatic(meaning.embedder) ? null : await meaning.embedder.model();
+  const nearest =
+    'reason' in meaning ? null : await createNearestLine(query.text, meaning.vectors.rarity, model);
   // Models take their time, and chunks come and go meanwhile: the index is asked only now, all at once.
   const answer = index.reader.atOnce(() =>
     newerFirst(rankNow(request, { query, lex, vectors, model, stages }), index),
   );
   request.keep(answer.ranked);
-  if (model === null || 'reason' in meaning) return { ...answer, nearestLine: null };
-  const { rarity } = meaning.vectors;
-  return { ...answer, nearestLine: (lines) => nearestLine(model, query.text, lines, rarity) };
+  return { ...answer, nearestLine: nearest };
 }
 
 type RankedAnswer = Omit<DeepAnswer, 'nearestLine'>;

@@ -1,12 +1,10 @@
 import { splitFrontmatter } from '../vault/frontmatter.js';
 import { shownLines } from '../vault/lines.js';
 import { STAMP, tagsOf } from './analyse.js';
+import type { NearestLine } from './embed/nearest-line.js';
 import type { Query, Term } from './query.js';
 import { eachRun } from './runs.js';
 import { readWords, type Word } from './words.js';
-
-/** The line of a few that comes nearest to the question in meaning, counted from 0; null where that can't be told. */
-export type NearestLine = (lines: readonly string[]) => number | null;
 
 export interface PassageOptions {
   /** Whether the chunk is the start of its file, where frontmatter may stand. */

@@ -1,7 +1,8 @@
 import { numberLines, shownLines } from '../vault/lines.js';
 import { showPath } from '../vault/paths.js';
+import type { NearestLine } from './embed/nearest-line.js';
 import type { SearchResult } from './engine.js';
-import { findPassage, type NearestLine } from './passage.js';
+import { findPassage } from './passage.js';
 import type { Query } from './query.js';
 import type { ChunkRow } from './reader.js';
 

@@ -1,12 +1,25 @@
 import { HEADING } from '../analyse.js';
 import { readClosely } from './close-reading.js';
+import { createStaticEmbedder } from './static-embedder.js';
 import { BREAK, type StaticModel } from './static-model.js';
 
-/**
- * Which of the lines, each read with the heading above it, comes nearest to the question in meaning; counted from 0. Null
- * where none says anything of it.
- */
-export function nearestLine(
+/** The line of a few that comes nearest to a question in meaning, counted from 0; null where none says anything of it. */
+export type NearestLine = (lines: readonly string[]) => number | null;
+
+/** Whoever ranks, the embedded model points at the line. Null where its file can't be read. */
+export async function createNearestLine(
+  question: string,
+  rarity: (token: number) => number = () => 1,
+  loaded: StaticModel | null = null,
+): Promise<NearestLine | null> {
+  const model = loaded ?? (await embedded.model().catch(() => null));
+  return model && ((lines) => nearestLine(model, question, lines, rarity));
+}
+
+const embedded = createStaticEmbedder();
+
+/** Each line is read with the heading above it. */
+function nearestLine(
   model: StaticModel,
   question: string,
   lines: readonly string[],

@@ -1,4 +1,5 @@
 import { type Plan, shares } from '../answer.js';
+import { createNearestLine, type NearestLine } from '../embed/nearest-line.js';
 import type { SearchAnswer, SearchEngine, SearchResult, Stage } from '../engine.js';
 import type { FileSource } from '../files.js';
 import { presentChunk } from '../present.js';
@@ -26,6 +27,7 @@ export interface QmdAnswerDeps {
 /** Asks QMD for files, then looks at the files themselves: where one has changed it is indexed first and QMD asked again. */
 export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> {
   const { plan, files, own, sync } = deps;
+  const nearest = plan.request.mode === 'deep' ? await nearestLines(plan.queries) : null;
   for (let round = 1; ; round++) {
     const { found, stages, outdated } = await findChunks(deps);
     const texts = new Map<string, string>();
@@ -45,12 +47,18 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
     const results = found.flatMap((item): SearchResult[] => {
       const text = texts.get(item.row.path);
       if (text === undefined) return [];
-      const result = presentChunk(item, text, plan.context);
+      const nearestLine = nearest?.get(item.query) ?? null;
+      const result = presentChunk({ ...item, nearestLine }, text, plan.context);
       const explain = { query: item.query.text, terms: shares(item.parts), ranks: { qmd: item.rank } };
       return [plan.request.explain ? { ...result, explain } : result];
     });
     return { results, stages };
   }
+}
+
+async function nearestLines(queries: readonly Query[]): Promise<Map<Query, NearestLine | null>> {
+  const found = queries.map(async (query) => [query, await createNearestLine(query.text)] as const);
+  return new Map(await Promise.all(found));
 }
 
 const MOST_ROUNDS = 5;
