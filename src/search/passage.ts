@@ -77,7 +77,7 @@ function passageByWords(
 }
 
 /** The share of a question from which on its words decide. */
-const ENOUGH = 1 / 3;
+const ENOUGH = 0.15;
 
 const MAX_LINES = 40;
 /** What a further line must add, as a share of the whole question. */
