@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BenchRow } from './table.js';
+import { type BenchRow, median } from './table.js';
 
 const RUNS = 20;
 const NODE = 'node -e 0';
@@ -85,8 +85,4 @@ function answered(args: string[], opening: object): Promise<number> {
     });
     child.on('exit', () => done(time));
   });
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

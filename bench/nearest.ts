@@ -1,10 +1,11 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { getLoadablePath } from 'sqlite-vec';
 import { createKernel } from '../src/search/embed/kernel.js';
+import { asBytes } from '../src/search/embed/passage-meaning.js';
 import { quantise } from '../src/search/embed/quantise.js';
 import { createVectorMatrix } from '../src/search/embed/vector-matrix.js';
 import { createRandom } from './generate-vault.js';
-import { type BenchRow, milliseconds, ratioOf } from './table.js';
+import { type BenchRow, median, milliseconds, ratioOf } from './table.js';
 
 const VECTORS = 100_000;
 const DIMENSIONS = 192;
@@ -60,7 +61,7 @@ function fillSqliteVec(vectors: readonly Int8Array[]): Nearest {
   );
   const insert = database.prepare('INSERT INTO vectors (rowid, vector) VALUES (?, vec_int8(?))');
   vectors.forEach((vector, id) => {
-    insert.run(BigInt(id), bytesOf(vector));
+    insert.run(BigInt(id), asBytes(vector));
   });
   database.exec('COMMIT');
   const nearest = `SELECT rowid AS id FROM vectors WHERE vector MATCH vec_int8(?) AND k = ${WANTED}`;
@@ -68,13 +69,9 @@ function fillSqliteVec(vectors: readonly Int8Array[]): Nearest {
   const within = database.prepare(`${nearest} AND rowid IN (SELECT value FROM json_each(?))`);
   return (asked, scope) => {
     const rows =
-      scope === null ? all.all(bytesOf(asked)) : within.all(bytesOf(asked), JSON.stringify([...scope]));
+      scope === null ? all.all(asBytes(asked)) : within.all(asBytes(asked), JSON.stringify([...scope]));
     return new Set(rows.map((row) => Number((row as { id: number }).id)));
   };
-}
-
-function bytesOf(vector: Int8Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
 function timed<Result>(times: number[], work: () => Result): Result {
@@ -82,10 +79,6 @@ function timed<Result>(times: number[], work: () => Result): Result {
   const result = work();
   times.push(performance.now() - started);
   return result;
-}
-
-function median(times: number[]): number {
-  return times.sort((a, b) => a - b)[times.length >> 1]!;
 }
 
 function randomVector(random: () => number): Float32Array {

@@ -21,6 +21,11 @@ export function showTable(rows: readonly BenchRow[]): string {
   ].join('\n');
 }
 
+/** The one in the middle. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}
+
 export function milliseconds(value: number): string {
   return value >= 10_000 ? `${(value / 1000).toFixed(1)} s` : `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 }

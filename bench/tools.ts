@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type BenchRow, ratioOf } from './table.js';
+import { type BenchRow, median, ratioOf } from './table.js';
 
 // `npm run` starts in the folder of the package; this file itself is compiled to another place.
 const RAPPEL = resolve('bin', 'rappel.js');
@@ -183,11 +183,6 @@ lines.pop();
 const width = String(lines.length).length;
 process.stdout.write(lines.map((line, index) => String(index + 1).padEnd(width) + ' | ' + line).join('\\n') + '\\n');
 `;
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
-}
 
 function ms(value: number): string {
   return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
