@@ -2,7 +2,8 @@ import { RappelError } from '../shared/errors.js';
 
 /**
  * A path inside the vault, normalised: segments joined by `/`, in Unicode NFC, without the leading `vault/`; the
- * vault itself is the empty string. Only `parsePath` makes one from outside input.
+ * vault itself is the empty string. Two functions make one from a text, and both refuse every form that could lead
+ * elsewhere: `parsePath` for what a person or a model wrote, `recordedPath` for what a file says.
  */
 export type VaultPath = string & { readonly __brand: 'VaultPath' };
 
@@ -10,16 +11,32 @@ export const ROOT = '' as VaultPath;
 
 /** Reads a path as people and models write it. Throws `outside_vault` for every form that could lead elsewhere. */
 export function parsePath(input: string): VaultPath {
-  const path = input.normalize('NFC');
-  if (path === '') {
+  if (input === '') {
     throw new RappelError('invalid_input', 'the path is empty; the whole vault is vault/');
   }
+  const path = input.normalize('NFC');
+  refuseProblems(input, path);
+  return joinSegments(input, stripPrefix(path));
+}
+
+/**
+ * Reads a path from a record: a tree of the history, a journal, the queue, an archive. It is relative to the vault, so
+ * nothing is stripped (`vault/x.md` is a file in a folder named vault). Throws `outside_vault` like `parsePath`, also
+ * for anything that is not text: records may come from a folder or an archive that somebody else made.
+ */
+export function recordedPath(path: unknown): VaultPath {
+  if (typeof path !== 'string') throw refused(String(path), 'is not a path');
+  refuseProblems(path, path);
+  return joinSegments(path, path.normalize('NFC'));
+}
+
+function refuseProblems(input: string, path: string): void {
   const problem = problemOf(path);
   if (problem !== null) throw refused(input, problem);
+}
 
-  const segments = stripPrefix(path)
-    .split('/')
-    .filter((segment) => segment !== '');
+function joinSegments(input: string, path: string): VaultPath {
+  const segments = path.split('/').filter((segment) => segment !== '');
   for (const segment of segments) {
     if (segment === '..') throw refused(input, 'leads outside the vault');
     if (segment.startsWith('.'))
