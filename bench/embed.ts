@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { meaningOf } from '../src/search/embed/passage-meaning.js';
-import { createStaticEmbedder } from '../src/search/embed/static-embedder.js';
-import type { StaticModel } from '../src/search/embed/static-model.js';
+import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
-import { createLocalEngine } from '../src/search/local-engine.js';
+import { meaningOf } from '../src/search/index/stored-vector.js';
+import { createStaticEmbedder } from '../src/search/models/static/static-embedder.js';
+import type { StaticModel } from '../src/search/models/static/static-model.js';
 import { systemClock } from '../src/shared/clock.js';
 import { createVault } from '../src/vault/vault.js';
 import { generateVault } from './generate-vault.js';

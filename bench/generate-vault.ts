@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../src/search/stop-words.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../src/search/text/stop-words.js';
 
 /** A stream of numbers from 0 to 1 that is the same in every run. */
 export function createRandom(seed: number): () => number {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { getLoadablePath } from 'sqlite-vec';
-import { createKernel } from '../src/search/embed/kernel.js';
-import { asBytes } from '../src/search/embed/passage-meaning.js';
-import { quantise } from '../src/search/embed/quantise.js';
-import { createVectorMatrix } from '../src/search/embed/vector-matrix.js';
+import { asBytes } from '../src/search/index/stored-vector.js';
+import { createVectorMatrix } from '../src/search/index/vector-matrix.js';
+import { createKernel } from '../src/search/models/static/kernel.js';
+import { quantise } from '../src/search/models/static/quantise.js';
 import { createRandom } from './generate-vault.js';
 import { type BenchRow, median, milliseconds, ratioOf } from './table.js';
 

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { type Figures, measure } from '../eval/metrics.js';
 import { readSet, writeVault } from '../eval/sets.js';
 import type { SearchEngine } from '../src/search/engine.js';
+import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
+import { createQmdEngine } from '../src/search/engines/qmd/qmd-engine.js';
 import { createFileSource } from '../src/search/files.js';
-import { createLocalEngine } from '../src/search/local-engine.js';
-import { createQmdEngine } from '../src/search/qmd/qmd-engine.js';
 import { systemClock } from '../src/shared/clock.js';
 import { createVault } from '../src/vault/vault.js';
 import type { GeneratedVault } from './generate-vault.js';
 
 /** The program of QMD's process runs from its file; named here so that it is compiled. */
-export type ChildProgram = typeof import('../src/search/qmd/child/main.js');
+export type ChildProgram = typeof import('../src/search/engines/qmd/child/main.js');
 
 export type EngineName = 'own' | 'qmd';
 

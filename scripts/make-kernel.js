@@ -1,10 +1,10 @@
-// Turns src/search/embed/kernel.wat into kernel-bytes.ts beside it: node scripts/make-kernel.js.
+// Turns src/search/models/static/kernel.wat into kernel-bytes.ts beside it: node scripts/make-kernel.js.
 // A test holds the two to each other, so that neither is changed alone.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import loadWabt from 'wabt';
 
-const folder = new URL('../src/search/embed/', import.meta.url);
+const folder = new URL('../src/search/models/static/', import.meta.url);
 
 /** The module of the text, as base64. */
 export async function compileKernel() {

@@ -18,7 +18,9 @@ export async function run(caller, file) {
     // The last one is started as a thread, which no import shows.
     const files = [
       source,
-      ...['snowball-stemmers.d.ts', 'thread/host.ts'].map((name) => join(root, 'src/search', name)),
+      ...['text/snowball-stemmers.d.ts', 'index/thread/host.ts'].map((name) =>
+        join(root, 'src/search', name),
+      ),
     ];
     writeFileSync(
       config,

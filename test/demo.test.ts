@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { choicesIn } from '../src/agents/librarian/choices.js';
+import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
-import { createLocalEngine } from '../src/search/local-engine.js';
 import { copyExampleVault, EXAMPLE_VAULT } from '../src/service/demo-vault.js';
 import { listInbox, readInboxItem } from '../src/service/inbox.js';
 import { systemClock } from '../src/shared/clock.js';

@@ -1,4 +1,4 @@
-"""The model as one file. src/search/embed/static-model.ts reads it.
+"""The model as one file. src/search/models/static/static-model.ts reads it.
 
     "RAPPELV1", then four little-endian 32-bit numbers: dimensions, tokens, bytes of the vocabulary, largest scale (float)
     vocabulary  sorted by bytes; each token: bytes shared with the one before, bytes that follow, those bytes (UTF-8)

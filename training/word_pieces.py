@@ -1,4 +1,4 @@
-"""Text to tokens. src/search/embed/word-pieces.ts does exactly the same; golden.json holds both to it.
+"""Text to tokens. src/search/models/static/word-pieces.ts does exactly the same; golden.json holds both to it.
 
 1. runs of letters, marks and digits; everything else only separates
 2. each folded: compatibility decomposition (NFKD), lower case, combining marks dropped, a few letters spelt out;

@@ -1,4 +1,4 @@
-import type { Expander } from '../search/expand/expander.js';
+import type { Expander } from '../search/models/expander.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';

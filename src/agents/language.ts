@@ -1,5 +1,5 @@
-import { detectLanguage } from '../search/language.js';
-import { wordsOf } from '../search/words.js';
+import { detectLanguage } from '../search/text/language.js';
+import { wordsOf } from '../search/text/words.js';
 import type { Language } from '../vault/starter.js';
 
 /** The language to answer in: that of the text, or `fallback` where the text does not tell. */

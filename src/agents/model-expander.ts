@@ -1,4 +1,4 @@
-import { createTextExpander, type Expander } from '../search/expand/expander.js';
+import { createTextExpander, type Expander } from '../search/models/expander.js';
 import { loadSdk } from './load-sdk.js';
 import { modelError } from './model-error.js';
 import type { ModelSettings } from './model-settings.js';

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { modelsFolder } from '../search/cache-folder.js';
-import { download } from '../search/local-models/download.js';
-import { findQmd } from '../search/qmd/find-qmd.js';
-import { addressOf, fileNameOf, findModels, type KnownModel, modelsOf } from '../search/qmd/models.js';
+import { findQmd } from '../search/engines/qmd/find-qmd.js';
+import {
+  addressOf,
+  fileNameOf,
+  findModels,
+  type KnownModel,
+  modelsOf,
+} from '../search/engines/qmd/models.js';
+import { download } from '../search/models/local/download.js';
 import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../service/config-file.js';
 import { engineSetting } from '../service/engine-setting.js';
 import { RappelError } from '../shared/errors.js';

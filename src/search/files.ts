@@ -6,7 +6,7 @@ import { ROOT, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
-import type { FileVersion } from './store.js';
+import type { FileVersion } from './index/store.js';
 
 /** Where an engine gets its files from: all that it knows of a vault. */
 export interface FileSource {

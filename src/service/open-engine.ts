@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { indexFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
-import type { Expander } from '../search/expand/expander.js';
+import { createLocalEngine } from '../search/engines/own/local-engine.js';
+import { createQmdEngine } from '../search/engines/qmd/qmd-engine.js';
 import { createFileSource, type FileSource, isIndexed } from '../search/files.js';
-import { createLocalEngine } from '../search/local-engine.js';
-import { createQmdEngine } from '../search/qmd/qmd-engine.js';
-import type { FileVersion } from '../search/store.js';
+import type { FileVersion } from '../search/index/store.js';
+import type { Expander } from '../search/models/expander.js';
 import { RappelError } from '../shared/errors.js';
 import { ROOT, type VaultPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';

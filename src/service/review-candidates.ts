@@ -1,5 +1,5 @@
 import type { Candidate } from '../agents/librarian/candidates.js';
-import { fold } from '../search/fold.js';
+import { fold } from '../search/text/fold.js';
 import { findHeadings } from '../vault/headings.js';
 import { shownLines } from '../vault/lines.js';
 

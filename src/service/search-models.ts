@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import { createEndpointEmbedder } from '../search/embed/endpoint-embedder.js';
-import type { Endpoint } from '../search/endpoint.js';
-import { createEndpointExpander } from '../search/expand/endpoint-expander.js';
-import type { LocalEngineDeps } from '../search/local-engine.js';
+import type { LocalEngineDeps } from '../search/engines/own/local-engine.js';
+import type { Endpoint } from '../search/models/endpoint/endpoint.js';
+import { createEndpointEmbedder } from '../search/models/endpoint/endpoint-embedder.js';
+import { createEndpointExpander } from '../search/models/endpoint/endpoint-expander.js';
+import { createEndpointReranker } from '../search/models/endpoint/endpoint-reranker.js';
 import {
   createLocalEmbedder,
   createLocalExpander,
   createLocalReranker,
   type LocalModel,
   type ModelRole,
-} from '../search/local-models/local-models.js';
-import { createModelProcess, type ModelProcess } from '../search/local-models/model-process.js';
-import { createEndpointReranker } from '../search/rerank/endpoint-reranker.js';
+} from '../search/models/local/local-models.js';
+import { createModelProcess, type ModelProcess } from '../search/models/local/model-process.js';
 import { RappelError } from '../shared/errors.js';
 import { type Config, expandHome, readConfig, type SearchModel } from './config-file.js';
 
@@ -56,7 +56,7 @@ export function searchModels(env: NodeJS.ProcessEnv): SearchModels {
 /** The process in which local models run. */
 export function openModelProcess(): ModelProcess {
   return createModelProcess({
-    module: fileURLToPath(new URL('../search/local-models/host.js', import.meta.url)),
+    module: fileURLToPath(new URL('../search/models/local/host.js', import.meta.url)),
   });
 }
 

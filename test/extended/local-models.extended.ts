@@ -7,8 +7,8 @@ import {
   createLocalEmbedder,
   createLocalExpander,
   createLocalReranker,
-} from '../../src/search/local-models/local-models.js';
-import { createModelProcess } from '../../src/search/local-models/model-process.js';
+} from '../../src/search/models/local/local-models.js';
+import { createModelProcess } from '../../src/search/models/local/model-process.js';
 import { TINY, writeTinyEmbedder, writeTinyGenerator, writeTinyReranker } from './support/tiny-gguf.js';
 
 /** The real runtime, loading models that are made here. */

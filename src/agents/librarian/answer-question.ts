@@ -1,6 +1,6 @@
 import type { SearchRequest } from '../../search/engine.js';
-import { parseQuery } from '../../search/query.js';
-import { wordsOf } from '../../search/words.js';
+import { parseQuery } from '../../search/query/parse-query.js';
+import { wordsOf } from '../../search/text/words.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';

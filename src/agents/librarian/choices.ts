@@ -1,4 +1,4 @@
-import { fold } from '../../search/fold.js';
+import { fold } from '../../search/text/fold.js';
 import { findHeadings } from '../../vault/headings.js';
 import { shownLines } from '../../vault/lines.js';
 import type { Language } from '../../vault/starter.js';

@@ -1,5 +1,5 @@
-import { fold } from '../../search/fold.js';
-import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../search/stop-words.js';
+import { fold } from '../../search/text/fold.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../search/text/stop-words.js';
 import { joinPath, ROOT } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';

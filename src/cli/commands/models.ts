@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { modelsFolder } from '../../search/cache-folder.js';
-import { endpointDimensions } from '../../search/embed/endpoint-embedder.js';
-import { download, sizeOf } from '../../search/local-models/download.js';
-import { checkLocalModel, MODEL_ROLES, type ModelRole } from '../../search/local-models/local-models.js';
-import { findRuntime, RUNTIME } from '../../search/local-models/runtime.js';
+import { endpointDimensions } from '../../search/models/endpoint/endpoint-embedder.js';
+import { download, sizeOf } from '../../search/models/local/download.js';
+import { checkLocalModel, MODEL_ROLES, type ModelRole } from '../../search/models/local/local-models.js';
+import { findRuntime, RUNTIME } from '../../search/models/local/runtime.js';
 import {
   configFile,
   expandHome,

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
-import { findQmd } from '../../search/qmd/find-qmd.js';
-import { findModels } from '../../search/qmd/models.js';
+import { findQmd } from '../../search/engines/qmd/find-qmd.js';
+import { findModels } from '../../search/engines/qmd/models.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testFiles } from '../../../src/search/engine.contract.js';
-import { openDatabase } from '../../../src/search/sqlite.js';
+import { openDatabase } from '../../../src/search/index/sqlite.js';
 import { TINY, writeTinyEmbedder, writeTinyGenerator, writeTinyReranker } from '../support/tiny-gguf.js';
 import { openQmdEngine, tempFolder, withoutFallback } from './support.js';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SearchEngine } from '../../../src/search/engine.js';
+import { createLocalEngine } from '../../../src/search/engines/own/local-engine.js';
+import { createQmdEngine } from '../../../src/search/engines/qmd/qmd-engine.js';
 import type { FileSource } from '../../../src/search/files.js';
-import { createLocalEngine } from '../../../src/search/local-engine.js';
-import { createQmdEngine } from '../../../src/search/qmd/qmd-engine.js';
 
 const clock = { now: () => new Date(2025, 6, 14, 18, 30) };
 

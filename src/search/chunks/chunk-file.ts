@@ -1,0 +1,139 @@
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { type Heading, outlineOf } from '../../vault/headings.js';
+import { type FileKind, kindOf } from '../../vault/kinds.js';
+import { shownLines } from '../../vault/lines.js';
+import { dayOf } from '../text/dates.js';
+import { type Breaks, breaksOf, cut, sizeOf } from './break-points.js';
+
+/** A piece of a file: the unit that is indexed, ranked and shown. */
+export interface Chunk {
+  /** Numbers of its first and last line, those of the whole file. */
+  first: number;
+  last: number;
+  /** The headings that enclose all of it, outermost first. */
+  headings: string[];
+  /** The changelog day, else the file's `updated`; null where neither is known. */
+  date: string | null;
+  lines: string[];
+}
+
+export interface ChunkedFile {
+  kind: FileKind;
+  chunks: Chunk[];
+  /** The number of the first line below the frontmatter. */
+  bodyStart: number;
+  /** The first heading of level 1, or null. */
+  title: string | null;
+}
+
+/**
+ * Cuts a file by its kind. The chunks tile the lines below the frontmatter, and in a bucket the frontmatter too: no line
+ * is lost and none stands in two. `date` is used where the file itself names none.
+ */
+export function chunkFile(path: string, text: string, date: string | null = null): ChunkedFile {
+  const kind = kindOf(path);
+  const lines = shownLines(text);
+  const { head, yaml } = splitFrontmatter(text);
+  const bodyStart = shownLines(head).length + 1;
+  const { headings, fenced } = outlineOf(lines, bodyStart);
+  const title = headings.find((heading) => heading.level === 1)?.text || null;
+  const start = kind === 'bucket' ? 1 : bodyStart;
+  if (start > lines.length) return { kind, chunks: [], bodyStart, title };
+
+  const breaks = breaksOf(lines, headings, fenced);
+  const starts = startsOf(kind, { from: bodyStart, to: lines.length }, headings, breaks);
+  if (starts.length === 0) starts.push(start);
+  // Text before the first cut, and a bucket's frontmatter, belong to the first chunk.
+  starts[0] = start;
+  const fallback = fieldOf(yaml, 'updated') ?? date;
+  const chunks = starts.map((first, index): Chunk => {
+    const last = (starts[index + 1] ?? lines.length + 1) - 1;
+    const enclosing = headingPath(first, last, lines, headings);
+    const day = kind === 'changelog' ? dayAt(first, last, headings) : null;
+    return { first, last, headings: enclosing, date: day ?? fallback, lines: lines.slice(first - 1, last) };
+  });
+  return { kind, chunks, bodyStart, title };
+}
+
+/** The most tokens a chunk holds where it can be cut at all. */
+export const MAX_TOKENS = 900;
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+function startsOf(kind: FileKind, span: Span, headings: readonly Heading[], breaks: Breaks): number[] {
+  if (span.from > span.to) return [];
+  const sections = () => splitAt(span, linesOfLevel(headings, 1, span));
+  if (kind === 'tasks') return sections().map((section) => section.from);
+  if (kind === 'changelog') return sections().flatMap((day) => startsOfDay(day, headings, breaks));
+  return cut(span.from, span.to, breaks, MAX_TOKENS);
+}
+
+/** A day in one piece where it fits, otherwise whole entries together, as many as fit; a huge entry is cut by itself. */
+function startsOfDay(day: Span, headings: readonly Heading[], breaks: Breaks): number[] {
+  if (sizeOf(breaks, day.from, day.to) <= MAX_TOKENS) return [day.from];
+  const starts: number[] = [];
+  let room = 0;
+  for (const entry of splitAt(day, linesOfLevel(headings, 2, day))) {
+    const size = sizeOf(breaks, entry.from, entry.to);
+    if (size > MAX_TOKENS) {
+      // What stands between the day and its first entry is a few words at most: it need not be a chunk of its own.
+      starts.push(...cut(entry.from, entry.to, breaks, MAX_TOKENS));
+      room = 0;
+    } else if (size <= room) {
+      room -= size;
+    } else {
+      starts.push(entry.from);
+      room = MAX_TOKENS - size;
+    }
+  }
+  return starts;
+}
+
+function linesOfLevel(headings: readonly Heading[], level: number, { from, to }: Span): number[] {
+  return headings.filter((h) => h.level === level && h.line >= from && h.line <= to).map((h) => h.line);
+}
+
+/** The parts of a span that begin at the given lines; what stands before the first of them joins it. */
+function splitAt(span: Span, lines: readonly number[]): Span[] {
+  const starts = lines.length === 0 ? [span.from] : [span.from, ...lines.slice(1)];
+  return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? span.to + 1) - 1 }));
+}
+
+/** What the sections of a chunk have in common: for one entry its day and its own heading, for several the day alone. */
+function headingPath(
+  first: number,
+  last: number,
+  lines: readonly string[],
+  headings: readonly Heading[],
+): string[] {
+  const stack: Heading[] = [];
+  let common: Heading[] | null = null;
+  const meet = () => {
+    if (common === null) common = [...stack];
+    else common = common.filter((heading, index) => stack[index] === heading);
+  };
+  let next = 0;
+  for (; next < headings.length && headings[next]!.line < first; next++) push(stack, headings[next]!);
+  let firstText = first;
+  while (firstText < last && lines[firstText - 1]!.trim() === '') firstText++;
+  if (stack.length > 0 && headings[next]?.line !== firstText) meet();
+  for (; next < headings.length && headings[next]!.line <= last; next++) {
+    push(stack, headings[next]!);
+    meet();
+  }
+  return (common ?? []).map((heading: Heading) => heading.text);
+}
+
+function push(stack: Heading[], heading: Heading): void {
+  while (stack.length > 0 && stack.at(-1)!.level >= heading.level) stack.pop();
+  stack.push(heading);
+}
+
+function dayAt(first: number, last: number, headings: readonly Heading[]): string | null {
+  const days = headings.filter((heading) => heading.level === 1 && heading.line <= last);
+  const own = days.find((heading) => heading.line >= first) ?? days.at(-1);
+  return own === undefined ? null : dayOf(own.text);
+}

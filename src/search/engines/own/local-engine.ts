@@ -1,0 +1,135 @@
+import type { Clock } from '../../../shared/clock.js';
+import { RappelError } from '../../../shared/errors.js';
+import type { EngineStatus, RefreshOptions, RefreshReport, SearchEngine } from '../../engine.js';
+import type { FileSource } from '../../files.js';
+import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../index/open-index.js';
+import { refreshIndex } from '../../index/refresh.js';
+import { asRappelError, sqliteProblem } from '../../index/sqlite.js';
+import { updateFile } from '../../index/update-file.js';
+import { createVectorIndex, isStatic, type VectorIndex } from '../../index/vector-index.js';
+import type { Embedder } from '../../models/embedder.js';
+import type { Expander } from '../../models/expander.js';
+import type { Reranker } from '../../models/reranker.js';
+import { createStaticEmbedder } from '../../models/static/static-embedder.js';
+import type { Meaning } from '../../ranking/deep.js';
+import { answer, planOf } from './answer.js';
+
+export interface LocalEngineDeps {
+  files: FileSource;
+  /** Where the index is kept. */
+  indexFile: string;
+  clock: Clock;
+  /** What `deep` finds meaning with: the embedder that comes with Rappel unless another is given, or none. */
+  embedder?: Embedder | null;
+  expander?: Expander | null;
+  reranker?: Reranker | null;
+  /**
+   * When the files are compared with the index: before every search where nobody reports changes (a command), or once
+   * where somebody does (the service).
+   */
+  refresh?: 'every-search' | 'once';
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** Rappel's own engine: SQLite full-text search in a cache folder, ranked by us. Nothing is opened before it is used. */
+export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
+  let index: Index | null = null;
+  let vectors: VectorIndex | null = null;
+  let refreshed = false;
+  const embedder = deps.embedder === undefined ? createStaticEmbedder() : deps.embedder;
+
+  return {
+    async search(request) {
+      const plan = planOf(request, deps.clock);
+      return withIndex(async (open) => {
+        if (!refreshed || deps.refresh === 'every-search') {
+          await refreshWith(open, request.signal ? { signal: request.signal } : {});
+        }
+        return answer(open, plan, {
+          files: deps.files,
+          meaning: () => meaningOf(open, request.signal),
+          models: { expander: deps.expander ?? null, reranker: deps.reranker ?? null },
+        });
+      });
+    },
+    async update(path) {
+      await withIndex(async ({ store }) => updateFile(store, deps.files, path));
+    },
+    async refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
+      if (options.rebuild) {
+        close();
+        discard(deps.indexFile);
+      }
+      return withIndex((open) => refreshWith(open, options));
+    },
+    status(): EngineStatus {
+      const open = current();
+      const { files, chunks } = open.store.counts();
+      return { files, chunks, location: open.location, problem: open.problem };
+    },
+    close,
+  };
+
+  function close(): void {
+    index?.close();
+    index = null;
+    vectors = null;
+    refreshed = false;
+  }
+
+  async function refreshWith({ store }: Index, options: RefreshOptions = {}): Promise<RefreshReport> {
+    const report = await refreshIndex(store, deps.files, {
+      ...(deps.onProgress && { onProgress: deps.onProgress }),
+      // Another's model may be slow, or cost money: it is asked when somebody searches by meaning.
+      vectorsOf: embedder !== null && isStatic(embedder) ? embedder : null,
+      ...options,
+    });
+    refreshed = true;
+    return report;
+  }
+
+  /** The vectors of every chunk, made where they are missing; or why there are none. */
+  async function meaningOf({ database }: Index, signal: AbortSignal | undefined): Promise<Meaning> {
+    if (embedder === null) return { reason: 'no embedder is configured' };
+    vectors ??= createVectorIndex(database, deps.files, embedder);
+    try {
+      // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
+      const deadline = isStatic(embedder) ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
+      const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline });
+      return { embedder, vectors, missing };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (sqliteProblem(error) !== 'other') throw error;
+      return { reason: (error as Error).message };
+    }
+  }
+
+  function current(): Index {
+    if (index?.isOrphan()) close();
+    index ??= openIndex(deps.indexFile);
+    return index;
+  }
+
+  /** Runs with an open index; a broken one is made again, one that can't be written to is kept in memory. */
+  async function withIndex<Result>(use: (open: Index) => Promise<Result>): Promise<Result> {
+    try {
+      return await use(current());
+    } catch (error) {
+      if (sqliteProblem(error) === 'corrupt') {
+        close();
+        discard(deps.indexFile);
+      } else {
+        const reason = error instanceof RappelError ? null : reasonOf(error, deps.indexFile);
+        if (reason === null || index?.location === null) throw asRappelError(error);
+        close();
+        index = openInMemory(reason);
+      }
+      const open = current();
+      await refreshWith(open);
+      return use(open);
+    }
+  }
+}
+
+/** Milliseconds that one search may spend on vectors of chunks that have none yet. */
+const TIME_FOR_VECTORS = 20_000;

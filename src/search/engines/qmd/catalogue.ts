@@ -1,0 +1,66 @@
+import { type Index, openIndex } from '../../index/open-index.js';
+import type { ChunkRow } from '../../index/reader.js';
+import type { Scope } from '../../query/scopes.js';
+
+/** What Rappel's own index knows and QMD does not: chunks with their lines, headings and dates. */
+export interface Catalogue {
+  index(): Index;
+  /** The chunks of some files, in their order, within a span of days. */
+  chunksOf(paths: readonly string[], from: string | null, to: string | null): ChunkRow[];
+  /** The paths that scopes and dates leave; null where they leave all. */
+  allowed(scopes: readonly Scope[] | null, from: string | null, to: string | null): string[] | null;
+  close(): void;
+}
+
+/** Reads the index that the own engine keeps, over a connection of its own. */
+export function createCatalogue(indexFile: string): Catalogue {
+  let open: Index | null = null;
+
+  function index(): Index {
+    if (open?.isOrphan()) close();
+    open ??= openIndex(indexFile);
+    return open;
+  }
+
+  function close(): void {
+    open?.close();
+    open = null;
+  }
+
+  return {
+    index,
+    close,
+    chunksOf(paths, from, to) {
+      const rows = index()
+        .database.prepare(
+          `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings
+           FROM files JOIN chunks ON chunks.file = files.id
+           WHERE path IN (SELECT value FROM json_each(?)) ORDER BY chunks.id`,
+        )
+        .all(JSON.stringify(paths)) as unknown as ChunkRow[];
+      return rows.filter(({ date }) => isWithin(date, from, to));
+    },
+    allowed(scopes, from, to) {
+      if (scopes === null && from === null && to === null) return null;
+      const rows = index()
+        .database.prepare(
+          from === null && to === null
+            ? 'SELECT path FROM files'
+            : `SELECT path FROM files WHERE id IN
+               (SELECT file FROM chunks WHERE substr(date, 1, 10) BETWEEN ? AND ?)`,
+        )
+        .all(...(from === null && to === null ? [] : [from ?? FIRST_DAY, to ?? LAST_DAY]));
+      const paths = rows.map(({ path }) => path as string);
+      return scopes === null ? paths : paths.filter((path) => scopes.some((scope) => scope.takes(path)));
+    },
+  };
+}
+
+const FIRST_DAY = '0000-00-00';
+const LAST_DAY = '9999-99-99';
+
+function isWithin(date: string | null, from: string | null, to: string | null): boolean {
+  if (from === null && to === null) return true;
+  const day = date?.slice(0, 10);
+  return day !== undefined && day >= (from ?? FIRST_DAY) && day <= (to ?? LAST_DAY);
+}

@@ -1,0 +1,93 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { modelsFolder } from '../../cache-folder.js';
+import type { ModelFile, ModelRole } from './protocol.js';
+
+export interface KnownModel {
+  role: ModelRole;
+  /** `hf:user/repository/file`, or a path that the user has set. */
+  name: string;
+  /** About how much is downloaded. */
+  megabytes: number;
+  does: string;
+}
+
+/** QMD's own choice, which its own variables change. */
+export function modelsOf(env: NodeJS.ProcessEnv): KnownModel[] {
+  return [
+    {
+      role: 'embed',
+      name: env.QMD_EMBED_MODEL || 'hf:ggml-org/embeddinggemma-300M-GGUF/embeddinggemma-300M-Q8_0.gguf',
+      megabytes: 330,
+      does: 'finds the same meaning in other words',
+    },
+    {
+      role: 'rerank',
+      name: env.QMD_RERANK_MODEL || 'hf:ggml-org/Qwen3-Reranker-0.6B-Q8_0-GGUF/qwen3-reranker-0.6b-q8_0.gguf',
+      megabytes: 640,
+      does: 'reads the best files and orders them',
+    },
+    {
+      role: 'generate',
+      name:
+        env.QMD_GENERATE_MODEL ||
+        'hf:tobil/qmd-query-expansion-1.7B-gguf/qmd-query-expansion-1.7B-q4_k_m.gguf',
+      megabytes: 1_110,
+      does: 'words a question in other ways',
+    },
+  ];
+}
+
+/** Which of them lie on the disk: where Rappel put them, or where QMD itself did. */
+export function findModels(env: NodeJS.ProcessEnv): Record<ModelRole, ModelFile> {
+  const files = modelsOf(env).map(({ role, name }) => [role, { name, path: placeOf(name, env) }] as const);
+  return Object.fromEntries(files) as Record<ModelRole, ModelFile>;
+}
+
+/** Where a model can be had; `HF_ENDPOINT` names a mirror. Null for one that is a file of the user's own. */
+export function addressOf(model: string, env: NodeJS.ProcessEnv): string | null {
+  if (!model.startsWith('hf:')) return null;
+  const [user, repository, ...file] = model.slice('hf:'.length).split('/');
+  const base = (env.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '');
+  return `${base}/${user}/${repository}/resolve/main/${file.join('/')}`;
+}
+
+export function fileNameOf(model: string): string {
+  return model.split('/').pop()!;
+}
+
+function placeOf(name: string, env: NodeJS.ProcessEnv): string | null {
+  if (!name.startsWith('hf:')) return isGguf(name) ? name : null;
+  const own = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'qmd', 'models');
+  for (const folder of [modelsFolder(env), own]) {
+    // QMD puts the owner before the name.
+    const file = filesIn(folder).find((candidate) => candidate.endsWith(fileNameOf(name)));
+    if (file !== undefined && isGguf(join(folder, file))) return join(folder, file);
+  }
+  return null;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** A half download, or the page of a proxy, is no model. */
+export function isGguf(path: string): boolean {
+  const start = Buffer.alloc(4);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      readSync(file, start, 0, 4, 0);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+  return start.toString('latin1') === 'GGUF';
+}

@@ -1,0 +1,139 @@
+import type { SearchAnswer, SearchEngine, SearchResult, Stage } from '../../engine.js';
+import type { FileSource } from '../../files.js';
+import { hashOfText } from '../../index/store.js';
+import { createNearestLine, type NearestLine } from '../../passages/nearest-line.js';
+import { presentChunk } from '../../passages/present.js';
+import type { Query } from '../../query/parse-query.js';
+import { settleQuotes } from '../../query/quotes.js';
+import { type Plan, shares } from '../own/answer.js';
+import type { Catalogue } from './catalogue.js';
+import { type ChunkHit, chunksOfHits } from './chunks-of-hits.js';
+import { type QmdClient, QmdProblem } from './client.js';
+import type { FileHit, WordSearch } from './protocol.js';
+import { spellingsOf } from './spellings.js';
+import type { Sync } from './sync.js';
+
+export interface QmdAnswerDeps {
+  plan: Plan;
+  client: QmdClient;
+  catalogue: Catalogue;
+  sync: Sync;
+  files: FileSource;
+  own: SearchEngine;
+  /** How long a search may take. */
+  seconds: number;
+}
+
+/** Asks QMD for files, then looks at the files themselves: where one has changed it is indexed first and QMD asked again. */
+export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> {
+  const { plan, files, own, sync } = deps;
+  const nearest = plan.request.mode === 'deep' ? await nearestLines(plan.queries) : null;
+  for (let round = 1; ; round++) {
+    const { found, stages, outdated } = await findChunks(deps);
+    const texts = new Map<string, string>();
+    const stale = new Set(outdated);
+    for (const { row } of found) {
+      if (texts.has(row.path) || stale.has(row.path)) continue;
+      const file = files.read(row.path);
+      if (file !== null && hashOfText(file.text).equals(row.fileHash)) texts.set(row.path, file.text);
+      else stale.add(row.path);
+    }
+    if (stale.size > 0 && round < MOST_ROUNDS) {
+      for (const path of stale) await own.update(path);
+      await sync.tell([...stale]);
+      continue;
+    }
+    // A file that changes faster than it can be indexed is left out rather than quoted wrongly.
+    const results = found.flatMap((item): SearchResult[] => {
+      const text = texts.get(item.row.path);
+      if (text === undefined) return [];
+      const nearestLine = nearest?.get(item.query) ?? null;
+      const result = presentChunk({ ...item, nearestLine }, text, plan.context);
+      const explain = { query: item.query.text, terms: shares(item.parts), ranks: { qmd: item.rank } };
+      return [plan.request.explain ? { ...result, explain } : result];
+    });
+    return { results, stages };
+  }
+}
+
+async function nearestLines(queries: readonly Query[]): Promise<Map<Query, NearestLine | null>> {
+  const found = queries.map(async (query) => [query, await createNearestLine(query.text)] as const);
+  return new Map(await Promise.all(found));
+}
+
+const MOST_ROUNDS = 5;
+const TIME_TO_SEARCH = 10_000;
+/** How many files QMD is asked for at least: some of them may hold no chunk that counts. */
+const FEWEST_FILES = 20;
+/** A longer query is a text: its telling words are enough. */
+const LONGEST_QUERY = 500;
+
+type Found = ChunkHit & { query: Query };
+
+async function findChunks(
+  deps: QmdAnswerDeps,
+): Promise<{ found: Found[]; stages: Stage[]; outdated: string[] }> {
+  const { plan, catalogue } = deps;
+  const allowed = catalogue.allowed(plan.scopes, plan.from, plan.to);
+  const best = new Map<number, Found>();
+  const stages: Stage[] = [{ name: 'qmd', ran: true, reason: null }];
+  const outdated: string[] = [];
+  for (const asked of allowed?.length === 0 ? [] : plan.queries) {
+    const query = withQuotesSettled(asked, deps);
+    const { hits, stages: ran } = await ask(deps, query, allowed);
+    if (stages.length === 1) stages.push(...ran);
+    outdated.push(...unlikeOurs(hits, catalogue));
+    for (const hit of chunksOfHits(hits, query, catalogue, plan)) {
+      const known = best.get(hit.row.id);
+      if (known === undefined || known.score < hit.score) best.set(hit.row.id, { ...hit, query: asked });
+    }
+  }
+  const found = [...best.values()]
+    .filter(({ score }) => score >= plan.minScore)
+    .sort((a, b) => b.score - a.score || a.rank - b.rank || a.row.id - b.row.id)
+    .slice(0, plan.limit);
+  return { found, stages, outdated };
+}
+
+function withQuotesSettled(query: Query, { plan, catalogue }: QmdAnswerDeps): Query {
+  if (query.quoted.length === 0) return query;
+  const { reader } = catalogue.index();
+  return settleQuotes(query, reader, reader.filterOf(plan.scopes, plan.from, plan.to));
+}
+
+async function ask(
+  { plan, client, catalogue, seconds }: QmdAnswerDeps,
+  query: Query,
+  allowed: string[] | null,
+): Promise<{ hits: FileHit[]; stages: Stage[] }> {
+  const { reader } = catalogue.index();
+  const request: WordSearch = {
+    query: query.text.slice(0, LONGEST_QUERY).replace(/\s+/g, ' ').trim(),
+    words: spellingsOf(query, (terms) => reader.countsOf(terms)),
+    limit: Math.max(FEWEST_FILES, plan.limit),
+    allowed,
+  };
+  if (plan.request.mode !== 'deep') {
+    const { hits } = await client.request('search', request, Math.min(TIME_TO_SEARCH, seconds * 1000));
+    return { hits: checked(hits), stages: [{ name: 'bm25', ran: true, reason: null }] };
+  }
+  const { hits, stages } = await client.request('query', { ...request, seconds }, seconds * 1000);
+  return { hits: checked(hits), stages };
+}
+
+function checked(hits: FileHit[]): FileHit[] {
+  const isHit = (hit: FileHit) => typeof hit?.path === 'string' && Number.isFinite(hit.score);
+  if (Array.isArray(hits) && hits.every(isHit)) return hits;
+  throw new QmdProblem('QMD talks nonsense');
+}
+
+/** Files of which QMD knows another text than we do. */
+function unlikeOurs(hits: readonly FileHit[], catalogue: Catalogue): string[] {
+  const { store } = catalogue.index();
+  return hits
+    .filter(({ path, hash }) => {
+      const known = store.find(path);
+      return known === null || Buffer.from(known.hash).toString('hex') !== hash;
+    })
+    .map(({ path }) => path);
+}

@@ -1,0 +1,194 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../../shared/clock.js';
+import { RappelError } from '../../../shared/errors.js';
+import type { SearchAnswer, SearchEngine } from '../../engine.js';
+import type { FileSource } from '../../files.js';
+import { discard } from '../../index/open-index.js';
+import { planOf } from '../own/answer.js';
+import { createCatalogue } from './catalogue.js';
+import { createQmdClient, QmdProblem } from './client.js';
+import { findQmd, sentenceOf } from './find-qmd.js';
+import { findModels } from './models.js';
+import { answerWithQmd } from './qmd-answer.js';
+import { createSync } from './sync.js';
+
+export interface QmdEngineDeps {
+  /** Rappel's own engine: it knows the chunks, and answers where QMD does not. */
+  own: SearchEngine;
+  /** Where the own engine keeps its index; QMD's lies beside it. */
+  indexFile: string;
+  files: FileSource;
+  clock: Clock;
+  env: NodeJS.ProcessEnv;
+  /** As for the own engine. */
+  refresh?: 'every-search' | 'once';
+  /** The program that runs QMD; another one in tests. */
+  childScript?: string;
+}
+
+/** Where QMD's index of a vault lies. */
+export function qmdIndexFile(indexFile: string): string {
+  return join(dirname(indexFile), 'qmd.sqlite');
+}
+
+/**
+ * QMD as the engine: it says which files answer, in a process of its own. Whatever happens to it, the own engine answers
+ * instead, and the first stage says why.
+ */
+export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
+  const { own, files, env } = deps;
+  const database = qmdIndexFile(deps.indexFile);
+  const catalogue = createCatalogue(deps.indexFile);
+  const client = createQmdClient({ start, now: () => performance.now() });
+  const sync = createSync({ client, files, known: () => catalogue.index().store.known() });
+  const seconds = secondsOf(env);
+  /** As it was when it was last looked for. */
+  let found: ReturnType<typeof findQmd> | null = null;
+  let refreshed = false;
+  let inode = 0;
+  let isEmbedding = false;
+  /** What kept the last comparison from its end. */
+  let trouble: string | null = null;
+
+  return {
+    async search(request) {
+      const plan = planOf(request, deps.clock);
+      try {
+        if (!refreshed || deps.refresh === 'every-search') {
+          await own.refresh(request.signal ? { signal: request.signal } : {});
+          refreshed = true;
+        }
+        if (own.status().location === null) throw new QmdProblem("QMD's index can't be written");
+        await attempt(() =>
+          sync.ensure(Math.min(TIME_TO_INDEX, seconds * 1000), deps.refresh === 'every-search'),
+        );
+        return await answerWithQmd({ plan, client, catalogue, sync, files, own, seconds });
+      } catch (error) {
+        request.signal?.throwIfAborted();
+        if (error instanceof RappelError) throw error;
+        const answer = await own.search(request);
+        return {
+          ...answer,
+          stages: [
+            { name: 'qmd', ran: false, reason: `${(error as Error).message}; answered without it` },
+            ...answer.stages,
+          ],
+        } satisfies SearchAnswer;
+      }
+    },
+    async update(path) {
+      await own.update(path);
+      await sync.tell([path]);
+      makeVectorsMeanwhile();
+    },
+    async refresh(options = {}) {
+      if (options.rebuild) {
+        client.stop();
+        catalogue.close();
+        discard(database);
+      }
+      const report = await own.refresh(options);
+      refreshed = true;
+      try {
+        const told = await attempt(() => sync.all(options.onProgress, options.signal));
+        if (options.vectors) await makeVectors(options);
+        else makeVectorsMeanwhile();
+        trouble = null;
+        const indexed = Math.max(report.indexed, told.indexed);
+        return { ...report, indexed, removed: Math.max(report.removed, told.removed) };
+      } catch (error) {
+        // The own index is up to date, and QMD's problem stands in the status.
+        if (!(error instanceof QmdProblem)) throw error;
+        trouble = error.message;
+      }
+      return report;
+    },
+    status() {
+      const { problem, ...status } = own.status();
+      found ??= findQmd(env);
+      const missing = 'problem' in found ? sentenceOf(found) : null;
+      return { ...status, problem: problem ?? missing ?? client.problem() ?? trouble };
+    },
+    close() {
+      client.close();
+      catalogue.close();
+      own.close();
+    },
+  };
+
+  function start() {
+    found = findQmd(env);
+    if ('problem' in found) throw new QmdProblem(sentenceOf(found));
+    mkdirSync(dirname(database), { recursive: true });
+    // With CI set QMD refuses to use its models, and options of one Node.js may be unknown to another.
+    const { CI: _, NODE_OPTIONS: __, ...rest } = env;
+    return {
+      child: { command: found.node, args: [deps.childScript ?? CHILD], env: rest },
+      open: { package: found.package, database, models: findModels(env) },
+    };
+  }
+
+  /** A broken index is thrown away, and one that another process has replaced is opened again. */
+  async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (client.running() !== 0 && inode !== 0 && inodeOf(database) !== inode) client.stop();
+    const again = async (error: unknown) => {
+      if (!(error instanceof QmdProblem) || !error.isCorrupt) throw error;
+      client.stop();
+      discard(database);
+      return work();
+    };
+    const value = await work().catch(again);
+    inode = inodeOf(database);
+    return value;
+  }
+
+  /** However long it takes; a person has asked for it. */
+  async function makeVectors(options: {
+    onProgress?: (done: number, total: number) => void;
+    signal?: AbortSignal;
+  }) {
+    let total: number | null = null;
+    for (let before = Number.POSITIVE_INFINITY; ; ) {
+      options.signal?.throwIfAborted();
+      const { missing } = await client.request('embed', { milliseconds: 1_000 }, TIME_FOR_VECTORS);
+      if (missing === null || missing === 0) return;
+      if (missing >= before) throw new QmdProblem(`QMD could make no vectors of ${missing} files`);
+      before = missing;
+      total ??= missing;
+      options.onProgress?.(total - missing, total);
+    }
+  }
+
+  /** While a service runs, without anybody waiting for it; searches come in between. */
+  function makeVectorsMeanwhile(): void {
+    if (deps.refresh === 'every-search' || isEmbedding || client.running() === 0) return;
+    isEmbedding = true;
+    makeVectors({})
+      .catch((error: Error) => {
+        trouble = error.message;
+      })
+      .finally(() => {
+        isEmbedding = false;
+      });
+  }
+}
+
+const TIME_TO_INDEX = 10_000;
+/** One file at least: a large one on a slow machine takes its time. */
+const TIME_FOR_VECTORS = 3_600_000;
+
+const CHILD = fileURLToPath(new URL('./child/main.js', import.meta.url));
+
+/** How long a search may take before the own engine answers; one without models never takes more than ten. */
+function secondsOf(env: NodeJS.ProcessEnv): number {
+  const given = env.RAPPEL_QMD_SECONDS;
+  if (!given) return 60;
+  if (Number(given) > 0) return Number(given);
+  throw new RappelError('invalid_input', `RAPPEL_QMD_SECONDS: got "${given}", expected a number of seconds`);
+}
+
+function inodeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}

@@ -1,0 +1,64 @@
+import type { Query, Term } from '../../query/parse-query.js';
+import { MONTH_NAMES } from '../../text/months.js';
+
+/**
+ * The telling words of a query, rarest first, each in the spellings under which QMD may have it. QMD matches the start
+ * of words: a stem stands for all of its forms, French ones too, which its English rules would miss.
+ */
+export function spellingsOf(query: Query, countsOf: (terms: readonly Term[]) => number[]): string[][] {
+  const terms = query.terms.filter(({ isStopWord }) => !isStopWord);
+  const counts = countsOf(terms);
+  return terms
+    .map((term, index) => ({ term, count: counts[index]! || Number.MAX_SAFE_INTEGER }))
+    .sort((a, b) => a.count - b.count)
+    .slice(0, MOST_WORDS)
+    .map(({ term }) => spellings(term));
+}
+
+/** Each word is a question of its own to QMD; a text pasted as a query has hundreds. */
+const MOST_WORDS = 12;
+const MOST_SPELLINGS = 4;
+/** The start of a word that may stand for the whole of it. */
+const LONG_ENOUGH = 4;
+
+function spellings({ label, keys }: Term): string[] {
+  const date = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(label);
+  if (date !== null) return datesOf(date[1]!, Number(date[2]), date[3]);
+  const word = label.replace(/^\[|\]$/g, '');
+  const found = new Set<string>();
+  for (const { text } of keys) {
+    if (!/^[\p{L}\p{N}]+$/u.test(text)) continue;
+    found.add(text.length >= LONG_ENOUGH ? text : exactly(text));
+  }
+  const starts = [...found].some((text) => word.startsWith(text));
+  if (!starts) found.add(word.length >= LONG_ENOUGH || /\s/.test(word) ? word : exactly(word));
+  // A stem that starts another one finds everything the longer one does.
+  const shortest = [...found].filter(
+    (text) => ![...found].some((other) => other !== text && text.startsWith(other)),
+  );
+  // The commonest of an irregular verb come first; each further one is a question of its own.
+  const few = shortest.slice(0, MOST_SPELLINGS);
+  const joined = /oe|ae/.test(word)
+    ? few.filter((text) => word.startsWith(text)).map((text) => text.replace('oe', 'œ').replace('ae', 'æ'))
+    : [];
+  return [...few, ...joined];
+}
+
+function exactly(text: string): string {
+  return `"${text}"`;
+}
+
+function datesOf(year: string, month: number, day: string | undefined): string[] {
+  const [french, english] = MONTH_NAMES[month - 1] ?? ['', ''];
+  const two = String(month).padStart(2, '0');
+  if (day === undefined)
+    return [`${year}-${two}`, exactly(`${french} ${year}`), exactly(`${english} ${year}`)];
+  const plain = String(Number(day));
+  return [
+    `${year}-${two}-${day}`,
+    exactly(`${day} ${two} ${year}`),
+    exactly(`${plain} ${french} ${year}`),
+    exactly(`${plain} ${english} ${year}`),
+    exactly(`${english} ${plain} ${year}`),
+  ];
+}

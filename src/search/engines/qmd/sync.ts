@@ -1,0 +1,128 @@
+import type { FileSource } from '../../files.js';
+import { hashOfText, type KnownFile } from '../../index/store.js';
+import { type QmdClient, QmdProblem } from './client.js';
+import type { IndexedFile } from './protocol.js';
+import { readableText } from './readable-text.js';
+
+/** Keeps QMD's index at the state of our own. */
+export interface Sync {
+  /** Compares all files where QMD has not been told of all changes, or always. Waits so long at most, then goes on alone. */
+  ensure(milliseconds: number, always: boolean): Promise<void>;
+  /** Compares all files now, however long it takes; says how many QMD was told of, and how many it forgot. */
+  all(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told>;
+  /** These files have changed or gone. What can't be told now is found out by the next comparison. */
+  tell(paths: readonly string[]): Promise<void>;
+}
+
+type OnProgress = (done: number, total: number) => void;
+
+interface Told {
+  indexed: number;
+  removed: number;
+}
+
+export interface SyncDeps {
+  client: QmdClient;
+  files: FileSource;
+  /** What our own index holds. */
+  known(): Map<string, KnownFile>;
+}
+
+export function createSync({ client, files, known }: SyncDeps): Sync {
+  /** The process that knows everything; 0 for none. */
+  let complete = 0;
+  let running: Promise<Told> | null = null;
+  let progress = '';
+
+  /** Nobody waits for a single batch: who waits for all of them sets a time. */
+  async function compare(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told> {
+    const indexed = new Map(
+      (await client.request('known', {}, TIME_FOR_A_BATCH, { isWaitedFor: false })).files,
+    );
+    const process = client.running();
+    const own = known();
+    const gone = [...indexed.keys()].filter((path) => !own.has(path));
+    const changed = [...own.values()]
+      .filter(({ path, hash }) => indexed.get(path) !== hexOf(hash))
+      .map(({ path }) => path);
+    for (let at = 0; at < gone.length; at += BATCH) await send([], gone.slice(at, at + BATCH), false);
+    for (let at = 0; at < changed.length; ) {
+      signal?.throwIfAborted();
+      const put: IndexedFile[] = [];
+      const remove: string[] = [];
+      for (let size = 0; at < changed.length && put.length < BATCH && size < BATCH_CHARACTERS; at++) {
+        const file = read(changed[at]!);
+        if (file === null) remove.push(changed[at]!);
+        else put.push(file);
+        size += file?.text.length ?? 0;
+      }
+      await send(put, remove, false);
+      progress = `${at} of ${changed.length} files`;
+      onProgress?.(at, changed.length);
+    }
+    complete = process;
+    return { indexed: changed.length, removed: gone.length };
+  }
+
+  function read(path: string): IndexedFile | null {
+    const file = files.read(path);
+    return file === null
+      ? null
+      : { path, text: readableText(file.text), hash: hashOfText(file.text).toString('hex') };
+  }
+
+  async function send(put: IndexedFile[], remove: string[], isWaitedFor: boolean): Promise<void> {
+    await client.request('change', { put, remove }, TIME_FOR_A_BATCH, { isWaitedFor });
+  }
+
+  function begin(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told> {
+    progress = 'it has just begun';
+    running ??= compare(onProgress, signal).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  function waitFor<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new QmdProblem(`QMD is still indexing (${progress})`)), milliseconds);
+    });
+    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  }
+
+  return {
+    all: (onProgress, signal) => waitFor(begin(onProgress, signal), LONGEST_WAIT),
+    async ensure(milliseconds, always) {
+      if (!always && complete !== 0 && complete === client.running()) return;
+      const work = begin();
+      // Where nobody waits any more it goes on all the same.
+      work.catch(() => {});
+      await waitFor(work, milliseconds);
+    },
+    async tell(paths) {
+      await running?.catch(() => {});
+      if (complete === 0 || complete !== client.running()) return;
+      const now = paths.map((path) => ({ path, file: read(path) }));
+      try {
+        await send(
+          now.flatMap(({ file }) => (file === null ? [] : [file])),
+          now.flatMap(({ path, file }) => (file === null ? [path] : [])),
+          true,
+        );
+      } catch (error) {
+        if (!(error instanceof QmdProblem)) throw error;
+        complete = 0;
+      }
+    },
+  };
+}
+
+const LONGEST_WAIT = 2 ** 31 - 1;
+const BATCH = 200;
+const BATCH_CHARACTERS = 2_000_000;
+const TIME_FOR_A_BATCH = 60_000;
+
+function hexOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex');
+}

@@ -1,0 +1,213 @@
+import { STAMPED_FIELDS } from '../../vault/frontmatter.js';
+import type { Chunk, ChunkedFile } from '../chunks/chunk-file.js';
+import { dateAt, dateKeys } from '../text/dates.js';
+import { fold } from '../text/fold.js';
+import { hashOfText } from '../text/hash-of-text.js';
+import { detectLanguage, type TextLanguage } from '../text/language.js';
+import {
+  hashOf,
+  type Key,
+  keyFor,
+  placedWords,
+  readWords,
+  stemOf,
+  type Word,
+  wordsOf,
+} from '../text/words.js';
+import { createTally, type Tally } from './key-sums.js';
+import type { PassageReader } from './passage-tokens.js';
+import { encodeWords, type WordListHead } from './word-list.js';
+
+/** A chunk as the index stores it. */
+export interface AnalysedChunk {
+  chunk: Chunk;
+  /** Of its headings and text: the same text under the same headings has the same hash. */
+  hash: Buffer;
+  /** What full-text search sees: stems, separated by spaces. */
+  stems: string;
+  /** How many words of text it has. */
+  bodies: number;
+  words: Uint8Array;
+  /** Those of the embedded model, where somebody reads along. */
+  tokens: Uint16Array | null;
+}
+
+/** Every chunk of a file with its words, stemmed in the language of the chunk, or else of the file. */
+export function analyseFile(
+  path: string,
+  file: ChunkedFile,
+  reader: PassageReader | null = null,
+): AnalysedChunk[] {
+  const passages = file.chunks.map(passageOf);
+  const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file, reader));
+  const pathKeys = keysOfPath(path).map(keyFor);
+  const tally = createTally();
+  let fileLanguage: TextLanguage | null | undefined;
+  const languageOfFile = () => {
+    fileLanguage ??= detectLanguage(texts.slice(0, 20).flatMap(({ bodies }) => bodies.slice(0, 200)));
+    return fileLanguage;
+  };
+  return file.chunks.map((chunk, index) => {
+    const { heads, bodies, extras, tokens } = texts[index]!;
+    const language = detectLanguage(bodies) ?? languageOfFile() ?? 'en';
+    const words = heads.concat(bodies);
+    const keys = words.map((word) => stemOf(word, language));
+    for (const text of extras) keys.push(keyFor(text));
+    keys.push(...pathKeys);
+    const head = { ...familyOf(path, file, chunk, index), heads: heads.length, bodies: bodies.length };
+    return {
+      chunk,
+      hash: hashOfText(passages[index]!),
+      stems: searchable(keys, words, head, language, tally),
+      bodies: bodies.length,
+      words: encodeWords(head, keys, words),
+      tokens,
+    };
+  });
+}
+
+/** What an embedder reads of a chunk, and what its hash stands for. */
+export function passageOf(chunk: Pick<Chunk, 'headings' | 'lines'>): string {
+  return [chunk.headings.join(' > '), ...chunk.lines].join('\n');
+}
+
+interface ChunkText {
+  heads: Word[];
+  bodies: Word[];
+  extras: string[];
+  tokens: Uint16Array | null;
+}
+
+/** Headings count as headings, those above the chunk too; everything else is text. The words are read in `passage`. */
+function textOf(chunk: Chunk, passage: string, file: ChunkedFile, reader: PassageReader | null): ChunkText {
+  const heads: Word[] = [];
+  const bodies: Word[] = [];
+  const extras = new Set<string>();
+  const own = new Set<string>();
+  let end = passage.indexOf('\n');
+  reader?.begin(chunk.headings, passage, end + 1);
+  for (let index = 0; index < chunk.lines.length; index++) {
+    const line = chunk.lines[index]!;
+    const start = end + 1;
+    end = start + line.length;
+    const inFrontmatter = chunk.first + index < file.bodyStart;
+    // The stamps stand in every file: as words they would only be noise.
+    if (inFrontmatter && STAMP.test(line)) {
+      readWords(passage, start, end, [], reader?.run);
+      continue;
+    }
+    const isHeading = !inFrontmatter && HEADING.test(line);
+    if (isHeading) own.add(line.replace(/^[ #]+|[ #]+$/g, ''));
+    const into = isHeading ? heads : bodies;
+    const before = into.length;
+    readWords(passage, start, end, into, reader?.run);
+    addExtras(line, into, before, extras);
+  }
+  const tokens = reader === null ? null : reader.end();
+  for (const heading of chunk.headings) {
+    if (own.has(heading)) continue;
+    const before = heads.length;
+    readWords(heading, 0, heading.length, heads);
+    addExtras(heading, heads, before, extras);
+  }
+  return { heads, bodies, extras: [...extras], tokens };
+}
+
+/** The tags and dates of a line; its words are those from `before` on. */
+function addExtras(line: string, words: readonly Word[], before: number, extras: Set<string>): void {
+  for (const tag of tagsOf(line)) extras.add(tag);
+  for (let i = before; i < words.length; i++) {
+    if (!words[i]!.isYear) continue;
+    for (const key of datesIn(line)) extras.add(key);
+    return;
+  }
+}
+
+/** The keys of every date that a line names. */
+function datesIn(line: string): string[] {
+  const { words, between } = placedWords(line);
+  return words.flatMap((_, index) => {
+    const date = dateAt(words, index, between);
+    return date === null ? [] : dateKeys(date);
+  });
+}
+
+/** `[décision]` is a word of its own beside the plain one; links and task boxes are not tags. */
+export function tagsOf(text: string): string[] {
+  if (!text.includes('[')) return [];
+  return [...text.matchAll(TAG)].flatMap((match) => {
+    const words = wordsOf(match[1]!).map((word) => word.folded);
+    return words.length === 0 || words.join('').length < 2 ? [] : [`${TAG_MARK}${words.join(TAG_MARK)}`];
+  });
+}
+
+export const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
+/** A line of frontmatter that Rappel keeps itself. */
+export const STAMP = new RegExp(`^(?:${STAMPED_FIELDS.join('|')}) *:`);
+const TAG = /(?<![\]!])\[([^[\]()]{2,60})\](?![[(:])/gu;
+const TAG_MARK = '‡';
+
+/**
+ * Each stem once; one that a heading holds, or that stands there often for the length of the text, once more with a
+ * mark, so that the chunks it matters most to can be asked for alone. Stop words rank and make phrases, but nobody is
+ * found by them: full-text search does without.
+ */
+function searchable(
+  keys: readonly Key[],
+  words: readonly Word[],
+  { heads, bodies }: WordListHead,
+  language: TextLanguage,
+  tally: Tally,
+): string {
+  const perWord = 1 / (0.6 + 0.4 * (bodies / USUAL_LENGTH));
+  for (let i = 0; i < keys.length; i++) {
+    if (i < words.length && words[i]!.stops[language]) continue;
+    tally.add(keys[i]!, i < heads ? STRONG : perWord);
+  }
+  let text = '';
+  tally.take(({ text: stem }, amount) => {
+    text += ` ${stem}`;
+    if (amount >= STRONG) text += ` ${STRONG_MARK}${stem}`;
+  });
+  return text;
+}
+
+/** Before a stem: the chunks that hold it strongly. */
+export const STRONG_MARK = '★';
+const STRONG = 1.8;
+const USUAL_LENGTH = 100;
+
+/** The words of folders and file name, in both languages' stems. Short numbers are numbering, not words. */
+function keysOfPath(path: string): string[] {
+  const keys = new Set<string>();
+  for (const word of wordsOf(path.replace(/\.[^./]+$/, ''))) {
+    if (/^\d{1,3}$/.test(word.folded) || COMMON_FOLDERS.has(word.folded)) continue;
+    keys.add(word.fr.text).add(word.en.text);
+  }
+  const names = wordsOf(path).map((word) => word.folded);
+  names.forEach((_, index) => {
+    const date = dateAt(names, index, () => '-');
+    if (date !== null) for (const key of dateKeys(date)) keys.add(key);
+  });
+  return [...keys];
+}
+
+const COMMON_FOLDERS = new Set(['projects', 'bucket']);
+
+/**
+ * Chunks lend each other evidence where they were written together: the pieces of one file, the pieces of one changelog
+ * day, and the one-piece files of a folder that share a title (a transcript in parts), in the order of their numbers.
+ */
+function familyOf(
+  path: string,
+  file: ChunkedFile,
+  chunk: Chunk,
+  index: number,
+): { family: number; place: number } {
+  if (file.kind === 'tasks') return { family: 0, place: 0 };
+  if (file.kind === 'changelog') return { family: hashOf(`${path}\n${chunk.date}`), place: index };
+  if (file.chunks.length > 1 || file.title === null) return { family: hashOf(path), place: index };
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const number = /(\d{1,9})\D*$/.exec(path.slice(folder.length))?.[1];
+  return { family: hashOf(`${folder}\n${fold(file.title)}`), place: Number(number ?? 0) };
+}

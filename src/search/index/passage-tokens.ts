@@ -1,0 +1,137 @@
+import { BREAK } from '../models/static/static-model.js';
+import { createTokenList, pushToken, type WordPieces } from '../models/static/word-pieces.js';
+import { eachWord, type OnRun } from '../text/words.js';
+
+const WINDOW_WORDS = 50;
+
+/**
+ * Reads chunks as the tokens of their headings, then of their windows: sentences packed up to 50 words. What is stored
+ * with a chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
+ */
+export interface PassageReader {
+  /** Begins a chunk, whose text is what stands in `passage` from `start` on. */
+  begin(headings: readonly string[], passage: string, start: number): void;
+  /** Takes the runs of letters of the text, one after the other. */
+  run: OnRun;
+  /** The tokens of the chunk. */
+  end(): Uint16Array;
+}
+
+export function createPassageReader(pieces: WordPieces): PassageReader {
+  // Filled anew for every chunk, and copied at its end: an array for each would cost more than what is put into it.
+  const list = createTokenList();
+  let passage = '';
+  // Up to where it was read; what stands there before the text counts as space.
+  let at = 0;
+  let last = SPACE;
+  // Where the tokens of the sentence begin, how many words it has so far, whether it ends, and the window without it.
+  let start = 0;
+  let count = 0;
+  let ends = false;
+  let inWindow = 0;
+
+  return {
+    begin(headings, text, from) {
+      list.length = 0;
+      const above = headings.join(' ');
+      eachWord(above, (first, end, word) => pieces.addRun(list, above, first, end, word));
+      passage = text;
+      at = from;
+      last = SPACE;
+      start = list.length;
+      count = 0;
+      ends = false;
+      inWindow = 0;
+    },
+    run(from, to, word) {
+      readGap(from);
+      pieces.addRun(list, passage, from, to, word);
+      at = to;
+      last = LETTER;
+    },
+    end() {
+      readGap(passage.length);
+      if (!isSpace(last)) count++;
+      endSentence();
+      return list.ids.slice(0, list.length);
+    },
+  };
+
+  /** What stands between two runs: with space, the end of a word; with the end of a line or a full stop, of a sentence. */
+  function readGap(to: number): void {
+    for (; at < to; at++) {
+      const code = passage.charCodeAt(at);
+      if (isSpace(code)) {
+        if (!isSpace(last)) {
+          count++;
+          ends = isStop(last);
+        }
+        ends ||= code === NEW_LINE;
+      } else if (ends) endSentence();
+      last = code;
+    }
+    if (ends && isSpace(last)) endSentence();
+  }
+
+  function endSentence(): void {
+    ends = false;
+    if (count === 0) return;
+    if (inWindow === 0 || inWindow + count > WINDOW_WORDS) {
+      pushToken(list, BREAK);
+      list.ids.copyWithin(start + 1, start, list.length - 1);
+      list.ids[start] = BREAK;
+      inWindow = 0;
+    }
+    inWindow += count;
+    count = 0;
+    start = list.length;
+  }
+}
+
+/** The tokens of a chunk that is read for their sake alone. */
+export function passageTokens(pieces: WordPieces, headings: readonly string[], text: string): Uint16Array {
+  const reader = createPassageReader(pieces);
+  reader.begin(headings, text, 0);
+  eachWord(text, reader.run);
+  return reader.end();
+}
+
+/** The tokens of each window, the headings' before its own; a passage without text is one window. */
+export function windowsOfPassage(passage: Uint16Array): Uint16Array[] {
+  const first = passage.indexOf(BREAK);
+  if (first < 0) return [passage];
+  const headings = passage.subarray(0, first);
+  const windows: Uint16Array[] = [];
+  for (let start = first + 1; start <= passage.length; ) {
+    const next = passage.indexOf(BREAK, start);
+    const end = next < 0 ? passage.length : next;
+    const window = new Uint16Array(headings.length + end - start);
+    window.set(headings);
+    window.set(passage.subarray(start, end), headings.length);
+    windows.push(window);
+    start = end + 1;
+  }
+  return windows;
+}
+
+const SPACE = 32;
+/** Stands for any. */
+const LETTER = 97;
+const NEW_LINE = 10;
+
+function isStop(code: number): boolean {
+  return code === 0x2e || code === 0x21 || code === 0x3f || code === 0x2026;
+}
+
+/** What `\s` means in a pattern, for one unit of a text. */
+function isSpace(code: number): boolean {
+  if (code < 128) return code === 32 || (code >= 9 && code <= 13);
+  if (code === 0xa0 || code === 0x3000 || code === 0xfeff || code === 0x1680) return true;
+  return (
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f
+  );
+}

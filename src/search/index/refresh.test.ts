@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { testFiles } from '../engine.contract.js';
+import { openInMemory } from './open-index.js';
+import { refreshIndex } from './refresh.js';
+
+const MANY = 500;
+const pathOf = (n: number) => `bucket/note-${n}.md`;
+const many = () =>
+  testFiles(Object.fromEntries(Array.from({ length: MANY }, (_, n) => [pathOf(n), `# Note ${n}\n\nword\n`])));
+
+describe('a refresh of many files', () => {
+  it('indexes every one, tells how far it is, and finds nothing to do the second time', async () => {
+    const { store } = openInMemory('for a test');
+    const seen: number[] = [];
+    const report = await refreshIndex(store, many(), { onProgress: (done) => seen.push(done) });
+    expect(report).toEqual({ files: MANY, chunks: MANY, indexed: MANY, removed: 0 });
+    expect(seen.at(-1)).toBe(MANY);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect((await refreshIndex(store, many())).indexed).toBe(0);
+  });
+
+  it('never puts an older text over what was indexed meanwhile, nor brings back what was removed', async () => {
+    const { store } = openInMemory('for a test');
+    const files = many();
+    let reads = 0;
+    const restless = {
+      ...files,
+      read(path: string) {
+        const file = files.read(path);
+        if (++reads === 20) {
+          // By now the first ones were read and are being prepared.
+          files.put(pathOf(3), '# Changed\n\ntwo\n\nparagraphs\n');
+          const { version, text } = files.read(pathOf(3))!;
+          store.put(version, text);
+          files.remove(pathOf(4));
+          store.remove(pathOf(4));
+        }
+        return file;
+      },
+    };
+    await refreshIndex(store, restless);
+    expect(store.find(pathOf(3))).toMatchObject(files.version(pathOf(3))!);
+    expect(store.find(pathOf(4))).toBeNull();
+    expect(store.counts().files).toBe(MANY - 1);
+  });
+
+  it('ends when it is told to, and leaves what is done', async () => {
+    const { store } = openInMemory('for a test');
+    const stop = new AbortController();
+    const refresh = refreshIndex(store, many(), { onProgress: () => stop.abort(), signal: stop.signal });
+    await expect(refresh).rejects.toThrow(/abort/i);
+    expect(store.counts().files).toBeGreaterThan(0);
+    expect(store.counts().files).toBeLessThan(MANY);
+  });
+});

@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RefreshOptions, RefreshReport } from '../engine.js';
+import type { FileSource } from '../files.js';
+import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
+import type { PreparedFile } from './prepare-file.js';
+import type { FileVersion, Store, VectorOf } from './store.js';
+import { startPreparingThread } from './thread/preparing-thread.js';
+import { updateFile } from './update-file.js';
+
+/** What is made along with the index of many files. */
+interface Along {
+  /** The chunks' vectors: by the embedder that comes with Rappel, which takes no time to speak of. */
+  vectorsOf?: StaticEmbedder | null;
+}
+
+/**
+ * Compares the files with the index by size and time, and makes up for the difference. Works in batches, each one
+ * transaction: a kill loses one batch, other processes write in between, and the event loop breathes.
+ */
+export async function refreshIndex(
+  store: Store,
+  files: FileSource,
+  options: RefreshOptions & Along = {},
+): Promise<RefreshReport> {
+  const listed = files.list();
+  const known = store.known();
+  const changed = listed.filter((file) => {
+    const old = known.get(file.path);
+    return old === undefined || old.size !== file.size || old.modified !== file.modified;
+  });
+  const present = new Set(listed.map((file) => file.path));
+  const gone = [...known.keys()].filter((path) => !present.has(path));
+  await setImmediate();
+  await inBatches(gone, (path) => store.remove(path), store, { signal: options.signal });
+  if (changed.length < MANY)
+    await inBatches(changed, ({ path }) => updateFile(store, files, path), store, options);
+  else await withThread(changed, store, files, options);
+  const { chunks, files: total } = store.counts();
+  return { files: total, chunks, indexed: changed.length, removed: gone.length };
+}
+
+/** What waits for the event loop (a keystroke, a search) waits this long, and for the end of a transaction. */
+const MAX_MILLISECONDS = 80;
+/** Fewer are done here before a thread has started. */
+const MANY = 400;
+/** How much a thread is given at once, and how much lies ready for it: it should never wait for this one. */
+const FILES_AT_ONCE = 64;
+const LETTERS_AT_ONCE = 600_000;
+const AHEAD = 2;
+
+type Options = { [Name in 'signal' | 'onProgress']?: RefreshOptions[Name] | undefined };
+
+async function inBatches<Item>(
+  items: readonly Item[],
+  change: (item: Item) => void,
+  store: Store,
+  { signal, onProgress }: Options,
+): Promise<void> {
+  for (let at = 0; at < items.length; ) {
+    signal?.throwIfAborted();
+    const started = performance.now();
+    store.batch(() => {
+      // By the clock: a batch ends soon, however large its files are.
+      do change(items[at++]!);
+      while (at < items.length && performance.now() - started < MAX_MILLISECONDS);
+    });
+    onProgress?.(at, items.length);
+    await setImmediate();
+  }
+}
+
+/** One thread takes the files apart while this one reads them, makes vectors and stores what is ready. */
+async function withThread(
+  changed: readonly FileVersion[],
+  store: Store,
+  files: FileSource,
+  { signal, onProgress, vectorsOf }: RefreshOptions & Along,
+): Promise<void> {
+  const thread = startPreparingThread({ withTokens: Boolean(vectorsOf) });
+  // Where the model can't be read, the first deep search will meet that again, and say so.
+  const model = (await vectorsOf?.model().catch(() => null)) ?? null;
+  const vectorOf = model === null ? null : (tokens: Uint16Array) => storedVectorOf(model, tokens);
+  const ahead: Promise<ReadFile[]>[] = [];
+  let read = 0;
+  let done = 0;
+  try {
+    while (done < changed.length) {
+      while (ahead.length < AHEAD && read < changed.length) ahead.push(prepareNext());
+      const ready = await ahead.shift()!;
+      signal?.throwIfAborted();
+      await inBatches(ready, (file) => put(file, vectorOf, store, files), store, { signal });
+      done += ready.length;
+      onProgress?.(done, changed.length);
+    }
+  } finally {
+    await thread.close();
+  }
+
+  async function prepareNext(): Promise<ReadFile[]> {
+    const next: { path: string; file: ReturnType<FileSource['read']> }[] = [];
+    let letters = 0;
+    while (read < changed.length && next.length < FILES_AT_ONCE && letters < LETTERS_AT_ONCE) {
+      const { path } = changed[read++]!;
+      const file = files.read(path);
+      next.push({ path, file });
+      letters += file?.text.length ?? 0;
+    }
+    const texts = next.flatMap(({ path, file }) =>
+      file === null ? [] : [{ path, text: file.text, modified: file.version.modified }],
+    );
+    const prepared = await thread.prepare(texts);
+    let at = 0;
+    return next.map(({ path, file }) =>
+      file === null ? { path, version: null } : { path, version: file.version, prepared: prepared[at++]! },
+    );
+  }
+}
+
+/** A file as it was read a moment ago, or gone by then. */
+type ReadFile = { path: string } & ({ version: null } | { version: FileVersion; prepared: PreparedFile });
+
+/** What has changed since it was read may be indexed already, and newer: it is read once more. */
+function put(file: ReadFile, vectorOf: VectorOf | null, store: Store, files: FileSource): void {
+  const now = files.version(file.path);
+  const isSame = now?.size === file.version?.size && now?.modified === file.version?.modified;
+  if (isSame && file.version !== null) store.putPrepared(file.version, file.prepared, vectorOf);
+  else updateFile(store, files, file.path);
+}

@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module';
+import type { DatabaseSync } from '@photostructure/sqlite';
+import { RappelError } from '../../shared/errors.js';
+
+/** The one importer of SQLite: `node:sqlite` where the runtime has it, else a prebuilt package with the same interface. */
+export function openDatabase(path: string): Database {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path);
+  try {
+    // Several processes share one index: readers never wait for the writer, and a second writer waits its turn.
+    database.exec('PRAGMA busy_timeout = 1000');
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA busy_timeout = 10000');
+    database.exec('PRAGMA synchronous = NORMAL');
+    database.exec('PRAGMA cache_size = -8000');
+    database.exec('PRAGMA wal_autocheckpoint = 4000');
+    database.exec('PRAGMA temp_store = MEMORY');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export type Database = InstanceType<typeof DatabaseSync>;
+
+/** What a failure of SQLite means for the index. */
+export type SqliteProblem = 'corrupt' | 'unwritable' | 'full' | 'busy' | 'other';
+
+export function sqliteProblem(error: unknown): SqliteProblem {
+  const {
+    errcode,
+    code,
+    message = '',
+  } = (error ?? {}) as { errcode?: number; code?: unknown; message?: string };
+  const number = typeof errcode === 'number' ? errcode & 0xff : typeof code === 'number' ? code & 0xff : null;
+  if (number === 11 || number === 26 || /malformed|not a database|corrupt/i.test(message)) return 'corrupt';
+  if (number === 13 || /database or disk is full|ENOSPC/i.test(message)) return 'full';
+  if (number === 5 || number === 6 || /database (?:table )?is locked|busy/i.test(message)) return 'busy';
+  if ([3, 8, 10, 14, 23].includes(number ?? -1)) return 'unwritable';
+  if (/readonly|read-only|unable to open|permission|EACCES|EROFS|EPERM|disk I\/O/i.test(message))
+    return 'unwritable';
+  return 'other';
+}
+
+/** A busy index as the error that every door knows; anything else is passed on. */
+export function asRappelError(error: unknown): unknown {
+  if (error instanceof RappelError || sqliteProblem(error) !== 'busy') return error;
+  return new RappelError('busy', 'the search index is in use by another process', {
+    hint: 'Try again in a moment.',
+    cause: error,
+  });
+}
+
+function loadSqlite(): typeof import('@photostructure/sqlite') {
+  const require = createRequire(import.meta.url);
+  // Where the module is still marked experimental, loading it prints a warning that means nothing to our users.
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return require('node:sqlite');
+  } catch {
+    return require('@photostructure/sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

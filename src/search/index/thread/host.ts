@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadWords } from '../../models/static/static-embedder.js';
+import { createPassageReader } from '../passage-tokens.js';
+import { prepareFile } from '../prepare-file.js';
+import { pack, type Task, type Work } from './messages.js';
+
+/** What runs in the thread: files come in, prepared ones go out, in the same order. */
+const { withTokens } = workerData as Task;
+// Where the model can't be read, the first deep search will meet that again, and say so.
+const reader = withTokens ? await loadWords().then(createPassageReader, () => null) : null;
+
+parentPort!.on('message', ({ id, files }: Work) => {
+  const done = pack(
+    id,
+    files.map(({ path, text, modified }) => prepareFile(path, text, modified, reader)),
+  );
+  parentPort!.postMessage(done, [done.bytes]);
+});

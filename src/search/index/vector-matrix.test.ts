@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createKernel, createPlainKernel } from '../models/static/kernel.js';
+import { cosine, quantise } from '../models/static/quantise.js';
+import { createVectorMatrix } from './vector-matrix.js';
+
+const vector = (length: number) =>
+  fc.float32Array({ minLength: length, maxLength: length, min: -1, max: 1, noNaN: true });
+
+describe('the nearest vectors', () => {
+  it.each([
+    ['of the kernel', createKernel],
+    ['in plain JavaScript', createPlainKernel],
+  ])('%s are those that comparing each one gives', (_, create) => {
+    // 20 numbers are no multiple of what the kernel takes at a time.
+    const lists = fc.array(vector(20), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(lists, vector(20), fc.nat({ max: 6 }), fc.boolean(), (rows, asked, count, narrow) => {
+        const matrix = createVectorMatrix(20, create());
+        rows.forEach((row, index) => {
+          matrix.add(index + 1, quantise(row));
+        });
+        const filter = narrow ? new Set([1, 2, 3, 5, 8, 13, 21, 34]) : null;
+        const expected = rows
+          .map((row, index) => ({ id: index + 1, cosine: cosine(quantise(asked), quantise(row)) }))
+          .filter(({ id, cosine: value }) => value > 0 && (filter === null || filter.has(id)))
+          .sort((a, b) => b.cosine - a.cosine)
+          .slice(0, count + 1);
+        const found = matrix.nearest(asked, filter, count + 1);
+        expect(found).toHaveLength(expected.length);
+        // Not by their digits: two numbers that differ by the last bit may round to different ones.
+        found.forEach(({ cosine: value }, at) => {
+          expect(Math.abs(value - expected[at]!.cosine)).toBeLessThan(1e-6);
+        });
+        for (const { id } of found) expect(filter?.has(id) ?? true).toBe(true);
+      }),
+    );
+  });
+
+  it('are found among more than one block of rows, and none after all were forgotten', () => {
+    const matrix = createVectorMatrix(16, createKernel());
+    const row = (angle: number) => {
+      const values = new Float32Array(16);
+      values[0] = Math.cos(angle);
+      values[1] = Math.sin(angle);
+      return values;
+    };
+    for (let n = 0; n < 10_000; n++) matrix.add(n, quantise(row(n / 1_000)));
+    expect(matrix.size).toBe(10_000);
+    expect(matrix.nearest(row(0), null, 1)[0]!.id).toBe(0);
+    const [best] = matrix.nearest(row(9.1), new Set([100, 5_000, 9_000, 9_900]), 1);
+    expect(best!.id).toBe(9_000);
+    matrix.clear();
+    expect(matrix.nearest(row(0), null, 5)).toEqual([]);
+  });
+});

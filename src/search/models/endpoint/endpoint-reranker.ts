@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Reranker } from '../reranker.js';
+import { type Endpoint, failed, post } from './endpoint.js';
+
+/** Any `/rerank` endpoint in the form of Cohere and Jina, or of Text Embeddings Inference. */
+export function createEndpointReranker(endpoint: Endpoint): Reranker {
+  return {
+    name: endpoint.model,
+    async rerank(question, passages, { signal }) {
+      if (passages.length === 0) return [];
+      const documents = passages.map((passage) => passage.slice(0, MAX_CHARACTERS));
+      // Both forms at once: each server reads its own fields.
+      const body = {
+        model: endpoint.model,
+        query: question,
+        documents,
+        texts: documents,
+        top_n: documents.length,
+      };
+      const parsed = answer.safeParse(await post(endpoint, body, signal));
+      if (!parsed.success) throw failed(endpoint, 'its answer has another form than /rerank');
+      const rows = Array.isArray(parsed.data) ? parsed.data : parsed.data.results;
+      const scores = new Array<number>(passages.length).fill(Number.NEGATIVE_INFINITY);
+      for (const { index, relevance_score, score } of rows) {
+        const value = relevance_score ?? score;
+        if (index >= passages.length || value === undefined)
+          throw failed(endpoint, 'it ranks what it was not given');
+        scores[index] = value;
+      }
+      const least = Math.min(...scores.filter(Number.isFinite));
+      return scores.map((value) => (Number.isFinite(value) ? value : Number.isFinite(least) ? least : 0));
+    },
+  };
+}
+
+const MAX_CHARACTERS = 6_000;
+const row = z.object({
+  index: z.int().nonnegative(),
+  relevance_score: z.number().optional(),
+  score: z.number().optional(),
+});
+const answer = z.union([z.array(row), z.object({ results: z.array(row) })]);

@@ -1,0 +1,75 @@
+import { RappelError } from '../../../shared/errors.js';
+
+export interface Endpoint {
+  /** The full address that is posted to. */
+  url: string;
+  model: string;
+  apiKey?: string;
+  /** Milliseconds before a request is given up. */
+  timeout?: number;
+}
+
+/**
+ * Posts JSON to a model endpoint the user has configured. Every failure (down, slow, wrong, too much) is a `RappelError`
+ * with the code `model` and a reason for a person; the key never stands in it.
+ */
+export async function post(
+  endpoint: Endpoint,
+  body: object,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const limit = AbortSignal.timeout(endpoint.timeout ?? DEFAULT_TIMEOUT);
+  let response: Response;
+  try {
+    response = await fetch(endpoint.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(endpoint.apiKey && { authorization: `Bearer ${endpoint.apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      redirect: 'error',
+    });
+    if (response.ok) return await readJson(response);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof RappelError) throw error;
+    throw failed(endpoint, limit.aborted ? 'it did not answer in time' : 'it can not be reached', error);
+  }
+  await response.body?.cancel();
+  throw failed(endpoint, `it answered ${response.status}`);
+
+  async function readJson(answer: Response): Promise<unknown> {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of answer.body ?? []) {
+      size += part.length;
+      if (size > MAX_BYTES) throw failed(endpoint, 'its answer is too large');
+      parts.push(part);
+    }
+    try {
+      return JSON.parse(Buffer.concat(parts).toString('utf8'));
+    } catch (error) {
+      throw failed(endpoint, 'its answer is not JSON', error);
+    }
+  }
+}
+
+export function failed({ url, model }: Endpoint, reason: string, cause?: unknown): RappelError {
+  return new RappelError('model', `${model} at ${hostOf(url)}: ${reason}`, {
+    hint: 'Check the endpoint in the settings; search goes on without it.',
+    cause,
+  });
+}
+
+const DEFAULT_TIMEOUT = 15_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return 'an address that is none';
+  }
+}

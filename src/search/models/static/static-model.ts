@@ -1,0 +1,97 @@
+import { RappelError } from '../../../shared/errors.js';
+import { createKernel, type Kernel } from './kernel.js';
+import { MOST_TOKENS, readVocabulary } from './vocabulary.js';
+import { createWordPieces, type WordPieces } from './word-pieces.js';
+
+/** One vector per token, in 4 bits a number: the whole model, in the memory of its kernel. */
+export interface StaticModel {
+  readonly dimensions: number;
+  /** How many tokens it knows; each id is below it. */
+  readonly tokens: number;
+  readonly words: WordPieces;
+  readonly kernel: Kernel;
+  /** From here on the kernel's memory is free for whoever computes; nothing stays there between two calls. */
+  readonly free: number;
+  /** One for each token, for whoever counts them; zeros between two calls. */
+  readonly counts: Uint16Array;
+  /** Where the codes of a token's vector lie. */
+  codesOf(token: number): number;
+  /** For each token what a number of its vector is worth: a code from -8 to 7 times this. */
+  readonly scales: Float32Array;
+}
+
+/** Stands between the windows of a passage; no token has this number. */
+export const BREAK = 65_535;
+/** A token that stands there more often counts no more. */
+export const MOST_COUNTED = 65_535;
+
+const MAGIC = 'RAPPELV1';
+/** The kernel takes so many numbers at a time. */
+const STEP = 32;
+
+/** Reads the file that `training/model_file.py` writes; its form is described there. Throws `model` where it is not one. */
+export function readStaticModel(bytes: Uint8Array, kernel = createKernel()): StaticModel {
+  kernel.reserve(bytes.length);
+  kernel.views.u8.set(bytes);
+  return modelInMemory(kernel, bytes.length);
+}
+
+/** The same of a file that was read into the memory of the kernel, at its start. */
+export function modelInMemory(kernel: Kernel, length: number): StaticModel {
+  const { u8 } = kernel.views;
+  const { dimensions, tokens, scalesAt, largest } = headerOf(u8.subarray(0, length));
+  const codesAt = scalesAt + 2 * tokens;
+  const width = dimensions / 2;
+  if (length !== codesAt + tokens * width) throw notAModel('its length is wrong');
+  if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel('its size is not supported');
+  const scales = new Float32Array(tokens);
+  for (let token = 0, at = scalesAt; token < tokens; token++, at += 2) {
+    scales[token] = ((u8[at]! + 256 * u8[at + 1]!) / 65_535) * largest;
+  }
+  return {
+    dimensions,
+    tokens,
+    words: wordsOf(u8.subarray(HEADER, scalesAt), tokens),
+    kernel,
+    free: Math.ceil(length / 16) * 16,
+    counts: new Uint16Array(tokens),
+    codesOf: (token) => codesAt + token * width,
+    scales,
+  };
+}
+
+/** Its words alone, of the first bytes of the file: `bytesOfWords` says how many. */
+export function readWords(bytes: Uint8Array): WordPieces {
+  const { tokens, scalesAt } = headerOf(bytes);
+  return wordsOf(bytes.subarray(HEADER, scalesAt), tokens);
+}
+
+export function bytesOfWords(header: Uint8Array): number {
+  return headerOf(header).scalesAt;
+}
+
+export const HEADER = 24;
+
+function headerOf(bytes: Uint8Array) {
+  const magic = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.length)).toString('latin1');
+  if (bytes.length < HEADER || magic !== MAGIC) throw notAModel('it starts otherwise');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return {
+    dimensions: view.getUint32(8, true),
+    tokens: view.getUint32(12, true),
+    scalesAt: HEADER + view.getUint32(16, true),
+    largest: view.getFloat32(20, true),
+  };
+}
+
+function wordsOf(bytes: Uint8Array, tokens: number): WordPieces {
+  const vocabulary = readVocabulary(bytes, tokens);
+  if (vocabulary === null) throw notAModel('its words are damaged');
+  return createWordPieces(vocabulary);
+}
+
+function notAModel(why: string): RappelError {
+  return new RappelError('model', `the embedded model's file can't be used: ${why}`, {
+    hint: 'Install Rappel again.',
+  });
+}

@@ -1,0 +1,136 @@
+import { splitFrontmatter } from '../../vault/frontmatter.js';
+import { shownLines } from '../../vault/lines.js';
+import { STAMP, tagsOf } from '../index/analyse-file.js';
+import type { Query, Term } from '../query/parse-query.js';
+import { eachRun } from '../text/word-scanner.js';
+import { readWords, type Word } from '../text/words.js';
+import type { NearestLine } from './nearest-line.js';
+
+export interface PassageOptions {
+  /** Whether the chunk is the start of its file, where frontmatter may stand. */
+  startsFile: boolean;
+  /** Asked where words say little. */
+  nearest: NearestLine | null;
+}
+
+/**
+ * The tightest passage of a chunk that answers a query: the lines that together hold most of what is looked for, a long
+ * passage only where each further line brings something new. Where words say little, the line that is nearest in
+ * meaning. Line numbers count from 0 inside `lines`.
+ */
+export function findPassage(
+  lines: readonly string[],
+  query: Query,
+  weights: readonly number[],
+  { startsFile, nearest }: PassageOptions,
+): { first: number; last: number } {
+  const text = lines.join('\n');
+  const body = startsFile ? shownLines(splitFrontmatter(text).head).length : 0;
+  const { passage, share } = passageByWords(lines, text, body, query, weights);
+  if (passage !== null && share >= ENOUGH) return passage;
+  const line = nearest?.(lines.slice(body)) ?? null;
+  if (line !== null) return { first: body + line, last: body + line };
+  return passage ?? firstText(lines, body);
+}
+
+/** The best lines by their words, and which share of the question they hold. */
+function passageByWords(
+  lines: readonly string[],
+  text: string,
+  body: number,
+  query: Query,
+  weights: readonly number[],
+): { passage: { first: number; last: number } | null; share: number } {
+  const finder = createLineFinder(query.terms);
+  const hits: { line: number; terms: Set<number> }[] = [];
+  let end = -1;
+  lines.forEach((line, index) => {
+    const start = end + 1;
+    end = start + line.length;
+    if (index < body && STAMP.test(line)) return;
+    const terms = finder(text, start, end);
+    if (terms.size > 0) hits.push({ line: index, terms });
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  let passage: { first: number; last: number } | null = null;
+  let share = 0;
+  let bestWorth = Number.NEGATIVE_INFINITY;
+  for (let start = 0; start < hits.length; start++) {
+    const found = new Set<number>();
+    let sum = 0;
+    for (let end = start; end < hits.length; end++) {
+      const length = hits[end]!.line - hits[start]!.line;
+      if (length > MAX_LINES) break;
+      for (const term of hits[end]!.terms) {
+        if (found.has(term)) continue;
+        found.add(term);
+        sum += weights[term]!;
+      }
+      const worth = sum / total - LINE_COST * length;
+      if (worth <= bestWorth + 1e-9) continue;
+      bestWorth = worth;
+      passage = { first: hits[start]!.line, last: hits[end]!.line };
+      share = sum / total;
+    }
+  }
+  return { passage, share };
+}
+
+/** The share of a question from which on its words decide. */
+const ENOUGH = 0.15;
+
+const MAX_LINES = 40;
+/** What a further line must add, as a share of the whole question. */
+const LINE_COST = 0.04;
+
+function createLineFinder(terms: readonly Term[]): (text: string, start: number, end: number) => Set<number> {
+  const byKey = new Map<string, number>();
+  const starts = new Set<number>();
+  for (let index = terms.length - 1; index >= 0; index--) {
+    for (const { text } of terms[index]!.keys) {
+      byKey.set(text, index);
+      if (isPlain(text, 0, text.length)) starts.add(startOf(text, 0, text.length));
+    }
+  }
+  return (text, start, end) => {
+    const found = new Set<number>();
+    const take = (key: string) => {
+      const index = byKey.get(key);
+      if (index !== undefined) found.add(index);
+    };
+    const look = (from: number, to: number) => {
+      // A stem starts like its word: most words need not be stemmed to be ruled out.
+      if (isPlain(text, from, to) && !starts.has(startOf(text, from, to))) return;
+      const words: Word[] = [];
+      readWords(text, from, to, words);
+      for (const { fr, en } of words) {
+        take(fr.text);
+        take(en.text);
+      }
+    };
+    eachRun(text, look, start, end);
+    for (const tag of tagsOf(text.slice(start, end))) take(tag);
+    return found;
+  };
+}
+
+/** True where the first two letters are what they look like: accents and ligatures need folding first. */
+function isPlain(text: string, from: number, to: number): boolean {
+  return text.charCodeAt(from) < 128 && (to - from < 2 || text.charCodeAt(from + 1) < 128);
+}
+
+/** The first two letters in small ones, as a number. */
+function startOf(text: string, from: number, to: number): number {
+  return 128 * small(text.charCodeAt(from)) + (to - from < 2 ? 0 : small(text.charCodeAt(from + 1)));
+}
+
+function small(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code;
+}
+
+/** Only the headings above or the path speak for this chunk: its first line with text stands for it. */
+function firstText(lines: readonly string[], body: number): { first: number; last: number } {
+  const index = lines.findIndex((line, at) => at >= body && line.trim() !== '');
+  const line = Math.max(0, index);
+  return { first: line, last: line };
+}

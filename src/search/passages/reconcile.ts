@@ -1,0 +1,138 @@
+import { shownLines } from '../../vault/lines.js';
+import type { FileSource } from '../files.js';
+import type { Index } from '../index/open-index.js';
+import type { ChunkRow, Filter } from '../index/reader.js';
+import type { WordList } from '../index/word-list.js';
+import { hashOfText } from '../text/hash-of-text.js';
+
+/** A chunk as it was when it was ranked. */
+export interface RankedChunk {
+  row: ChunkRow;
+  /** Null where the index does not know it any more. */
+  words(): WordList | null;
+}
+
+/** A chunk as its file has it now: `row` is of the very text that `lines` are of. */
+export interface Settled<Item> {
+  item: Item;
+  row: ChunkRow;
+  lines: string[];
+}
+
+/**
+ * Looks at the files of what was found, each once. One that has changed is indexed as it was read, and each of its
+ * chunks gives way to the one that says the same now: it is quoted as it stands, whatever moved. Nothing comes in
+ * between, so a file that never rests is found like any other. `isSame` is false where more than stamps have changed:
+ * ranked anew, the answer may be another one.
+ */
+export function settle<Item extends RankedChunk>(
+  found: readonly Item[],
+  index: Index,
+  files: FileSource,
+  filterNow: () => Filter | null,
+): { settled: Settled<Item>[]; isSame: boolean } {
+  const looks = new Map<string, Look>();
+  for (const { row } of found) if (!looks.has(row.path)) looks.set(row.path, lookAt(row.path, files));
+  const changed = new Map<Item, WordList | null>();
+  for (const item of found) {
+    const hash = looks.get(item.row.path)!.hash;
+    if (hash === null || Buffer.compare(hash, item.row.fileHash) !== 0) changed.set(item, item.words());
+  }
+  let isSame = true;
+  const renewed = new Map<string, Chunk[]>();
+  for (const { row } of changed.keys()) {
+    if (renewed.has(row.path)) continue;
+    const { before, after } = renew(row.path, looks.get(row.path)!, index);
+    renewed.set(row.path, after);
+    isSame &&= before.length === after.length && after.every((chunk, at) => saysTheSame(chunk, before[at]!));
+  }
+  const filter = changed.size === 0 ? null : filterNow();
+  const taken = new Set<number>();
+  const settled = found.flatMap((item): Settled<Item>[] => {
+    const { lines } = looks.get(item.row.path)!;
+    const words = changed.get(item);
+    if (words === undefined) return [{ item, row: item.row, lines }];
+    const successor = words === null ? null : successorOf(words, renewed.get(item.row.path)!);
+    const row = successor === null ? null : index.reader.describe(successor.id);
+    if (successor === null || row === null || taken.has(row.id) || (filter !== null && !filter.has(row.id))) {
+      isSame = false;
+      return [];
+    }
+    taken.add(row.id);
+    isSame &&= saysTheSame(successor, { words: words! });
+    return [{ item, row, lines }];
+  });
+  return { settled, isSame };
+}
+
+interface Look {
+  file: ReturnType<FileSource['read']>;
+  /** Null where the file is gone. */
+  hash: Buffer | null;
+  lines: string[];
+}
+
+interface Chunk {
+  id: number;
+  words: WordList;
+}
+
+function lookAt(path: string, files: FileSource): Look {
+  const file = files.read(path);
+  if (file === null) return { file, hash: null, lines: [] };
+  return { file, hash: hashOfText(file.text), lines: shownLines(file.text) };
+}
+
+/** Indexes what was read, not what may stand there by now. */
+function renew(path: string, { file }: Look, { store, reader, database }: Index) {
+  const select = database.prepare(
+    'SELECT chunks.id FROM chunks JOIN files ON files.id = chunks.file WHERE path = ?',
+  );
+  const chunks = () => {
+    const ids = select.all(path).map(({ id }) => id as number);
+    return reader.candidates(ids).sort((a, b) => a.id - b.id);
+  };
+  const before = chunks();
+  if (file === null) store.remove(path);
+  else store.put(file.version, file.text);
+  return { before, after: chunks() };
+}
+
+/** Half of the words at least: what shares less is another text. */
+const LEAST_SHARED = 0.5;
+
+function successorOf(words: WordList, chunks: readonly Chunk[]): Chunk | null {
+  let best: Chunk | null = null;
+  let most = 0;
+  for (const chunk of chunks) {
+    const share = sharedWords(words, chunk.words);
+    if (share < LEAST_SHARED || share <= most) continue;
+    best = chunk;
+    most = share;
+  }
+  return best;
+}
+
+function sharedWords(old: WordList, now: WordList): number {
+  const wanted = new Set(ownStems(old));
+  if (wanted.size === 0) return now.heads + now.bodies === 0 ? 1 : 0;
+  const present = new Set(ownStems(now));
+  let shared = 0;
+  for (const stem of wanted) if (present.has(stem)) shared++;
+  return shared / wanted.size;
+}
+
+/** Of headings and text: what comes from the path says nothing about a chunk. */
+function ownStems({ stems, heads, bodies }: WordList): Uint32Array {
+  return stems.subarray(0, heads + bodies);
+}
+
+/** To the word, in the same order; stamps are no words. */
+function saysTheSame({ words: a }: Pick<Chunk, 'words'>, { words: b }: Pick<Chunk, 'words'>): boolean {
+  const isEqual = (one: ArrayLike<number>, other: ArrayLike<number>) => {
+    if (one.length !== other.length) return false;
+    for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+    return true;
+  };
+  return a.heads === b.heads && isEqual(a.stems, b.stems) && isEqual(a.forms, b.forms);
+}

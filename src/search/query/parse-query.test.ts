@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery, STOP_WEIGHT } from './parse-query.js';
+
+const weightOf = (question: string, word: string) =>
+  parseQuery(question).terms.find(({ label }) => label === word)?.weight;
+const stemsOf = (question: string, word: string) =>
+  parseQuery(question)
+    .terms.find(({ label }) => label === word)!
+    .keys.map(({ text }) => text);
+
+describe('a question', () => {
+  it.each([
+    ['En quelle année le club disparaît-il ?', 'annee'],
+    ['Quelle est la date de la réunion ?', 'date'],
+    ['What year did the shop open?', 'year'],
+    ['Which month was he in Italy?', 'month'],
+  ])('counts a time that it asks for like a word that asks: %s', (question, word) => {
+    expect(weightOf(question, word)).toBe(STOP_WEIGHT);
+  });
+
+  it.each([
+    ["Quel client a payé l'année dernière ?", 'annee'],
+    ['What happened that year?', 'year'],
+    ['date de livraison', 'date'],
+  ])('that names a time without asking for it is about it: %s', (question, word) => {
+    expect(weightOf(question, word)).toBe(1);
+  });
+
+  it.each([
+    ['à qui appartient la maison', 'appartient', 'appartiennent'],
+    ['qui a défendu le projet', 'defendu', 'defendre'],
+    ['quand le rapport est-il paru', 'paru', 'paraitre'],
+    ['les salles conçues pour la danse', 'concues', 'concevoir'],
+  ])('finds the other forms of a French verb: %s', (question, word, other) => {
+    const stems = stemsOf(question, word);
+    expect(stemsOf(other, other).some((stem) => stems.includes(stem))).toBe(true);
+  });
+});

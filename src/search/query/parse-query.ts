@@ -1,0 +1,138 @@
+import { tagsOf } from '../index/analyse-file.js';
+import { dateAt, dateKeys, type NamedDate } from '../text/dates.js';
+import { otherForms } from '../text/irregular-forms.js';
+import { detectLanguage, type TextLanguage } from '../text/language.js';
+import { ASKED_TIMES, ASKING_WORDS } from '../text/stop-words.js';
+import { type Key, keyFor, placedWords, type Word, wordFor, wordsOf } from '../text/words.js';
+
+/** One thing that is looked for: a word in all its forms, a date, a tag. */
+export interface Term {
+  label: string;
+  /** The stems under which it may stand in the index. */
+  keys: Key[];
+  /** 16 bits of the exact form and of the first letters; 0 where only the keys count. */
+  form: number;
+  start: number;
+  /** Its place among the words of the question. */
+  position: number;
+  /** How much it counts beside its rarity. */
+  weight: number;
+  isStopWord: boolean;
+}
+
+/** Words that must follow each other exactly as given. */
+export type Phrase = Word[];
+
+export interface Query {
+  text: string;
+  language: TextLanguage | null;
+  terms: Term[];
+  /** In quotes: only chunks that hold them are results. */
+  quoted: Phrase[];
+  /** `status: en-cours`, `TVA-Q3`: chunks that hold them come first. */
+  exact: Phrase[];
+}
+
+/** Reads a question or a few words. Never throws: every character that means nothing to us is a space. */
+export function parseQuery(input: string): Query {
+  const text = input.length > MAX_CHARACTERS ? input.slice(0, MAX_CHARACTERS) : input;
+  const words = wordsOf(text).slice(0, MAX_WORDS);
+  const language = detectLanguage(words);
+  const terms = new Map<string, Term>();
+  words.forEach((word, position) => {
+    if (!terms.has(word.folded)) terms.set(word.folded, termOf(word, position, language));
+  });
+  lightenAskedTimes(words, terms);
+  const placed = placedWords(text.slice(0, MAX_CHARACTERS_WITH_DATES));
+  placed.words.forEach((_, position) => {
+    const date = dateAt(placed.words, position, placed.between);
+    if (date !== null) addKey(terms, dateKeys(date)[0]!, position, DATE_WEIGHT, labelOf(date));
+  });
+  for (const tag of tagsOf(text)) addKey(terms, tag, words.length, TAG_WEIGHT, `[${tag.slice(1)}]`);
+  return { text, language, terms: [...terms.values()], quoted: quotedIn(text), exact: exactIn(text) };
+}
+
+/** A term for a word that was not in the question but stands for one that was. */
+export function addVariants(term: Term, words: readonly string[]): Term {
+  const keys = new Map(term.keys.map((key) => [key.text, key]));
+  for (const word of words) for (const key of keysOf(wordFor(word))) keys.set(key.text, key);
+  return { ...term, keys: [...keys.values()] };
+}
+
+export const STOP_WEIGHT = 0.4;
+const CAPITAL_WEIGHT = 1.4;
+const DATE_WEIGHT = 0.5;
+const TAG_WEIGHT = 1;
+const MAX_CHARACTERS = 20_000;
+const MAX_WORDS = 256;
+const MAX_CHARACTERS_WITH_DATES = 2_000;
+
+function termOf(word: Word, position: number, language: TextLanguage | null): Term {
+  const { folded } = word;
+  const isStopWord = (language !== 'en' && word.stops.fr) || (language !== 'fr' && word.stops.en);
+  const keys = new Map(keysOf(word).map((key) => [key.text, key]));
+  if (!isStopWord) {
+    for (const other of otherForms(folded, language)) {
+      for (const key of keysOf(wordFor(other))) keys.set(key.text, key);
+    }
+  }
+  // A name inside a question says more about its answer than a plain word as rare as it.
+  const capital = position > 0 && word.capital;
+  const weight = isStopWord ? STOP_WEIGHT : capital ? CAPITAL_WEIGHT : 1;
+  const start = folded.length > 5 && !isStopWord ? word.start : 0;
+  return { label: folded, keys: [...keys.values()], form: word.form, start, position, weight, isStopWord };
+}
+
+/** `En quelle année` says no more than `quand`: such a word counts like one that asks. */
+function lightenAskedTimes(words: readonly Word[], terms: Map<string, Term>): void {
+  let isAsked = false;
+  for (const { folded } of words) {
+    const term = terms.get(folded)!;
+    if (ASKING_WORDS.has(folded)) isAsked = true;
+    else if (!term.isStopWord) {
+      if (isAsked && ASKED_TIMES.has(folded)) terms.set(folded, { ...term, weight: STOP_WEIGHT });
+      isAsked = false;
+    }
+  }
+}
+
+/** With accents and without: people leave them out. */
+function keysOf(word: Word): Key[] {
+  const plain = word.raw === word.folded ? word : wordFor(word.folded);
+  return [word.fr, word.en, plain.fr, plain.en];
+}
+
+function addKey(
+  terms: Map<string, Term>,
+  text: string,
+  position: number,
+  weight: number,
+  label: string,
+): void {
+  terms.set(text, { label, keys: [keyFor(text)], form: 0, start: 0, position, weight, isStopWord: false });
+}
+
+function labelOf({ year, month, day }: NamedDate): string {
+  const parts = [year, month, ...(day === null ? [] : [day])];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+function quotedIn(text: string): Phrase[] {
+  return [...text.matchAll(QUOTED)]
+    .map((match) => wordsOf(match[1] ?? match[2] ?? match[3]!))
+    .filter(isPhrase);
+}
+
+/** A field with its value, and words joined by signs: whoever writes them means exactly that. */
+function exactIn(text: string): Phrase[] {
+  const pieces = [...text.matchAll(FIELD), ...text.matchAll(COMPOUND)].map((match) => wordsOf(match[0]));
+  return pieces.filter((words) => words.length > 1 && words.length <= 12);
+}
+
+function isPhrase(words: Phrase): boolean {
+  return words.length > 0 && words.length <= 40;
+}
+
+const QUOTED = /"([^"\n]{1,400})"|«([^»\n]{1,400})»|“([^”\n]{1,400})”/gu;
+const FIELD = /[\p{L}\p{N}_]{1,40}\s?:\s?[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,60}/gu;
+const COMPOUND = /[\p{L}\p{N}]{1,40}(?:[-_./][\p{L}\p{N}]{1,40}){1,8}/gu;

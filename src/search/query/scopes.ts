@@ -1,0 +1,44 @@
+import { RappelError } from '../../shared/errors.js';
+import { globBase, globMatcher, isGlob } from '../../vault/globs.js';
+import { parsePath, type VaultPath } from '../../vault/paths.js';
+
+/** A scope that was understood: which paths it takes, and where in the vault it is enough to look. */
+export interface Scope {
+  /** Everything it takes lies at or below this path; empty for the whole vault. */
+  base: string;
+  takes(path: string): boolean;
+}
+
+/**
+ * Reads scopes as people and models write them: a folder takes everything below it, a file itself, a glob what it
+ * matches and everything below the folders it matches. Throws `invalid_input` for one that can't be a path.
+ */
+export function parseScopes(scopes: readonly string[]): Scope[] {
+  return scopes.map((input) => {
+    const path = parseScope(input);
+    if (!isGlob(path)) return { base: path, takes: (other) => isAtOrBelow(other, path) };
+    const self = globMatcher(path);
+    const below = globMatcher(`${path.replace(/\/\*\*$/, '')}/**` as VaultPath);
+    return {
+      base: globBase(path),
+      takes: (other) => self(other) || below(other) || isAtOrBelow(other, path),
+    };
+  });
+}
+
+function parseScope(input: string): VaultPath {
+  try {
+    return parsePath(input);
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+    throw new RappelError(
+      'invalid_input',
+      `scopes: got ${JSON.stringify(input)}, which ${error.path === null ? 'is no path' : error.message}`,
+      { hint: 'Scopes are paths or globs, like projects/startup-x/ or projects/*/state.md.', cause: error },
+    );
+  }
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { passageTokens, windowsOfPassage } from '../index/passage-tokens.js';
+import { createStaticEmbedder, vectorOf } from '../models/static/static-embedder.js';
+import { type Passage, type Reading, readClosely } from './close-reading.js';
+
+const model = await createStaticEmbedder().model();
+
+function passage(text: string, family = 0, place = 0): Passage {
+  return { family, place, tokens: passageTokens(model.words, [], text) };
+}
+
+function read(question: string, passages: Passage[]): Reading[] {
+  return readClosely(model, question, passages, () => 1);
+}
+
+describe('reading closely', () => {
+  it('prefers the passage that answers, in the other language too', () => {
+    const passages = [
+      passage('La boulangerie trouve le vert du logo trop foncé.'),
+      passage('Le dentiste a trouvé deux caries du côté droit.'),
+      passage('Le couvreur a remplacé trois tuiles cassées.'),
+    ];
+    const readings = read('How many cavities did the dentist find?', passages);
+    const sums = readings.map(({ sense, words }) => sense + words);
+    expect(sums.indexOf(Math.max(...sums))).toBe(1);
+  });
+
+  it('counts a question that stands there word for word as all of it', () => {
+    const [reading] = read('where are the keys', [passage('Where are the keys?')]);
+    expect(reading!.words).toBeCloseTo(1, 4);
+    expect(reading!.sense).toBeCloseTo(1, 4);
+  });
+
+  it('takes the best window of a long passage, not its average', () => {
+    const filler = 'The garden needs water every evening because the summer is dry. '.repeat(12);
+    const [alone, inside] = read('who repairs the printer', [
+      passage(filler),
+      passage(`${filler}\nSamira repairs the printer.\n${filler}`),
+    ]);
+    expect(inside!.words).toBeGreaterThan(alone!.words + 0.3);
+  });
+
+  it('lends a passage what its neighbours in the family say, and nothing from elsewhere', () => {
+    const reply = 'She said it was wonderful.';
+    const question = 'What did she say about the piano concert?';
+    const [near] = read(question, [passage(reply, 7, 2), passage('How was the piano concert?', 7, 1)]);
+    const [far] = read(question, [passage(reply, 7, 2), passage('How was the piano concert?', 8, 1)]);
+    const [apart] = read(question, [passage(reply, 7, 9), passage('How was the piano concert?', 7, 1)]);
+    expect(near!.words).toBeGreaterThan(far!.words);
+    expect(near!.sense).toBeGreaterThan(far!.sense);
+    expect(apart).toEqual(far);
+  });
+
+  it('gives zeros for a question without a known word', () => {
+    expect(read('日本語', [passage('a text')])).toEqual([{ sense: 0, words: 0 }]);
+  });
+
+  it('does not depend on the order in which passages come', () => {
+    const texts = fc.array(fc.lorem({ maxCount: 12 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(texts, (list) => {
+        const passages = list.map((text, i) => passage(text, (i % 2) + 1, i));
+        const forwards = read('dolor sit amet', passages);
+        const backwards = read('dolor sit amet', passages.toReversed()).toReversed();
+        expect(backwards).toEqual(forwards);
+        for (const { sense, words } of forwards) {
+          expect(sense).toBeGreaterThanOrEqual(0);
+          expect(sense).toBeLessThanOrEqual(1.0001);
+          expect(words).toBeGreaterThanOrEqual(0);
+          expect(words).toBeLessThanOrEqual(1.0001);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the tokens of a passage', () => {
+  it('hold every word of headings and text, in windows with the headings before each', () => {
+    const text = 'One two three four five. '.repeat(30);
+    const windows = windowsOfPassage(passageTokens(model.words, ['Heading'], text));
+    expect(windows).toHaveLength(3);
+    const heading = model.words.encode('Heading');
+    for (const window of windows) expect([...window.subarray(0, heading.length)]).toEqual(heading);
+    const bodies = windows.flatMap((window) => [...window.subarray(heading.length)]);
+    expect(bodies).toEqual(model.words.encode(text));
+  });
+
+  it('are one window where there is no text', () => {
+    expect(windowsOfPassage(passageTokens(model.words, ['Only a heading'], ''))).toHaveLength(1);
+  });
+
+  it('make the same vector as the embedder', async () => {
+    const [vector] = await createStaticEmbedder().embed(['Title\nA text. Another one.'], { kind: 'passage' });
+    expect(vectorOf(model, passageTokens(model.words, ['Title'], 'A text. Another one.'))).toEqual(vector);
+  });
+});

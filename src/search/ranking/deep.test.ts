@@ -1,0 +1,304 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { testFiles } from '../engine.contract.js';
+import { createLocalEngine, type LocalEngineDeps } from '../engines/own/local-engine.js';
+import { createEndpointEmbedder } from '../models/endpoint/endpoint-embedder.js';
+import { createEndpointReranker } from '../models/endpoint/endpoint-reranker.js';
+import { createTextExpander, parseSubQueries } from '../models/expander.js';
+import { editDistance } from '../query/spelling.js';
+
+const clock = { now: () => new Date(2025, 6, 14) };
+const NOTES = {
+  'bucket/a.md': '# Chaudière\n\nLe chauffagiste passe mardi pour la réparation.\n',
+  'bucket/b.md': '# Vacances\n\nTrain pour Lisbonne, départ le matin.\n',
+  'bucket/c.md': '# Invoices\n\nThe customer has not paid the March invoice.\n',
+};
+
+function open(deps: Partial<LocalEngineDeps> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-deep-'));
+  const files = testFiles(NOTES);
+  const engine = createLocalEngine({ files, indexFile: join(folder, 'index.sqlite'), clock, ...deps });
+  onTestFinished(() => {
+    engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const deep = (query: string) => engine.search({ queries: [query], mode: 'deep', explain: true });
+  return { engine, files, deep };
+}
+
+/** A real endpoint whose answers the test writes; returns its address and what it was asked. */
+async function endpoint(answer: (body: Record<string, unknown>, response: ServerResponse) => void) {
+  const asked: Record<string, unknown>[] = [];
+  const server = createServer((request: IncomingMessage, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(parts).toString());
+      asked.push(body);
+      answer(body, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const json = (response: ServerResponse, value: unknown) => response.end(JSON.stringify(value));
+const stageOf = (stages: { name: string }[], name: string) => stages.find((stage) => stage.name === name);
+
+describe('deep search with nothing configured', () => {
+  it('finds by meaning, across languages, and names what it did without', async () => {
+    const { results, stages } = await open().deep('unpaid bill of a client');
+    expect(results[0]!.path).toBe('vault/bucket/c.md');
+    expect((await open().deep('heating repair')).results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stages.map(({ name, ran }) => [name, ran])).toEqual([
+      ['expansion', false],
+      ['spelling', true],
+      ['bm25', true],
+      ['vectors', true],
+      ['rerank', false],
+    ]);
+  });
+
+  it('understands a word that is spelled almost right, and says how', async () => {
+    const { results, stages } = await open({ embedder: null }).deep('chaufagiste');
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(stages, 'spelling')).toMatchObject({
+      reason: expect.stringContaining('chaufagiste: chauffag'),
+    });
+    expect(stageOf(stages, 'vectors')).toMatchObject({ ran: false, reason: 'no embedder is configured' });
+  });
+
+  it('takes the nearest word for its length, not a common one that is a little like its stem', async () => {
+    const { engine, files, deep } = open({ embedder: null });
+    files.put('bucket/d.md', '# Chess\n\nThe tournament begins in May.\n');
+    for (const name of ['e', 'f', 'g'])
+      files.put(`bucket/${name}.md`, '# Path\n\nTurn left, it is true, toru.\n');
+    for (const name of ['d', 'e', 'f', 'g']) await engine.update(`bucket/${name}.md`);
+    const { results, stages } = await deep('torunament');
+    expect(results[0]!.path).toBe('vault/bucket/d.md');
+    expect(stageOf(stages, 'spelling')).toMatchObject({ reason: 'torunament: tournament' });
+  });
+
+  it('takes words in quotes to the letter', async () => {
+    const { deep } = open();
+    expect((await deep('"March invoice"')).results.map(({ path }) => path)).toEqual(['vault/bucket/c.md']);
+    expect((await deep('"invoice March"')).results).toEqual([]);
+  });
+
+  it('goes by words and meaning where a question quotes what no chunk holds, and says so', async () => {
+    const { deep } = open();
+    const held = await deep('has the client paid the "March invoice"?');
+    expect(held.results.map(({ path }) => path)).toEqual(['vault/bucket/c.md']);
+    expect(stageOf(held.stages, 'bm25')).toMatchObject({ reason: null });
+    const unheld = await deep('quand vient le "réparateur de chaudière" ?');
+    expect(unheld.results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(unheld.stages, 'bm25')).toMatchObject({ reason: expect.stringContaining('in quotes') });
+    expect(stageOf(unheld.stages, 'vectors')).toMatchObject({ ran: true });
+  });
+
+  it('shows the line that means it where no word of the question stands there', async () => {
+    const { engine, files, deep } = open();
+    const stamps = '---\ncreated: 2025-07-14T09:00:00\nupdated: 2025-07-14T09:00:00\n---\n\n';
+    files.put(
+      'bucket/d.md',
+      `${stamps}# Jardin\n\nLa haie est taillée.\n\nPlanter les tomates au printemps.\n`,
+    );
+    await engine.update('bucket/d.md');
+    const [best] = (await deep('growing vegetables, tomatoes in spring')).results;
+    expect(best).toMatchObject({ path: 'vault/bucket/d.md', match_lines: '10-10' });
+  });
+
+  it('forgets the vectors of what is gone and learns what is new', async () => {
+    const { engine, files, deep } = open();
+    await deep('train');
+    files.remove('bucket/b.md');
+    await engine.update('bucket/b.md');
+    files.put('bucket/d.md', '# Jardin\n\nPlanter les tomates au printemps.\n');
+    await engine.update('bucket/d.md');
+    const { results } = await deep('growing vegetables in the garden');
+    expect(results[0]!.path).toBe('vault/bucket/d.md');
+    expect(results.map(({ path }) => path)).not.toContain('vault/bucket/b.md');
+  });
+});
+
+describe('an embeddings endpoint', () => {
+  const vectors = (body: Record<string, unknown>) =>
+    (body.input as string[]).map((text, index) => ({
+      index,
+      embedding: [/lisbon|portugal/i.test(text) ? 1 : 0, 0.1],
+    }));
+  const embedder = (url: string, timeout = 5_000) =>
+    createEndpointEmbedder({ url: `${url}/v1/`, model: 'test', dimensions: 2, timeout });
+
+  it('takes the place of the built-in model; each chunk is sent once', async () => {
+    const { url, asked } = await endpoint((body, response) => json(response, { data: vectors(body) }));
+    const { deep } = open({ embedder: embedder(url) });
+    expect((await deep('trip to Portugal')).results[0]!.path).toBe('vault/bucket/b.md');
+    await deep('trip to Portugal');
+    expect(asked.map(({ input }) => (input as string[]).length)).toEqual([3, 1, 1]);
+  });
+
+  it('ranks; the line that is shown is the one that means it', async () => {
+    const { url } = await endpoint((body, response) => json(response, { data: vectors(body) }));
+    const { engine, files, deep } = open({ embedder: embedder(url) });
+    files.put(
+      'bucket/trip.md',
+      '# Lisbon\n\nLe train part à huit heures.\n\nLes clés sont chez la voisine.\n',
+    );
+    await engine.update('bucket/trip.md');
+    const { results } = await deep('Portugal: who keeps the keys');
+    const trip = results.find(({ path }) => path === 'vault/bucket/trip.md');
+    expect(trip!.match_lines).toBe('5-5');
+  });
+
+  it('is sent only what has changed of a file', async () => {
+    const { url, asked } = await endpoint((body, response) => json(response, { data: vectors(body) }));
+    const { engine, files, deep } = open({ embedder: embedder(url) });
+    const section = (name: string) => `## ${name}\n\n${'Words about it. '.repeat(300)}\n\n`;
+    const sent = (name: string) =>
+      asked.flatMap(({ input }) => input as string[]).filter((text) => text.includes(`## ${name}`)).length;
+    for (const names of [
+      ['Alfama', 'Chiado'],
+      ['Alfama', 'Rossio'],
+    ]) {
+      files.put('bucket/quarters.md', names.map(section).join(''));
+      await engine.update('bucket/quarters.md');
+      await deep('trip to Portugal');
+    }
+    expect([sent('Alfama'), sent('Chiado'), sent('Rossio')]).toEqual([1, 1, 1]);
+  });
+
+  it('may take its time: what changes meanwhile is found all the same', async () => {
+    let change = async () => {};
+    const { url } = await endpoint(async (body, response) => {
+      await change();
+      json(response, { data: vectors(body) });
+    });
+    const { engine, files, deep } = open({ embedder: embedder(url), refresh: 'once' });
+    await deep('chauffagiste');
+    change = async () => {
+      files.put('bucket/a.md', `${NOTES['bucket/a.md']}\nIl rappelle.\n`);
+      await engine.update('bucket/a.md');
+    };
+    const { results } = await engine.search({ queries: ['chauffagiste'], mode: 'deep', scopes: ['bucket/'] });
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(results[0]!.chunk_with_context).toContain('Il rappelle.');
+  });
+
+  it.each<[string, (body: Record<string, unknown>, response: ServerResponse) => void, RegExp]>([
+    ['is wrong', (_, response) => json(response, { nonsense: true }), /another form/],
+    ['speaks no JSON', (_, response) => response.end('<html>'), /not JSON/],
+    ['refuses', (_, response) => response.writeHead(500).end('no'), /answered 500/],
+    ['gives too few vectors', (_, response) => json(response, { data: [] }), /0 vectors for 3 texts/],
+    [
+      'gives other dimensions',
+      (body, response) =>
+        json(response, { data: vectors(body).map((row) => ({ ...row, embedding: [1, 2, 3] })) }),
+      /3 dimensions, not 2/,
+    ],
+    ['hangs up', (_, response) => response.destroy(), /can not be reached/],
+    [
+      'sends us elsewhere',
+      (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      /can not be reached/,
+    ],
+  ])('that %s is named, and search goes on', async (_, answer, reason) => {
+    const { url } = await endpoint(answer);
+    const { results, stages } = await open({ embedder: embedder(url) }).deep('chauffagiste mardi');
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(stages, 'vectors')).toMatchObject({ ran: false, reason: expect.stringMatching(reason) });
+  });
+});
+
+describe('an embeddings endpoint that never answers', () => {
+  it('is given up after its time limit, and search goes on', async () => {
+    const { url } = await endpoint(() => {});
+    const embedder = createEndpointEmbedder({ url, model: 'test', dimensions: 2, timeout: 50 });
+    const { results, stages } = await open({ embedder }).deep('chauffagiste mardi');
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(stages, 'vectors')).toMatchObject({
+      ran: false,
+      reason: expect.stringMatching(/in time/),
+    });
+  });
+});
+
+describe('a reranker', () => {
+  it.each([
+    ['Cohere and Jina', (scores: object[]) => ({ results: scores }), 'relevance_score'],
+    ['Text Embeddings Inference', (scores: object[]) => scores, 'score'],
+  ])('in the form of %s reorders the best chunks', async (_, form, field) => {
+    const { url } = await endpoint((body, response) =>
+      json(
+        response,
+        form(
+          (body.documents as string[]).map((text, index) => ({
+            index,
+            [field]: /Lisbonne/.test(text) ? 9 : -9,
+          })),
+        ),
+      ),
+    );
+    const reranker = createEndpointReranker({ url, model: 'judge' });
+    const { results, stages } = await open({ reranker }).deep('départ matin mardi réparation');
+    expect(stageOf(stages, 'rerank')).toMatchObject({ ran: true });
+    expect(results[0]!.path).toBe('vault/bucket/b.md');
+    expect(results[0]!.explain!.ranks.rerank).toBe(1);
+  });
+
+  it('that lies about what it was given is named, and the order stays', async () => {
+    const { url } = await endpoint((_, response) =>
+      json(response, { results: [{ index: 99, relevance_score: 1 }] }),
+    );
+    const { results, stages } = await open({
+      reranker: createEndpointReranker({ url, model: 'judge' }),
+    }).deep('chauffagiste');
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(stages, 'rerank')).toMatchObject({
+      ran: false,
+      reason: expect.stringMatching(/not given/),
+    });
+  });
+});
+
+describe('an expander', () => {
+  it('finds by other words', async () => {
+    const expander = createTextExpander(
+      'model',
+      async () => 'lex: chauffagiste chaudière\nvec: quand vient le réparateur ?\nother: x',
+    );
+    const { results, stages } = await open({ expander, embedder: null }).deep('quand sera-t-il là');
+    expect(results[0]!.path).toBe('vault/bucket/a.md');
+    expect(stageOf(stages, 'expansion')).toMatchObject({ ran: true });
+  });
+
+  it('that fails is named', async () => {
+    const expander = createTextExpander('model', async () => Promise.reject(new Error('no credit left')));
+    const { stages } = await open({ expander }).deep('train');
+    expect(stageOf(stages, 'expansion')).toMatchObject({ ran: false, reason: 'no credit left' });
+  });
+
+  it('reads what models write, and no more of it than it needs', () => {
+    const text = `Sure!\n- lex: a b\nLEX: c\n${'lex: d\n'.repeat(10)}hyde:\nvec: ${'x'.repeat(5_000)}`;
+    const { lex, vec, hyde } = parseSubQueries(text);
+    expect([lex.length, vec[0]!.length, hyde.length]).toEqual([3, 600, 0]);
+  });
+});
+
+describe('the distance of two words', () => {
+  it.each([
+    ['chat', 'chat', 0],
+    ['chat', 'chta', 1],
+    ['chat', 'chats', 1],
+    ['chat', 'rat', 2],
+    ['chat', 'table', 3],
+  ])('%s and %s: %i', (a, b, distance) => expect(editDistance(a, b, 2)).toBe(distance));
+});

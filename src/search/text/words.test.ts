@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeWords, encodeWords } from '../index/word-list.js';
+import { fold } from './fold.js';
+import { createVocabulary } from './word-cache.js';
+import { eachRun, hashOfRun } from './word-scanner.js';
+import { keyFor, stemOf, wordFor, wordsOf } from './words.js';
+
+const stem = (word: string, language: 'fr' | 'en') => stemOf(wordFor(word), language).text;
+
+describe('words', () => {
+  it('are letters and digits; elisions and hyphens separate', () => {
+    expect(
+      wordsOf("L'équipe d'aujourd'hui a dit: « rendez-vous à 14h » !").map(({ folded }) => folded),
+    ).toEqual([...['l', 'equipe', 'd', 'aujourd', 'hui', 'a', 'dit', 'rendez', 'vous', 'a', '14h']]);
+  });
+
+  it.each([
+    ['bloquée', 'bloquer', 'fr'],
+    ['bloqué', 'bloquées', 'fr'],
+    ['décisions', 'décision', 'fr'],
+    ['payments', 'payment', 'en'],
+    ['running', 'runs', 'en'],
+  ] as const)('%s and %s share a stem in %s', (a, b, language) =>
+    expect(stem(a, language)).toBe(stem(b, language)),
+  );
+
+  it('fold accents, ligatures and case', () => {
+    expect(fold('CŒUR Æther Straße façade ﬁn')).toBe('coeur aether strasse facade fin');
+  });
+
+  it('of Chinese and Japanese come in pairs', () => {
+    expect(wordsOf('東京都').map(({ raw }) => raw)).toEqual(['東京', '京都']);
+  });
+
+  it('are the runs of letters, marks and digits of every text, as Unicode has them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const runs: [string, number][] = [];
+        eachRun(text, (from, to, hash) => runs.push([text.slice(from, to), hash]));
+        const wanted = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+        expect(runs).toEqual(wanted.map((run) => [run, hashOfRun(run)]));
+      }),
+    );
+  });
+
+  it('stay themselves when the vocabulary forgets', () => {
+    const vocabulary = createVocabulary(3, (raw) => ({ raw }));
+    const find = (raw: string) => vocabulary.find(raw, 0, raw.length, hashOfRun(raw));
+    const kept = find('kept');
+    for (let round = 0; round < 50; round++) {
+      expect(find(`word${round % 7}`).raw).toBe(`word${round % 7}`);
+      // Asked for again and again, it is never among the forgotten.
+      expect(find('kept')).toBe(kept);
+    }
+    // Two words with one hash are still two.
+    expect(vocabulary.find('one', 0, 3, 42)).toEqual({ raw: 'one' });
+    expect(vocabulary.find('a two', 2, 5, 42)).toEqual({ raw: 'two' });
+  });
+
+  it('survive every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const { folded, fr, en } of wordsOf(text)) {
+          expect(folded.length * fr.text.length * en.text.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('a list of words', () => {
+  it('comes back as it was stored, wherever it starts in memory', () => {
+    fc.assert(
+      fc.property(fc.array(fc.lorem({ maxCount: 1 })), fc.nat(7), (raws, offset) => {
+        const words = raws.map(wordFor);
+        const keys = [...words.map(({ fr }) => fr), keyFor('¤202507')];
+        const head = { family: 4_000_000_000, place: 3, heads: 1, bodies: raws.length };
+        const bytes = encodeWords(head, keys, words);
+        const moved = new Uint8Array(bytes.length + offset);
+        moved.set(bytes, offset);
+        const list = decodeWords(moved.subarray(offset));
+        expect(list).toMatchObject(head);
+        expect([...list.stems]).toEqual(keys.map(({ hash }) => hash));
+        expect([...list.forms]).toEqual([...words.map(({ form }) => form), 0]);
+        expect([...list.starts]).toEqual([...words.map(({ start }) => start), 0]);
+      }),
+    );
+  });
+});

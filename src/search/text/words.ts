@@ -1,0 +1,187 @@
+import { createRequire } from 'node:module';
+import type { Stemmer } from 'snowball-stemmers';
+import { fold } from './fold.js';
+import type { TextLanguage } from './language.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from './stop-words.js';
+import { createVocabulary } from './word-cache.js';
+import { eachRun, hashOfRun } from './word-scanner.js';
+
+/** A word as written and everything the index needs to know about it; made once per spelling. */
+export interface Word {
+  /** Its number, which no other word has. */
+  id: number;
+  raw: string;
+  folded: string;
+  /** True where it carries accents that French uses and English does not. */
+  accented: boolean;
+  capital: boolean;
+  isYear: boolean;
+  /** The languages in which it is a stop word. */
+  stops: { fr: boolean; en: boolean };
+  readonly fr: Key;
+  readonly en: Key;
+  /** 16 bits of the folded form, and of its first letters: enough to tell apart what already shares a stem. */
+  form: number;
+  start: number;
+}
+
+/** A stem, and the 32 bits by which it stands in a chunk's list of words. */
+export interface Key {
+  text: string;
+  hash: number;
+}
+
+/** The words of a text in order. Runs of Chinese or Japanese, which know no spaces, become pairs of characters. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  readWords(text, 0, text.length, words);
+  return words;
+}
+
+/** The same for a part of the text, added to `words`; whoever listens hears of each run before. */
+export function readWords(text: string, start: number, end: number, words: Word[], onRun?: OnRun): void {
+  const take = (from: number, to: number, hash: number) => {
+    const word = wordOfRun(text, from, to, hash);
+    if (onRun !== undefined) onRun(from, to, word);
+    if (word !== null) words.push(word);
+    else for (const piece of piecesOf(text.slice(from, to))) words.push(wordFor(piece));
+  };
+  eachRun(text, take, start, end);
+}
+
+/** A run of letters, marks and digits, and the word that it is; null for a long one, or Chinese, which is no one word. */
+export type OnRun = (from: number, to: number, word: Word | null) => void;
+
+/** Calls `found` for every run. */
+export function eachWord(text: string, found: OnRun): void {
+  eachRun(text, (from, to, hash) => found(from, to, wordOfRun(text, from, to, hash)));
+}
+
+function wordOfRun(text: string, from: number, to: number, hash: number): Word | null {
+  if (to - from > MAX_LENGTH || text.charCodeAt(from) >= FIRST_CJK) return null;
+  return vocabulary.find(text, from, to, hash);
+}
+
+/** The folded words of a text, and what stands between two neighbours. */
+export function placedWords(text: string): {
+  words: string[];
+  between: (left: number, right: number) => string;
+} {
+  const matches = [...text.matchAll(WORD)];
+  return {
+    words: matches.map(([raw]) => fold(raw)),
+    between(left, right) {
+      const end = matches[left];
+      return end === undefined ? '' : text.slice(end.index + end[0].length, matches[right]?.index);
+    },
+  };
+}
+
+/** A word of the vocabulary; long runs of letters are cut, they are nothing that anybody looks for. */
+export function wordFor(raw: string): Word {
+  const cut = raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw;
+  return vocabulary.find(cut, 0, cut.length, hashOfRun(cut));
+}
+
+/** A key for something that is no word of the text: a date, a tag. It is matched whole. */
+export function keyFor(text: string): Key {
+  return { text, hash: hashOf(text) };
+}
+
+export function stemOf(word: Word, language: TextLanguage): Key {
+  return language === 'fr' ? word.fr : word.en;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const FIRST_CJK = 0x2e80;
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+const ACCENTED = /[àâçéèêëîïôùûœ]/i;
+const CAPITAL = /^\p{Lu}/u;
+const YEAR = /^[12]\d{3}$/;
+const MAX_LENGTH = 64;
+const MAX_REMEMBERED = 60_000;
+const START_LETTERS = 5;
+
+// A pure function's memory: what it holds never changes a result.
+const vocabulary = createVocabulary<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
+let lastId = 0;
+let stemmers: { french: Stemmer; english: Stemmer } | null = null;
+
+/** Loaded with the first word: most commands never stem one. */
+function loadStemmers() {
+  const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers');
+  return { french: newStemmer('french') as Stemmer, english: newStemmer('english') as Stemmer };
+}
+
+function piecesOf(run: string): string[] {
+  if (!CJK.test(run)) return [run];
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => characters[index]! + character);
+}
+
+/** Stems are made when they are asked for: most words are needed in one language only. */
+class LazyWord implements Word {
+  readonly id = ++lastId;
+  readonly raw: string;
+  readonly folded: string;
+  readonly accented: boolean;
+  readonly capital: boolean;
+  readonly isYear: boolean;
+  readonly stops: Word['stops'];
+  readonly form: number;
+  readonly start: number;
+  private readonly hasDigits: boolean;
+  private frKey: Key | null = null;
+  private enKey: Key | null = null;
+
+  constructor(raw: string) {
+    const folded = fold(raw) || raw;
+    this.raw = raw;
+    this.folded = folded;
+    this.hasDigits = /\d/.test(folded);
+    this.accented = ACCENTED.test(raw);
+    this.capital = CAPITAL.test(raw);
+    this.isYear = this.hasDigits && YEAR.test(folded);
+    this.stops = STOPS[(FRENCH_STOP_WORDS.has(folded) ? 1 : 0) + (ENGLISH_STOP_WORDS.has(folded) ? 2 : 0)]!;
+    this.form = hashOf(folded) & 0xffff;
+    const isLong = !this.hasDigits && folded.length >= START_LETTERS;
+    this.start = isLong ? hashOf(folded.slice(0, START_LETTERS)) >>> 16 || 1 : 0;
+  }
+
+  get fr(): Key {
+    this.frKey ??= keyFor(this.hasDigits ? this.folded : frenchStem(this.raw) || this.folded);
+    return this.frKey;
+  }
+
+  get en(): Key {
+    this.enKey ??= keyFor(this.hasDigits ? this.folded : englishStem(this.folded) || this.folded);
+    return this.enKey;
+  }
+}
+
+/** The four kinds there are, shared by all words. */
+const STOPS: readonly Word['stops'][] = [
+  { fr: false, en: false },
+  { fr: true, en: false },
+  { fr: false, en: true },
+  { fr: true, en: true },
+];
+
+/** French rules need the accents (`bloquée`); folded afterwards, the stem forgives their absence. */
+function frenchStem(raw: string): string {
+  stemmers ??= loadStemmers();
+  return fold(stemmers.french.stem(raw.toLowerCase().normalize('NFC')));
+}
+
+function englishStem(folded: string): string {
+  stemmers ??= loadStemmers();
+  return stemmers.english.stem(folded);
+}
+
+/** The hash of the run, with a final mix. */
+export function hashOf(text: string): number {
+  const run = hashOfRun(text);
+  const hash = Math.imul(run ^ (run >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
