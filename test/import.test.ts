@@ -149,6 +149,6 @@ describe('rappel export', () => {
     const found = await rappel(['find', 'note 1', '--json'], { vault: other });
     expect(JSON.parse(found.out).text).toContain('note 1.md');
     const again = await rappel(['import', archive, '--yes'], { vault: other });
-    expect(again.err).toContain('name a new place with --vault');
+    expect(again.err).toContain('is not an empty folder');
   });
 });

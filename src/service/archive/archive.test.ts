@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -81,15 +89,35 @@ describe('an exported vault', () => {
     },
   );
 
-  it('takes the place of a vault that nobody used, and of no other', async () => {
+  it('takes an empty folder, also by a link, and refuses one with any entry, which stays as it is', async () => {
     const made = await usedVault();
     const target = join(tempFolder(), 'v.tgz');
     await exportVault(made.vault, target, '1.0.0');
-    const fresh = tempVault();
-    addStarterFiles(fresh.vault, 'en');
-    await takeIn(target, fresh.root);
-    expect(visible(fresh.root)).toEqual(visible(made.root));
-    await expect(takeIn(target, fresh.root)).rejects.toMatchObject({ code: 'exists' });
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'empty'));
+    symlinkSync(join(folder, 'empty'), join(folder, 'link'));
+    await takeIn(target, join(folder, 'link'));
+    expect(visible(join(folder, 'empty'))).toEqual(visible(made.root));
+    for (const name of ['.env', '.git/HEAD', '.obsidian/app.json', '.rappel/trash/x.md', 'a.md']) {
+      const used = tempVault({ [name]: 'mine' });
+      await expect(takeIn(target, used.root)).rejects.toMatchObject({ code: 'exists' });
+      expect(readdirSync(used.root)).toEqual([name.split('/')[0]]);
+      expect(used.get(name)).toBe('mine');
+    }
+  });
+
+  it('leaves entries alone that have the names of earlier drafts', async () => {
+    const made = await usedVault();
+    const target = join(tempFolder(), 'v.tgz');
+    await exportVault(made.vault, target, '1.0.0');
+    const folder = tempFolder();
+    for (const name of ['.vault.incoming', '.vault.before']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'mine.md'), 'mine');
+    }
+    await takeIn(target, join(folder, 'vault'));
+    expect(readdirSync(folder).sort()).toEqual(['.vault.before', '.vault.incoming', 'vault']);
+    expect(readFileSync(join(folder, '.vault.before', 'mine.md'), 'utf8')).toBe('mine');
   });
 
   it('is readable for its owner alone, never overwrites, and never lies in the vault itself', async () => {

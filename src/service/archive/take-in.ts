@@ -1,24 +1,23 @@
 import {
   createReadStream,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { bodyOf } from '../../vault/frontmatter.js';
-import { ROOT_FILES } from '../../vault/kinds.js';
-import { ROOT } from '../../vault/paths.js';
-import { walk } from '../../vault/scan.js';
 import { listOf, recordOf, textOf } from '../import/loose-json.js';
-import { currentLease } from '../lease.js';
-import { createQueue } from '../queue.js';
 import { checkStateFormat } from '../state-format.js';
+import { withDraft } from './draft.js';
 import { isArchive, writeFileFrom } from './export-vault.js';
 import { type ReadEntry, readTar } from './tar-read.js';
 import { contentOf, isState, MANIFEST, vaultFiles } from './vault-files.js';
@@ -35,32 +34,43 @@ export function isExport(path: string): boolean {
 }
 
 /**
- * Makes an exported vault the vault at `root`, which must be missing, empty or fresh from `rappel init`. First all of it
- * is laid out beside that place; only a complete and harmless one takes it.
+ * Makes an exported vault the vault at `root`, which must be missing or an empty folder. First all of it is laid out under
+ * another name; only a complete and harmless one takes that place, in one step. Never removes anything that it did not make.
  */
 export async function takeIn(path: string, root: string): Promise<TakenIn> {
-  const place = resolve(root);
-  refuseUsed(place);
-  const draft = join(dirname(place), `.${basename(place)}.incoming`);
-  const old = join(dirname(place), `.${basename(place)}.before`);
+  const place = freePlace(root);
   try {
-    // What a killed run left.
-    rmSync(draft, { recursive: true, force: true });
-    const report = await layOut(path, draft);
-    completeHistory(draft);
-    checkInputs(draft);
-    checkStateFormat(draft);
-    rmSync(old, { recursive: true, force: true });
-    if (existsSync(place)) renameSync(place, old);
-    renameSync(draft, place);
-    return report;
+    return await withDraft(place, async (draft) => {
+      const report = await layOut(path, draft);
+      completeHistory(draft);
+      checkInputs(draft);
+      checkStateFormat(draft);
+      moveTo(place, draft);
+      return report;
+    });
   } catch (error) {
     throw ioError(error, path);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-    if (existsSync(place)) rmSync(old, { recursive: true, force: true });
-    else if (existsSync(old)) renameSync(old, place);
   }
+}
+
+/** Where the vault will be, links followed. Hidden entries count: they are somebody's too. */
+function freePlace(root: string): string {
+  const path = resolve(root);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
+  const target = statSync(path, { throwIfNoEntry: false });
+  if (!target?.isDirectory() || readdirSync(path).length > 0) {
+    throw new RappelError('exists', `${root} is not an empty folder`, {
+      hint: 'An archive becomes a vault of its own. Name a new or empty folder with --vault, or move this one away.',
+    });
+  }
+  return realpathSync.native(path);
+}
+
+function moveTo(place: string, draft: string): void {
+  mkdirSync(dirname(place), { recursive: true });
+  // Windows can't rename over a folder. Both calls refuse one that is not empty any more.
+  if (process.platform === 'win32' && existsSync(place)) rmdirSync(place);
+  renameSync(draft, place);
 }
 
 async function layOut(path: string, draft: string): Promise<TakenIn> {
@@ -144,31 +154,6 @@ function checkInputs(root: string): void {
       if (!/^image-\d+$/.test(textOf(recordOf(image).file)))
         throw new RappelError('outside_vault', `update ${name} names an image outside of itself`);
   }
-}
-
-function refuseUsed(root: string): void {
-  if (!existsSync(root)) return;
-  const lease = currentLease(root);
-  if (lease !== null)
-    throw new RappelError('busy', `this vault is served, at ${lease.url}`, {
-      hint: 'Stop it first: rappel stop',
-    });
-  const isUsed =
-    createQueue({ root, clock: { now: () => new Date() } }).list().length > 0 ||
-    [...walk(root, root, ROOT)].some(
-      ({ kind, path, address }) => kind === 'file' && !isUntouched(path, address),
-    );
-  if (isUsed) {
-    throw new RappelError('exists', `there is a vault at ${root} already, with files in it`, {
-      hint: 'An archive becomes a vault of its own: name a new place with --vault.',
-    });
-  }
-}
-
-/** As `rappel init` made it: a root file without a word in it. */
-function isUntouched(path: string, address: string): boolean {
-  if (!ROOT_FILES.some((name) => name === path)) return false;
-  return path === 'tree.md' || bodyOf(readFileSync(address, 'utf8')).trim() === '';
 }
 
 function notOurs(path: string): RappelError {
