@@ -1,6 +1,6 @@
 import { isMarkdown, kindOf } from '../vault/kinds.js';
 import { shownLines } from '../vault/lines.js';
-import { joinPath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import { firstSegments, joinPath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import { log } from './librarian/filing.js';
 
@@ -49,8 +49,8 @@ function isRecord(path: VaultPath): boolean {
 }
 
 function changelogFor(path: VaultPath): VaultPath {
-  const project = /^projects\/[^/]+/.exec(path)?.[0];
-  return joinPath((project ?? ROOT) as VaultPath, 'changelog.md');
+  const home = path.startsWith('projects/') ? firstSegments(path, 2) : ROOT;
+  return joinPath(home, 'changelog.md');
 }
 
 function added(before: string, after: string): string {

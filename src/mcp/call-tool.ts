@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { errorLine, RappelError } from '../shared/errors.js';
-import { showPath, type VaultPath } from '../vault/paths.js';
+import { firstSegments, recordedPath, showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import type { McpCall, McpTool } from './mcp-tool.js';
 
@@ -45,16 +45,14 @@ function nextStep(error: RappelError, vault: Vault): string | null {
 
 /** The deepest folder on the way to a path that is really there. */
 function nearestFolder(vault: Vault, shown: string): string | null {
-  const segments = shown.replace(/^vault\//, '').split('/');
-  while (segments.length > 0) {
-    segments.pop();
-    try {
-      const place = segments.length === 0 ? null : vault.locate(segments.join('/') as VaultPath);
-      if (place === null) return showPath('');
+  try {
+    const path = recordedPath(shown.replace(/^vault\//, ''));
+    for (let depth = path.split('/').length - 1; depth > 0; depth--) {
+      const place = vault.locate(firstSegments(path, depth));
       if (place.kind === 'folder') return place.shown;
-    } catch {
-      return null;
     }
+    return showPath('');
+  } catch {
+    return null;
   }
-  return null;
 }

@@ -6,7 +6,7 @@ import type { SearchAnswer, SearchEngine } from '../search/engine.js';
 import { createQueue } from '../service/queue.js';
 import { systemClock } from '../shared/clock.js';
 import { createSession } from '../tools/session.js';
-import { showPath } from '../vault/paths.js';
+import { showPath, type VaultPath } from '../vault/paths.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import { askService } from './ask-service.js';
@@ -109,8 +109,8 @@ export function createLocalApp({ root, language, env, agents, log }: LocalAppOpt
     },
     async watch(tell) {
       const { watchVault } = await import('../service/watcher.js');
-      const told = (path: string) =>
-        tell({ path: showPath(path), exists: vault.locate(path as never).kind !== 'missing' });
+      const told = (path: VaultPath) =>
+        tell({ path: showPath(path), exists: vault.locate(path).kind !== 'missing' });
       const watcher = await watchVault(vault.root, told, (error) => log(error.message));
       const stop = () => void watcher.close();
       closers.push(stop);

@@ -1,5 +1,5 @@
 import type { Session } from '../tools/session.js';
-import type { VaultPath } from '../vault/paths.js';
+import { isAtOrBelow, movedPath, type VaultPath } from '../vault/paths.js';
 import { versionOf } from '../vault/stamp.js';
 
 /** How much of a version is shown: enough to tell any two apart, short enough to copy. */
@@ -32,14 +32,14 @@ export function createCallSession(seen: SeenVersions, ifMatch: string | null = n
     },
     moved(from, to) {
       for (const [path, version] of [...seen]) {
-        if (path !== from && !path.startsWith(`${from}/`)) continue;
+        const moved = movedPath(path, from, to);
+        if (moved === null) continue;
         seen.delete(path);
-        seen.set((to + path.slice(from.length)) as VaultPath, version);
+        seen.set(moved, version);
       }
     },
     forgot(gone) {
-      for (const path of [...seen.keys()])
-        if (path === gone || path.startsWith(`${gone}/`)) seen.delete(path);
+      for (const path of [...seen.keys()]) if (isAtOrBelow(path, gone)) seen.delete(path);
     },
     check(path, text) {
       const version = versionOf(text);

@@ -2,7 +2,7 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 import { RappelError } from '../shared/errors.js';
 import { isText, readBytes } from '../vault/files.js';
 import { isMarkdown, kindOf } from '../vault/kinds.js';
-import { ROOT, type VaultPath } from '../vault/paths.js';
+import { ROOT, recordedPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
@@ -45,7 +45,7 @@ export function createFileSource(vault: Vault): FileSource {
   function atPlace<Result>(path: string, look: (place: Place) => Result): Result | null {
     if (!isIndexed(path)) return null;
     try {
-      const place = vault.locate(path as VaultPath);
+      const place = vault.locate(recordedPath(path));
       return place.kind === 'file' ? look(place) : null;
     } catch (error) {
       if (error instanceof RappelError) return null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import type { RappelError } from '../shared/errors.js';
-import { ROOT, type VaultPath } from '../vault/paths.js';
+import { ROOT, recordedPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
 import { createBreath } from './breathe.js';
@@ -89,9 +89,9 @@ export async function scanLooks(
 
 /** The folder that could not be listed, as `walk` says it: `vault/projects/x/`. Throws where that is the vault itself. */
 export function unlistable(error: RappelError): VaultPath {
-  const path = (error.path ?? '').replace(/^vault\//, '').replace(/\/$/, '');
-  if (path === '') throw error;
-  return path as VaultPath;
+  const path = recordedPath((error.path ?? '').replace(/^vault\//, ''));
+  if (path === ROOT) throw error;
+  return path;
 }
 
 function lookOf({ ino, size, mtimeMs }: Stats): string {

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bytes } from '../vault/files.js';
 import type { VaultPath } from '../vault/paths.js';
-import { stateFolder } from '../vault/state-folder.js';
+import { stateFolder, trashAddress } from '../vault/state-folder.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
 import { writeDurably } from './durable.js';
 
 /** Puts a version of a file that has no place in the vault into the trash. */
 export function keepInTrash(vault: Vault, path: VaultPath, bytes: Bytes): void {
-  const target = join(trashFolder(vault.root), trashBatch(vault.clock.now()), ...path.split('/'));
+  const target = trashAddress(vault.root, trashBatch(vault.clock.now()), path);
   mkdirSync(dirname(target), { recursive: true });
   writeDurably(target, bytes);
 }

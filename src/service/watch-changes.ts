@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bytes } from '../vault/files.js';
-import type { VaultPath } from '../vault/paths.js';
+import { firstSegments, movedPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
 import { versionOf, versionOfBytes } from '../vault/stamp.js';
@@ -59,9 +59,9 @@ function isThere({ entry }: Place): boolean {
 }
 
 function madeBy(vault: Vault, { path }: Place): { made?: VaultPath } {
-  const segments = path.split('/');
-  for (let count = 1; count < segments.length; count++) {
-    const folder = segments.slice(0, count).join('/') as VaultPath;
+  const depth = path.split('/').length;
+  for (let count = 1; count < depth; count++) {
+    const folder = firstSegments(path, count);
     if (lstatSync(join(vault.root, folder), { throwIfNoEntry: false }) !== undefined) continue;
     return vault.locate(folder).kind === 'missing' ? { made: folder } : {};
   }
@@ -97,7 +97,7 @@ export function createChangeRecord(vault: Vault): ChangeRecord {
       folders.add(from);
       if (to !== null) folders.add(to);
       for (const entry of walk(vault.root, place.target, from)) {
-        const moved = to === null ? null : ((to + entry.path.slice(from.length)) as VaultPath);
+        const moved = to === null ? null : movedPath(entry.path, from, to);
         if (entry.kind === 'file') remember(entry.path, readFileSync(entry.address));
         else for (const folder of [entry.path, moved]) if (folder !== null) folders.add(folder);
         if (moved !== null) paths.add(moved);

@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
-import { joinPath, ROOT, type VaultPath } from '../vault/paths.js';
+import { joinPath, ROOT, type VaultPath, visiblePath } from '../vault/paths.js';
 import { createBreath } from './breathe.js';
 
 export interface Watcher {
@@ -18,7 +18,7 @@ export async function watchVault(
 ): Promise<Watcher> {
   if (process.platform === 'linux') return watchFolders(root, tell, complain);
   const watcher = watch(root, { recursive: true }, (_, name) => {
-    const path = visiblePath(name?.split(sep).join('/') ?? '');
+    const path = visiblePath(name?.split(sep).join('/') ?? '.');
     if (path !== null) tell(path);
   });
   watcher.on('error', complain);
@@ -92,10 +92,4 @@ async function watchFolders(
       watched.clear();
     },
   };
-}
-
-/** Null for what is no part of the vault: hidden names, at any height. */
-function visiblePath(name: string): VaultPath | null {
-  if (name === '' || name.split('/').some((part) => part.startsWith('.'))) return null;
-  return name.normalize('NFC') as VaultPath;
 }

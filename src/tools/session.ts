@@ -1,4 +1,4 @@
-import type { VaultPath } from '../vault/paths.js';
+import { isAtOrBelow, movedPath, type VaultPath } from '../vault/paths.js';
 import { versionOf } from '../vault/stamp.js';
 
 /**
@@ -30,14 +30,14 @@ export function createSession(): Session {
     },
     moved(from, to) {
       for (const [path, version] of [...seen]) {
-        const rest = below(path, from);
-        if (rest === null) continue;
+        const moved = movedPath(path, from, to);
+        if (moved === null) continue;
         seen.delete(path);
-        seen.set((to + rest) as VaultPath, version);
+        seen.set(moved, version);
       }
     },
     forgot(path) {
-      for (const known of [...seen.keys()]) if (below(known, path) !== null) seen.delete(known);
+      for (const known of [...seen.keys()]) if (isAtOrBelow(known, path)) seen.delete(known);
     },
     check(path, text) {
       const version = seen.get(path);
@@ -46,10 +46,4 @@ export function createSession(): Session {
     },
   };
   return session;
-}
-
-/** What follows `folder` in `path` (empty for the path itself), or null where it is elsewhere. */
-function below(path: VaultPath, folder: VaultPath): string | null {
-  if (path === folder) return '';
-  return path.startsWith(`${folder}/`) ? path.slice(folder.length) : null;
 }

@@ -1,4 +1,4 @@
-import type { VaultPath } from './paths.js';
+import { firstSegments, type VaultPath } from './paths.js';
 
 // True for a path with wildcards: `projects/*/state.md`, `bucket/**`, `{a,b}.md`.
 export function isGlob(path: string): boolean {
@@ -9,19 +9,15 @@ export function isGlob(path: string): boolean {
  * Tests normalised paths against a wildcard path: `*`, `?`, `[a-z]`, `[!a]`, `{a,b}` inside a segment, `**` for any
  * number of segments. Hidden names never match.
  */
-export function globMatcher(pattern: VaultPath): (path: string) => boolean {
+export function globMatcher(pattern: string): (path: string) => boolean {
   const steps = compile(pattern);
   return (path) => !HIDDEN.test(path) && run(steps, path);
 }
 
 /** The folder above the first wildcard: nothing outside it can match. */
 export function globBase(pattern: VaultPath): VaultPath {
-  const fixed: string[] = [];
-  for (const segment of pattern.split('/')) {
-    if (isGlob(segment)) break;
-    fixed.push(segment);
-  }
-  return fixed.join('/') as VaultPath;
+  const first = pattern.split('/').findIndex(isGlob);
+  return first === -1 ? pattern : firstSegments(pattern, first);
 }
 
 const HIDDEN = /(?:^|\/)\./;

@@ -3,7 +3,7 @@ import { RappelError } from '../shared/errors.js';
 /**
  * A path inside the vault, normalised: segments joined by `/`, in Unicode NFC, without the leading `vault/`; the
  * vault itself is the empty string. Two functions make one from a text, and both refuse every form that could lead
- * elsewhere: `parsePath` for what a person or a model wrote, `recordedPath` for what a file says.
+ * elsewhere: `parsePath` for what a person or a model wrote, `recordedPath` for what a file says. `locate` checks again.
  */
 export type VaultPath = string & { readonly __brand: 'VaultPath' };
 
@@ -15,25 +15,45 @@ export function parsePath(input: string): VaultPath {
     throw new RappelError('invalid_input', 'the path is empty; the whole vault is vault/');
   }
   const path = input.normalize('NFC');
-  refuseProblems(input, path);
+  const problem = problemOf(path);
+  if (problem !== null) throw refused(input, problem);
   return joinSegments(input, stripPrefix(path));
 }
 
 /**
  * Reads a path from a record: a tree of the history, a journal, the queue, an archive. It is relative to the vault, so
- * nothing is stripped (`vault/x.md` is a file in a folder named vault). Throws `outside_vault` like `parsePath`, also
- * for anything that is not text: records may come from a folder or an archive that somebody else made.
+ * nothing is stripped (`vault/x.md` is a file in a folder named vault). Every name that the disk can hold passes, so
+ * that whatever was recorded can be read back. Throws `outside_vault` for a path that leads elsewhere and for anything
+ * that is not text: records may come from a folder or an archive that somebody else made.
  */
 export function recordedPath(path: unknown): VaultPath {
-  if (typeof path !== 'string') throw refused(String(path), 'is not a path');
-  refuseProblems(path, path);
-  return joinSegments(path, path.normalize('NFC'));
+  const found = typeof path === 'string' ? visiblePath(path.replace(/(?<!^)\/+$/, '')) : null;
+  if (found === null) throw refused(String(path), 'leads outside the vault');
+  return found;
 }
 
-function refuseProblems(input: string, path: string): void {
-  const problem = problemOf(path);
-  if (problem !== null) throw refused(input, problem);
+/** The same for a name that the system tells, below a folder of the vault; null for what is not part of the vault. */
+export function visiblePath(name: string): VaultPath | null {
+  const path = name.normalize('NFC') as VaultPath;
+  return leadsElsewhere(path) ? null : path;
 }
+
+/**
+ * True for a path whose spelling leads out of the vault or to something hidden in it, on this system: empty segments
+ * (an absolute path begins with one) and those that start with a dot. Windows also splits at a backslash and gives a
+ * colon a meaning; macOS ignores some characters, so that a hidden name can look visible.
+ */
+export function leadsElsewhere(path: string, platform: NodeJS.Platform = process.platform): boolean {
+  return path !== '' && (platform === process.platform ? ELSEWHERE : elsewhereOn(platform)).test(path);
+}
+
+function elsewhereOn(platform: NodeJS.Platform): RegExp {
+  if (platform === 'win32') return /(?:^|\/)(?:\.|\/|$)|[\0\\:]/;
+  if (platform === 'darwin') return /(?:^|\/)(?:[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]*\.|\/|$)|\0/;
+  return /(?:^|\/)(?:\.|\/|$)|\0/;
+}
+
+const ELSEWHERE = elsewhereOn(process.platform);
 
 function joinSegments(input: string, path: string): VaultPath {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -54,6 +74,22 @@ export function showPath(path: string, kind: 'file' | 'folder' = 'file'): string
 
 export function joinPath(folder: VaultPath, name: string): VaultPath {
   return (folder === '' ? name : `${folder}/${name}`) as VaultPath;
+}
+
+/** The highest `count` segments of a path. */
+export function firstSegments(path: VaultPath, count: number): VaultPath {
+  return path.split('/').slice(0, count).join('/') as VaultPath;
+}
+
+/** True for the folder itself and everything in it. */
+export function isAtOrBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Where a path is after `from` was moved to `to`; null for one that is neither `from` nor below it. */
+export function movedPath(path: VaultPath, from: VaultPath, to: VaultPath): VaultPath | null {
+  if (!isAtOrBelow(path, from)) return null;
+  return (to + path.slice(from.length)) as VaultPath;
 }
 
 /** Code points, in NFC: the order of every list of names. */

@@ -14,8 +14,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TempVault, tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { RappelError } from '../shared/errors.js';
-import { parsePath } from './paths.js';
-import { resolvePath } from './resolve.js';
+import { leadsElsewhere, parsePath, recordedPath, type VaultPath } from './paths.js';
+import { locate, resolvePath } from './resolve.js';
 
 const SECRET = 'THE SECRET';
 
@@ -263,6 +263,62 @@ describe('resolvePath', () => {
     expect(() => resolvePath(vault.root, 'new.md')).toThrow(/vault .*gone/);
     expect(() => vault.vault.save({ ...vault.vault.resolve('new.md') }, () => 'x')).toThrow(/gone/);
     expect(existsSync(vault.root)).toBe(false);
+  });
+});
+
+describe('locate', () => {
+  it('leads nowhere else for a path that no gate has seen', () => {
+    const { vault, outside } = linkedVault();
+    const recorded = fc.array(segment, { minLength: 1, maxLength: 6 }).map((segments) => segments.join('/'));
+    fc.assert(
+      fc.property(recorded, (text) => {
+        const place = attempt(() => locate(vault.root, text as VaultPath));
+        if (place === null) return;
+        const real = place.kind === 'missing' ? realAddress(place.target) : realpathSync(place.target);
+        const way = relative(vault.root, real).split(sep);
+        expect(
+          way.some((name) => name.startsWith('.')),
+          `${text} -> ${real}`,
+        ).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+    for (const text of ['../x.md', 'a/../../x.md', outside, '/etc/passwd', 'a//b', '.rappel/history', 'a/.x'])
+      expect(() => locate(vault.root, text as VaultPath)).toThrow(
+        expect.objectContaining({ code: 'outside_vault' }),
+      );
+  });
+});
+
+describe('recordedPath', () => {
+  it('takes every name that a disk can hold, and nothing that leads elsewhere', () => {
+    for (const name of ['vault/x.md', 'a/b\\c.md', 'x:y.md', 'line\nend.md', 'CON', 'a. /b.'])
+      expect(recordedPath(name)).toBe(name);
+    expect(recordedPath('projects/')).toBe('projects');
+    for (const name of [
+      '..',
+      '../x',
+      'a/..',
+      '/',
+      '/etc/passwd',
+      'a//b',
+      '.git',
+      'a/.git/config',
+      'a\0',
+      null,
+      7,
+      {},
+    ])
+      expect(() => recordedPath(name)).toThrow(expect.objectContaining({ code: 'outside_vault' }));
+  });
+
+  it('knows what other systems make of a name', () => {
+    expect(['a\\..\\b', 'C:', 'x.md:stream', 'a/b:c'].map((name) => leadsElsewhere(name, 'win32'))).toEqual(
+      new Array(4).fill(true),
+    );
+    expect(leadsElsewhere('\u200c.rappel/history', 'darwin')).toBe(true);
+    expect(leadsElsewhere('a\u200c/b.md', 'darwin')).toBe(false);
+    expect(leadsElsewhere('x.md:stream', 'linux')).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
-import { joinPath, parsePath, ROOT, showPath, type VaultPath } from './paths.js';
+import { joinPath, leadsElsewhere, parsePath, printable, ROOT, showPath, type VaultPath } from './paths.js';
 
 /** Where a path leads on the disk. */
 export interface Place {
@@ -24,8 +24,12 @@ export function resolvePath(root: string, input: string): Place {
   return locate(root, parsePath(input));
 }
 
-/** The same for a path that is normalised already. `root` is a real path. */
+/**
+ * The same for a path that is normalised already. `root` is a real path. The type of `path` is not believed: one that
+ * leads outside by its spelling or by a link throws `outside_vault`, wherever it came from.
+ */
 export function locate(root: string, path: VaultPath): Place {
+  if (leadsElsewhere(path)) throw refusedPath(path);
   try {
     const entry = entryOf(root, path);
     const { target, stats } = follow(root, entry, path);
@@ -74,7 +78,7 @@ function nameOnDisk(folder: string, name: string): string {
 function follow(root: string, entry: string, path: VaultPath): { target: string; stats: Stats | null } {
   const own = lstatSync(entry, { throwIfNoEntry: false });
   if (own === undefined) return { target: entry, stats: null };
-  if (!own.isSymbolicLink()) return { target: entry, stats: own };
+  if (!own.isSymbolicLink() && !MAY_BE_SHORT.test(entry)) return { target: entry, stats: own };
   const stats = statSync(entry, { throwIfNoEntry: false });
   // A link that leads nowhere is refused too: where a write through it would land can't be known for certain.
   if (stats === undefined) throw refusedLink(path);
@@ -83,8 +87,11 @@ function follow(root: string, entry: string, path: VaultPath): { target: string;
   return { target, stats };
 }
 
+/** Windows gives long names a second, short one: `RAPPEL~1` is `.rappel`. Elsewhere nothing matches. */
+const MAY_BE_SHORT = process.platform === 'win32' ? /~\d[^\\]*$/ : /(?!)/;
+
 /** True where `target` is the vault or stands below it and no part of the way is hidden. */
-function isInside(root: string, target: string): boolean {
+export function isInside(root: string, target: string): boolean {
   const way = relative(root, target);
   return way === '' || (!isAbsolute(way) && !way.split(sep).some((segment) => segment.startsWith('.')));
 }
@@ -96,6 +103,13 @@ function isAscii(text: string): boolean {
 function vanished(root: string): RappelError {
   return new RappelError('not_found', `the vault is gone: there is no folder ${root}`, {
     hint: 'Bring it back (is its disk still there?) or name another with --vault.',
+  });
+}
+
+function refusedPath(path: string): RappelError {
+  return new RappelError('outside_vault', 'leads outside the vault', {
+    path: printable(path),
+    hint: 'Name a file or folder inside the vault, like vault/projects/startup-x/state.md.',
   });
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { compareNames, joinPath, showPath, type VaultPath } from './paths.js';
+import { isInside } from './resolve.js';
 
 export interface Entry {
   /** In NFC. */
@@ -74,8 +75,7 @@ function readFolder(address: string, path: VaultPath) {
 
 function leadsToFile(root: string, link: string): boolean {
   try {
-    const way = relative(root, realpathSync.native(link));
-    return !way.split(sep).some((segment) => segment.startsWith('.')) && statSync(link).isFile();
+    return isInside(root, realpathSync.native(link)) && statSync(link).isFile();
   } catch {
     return false;
   }

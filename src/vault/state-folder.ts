@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { RappelError } from '../shared/errors.js';
+import { printable, recordedPath } from './paths.js';
 
 /** Rappel's own folder inside the vault: hidden from every tool, and it keeps itself out of git. */
 export function stateFolder(root: string): string {
@@ -13,7 +15,20 @@ export function stateFolder(root: string): string {
 
 /** Moves an entry into the trash under `.rappel/`, where it keeps its path below a folder of its own. */
 export function moveToTrash(root: string, entry: string, path: string, batch: string): void {
-  const target = join(stateFolder(root), 'trash', batch, ...path.split('/'));
+  const target = trashAddress(root, batch, path);
   mkdirSync(dirname(target), { recursive: true });
   renameSync(entry, target);
+}
+
+/** Where the trash keeps what was at `path`. Throws `outside_vault` for a batch or a path that leads out of the trash. */
+export function trashAddress(root: string, batch: unknown, path: unknown): string {
+  const [name, ...rest] = recordedPath(batch).split('/');
+  if (name === '' || rest.length > 0) throw notInTrash(batch);
+  const below = recordedPath(path);
+  if (below === '') throw notInTrash(path);
+  return join(stateFolder(root), 'trash', name!, ...below.split('/'));
+}
+
+function notInTrash(name: unknown): RappelError {
+  return new RappelError('outside_vault', `"${printable(String(name))}" does not name a place in the trash`);
 }

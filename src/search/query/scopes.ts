@@ -1,6 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
 import { globBase, globMatcher, isGlob } from '../../vault/globs.js';
-import { parsePath, type VaultPath } from '../../vault/paths.js';
+import { isAtOrBelow, parsePath, type VaultPath } from '../../vault/paths.js';
 
 /** A scope that was understood: which paths it takes, and where in the vault it is enough to look. */
 export interface Scope {
@@ -18,7 +18,7 @@ export function parseScopes(scopes: readonly string[]): Scope[] {
     const path = parseScope(input);
     if (!isGlob(path)) return { base: path, takes: (other) => isAtOrBelow(other, path) };
     const self = globMatcher(path);
-    const below = globMatcher(`${path.replace(/\/\*\*$/, '')}/**` as VaultPath);
+    const below = globMatcher(`${path.replace(/\/\*\*$/, '')}/**`);
     return {
       base: globBase(path),
       takes: (other) => self(other) || below(other) || isAtOrBelow(other, path),
@@ -37,8 +37,4 @@ function parseScope(input: string): VaultPath {
       { hint: 'Scopes are paths or globs, like projects/startup-x/ or projects/*/state.md.', cause: error },
     );
   }
-}
-
-function isAtOrBelow(path: string, folder: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
