@@ -1,4 +1,5 @@
 import { BOM, lineEndOf, type RawLine, rawLines } from './lines.js';
+import { yamlField, yamlText, yamlValue } from './yaml-value.js';
 
 /** The three fields that Rappel keeps, in the order in which a file without any gets them. */
 export const STAMPED_FIELDS = ['created', 'updated', 'tokens'] as const;
@@ -34,9 +35,7 @@ export function bodyOf(text: string): string {
 export function fieldOf(yaml: string | null, key: string): string | null {
   if (yaml === null) return null;
   const field = findField(rawLines(yaml), key);
-  if (field === null) return null;
-  const quoted = /^(["'])(.*)\1$/s.exec(field.value);
-  return (quoted ? quoted[2]! : field.value) || null;
+  return field === null ? null : yamlText(field.value) || null;
 }
 
 export type Stamps = Partial<Record<StampedField, string>>;
@@ -70,8 +69,8 @@ export function foreignFields(yaml: string): string {
 }
 
 function newHead(text: string, stamps: Stamps): string {
-  const fields = STAMPED_FIELDS.filter((key) => stamps[key] !== undefined).map(
-    (key) => `${key}: ${stamps[key]}`,
+  const fields = STAMPED_FIELDS.flatMap((key) =>
+    stamps[key] === undefined ? [] : [yamlField(key, stamps[key])],
   );
   return (text.startsWith(BOM) ? BOM : '') + ['---', ...fields, '---', '', ''].join(lineEndOf(text));
 }
@@ -81,7 +80,7 @@ function setField(lines: RawLine[], key: StampedField, value: string, end: strin
   if (field !== null) {
     // A comment needs a blank before it, also where it stood in place of the value.
     const comment = field.comment.startsWith('#') ? ` ${field.comment}` : field.comment;
-    const text = `${field.name}:${field.space || ' '}${value}${comment}`;
+    const text = `${field.name}:${field.space || ' '}${yamlValue(value)}${comment}`;
     lines.splice(field.index, field.count, { text, end: lines[field.index]!.end });
     return;
   }
@@ -89,7 +88,7 @@ function setField(lines: RawLine[], key: StampedField, value: string, end: strin
   const earlier = STAMPED_FIELDS.slice(0, STAMPED_FIELDS.indexOf(key)).reverse();
   const neighbour = earlier.map((name) => findField(lines, name)).find((found) => found !== null);
   const at = neighbour ? neighbour.index + neighbour.count : 0;
-  lines.splice(at, 0, { text: `${key}: ${value}`, end });
+  lines.splice(at, 0, { text: yamlField(key, value), end });
 }
 
 interface Field {
@@ -134,7 +133,7 @@ function fieldStart(key: string): RegExp {
 const GOES_ON = /^(?:$|[|>]|(["'])(?!.*\1$))/;
 
 function splitComment(rest: string): { value: string; comment: string } {
-  const quoted = /^(?:"[^"]*"|'[^']*')/.exec(rest)?.[0].length ?? 0;
+  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(rest)?.[0].length ?? 0;
   const hash = rest.startsWith('#') ? 0 : rest.slice(quoted).search(/[ \t]#/);
   if (hash === -1) return { value: rest.trimEnd(), comment: '' };
   const value = rest.slice(0, quoted + hash).trimEnd();

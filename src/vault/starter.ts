@@ -3,6 +3,7 @@ import { ioError } from '../shared/errors.js';
 import { joinPath, ROOT } from './paths.js';
 import { writeTreeFile } from './tree-file.js';
 import type { Vault } from './vault.js';
+import { yamlField } from './yaml-value.js';
 
 export type Language = 'en' | 'fr';
 
@@ -24,7 +25,7 @@ export function addStarterFiles(vault: Vault, language: Language): string[] {
     const place = vault.locate(joinPath(ROOT, name));
     if (place.kind !== 'missing') continue;
     if (name === 'tree.md') writeTreeFile(vault, { about });
-    else vault.save(place, (current) => current ?? `---\nabout: ${about}\n---\n`);
+    else vault.save(place, (current) => current ?? `---\n${yamlField('about', about)}\n---\n`);
     made.push(place.shown);
   }
   return made;

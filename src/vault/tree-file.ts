@@ -2,13 +2,14 @@ import { splitFrontmatter } from './frontmatter.js';
 import { joinPath, ROOT, showPath } from './paths.js';
 import { renderTree, scanTree, type TreeNode } from './tree.js';
 import type { Vault } from './vault.js';
+import { yamlField } from './yaml-value.js';
 
 /** Brings `tree.md` up to date: the whole tree in a fence, project folders collapsed. Writes only if it changed. */
 export function writeTreeFile(vault: Vault, { about, node = scanVault(vault) }: TreeFileOptions = {}): void {
   const text = renderTree(node, showPath(ROOT), { depth: null, collapsed: isProject });
   vault.save(vault.locate(joinPath(ROOT, 'tree.md')), (current) => {
     const head = current === null ? '' : splitFrontmatter(current).head;
-    const fields = head || (about === undefined ? '' : `---\nabout: ${about}\n---\n`);
+    const fields = head || (about === undefined ? '' : `---\n${yamlField('about', about)}\n---\n`);
     return `${fields}${fields === '' ? '' : '\n'}${fence(text)}\n`;
   });
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VaultPath } from '../../vault/paths.js';
+import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../durable.js';
 import { parseRecord } from './loose-json.js';
@@ -38,8 +38,17 @@ export function readInterrupted(root: string): Interrupted | null {
     .map(parseRecord)
     .filter((record) => record !== null);
   if (typeof first?.name !== 'string' || typeof first.reason !== 'string') return null;
-  const paths = rest.flatMap(({ path }) => (typeof path === 'string' ? [path as VaultPath] : []));
+  const paths = rest.flatMap(({ path }) => ownPath(path));
   return { name: first.name, reason: first.reason, paths };
+}
+
+/** A line that no import of ours wrote names nothing: the journal may come from an archive of somebody else. */
+function ownPath(path: unknown): VaultPath[] {
+  try {
+    return [recordedPath(path)];
+  } catch {
+    return [];
+  }
 }
 
 function journalFile(root: string): string {

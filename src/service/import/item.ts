@@ -1,3 +1,5 @@
+import type { SourceFile } from './source-file.js';
+
 /** Where imported files come from; kept in their frontmatter as `source`. */
 export const SOURCE_KINDS = [
   'notes',
@@ -22,7 +24,7 @@ export interface ImportItem {
   created: Date | null;
   updated: Date | null;
   /** A text to be written, or a file to be copied as it is. */
-  content: { text: string } | { file: string };
+  content: { text: string } | { file: SourceFile };
   /** Worth a word in the preview. */
   note?: string;
 }

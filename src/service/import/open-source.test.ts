@@ -164,7 +164,7 @@ describe('a folder of notes', () => {
     );
     expect(left).toEqual({
       'empty.md': 'empty',
-      'link.md': 'a link',
+      'link.md': 'a link; links are not followed',
       'node_modules/': 'made by programs',
       'program.c': 'neither a note nor something that notes show',
     });

@@ -1,11 +1,13 @@
-import { createReadStream, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { isMarkdown } from '../../vault/kinds.js';
+import { compareNames } from '../../vault/paths.js';
 import type { ImportSource, Offer, SkippedItem } from './item.js';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
 import { parseRecord } from './loose-json.js';
+import { type SourceFile, streamSourceFile } from './source-file.js';
 import { chatgptOffers, looksLikeChatgpt } from './sources/chatgpt.js';
 import { claudeOffers, looksLikeClaude } from './sources/claude.js';
 import { claudeCodeOffer, looksLikeClaudeCode } from './sources/claude-code.js';
@@ -27,17 +29,18 @@ export async function openSource(given: string): Promise<ImportSource> {
 
 async function openFile(path: string): Promise<ImportSource> {
   const name = basename(path);
+  const file: SourceFile = { root: dirname(path), address: path };
   if (/\.zip$/i.test(name)) return openZip(path);
-  if (/\.json$/i.test(name)) return openExport(path, [path]);
+  if (/\.json$/i.test(name)) return openExport(path, [file]);
   if (/\.jsonl$/i.test(name)) {
-    const read = await logReader(path);
+    const read = await logReader(file);
     if (read === null) throw unknown(name);
     return { label: read.label, path, offers: () => one(read.offer) };
   }
   if (!isMarkdown(name) && !/\.(?:txt|pdf)$/i.test(name)) throw unknown(name);
   const reader = createNoteReader('notes', dirname(path));
   const label = /\.pdf$/i.test(name) ? 'PDF' : isMarkdown(name) ? 'Markdown file' : 'Text file';
-  return { label, path, offers: () => reader.offersOf({ name: name.normalize('NFC'), address: path }, '') };
+  return { label, path, offers: () => reader.offersOf({ name: name.normalize('NFC'), ...file }, '') };
 }
 
 /** Read from a folder beside; known to be the same by the place of the archive. */
@@ -62,11 +65,13 @@ async function openZip(path: string): Promise<ImportSource> {
 /** `path` is what the user named, `folder` where its content lies. */
 async function openFolder(path: string, folder: string): Promise<ImportSource> {
   // What ChatGPT and Claude send, unpacked: everything else in it is the same again in other forms.
-  const exported = readdirSync(folder).filter((name) => /^conversations(?:-\d+)?\.json$/.test(name));
+  const exported = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^conversations(?:-\d+)?\.json$/.test(entry.name))
+    .map(({ name }) => ({ root: folder, address: join(folder, name) }));
   if (exported.length > 0)
     return openExport(
       path,
-      exported.sort().map((name) => join(folder, name)),
+      exported.sort((a, b) => compareNames(a.address, b.address)),
     );
   const isObsidian = existsSync(join(folder, '.obsidian'));
   const reader = createNoteReader(isObsidian ? 'obsidian' : 'notes', path);
@@ -89,16 +94,16 @@ async function openFolder(path: string, folder: string): Promise<ImportSource> {
 }
 
 /** A large export comes in several files: conversations-000.json, conversations-001.json … */
-async function openExport(path: string, files: string[]): Promise<ImportSource> {
-  for await (const element of jsonElements(createReadStream(files[0]!))) {
+async function openExport(path: string, files: SourceFile[]): Promise<ImportSource> {
+  for await (const element of jsonElements(streamSourceFile(files[0]!))) {
     const record = parseRecord(element) ?? {};
     if (looksLikeChatgpt(record)) return source('ChatGPT export', chatgptOffers);
     if (looksLikeClaude(record)) return source('Claude export', claudeOffers);
     break;
   }
-  throw unknown(basename(files[0]!));
+  throw unknown(basename(files[0]!.address));
 
-  function source(label: string, offersIn: (file: string) => AsyncGenerator<Offer>): ImportSource {
+  function source(label: string, offersIn: (file: SourceFile) => AsyncGenerator<Offer>): ImportSource {
     return {
       label,
       path,
@@ -112,12 +117,12 @@ async function openExport(path: string, files: string[]): Promise<ImportSource> 
 async function offerOfLog(file: FoundFile): Promise<Offer> {
   if (/(?:^|\/)agent-[^/]*$|(?:^|\/)subagents\//.test(file.name))
     return { from: file.name, skipped: 'the log of a helper, not of a conversation' };
-  const read = await logReader(file.address);
+  const read = await logReader(file);
   return read === null ? { from: file.name, skipped: 'not a log of Claude Code or Codex' } : read.offer();
 }
 
 /** Which program wrote a log shows in its first records. */
-async function logReader(file: string): Promise<{ label: string; offer(): Promise<Offer> } | null> {
+async function logReader(file: SourceFile): Promise<{ label: string; offer(): Promise<Offer> } | null> {
   let left = 20;
   for await (const record of jsonLines(file)) {
     if (looksLikeCodex(record)) return { label: 'Codex session', offer: () => codexOffer(file) };

@@ -2,7 +2,7 @@ import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { readBytes } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
-import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import { joinPath, parsePath, printable, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { createBreath } from '../breathe.js';
 import { type ImportItem, type ImportSource, isSkipped, type SkippedItem } from './item.js';
@@ -59,46 +59,44 @@ export async function planImport(
   for await (const offer of source.offers()) {
     await breathe();
     onProgress(plan.files.length + plan.skipped.length);
+    // Names of a source are shown before anybody has agreed to import them.
+    const from = printable(offer.from);
     if (isSkipped(offer)) {
-      plan.skipped.push(offer);
+      plan.skipped.push({ from, skipped: offer.skipped });
       continue;
     }
     // A picture that two conversations show, or a conversation that the export holds twice.
     if (met.has(offer.sourceId)) continue;
     met.add(offer.sourceId);
-    const prepared = prepare(offer, { ...options, clock: vault.clock });
-    const decision = decide(offer, prepared);
-    if (typeof decision === 'string') {
-      plan.skipped.push({ from: offer.from, skipped: decision });
-      continue;
+    try {
+      const prepared = prepare(offer, { ...options, clock: vault.clock });
+      const decision = decide(offer, prepared);
+      taken.add(decision.path.toLowerCase());
+      plan.files.push({
+        ...decision,
+        from,
+        sourceId: offer.sourceId,
+        tokens: prepared.tokens,
+        created: offer.created === null ? null : localDate(offer.created),
+        note: offer.note ?? null,
+      });
+      if (decision.action !== 'known')
+        for (const secret of prepared.secrets) plan.secrets.push({ path: decision.path, ...secret });
+    } catch (error) {
+      if (!(error instanceof RappelError)) throw error;
+      plan.skipped.push({ from, skipped: error.message });
     }
-    taken.add(decision.path.toLowerCase());
-    plan.files.push({
-      ...decision,
-      from: offer.from,
-      sourceId: offer.sourceId,
-      tokens: prepared.tokens,
-      created: offer.created === null ? null : localDate(offer.created),
-      note: offer.note ?? null,
-    });
-    if (decision.action !== 'known')
-      plan.secrets.push(...prepared.secrets.map((secret) => ({ path: decision.path, ...secret })));
   }
   return plan;
 
-  function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> | string {
+  /** Throws where the item is left out; the message says why. */
+  function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> {
     const earlier = known.get(item.sourceId);
     if (earlier !== undefined) return decideKnown(earlier, prepared);
-    let wanted: VaultPath;
-    try {
-      wanted = parsePath(`${showPath(options.into, 'folder')}${item.name}`);
-    } catch (error) {
-      if (error instanceof RappelError) return error.message;
-      throw error;
-    }
+    const wanted = parsePath(`${showPath(options.into, 'folder')}${item.name}`);
     if (isFree(wanted)) return { action: 'new', path: wanted };
     if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
-    if (!isMarkdown(wanted)) return `another file is at ${showPath(wanted)}`;
+    if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
     for (let number = 2; ; number++) {
       const path = wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`) as VaultPath;
       if (isFree(path)) return { action: 'new', path };
@@ -109,12 +107,11 @@ export async function planImport(
   function decideKnown(
     { path, hash }: { path: VaultPath; hash: string },
     prepared: Prepared,
-  ): Pick<PlannedFile, 'action' | 'path'> | string {
+  ): Pick<PlannedFile, 'action' | 'path'> {
     if (hash === prepared.hash) return { action: 'known', path };
     const current = readBytes(vault.locate(path)).toString('utf8');
-    return contentHash(current) === hash
-      ? { action: 'update', path }
-      : `changed at the source and in the vault (${showPath(path)})`;
+    if (contentHash(current) === hash) return { action: 'update', path };
+    throw new RappelError('exists', `changed at the source and in the vault (${showPath(path)})`);
   }
 
   function isFree(path: VaultPath): boolean {

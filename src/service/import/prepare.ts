@@ -1,14 +1,14 @@
-import { readFileSync, statSync } from 'node:fs';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import type { Bytes } from '../../vault/files.js';
 import { bodyOf } from '../../vault/frontmatter.js';
-import { imageInfoOfFile } from '../../vault/images.js';
+import { imageInfo } from '../../vault/images.js';
 import { hasImageName, isMarkdown } from '../../vault/kinds.js';
 import { stamp } from '../../vault/stamp.js';
 import { countTokens, imageTokens } from '../../vault/tokens.js';
 import type { ImportItem } from './item.js';
 import { findSecrets, type Secret, withoutSecrets } from './secrets.js';
 import { contentHash, withSourceFields } from './source-fields.js';
+import { readSourceFile, readSourceStart, type SourceFile } from './source-file.js';
 
 /** An item as it would lie in the vault. */
 export interface Prepared {
@@ -45,11 +45,14 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
   };
 }
 
-function prepareCopy(name: string, file: string): Prepared {
-  const info = hasImageName(name) ? imageInfoOfFile(file, statSync(file).size) : null;
+function prepareCopy(name: string, file: SourceFile): Prepared {
+  const info = hasImageName(name) ? imageInfo(readSourceStart(file, LONGEST_PREVIEW)) : null;
   const tokens = info === null ? 0 : imageTokens(info.width, info.height);
-  return { bytes: () => readFileSync(file), tokens, secrets: [], hash: null };
+  return { bytes: () => readSourceFile(file), tokens, secrets: [], hash: null };
 }
+
+/** A photo may carry a preview before the bytes that tell its size. */
+const LONGEST_PREVIEW = 4 * 1024 * 1024;
 
 function stampItem(text: string, { created, updated }: ImportItem, clock: Clock): string {
   const first = created ?? updated ?? clock.now();

@@ -1,6 +1,7 @@
 import { bodyOf, fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { lineEndOf, rawLines } from '../../vault/lines.js';
 import { versionOf } from '../../vault/stamp.js';
+import { yamlField } from '../../vault/yaml-value.js';
 import { SOURCE_KINDS, type SourceKind } from './item.js';
 
 export interface SourceFields {
@@ -15,9 +16,9 @@ export function withSourceFields(text: string, { kind, id, hash }: SourceFields)
   const { head, yaml } = splitFrontmatter(text);
   const end = lineEndOf(text);
   const own = [
-    ...(fieldOf(yaml, 'source') === null ? [`source: ${kind}`] : []),
-    `source_id: ${id}`,
-    `source_hash: ${hash}`,
+    ...(fieldOf(yaml, 'source') === null ? [yamlField('source', kind)] : []),
+    yamlField('source_id', id),
+    yamlField('source_hash', hash),
   ];
   if (yaml === null) return `---${end}${own.join(end)}${end}---${end}${end}${bodyOf(text)}`;
   // A mapping in braces takes no lines; such a file is known by its name and content.

@@ -1,15 +1,17 @@
-import { createReadStream, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type Conversation, conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonElements } from '../json-elements.js';
 import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
+import { LINK, type SourceFile, streamSourceFile } from '../source-file.js';
 
 /** The conversations of a ChatGPT export, each along the branch that was last shown, with the images that came along. */
-export async function* chatgptOffers(file: string): AsyncGenerator<Offer> {
-  const files = filesBeside(file);
+export async function* chatgptOffers(file: SourceFile): AsyncGenerator<Offer> {
+  const { files, links } = filesBeside(file.address);
+  yield* links.map((from) => ({ from, skipped: LINK }));
   let number = 0;
-  for await (const element of jsonElements(createReadStream(file))) {
+  for await (const element of jsonElements(streamSourceFile(file))) {
     number++;
     const record = parseRecord(element);
     if (record === null) {
@@ -31,7 +33,7 @@ export async function* chatgptOffers(file: string): AsyncGenerator<Offer> {
         sourceId: `chatgpt:${name}`,
         created: item.created,
         updated: item.created,
-        content: { file: address },
+        content: { file: { root: file.root, address } },
       };
     }
     yield item;
@@ -116,23 +118,25 @@ function pictureOf(
   if (id === undefined) return '';
   const name = files.get(id);
   if (name === undefined) return '[image]';
-  const clean = name.slice(name.lastIndexOf('/') + 1);
+  const clean = basename(name);
   pictures.set(clean, name);
   return `![${clean}](<files/${clean}>)`;
 }
 
 /** By the id with which its name begins: `file-abc123-photo.png`, also one folder down. */
-function filesBeside(file: string): Map<string, string> {
+function filesBeside(file: string): { files: Map<string, string>; links: string[] } {
   const files = new Map<string, string>();
+  const links: string[] = [];
   const folder = dirname(file);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const names = entry.isDirectory()
-      ? readdirSync(join(folder, entry.name)).map((n) => join(entry.name, n))
-      : [entry.name];
-    for (const name of names) {
-      const id = /(?:^|\/)(file-[A-Za-z0-9]+|file_[A-Za-z0-9]+)[^/]*$/.exec(name)?.[1];
-      if (id !== undefined) files.set(id, join(folder, name));
+  const top = readdirSync(folder, { withFileTypes: true });
+  const below = top.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  for (const place of [folder, ...below]) {
+    for (const entry of place === folder ? top : readdirSync(place, { withFileTypes: true })) {
+      const id = /^file[-_][A-Za-z0-9]+/.exec(entry.name)?.[0];
+      if (id === undefined) continue;
+      if (entry.isFile()) files.set(id, join(place, entry.name));
+      else if (entry.isSymbolicLink()) links.push(entry.name);
     }
   }
-  return files;
+  return { files, links };
 }

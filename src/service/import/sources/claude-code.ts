@@ -3,10 +3,11 @@ import { conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonLines } from '../json-lines.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
+import type { SourceFile } from '../source-file.js';
 import { saidByUser, toolLine } from './session-text.js';
 
 /** A session of Claude Code as one conversation: what was said, and each tool in one line; results are left out. */
-export async function claudeCodeOffer(file: string): Promise<Offer> {
+export async function claudeCodeOffer(file: SourceFile): Promise<Offer> {
   let id = '';
   let title = '';
   let folder = '';
@@ -25,12 +26,12 @@ export async function claudeCodeOffer(file: string): Promise<Offer> {
     if (text !== '')
       turns.push({ who: type === 'user' ? 'User' : 'Assistant', time: dateOf(record.timestamp), text });
   }
-  const from = basename(file);
+  const from = basename(file.address);
   if (turns.length === 0) return { from, skipped: 'nobody says anything in it' };
   return conversationItem({
     kind: 'claude-code',
     product: 'Claude Code',
-    id: id || basename(file, '.jsonl'),
+    id: id || basename(file.address, '.jsonl'),
     title,
     created: turns[0]!.time,
     updated: turns.at(-1)!.time,

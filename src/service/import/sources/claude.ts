@@ -1,13 +1,13 @@
-import { createReadStream } from 'node:fs';
 import { type Conversation, conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonElements } from '../json-elements.js';
 import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
+import { type SourceFile, streamSourceFile } from '../source-file.js';
 
 /** The conversations of a Claude export; the text of attached documents stands in the turn they came with. */
-export async function* claudeOffers(file: string): AsyncGenerator<Offer> {
+export async function* claudeOffers(file: SourceFile): AsyncGenerator<Offer> {
   let number = 0;
-  for await (const element of jsonElements(createReadStream(file))) {
+  for await (const element of jsonElements(streamSourceFile(file))) {
     number++;
     const record = parseRecord(element);
     if (record === null) yield { from: `conversation ${number}`, skipped: 'its JSON is broken' };

@@ -3,10 +3,11 @@ import { conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonLines } from '../json-lines.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
+import type { SourceFile } from '../source-file.js';
 import { saidByUser, toolLine } from './session-text.js';
 
 /** A session of Codex as one conversation; both forms of its log, with and without envelopes. */
-export async function codexOffer(file: string): Promise<Offer> {
+export async function codexOffer(file: SourceFile): Promise<Offer> {
   let id = '';
   let folder = '';
   let created: Date | null = null;
@@ -25,11 +26,11 @@ export async function codexOffer(file: string): Promise<Offer> {
     const turn = turnOf(record, dateOf(line.timestamp));
     if (turn !== null) turns.push(turn);
   }
-  if (turns.length === 0) return { from: basename(file), skipped: 'nobody says anything in it' };
+  if (turns.length === 0) return { from: basename(file.address), skipped: 'nobody says anything in it' };
   return conversationItem({
     kind: 'codex',
     product: 'Codex',
-    id: id || basename(file, '.jsonl'),
+    id: id || basename(file.address, '.jsonl'),
     title: '',
     created: created ?? turns[0]!.time,
     updated: turns.at(-1)!.time,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
@@ -8,6 +8,7 @@ import { birthOf } from '../../../vault/stamp.js';
 import { MOST_FILE_BYTES } from '../../history/differences.js';
 import type { ImportItem, Offer, SourceKind } from '../item.js';
 import { dateOf } from '../loose-json.js';
+import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { type PdfText, readPdf } from './pdf.js';
 import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
@@ -17,11 +18,20 @@ export function createNoteReader(kind: SourceKind, origin: string) {
   const pdfs = new Map<string, PdfText | RappelError>();
 
   /** What a file becomes: a note, a text, a copy, a PDF with its text beside it; or why it is left out. */
-  async function* offersOf({ name, address }: FoundFile, prefix: string): AsyncGenerator<Offer> {
-    const stats = statSync(address, { throwIfNoEntry: false });
-    if (stats === undefined) return;
+  async function* offersOf(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
+    try {
+      yield* readOffers(file, prefix);
+    } catch (error) {
+      if (!(error instanceof RappelError)) throw error;
+      yield { from: file.name, skipped: error.message };
+    }
+  }
+
+  async function* readOffers(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
+    const { name } = file;
+    const stats = statSourceFile(file);
     if (stats.size > MOST_FILE_BYTES) {
-      yield { from: name, skipped: 'larger than 50 MB' };
+      yield { from: name, skipped: TOO_LARGE };
       return;
     }
     const common = {
@@ -31,21 +41,22 @@ export function createNoteReader(kind: SourceKind, origin: string) {
       sourceId: idOf(origin, name),
       ...datesOf(stats),
     };
-    if (isMarkdown(name) || /\.txt$/i.test(name)) yield noteFrom(common, address);
-    else if (/\.pdf$/i.test(name)) yield* pdfFrom(common, address);
-    else if (ATTACHMENT.test(name)) yield { ...common, content: { file: address } };
+    if (isMarkdown(name) || /\.txt$/i.test(name)) yield noteFrom(common, file);
+    else if (/\.pdf$/i.test(name)) yield* pdfFrom(common, file);
+    else if (ATTACHMENT.test(name)) yield { ...common, content: { file } };
     else yield { from: name, skipped: 'neither a note nor something that notes show' };
   }
 
-  async function* pdfFrom(common: Omit<ImportItem, 'content'>, address: string): AsyncGenerator<Offer> {
-    const pdf = pdfs.get(address) ?? (await readPdf(address, basename(common.name)).catch((error) => error));
+  async function* pdfFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): AsyncGenerator<Offer> {
+    const pdf =
+      pdfs.get(file.address) ?? (await readPdf(file, basename(common.name)).catch((error) => error));
     if (!(pdf instanceof RappelError) && !('text' in pdf)) throw pdf;
-    pdfs.set(address, pdf);
+    pdfs.set(file.address, pdf);
     if (pdf instanceof RappelError) {
       yield { from: common.from, skipped: pdf.message };
       return;
     }
-    const copy: Offer = { ...common, content: { file: address } };
+    const copy: Offer = { ...common, content: { file } };
     if (pdf.text === '') {
       yield { ...copy, note: 'a scan: it holds no text to search in' };
       return;
@@ -65,8 +76,8 @@ export function createNoteReader(kind: SourceKind, origin: string) {
   return { offersOf };
 }
 
-function noteFrom(common: Omit<ImportItem, 'content'>, address: string): Offer {
-  const decoded = readTextFile(address);
+function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer {
+  const decoded = readTextFile(file);
   if (decoded === null) return { from: common.from, skipped: 'not a text file' };
   if (decoded.text.trim() === '') return { from: common.from, skipped: 'empty' };
   const { yaml } = splitFrontmatter(decoded.text);

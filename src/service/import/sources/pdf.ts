@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { RappelError } from '../../../shared/errors.js';
+import { readSourceFile, type SourceFile } from '../source-file.js';
 
 export interface PdfText {
   title: string;
@@ -8,10 +8,10 @@ export interface PdfText {
 }
 
 /** The text of a PDF, page by page. Throws `not_text` for a file that is none, or that wants a password. */
-export async function readPdf(file: string, name: string): Promise<PdfText> {
+export async function readPdf(file: SourceFile, name: string): Promise<PdfText> {
   const { extractText, getDocumentProxy, getMeta } = await import('unpdf');
   try {
-    const document = await getDocumentProxy(new Uint8Array(readFileSync(file)), { verbosity: 0 });
+    const document = await getDocumentProxy(new Uint8Array(readSourceFile(file)), { verbosity: 0 });
     const { text: pages } = await extractText(document, { mergePages: false });
     const { info } = await getMeta(document);
     const title = String(info?.Title ?? '').trim() || name.replace(/\.pdf$/i, '');

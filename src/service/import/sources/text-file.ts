@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { readSourceFile, type SourceFile } from '../source-file.js';
 
 export interface DecodedText {
   text: string;
@@ -8,8 +8,8 @@ export interface DecodedText {
 }
 
 /** The text of a file in UTF-8, UTF-16 or, as older programs write, Windows-1252; null for what is no text. */
-export function readTextFile(file: string): DecodedText | null {
-  const bytes = readFileSync(file);
+export function readTextFile(file: SourceFile): DecodedText | null {
+  const bytes = readSourceFile(file);
   const mark = bytes.toString('latin1', 0, 2);
   if (mark === '\xff\xfe') return { text: new TextDecoder('utf-16le').decode(bytes), from: 'UTF-16' };
   if (mark === '\xfe\xff') return { text: new TextDecoder('utf-16be').decode(bytes), from: 'UTF-16' };

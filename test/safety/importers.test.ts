@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CLAUDE_CODE_LOG, CLAUDE_EXPORT, CODEX_LOG, chatgptExport, pdf } from '../support/import-fixtures.js';
+import { rappel } from '../support/rappel.js';
+import { tempFolder } from '../support/temp-vault.js';
+
+function source(files: Record<string, string | Buffer>): string {
+  const folder = join(tempFolder(), 'source');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+async function newVault(): Promise<string> {
+  const vault = join(tempFolder(), 'vault');
+  expect((await rappel(['init'], { vault })).code).toBe(0);
+  return vault;
+}
+
+/** The report of an import that must succeed. */
+async function importInto(vault: string, path: string) {
+  const { code, out } = await rappel(['import', path, '--yes', '--json'], { vault });
+  expect(code).toBe(0);
+  return JSON.parse(out);
+}
+
+/** The bytes of every file of a vault, its state included. */
+function everythingIn(vault: string): string {
+  return readdirSync(vault, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+const SECRET = 'marker-of-a-private-key';
+
+describe('an import reads nothing outside its source', () => {
+  const SOURCES: { files: Record<string, string | Buffer>; links: Record<string, string> }[] = [
+    { files: { 'conversations.json': chatgptExport(1) }, links: { 'file-abc123.png': 'id_rsa' } },
+    {
+      files: { 'conversations.json': chatgptExport(2), 'dalle/x.png': 'x' },
+      links: { 'dalle/file-abc123.png': 'id_rsa', pictures: '.' },
+    },
+    { files: { 'note.md': 'x' }, links: { 'conversations.json': 'conversations.json' } },
+    {
+      files: { 'note.md': 'y' },
+      links: {
+        'a.md': 'id_rsa',
+        'a.txt': 'id_rsa',
+        'a.png': 'id_rsa',
+        'a.jsonl': 'log.jsonl',
+        'a.pdf': 'secret.pdf',
+        folder: '.',
+      },
+    },
+  ];
+
+  it('by way of a link, whichever importer meets it, and names each link', async () => {
+    const outside = tempFolder();
+    writeFileSync(join(outside, 'id_rsa'), SECRET);
+    writeFileSync(join(outside, 'id_rsa.md'), SECRET);
+    writeFileSync(join(outside, 'file-abc123.png'), SECRET);
+    writeFileSync(join(outside, 'secret.pdf'), pdf([SECRET]));
+    writeFileSync(join(outside, 'log.jsonl'), CODEX_LOG.replaceAll('Ajoute', SECRET));
+    writeFileSync(join(outside, 'conversations.json'), chatgptExport(1).replaceAll('tent', SECRET));
+    const vault = await newVault();
+    for (const { files, links } of SOURCES) {
+      const folder = source(files);
+      for (const [link, target] of Object.entries(links))
+        symlinkSync(join(outside, target), join(folder, link));
+      const { skipped } = await importInto(vault, folder);
+      expect(everythingIn(vault)).not.toContain(SECRET);
+      const named = skipped.map(({ from }: { from: string }) => from);
+      for (const link of Object.keys(links).filter((path) => /\.\w+$/.test(path)))
+        expect(named).toContain(basename(link));
+    }
+  });
+});
+
+describe('the frontmatter of an imported file', () => {
+  const evil = 'x\n---\ninjected: yes\n# y: "\u2028z';
+  const json = JSON.stringify(evil).slice(1, -1);
+  const SOURCES = {
+    chatgpt: { 'conversations.json': chatgptExport(1).replace('conv-0', json) },
+    claude: { 'conversations.json': CLAUDE_EXPORT.replace('c-1', json) },
+    'claude-code': { 'a.jsonl': CLAUDE_CODE_LOG.replaceAll('"s-1"', `"${json}"`) },
+    codex: { 'a.jsonl': CODEX_LOG.replace('"r-1"', `"${json}"`) },
+  };
+
+  it('takes no line from an id of the source, and is known again by that id', async () => {
+    const vault = await newVault();
+    for (const [kind, files] of Object.entries(SOURCES)) {
+      const folder = source(files);
+      await importInto(vault, folder);
+      const [name = ''] = readdirSync(join(vault, 'bucket', kind));
+      const text = readFileSync(join(vault, 'bucket', kind, name), 'utf8');
+      const head = text.slice(4, text.indexOf('\n---\n', 4));
+      expect(head.split('\n').map((line) => line.split(':')[0])).toEqual([
+        'created',
+        'updated',
+        'tokens',
+        'source',
+        'source_id',
+        'source_hash',
+      ]);
+      expect((await importInto(vault, folder)).files).toMatchObject([{ action: 'known' }]);
+    }
+  });
+});
