@@ -126,7 +126,7 @@ describe('commands beside a service', () => {
     const server = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
-    const { ownIdentity } = await import('../src/service/process-identity.js');
+    const { ownIdentity } = await import('../src/shared/process-identity.js');
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
     const lease = { ...ownIdentity(), url, started: '2025-07-14T18:30:00', renewed: Date.now() };
     writeFileSync(join(root, '.rappel', 'service.json'), JSON.stringify(lease));

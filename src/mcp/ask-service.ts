@@ -1,7 +1,7 @@
-import { hostname } from 'node:os';
 import { readToken } from '../service/client.js';
 import { currentLease } from '../service/lease.js';
 import { type ErrorCode, RappelError } from '../shared/errors.js';
+import { isOnThisMachine } from '../shared/process-identity.js';
 
 export interface RunningService {
   /** Posts JSON and answers with JSON; aborting hangs up, which stops the work. Throws the service's own error. */
@@ -11,7 +11,7 @@ export interface RunningService {
 /** The service that serves this vault on this machine; null where none does. */
 export function askService(root: string): RunningService | null {
   const lease = currentLease(root);
-  if (lease === null || lease.host !== hostname()) return null;
+  if (lease === null || !isOnThisMachine(lease)) return null;
   return {
     async post(path, body, signal) {
       const token = readToken(root);

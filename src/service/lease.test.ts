@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../../test/support/temp-vault.js';
+import { ownIdentity } from '../shared/process-identity.js';
 import { currentLease, type Lease, takeLease } from './lease.js';
-import { ownIdentity } from './process-identity.js';
 
 const OFFER = { url: 'http://127.0.0.1:4747', started: '2025-07-14T18:30:00' };
 
@@ -27,7 +27,7 @@ describe('the lease of a vault', () => {
 
   it('is refused where another service runs, which it names', async () => {
     const root = tempFolder();
-    leave(root, { host: 'elsewhere', pid: 77 });
+    leave(root, { machine: 'elsewhere', host: 'elsewhere', pid: 77 });
     await expect(takeLease(root, OFFER, () => {})).rejects.toMatchObject({
       code: 'busy',
       message: 'this vault is served already, at http://127.0.0.1:4747 (process 77 on elsewhere)',
@@ -38,8 +38,8 @@ describe('the lease of a vault', () => {
     for (const left of [
       { pid: spawnSync(process.execPath, ['-e', '']).pid },
       { pid: process.ppid, birth: 'an earlier one' },
-      { host: 'elsewhere', renewed: Date.now() - 61_000 },
-      { host: 'elsewhere', renewed: Date.now() + 24 * 60 * 60_000 },
+      { machine: 'elsewhere', host: 'elsewhere', renewed: Date.now() - 61_000 },
+      { machine: 'elsewhere', host: 'elsewhere', renewed: Date.now() + 24 * 60 * 60_000 },
     ]) {
       const root = tempFolder();
       leave(root, left);
@@ -53,7 +53,7 @@ describe('the lease of a vault', () => {
     const lost = new Promise<void>((resolve) => {
       void takeLease(root, OFFER, resolve, { renewMs: 10, expiresMs: 60_000 }).then((lease) => {
         onTestFinished(() => lease.release());
-        leave(root, { host: 'elsewhere', pid: 77 });
+        leave(root, { machine: 'elsewhere', host: 'elsewhere', pid: 77 });
       });
     });
     await lost;

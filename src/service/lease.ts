@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
+import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../shared/process-identity.js';
 import { stateFolder } from '../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 import { withLock } from './lock.js';
-import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
 /** Who serves a vault, and where. */
 export interface Lease extends ProcessIdentity {

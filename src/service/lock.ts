@@ -1,24 +1,37 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ioError, RappelError } from '../shared/errors.js';
+import { RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
+import { isSelf, lifeOf } from '../shared/process-identity.js';
 import { stateFolder } from '../vault/state-folder.js';
-import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from './process-identity.js';
+import { attempt, finish, openLockFolder, release } from './lock-folder.js';
+import { describeHolder, ownHolder, parseHolder } from './lock-holder.js';
 
 export interface LockOptions {
-  /** How long to wait for a living holder before `busy`. */
+  /** How long to wait for a living holder before `busy`; 0 is one attempt. */
   mostMs?: number;
   /** Gives up waiting, with `busy`. */
   signal?: AbortSignal;
+  times?: LockTimes;
 }
 
+export interface LockTimes {
+  /** How often a holder shows that it lives. */
+  renewMs: number;
+  /** A holder that can't be asked loses its lock when no sign of life was seen for so long. */
+  quietMs: number;
+}
+
+const TIMES: LockTimes = { renewMs: 4_000, quietMs: 20_000 };
+const LONGEST_WAIT_MS = 30_000;
+
 /**
- * For work that takes long and waits (an update, the history): asynchronous, never taken over by its age alone. The
- * lock of `vault/lock.ts` is for the moment in which one file is replaced: synchronous, beside that file, one system call.
+ * For work that takes long and waits (an update, the history). The lock of `vault/lock.ts` is for the moment in which
+ * one file is replaced: synchronous, beside that file.
  *
- * Runs `work` while nobody else, in this process or another one of this vault, holds the same lock. A holder that died is
- * recognised and its lock taken over; throws `busy` where a living one keeps it for too long.
+ * Runs `work` while no other caller, in this process or another one, holds the same lock of this vault. The lock of a
+ * holder that died is taken over; one that runs on this machine keeps it for as long as it runs. Throws `busy` where a
+ * holder keeps it for too long.
  */
 export async function withLock<T>(
   root: string,
@@ -26,85 +39,103 @@ export async function withLock<T>(
   work: () => Promise<T>,
   options: LockOptions = {},
 ): Promise<T> {
-  const folder = join(stateFolder(root), `${name}.lock`);
-  await acquire(folder, name, options);
+  const own = `${process.pid}-${newId()}`;
+  const times = options.times ?? TIMES;
+  let since: number | null = null;
+  const folder = openLockFolder(join(stateFolder(root), `${name}.lock`), () =>
+    ownHolder(since ?? Date.now()),
+  );
+  // Before it can be seen on the disk: see `isAbandoned`.
+  held.add(own);
+  try {
+    await acquire(folder, own, name, options, times);
+  } catch (error) {
+    held.delete(own);
+    throw error;
+  }
+  since = Date.now();
+  const beat = setInterval(() => attemptQuietly(() => folder.renew(own)), times.renewMs);
+  beat.unref();
   try {
     return await work();
   } finally {
-    held.delete(folder);
-    release(folder);
+    clearInterval(beat);
+    held.delete(own);
+    giveBack();
+  }
+
+  function giveBack(): void {
+    if (attemptQuietly(() => finish(release(folder, own)))) return;
+    // The disk can't be written at the moment. Other processes see this one alive, and would wait for its end.
+    setTimeout(giveBack, times.renewMs).unref();
   }
 }
 
-/** What this process holds now: a lock in its name that is not among these was left on a disk that could not be written. */
+/** What this process holds: a lock in its name that is not among these was left on a disk that could not be written. */
 const held = new Set<string>();
 
-function release(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // Read-only at this moment, or away: whoever wants it next sees that nobody holds it.
-  }
-}
+type LockOnDisk = ReturnType<typeof openLockFolder>;
 
-const LONGEST_WAIT_MS = 30_000;
-/** A lock without a readable name can only be a damaged one. */
-const NAMELESS_MS = 2_000;
-
-async function acquire(folder: string, name: string, { mostMs = LONGEST_WAIT_MS, signal }: LockOptions) {
+async function acquire(
+  folder: LockOnDisk,
+  own: string,
+  name: string,
+  { mostMs = LONGEST_WAIT_MS, signal }: LockOptions,
+  { quietMs }: LockTimes,
+): Promise<void> {
+  const isQuiet = createQuietWatch(quietMs);
   const started = performance.now();
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-    if (take(folder)) return;
-    if (isAbandoned(folder)) {
-      takeAway(folder);
-      continue;
-    }
-    if (signal?.aborted || performance.now() - started > mostMs) {
-      throw new RappelError('busy', `another process of Rappel is holding the ${name}`, {
-        hint: 'Wait for it to finish, or see what runs with: rappel status',
-      });
-    }
+    let isReachable = true;
+    const isAbandoned = (other: string) => {
+      const content = folder.read(other);
+      if (content === null) return false; // released just now
+      const holder = parseHolder(content);
+      const life = holder === null ? 'unknown' : lifeOf(holder);
+      if (life === 'unknown' && isQuiet(other, content)) return true;
+      isReachable = life !== 'unknown';
+      return life === 'gone' || (holder !== null && isSelf(holder) && !held.has(other));
+    };
+    const outcome = finish(attempt(folder, own, isAbandoned));
+    if (outcome.taken) return;
+    // Long enough to see that a holder that can't be asked is quiet.
+    const patience = isReachable || mostMs === 0 ? mostMs : Math.max(mostMs, quietMs * 1.5);
+    if (signal?.aborted || performance.now() - started > patience)
+      throw busy(name, outcome.holder === null ? null : folder.read(outcome.holder));
     await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => {});
   }
 }
 
-/** Complete under another name first: a lock never stands there without its holder's name. */
-function take(folder: string): boolean {
-  const draft = `${folder}-${newId()}`;
+/**
+ * Tells when a holder has shown no sign of life for so long, by what this process saw of it and by its own clock: clocks
+ * of other machines count for nothing. A gap in looking (this machine slept) starts the watch again, because the holder
+ * may have slept as well.
+ */
+function createQuietWatch(quietMs: number) {
+  const seen = new Map<string, { content: string; since: number; last: number }>();
+  return (holder: string, content: string): boolean => {
+    const now = performance.now();
+    const before = seen.get(holder);
+    const goesOn = before?.content === content && now - before.last < quietMs / 4;
+    const since = goesOn ? before.since : now;
+    seen.set(holder, { content, since, last: now });
+    return now - since >= quietMs;
+  };
+}
+
+function attemptQuietly(action: () => void): boolean {
   try {
-    mkdirSync(draft);
-    writeFileSync(join(draft, 'holder'), JSON.stringify(ownIdentity()));
-    // A folder that has something in it can't be renamed over.
-    renameSync(draft, folder);
-    held.add(folder);
+    action();
     return true;
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    // The holder may let go between the attempt and a look: taken then means "try again", not a failure.
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
-    if (code === 'EPERM' && statSync(folder, { throwIfNoEntry: false }) !== undefined) return false;
-    throw ioError(error, dirname(folder));
+  } catch {
+    return false;
   }
 }
 
-function isAbandoned(folder: string): boolean {
-  try {
-    const holder: ProcessIdentity = JSON.parse(readFileSync(join(folder, 'holder'), 'utf8'));
-    return lifeOf(holder) === 'gone' || (isSelf(holder) && !held.has(folder));
-  } catch {
-    const stats = statSync(folder, { throwIfNoEntry: false });
-    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > NAMELESS_MS;
-  }
-}
-
-/** By rename, so that of two who find the same dead lock only one removes it. */
-function takeAway(folder: string): void {
-  const grave = `${folder}-${newId()}`;
-  try {
-    renameSync(folder, grave);
-    rmSync(grave, { recursive: true, force: true });
-  } catch {
-    // Somebody else was faster.
-  }
+function busy(name: string, content: string | null): RappelError {
+  const holder = content === null ? null : parseHolder(content);
+  const by = holder === null ? 'another process of Rappel' : describeHolder(holder);
+  return new RappelError('busy', `the lock "${name}" of this vault is held by ${by}`, {
+    hint: 'Wait for it to finish, or see what runs with: rappel status',
+  });
 }

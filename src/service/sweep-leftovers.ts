@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { lifeOf, ownIdentity } from './process-identity.js';
+import { isPidFree } from '../shared/process-identity.js';
 
 /**
  * Clears away what killed processes left beside the files of one folder: half-written copies, locks, and second names of
@@ -12,13 +12,13 @@ export function sweepLeftovers(folder: string): void {
     const file = join(folder, name);
     try {
       const pid = /^\.rappel-(?:[0-9a-f]{12}-)?(\d+)-[0-9a-f]+\.(?:tmp|old)$/.exec(name)?.[1];
-      if (pid !== undefined && isGone(Number(pid))) {
+      if (pid !== undefined && isPidFree(Number(pid))) {
         if (name.endsWith('.old')) bringBackIfNewer(folder, file);
         rmSync(file, { force: true });
       }
       if (
         /^\.rappel-[0-9a-f]{12}\.lock$/.test(name) &&
-        isGone(Number.parseInt(readFileSync(file, 'utf8'), 10))
+        isPidFree(Number.parseInt(readFileSync(file, 'utf8'), 10))
       )
         rmSync(file, { force: true });
     } catch {
@@ -42,10 +42,6 @@ function bringBackIfNewer(folder: string, old: string): void {
 
 function digest(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 12);
-}
-
-function isGone(pid: number): boolean {
-  return lifeOf({ ...ownIdentity(), pid, birth: null }) === 'gone';
 }
 
 function namesIn(folder: string): string[] {

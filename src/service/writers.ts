@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../shared/ids.js';
+import { lifeOf, ownIdentity } from '../shared/process-identity.js';
 import { stateFolder } from '../vault/state-folder.js';
-import { lifeOf, ownIdentity } from './process-identity.js';
 
 /**
  * Says that this process is about to change files and will record that itself. A running service waits with its own

@@ -1,7 +1,7 @@
-import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { currentLease } from '../../service/lease.js';
 import { RappelError } from '../../shared/errors.js';
+import { isOnThisMachine } from '../../shared/process-identity.js';
 import type { Command } from '../command.js';
 import { openVault } from '../run-tools.js';
 
@@ -19,10 +19,14 @@ export const stop: Command = {
       invocation.terminal.out('No service runs for this vault.');
       return;
     }
-    if (lease.host !== hostname()) {
-      throw new RappelError('busy', `the service runs on another machine, ${lease.host}`, {
-        hint: 'Stop it there, with the same command.',
-      });
+    if (!isOnThisMachine(lease)) {
+      throw new RappelError(
+        'busy',
+        `the service runs on another machine or in another container, ${lease.host}`,
+        {
+          hint: 'Stop it there, with the same command.',
+        },
+      );
     }
     process.kill(lease.pid, 'SIGTERM');
     // Its current update is interrupted and taken back; the rest waits on disk.

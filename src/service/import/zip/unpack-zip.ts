@@ -7,14 +7,14 @@ import {
   statfsSync,
   utimesSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RappelError } from '../../../shared/errors.js';
+import { isPidFree } from '../../../shared/process-identity.js';
 import { hasControlCharacter } from '../../../vault/paths.js';
 import { MOST_FILE_BYTES } from '../../history/differences.js';
-import { lifeOf } from '../../process-identity.js';
 import type { SkippedItem } from '../item.js';
 import { listZip, readEntry, type ZipEntry } from './read-zip.js';
 
@@ -140,8 +140,7 @@ function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const pid = Number.parseInt(name.slice(PREFIX.length), 10);
-    if (lifeOf({ pid, host: hostname(), birth: null }) === 'gone')
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (isPidFree(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,140 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ioError } from '../shared/errors.js';
+
+/**
+ * A lock on the disk: a folder with one file in it, whose name no other holder ever has. The folder of the next holder
+ * is renamed over it, which the system allows only while it is missing or empty. So no step can hurt a living holder: a
+ * removal names one holder, and an empty folder is all that can be replaced. Each method is one step of the file system.
+ */
+export interface LockFolder {
+  /** Makes `holder` the holder, if there is none. */
+  publish(holder: string): boolean;
+  holders(): string[];
+  remove(holder: string): void;
+  removeIfEmpty(): void;
+}
+
+/** What came of an attempt: the lock is ours; `holder` has it; or it was free for a moment, and the attempt lost. */
+export type Attempt = { taken: true } | { taken: false; holder: string | null };
+
+/**
+ * One attempt to take a lock. Each `yield` is a point at which other processes may take steps of their own, or this one
+ * may be killed; the test goes through all orders of them.
+ */
+export function* attempt(
+  folder: LockFolder,
+  own: string,
+  isAbandoned: (holder: string) => boolean,
+): Generator<void, Attempt> {
+  yield;
+  for (const holder of folder.holders()) {
+    yield;
+    if (!isAbandoned(holder)) return { taken: false, holder };
+    yield;
+    folder.remove(holder);
+  }
+  yield;
+  if (folder.publish(own)) return { taken: true };
+  yield;
+  // Windows renames over no folder at all.
+  folder.removeIfEmpty();
+  return { taken: false, holder: null };
+}
+
+export function* release(folder: LockFolder, own: string): Generator<void, void> {
+  yield;
+  folder.remove(own);
+  yield;
+  folder.removeIfEmpty();
+}
+
+/** Takes every step at once. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The lock at `path`; `content` is what a holder's file says. */
+export function openLockFolder(path: string, content: () => string) {
+  return {
+    publish(holder: string): boolean {
+      // Complete under another name first: a holder is never there without its content.
+      const draft = `${path}-${holder}`;
+      try {
+        mkdirSync(draft);
+        writeFileSync(join(draft, holder), content());
+        renameSync(draft, path);
+        return true;
+      } catch (error) {
+        // A network disk may do a rename and lose the answer.
+        if (existsSync(join(path, holder))) return true;
+        rmSync(draft, { recursive: true, force: true });
+        if (isTaken(error as NodeJS.ErrnoException)) return false;
+        throw ioError(error, dirname(path));
+      }
+    },
+    holders(): string[] {
+      try {
+        return readdirSync(path);
+      } catch (error) {
+        if (isMissing(error)) return [];
+        throw ioError(error, path);
+      }
+    },
+    remove(holder: string): void {
+      try {
+        rmSync(join(path, holder), { recursive: true, force: true });
+      } catch (error) {
+        throw ioError(error, path);
+      }
+    },
+    removeIfEmpty(): void {
+      try {
+        rmdirSync(path);
+      } catch {
+        // Another process was faster, and holds it now.
+      }
+    },
+    /** Null where it is gone. */
+    read(holder: string): string | null {
+      try {
+        return readFileSync(join(path, holder), 'utf8');
+      } catch {
+        return null;
+      }
+    },
+    /** Writes a holder's content again. Never creates its file: a lock that was taken away stays away. */
+    renew(holder: string): void {
+      const file = openSync(join(path, holder), 'r+');
+      try {
+        writeSync(file, content(), 0);
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+/** Windows says only that the rename is not permitted. */
+function isTaken({ code, syscall }: NodeJS.ErrnoException): boolean {
+  return syscall === 'rename' && ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'].includes(code ?? '');
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BIN } from '../support/rappel.js';
+import { tempFolder } from '../support/temp-vault.js';
+import { count } from './counts.js';
+
+const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'lock-worker.js');
+const DISTRIBUTION = join(dirname(dirname(BIN)), 'dist');
+
+interface Message {
+  ready?: true;
+  inside?: true;
+  others?: string[];
+  error?: string;
+}
+
+describe.runIf(process.platform === 'linux')('locks between processes', () => {
+  it('let in one at a time, after a holder was killed and while others are', async () => {
+    const root = tempFolder();
+    const workers = await Promise.all(Array.from({ length: 5 }, () => startWorker(root)));
+    const rounds = count(20, 400);
+    const overlaps: string[][] = [];
+    for (let round = 0; round < rounds; round++) {
+      // The holder that dies inside.
+      const victim = workers.shift()!;
+      victim.send({ at: 0, stayMs: 60_000 });
+      await messageOf(victim, ({ inside }) => inside === true);
+      await kill(victim);
+      // One more dies on the way, at another point in each round.
+      const unlucky = workers[0]!;
+      const at = Date.now() + 20;
+      const results = workers.map((worker) => {
+        worker.send({ at, stayMs: 3 });
+        return resultOf(worker);
+      });
+      setTimeout(() => unlucky.kill('SIGKILL'), at - Date.now() + (round % 8));
+      for (const result of await Promise.all(results)) if (result.length > 0) overlaps.push(result);
+      if (unlucky.exitCode === null && unlucky.signalCode === null) await once(unlucky, 'exit');
+      workers.shift();
+      workers.push(...(await Promise.all([startWorker(root), startWorker(root)])));
+    }
+    expect(overlaps).toEqual([]);
+  }, 600_000);
+});
+
+async function startWorker(root: string): Promise<ChildProcess> {
+  const worker = fork(WORKER, [DISTRIBUTION, root]);
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  await messageOf(worker, ({ ready }) => ready === true);
+  return worker;
+}
+
+async function messageOf(worker: ChildProcess, isWanted: (message: Message) => boolean): Promise<Message> {
+  for (;;) {
+    const [message] = (await once(worker, 'message')) as [Message];
+    if (message.error !== undefined) throw new Error(message.error);
+    if (isWanted(message)) return message;
+  }
+}
+
+/** Whom it met inside; empty for one that was killed. */
+function resultOf(worker: ChildProcess): Promise<string[]> {
+  const ended = once(worker, 'exit').then(() => ({ others: [] }) as Message);
+  const told = messageOf(worker, ({ others }) => others !== undefined);
+  return Promise.race([told, ended]).then(({ others }) => others ?? []);
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const ended = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await ended;
+}
