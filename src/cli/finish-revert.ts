@@ -1,5 +1,6 @@
-import { afterChangesAlone, openHistory } from '../service/create-service.js';
+import { afterChangesAlone } from '../service/after-changes-alone.js';
 import type { History, HistoryEntry } from '../service/history/history.js';
+import { openHistory } from '../service/history/open-history.js';
 import { openEngine } from '../service/open-engine.js';
 import { showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';

@@ -10,20 +10,16 @@ import { type AfterChanges, createAfterChanges } from './after-changes.js';
 import { type BackgroundJob, createBackgroundJob } from './background-job.js';
 import { createBreath } from './breathe.js';
 import { createEventBus, type EventBus } from './events.js';
-import { hasGit } from './history/git.js';
-import { createGitHistory } from './history/git-history.js';
 import type { History } from './history/history.js';
-import { createNoHistory } from './history/no-history.js';
+import { openHistory } from './history/open-history.js';
 import { createIndexChanges } from './index-changes.js';
 import { keepWatching } from './keep-watching.js';
 import { keepWorking } from './keep-working.js';
-import { currentLease } from './lease.js';
 import { createLiveTree, type LiveTree } from './live-tree.js';
 import { createPresence } from './presence.js';
 import { createQuestions, type Questions } from './questions/questions.js';
 import { createQueue, type Queue } from './queue.js';
 import { shareRefreshes } from './share-refreshes.js';
-import { checkStateFormat } from './state-format.js';
 import type { Step } from './steps.js';
 import { takeTurns } from './take-turns.js';
 import { createTroubles } from './troubles.js';
@@ -73,22 +69,6 @@ export interface ServiceDeps {
 
 /** 500 MB; the oldest entries go first. */
 export const HISTORY_LIMIT = 500 * 1024 * 1024;
-
-/** History with git where there is one. */
-export async function openHistory(vault: Vault): Promise<History> {
-  checkStateFormat(vault.root);
-  return (await hasGit()) ? createGitHistory(vault) : createNoHistory();
-}
-
-/** What follows a change that a command makes while no service runs. */
-export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
-  const history = await openHistory(vault);
-  // A service that runs keeps the tree itself, without a scan.
-  const updateTree = () => {
-    if (currentLease(vault.root) === null) writeTreeFile(vault);
-  };
-  return createAfterChanges({ history, index: createIndexChanges(vault, engine), updateTree });
-}
 
 /** Starts everything and returns once it watches; indexing and catching up go on in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {

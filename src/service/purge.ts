@@ -6,7 +6,7 @@ import { showPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
-import { openHistory } from './create-service.js';
+import { openHistory } from './history/open-history.js';
 import { createIndexChanges } from './index-changes.js';
 import { namesPath, purgeQuestions } from './questions/question-files.js';
 import { createQueue } from './queue.js';

@@ -1,6 +1,6 @@
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
-import { afterChangesAlone } from './create-service.js';
+import { afterChangesAlone } from './after-changes-alone.js';
 import { createChangeRecord, watchChanges } from './watch-changes.js';
 import { announceWriter } from './writers.js';
 

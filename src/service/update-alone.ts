@@ -2,7 +2,7 @@ import type { Agents } from '../agents/create-agents.js';
 import type { UpdateInput } from '../agents/update.js';
 import { RappelError } from '../shared/errors.js';
 import type { Vault } from '../vault/vault.js';
-import { afterChangesAlone } from './create-service.js';
+import { afterChangesAlone } from './after-changes-alone.js';
 import { createEventBus } from './events.js';
 import { openEngine } from './open-engine.js';
 import { createQueue, type UpdateStatus } from './queue.js';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { openHistory } from '../../service/create-service.js';
 import { copyExampleVault } from '../../service/demo-vault.js';
+import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { createVault } from '../../vault/vault.js';

@@ -1,5 +1,5 @@
-import { openHistory } from '../../service/create-service.js';
 import type { HistoryEntry } from '../../service/history/history.js';
+import { openHistory } from '../../service/history/open-history.js';
 import { showPath } from '../../vault/paths.js';
 import { type Command, UsageError } from '../command.js';
 import { dim } from '../paint.js';

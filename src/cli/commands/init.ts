@@ -1,4 +1,4 @@
-import { openHistory } from '../../service/create-service.js';
+import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
 import { tree } from '../../tools/tree.js';
 import { ROOT } from '../../vault/paths.js';

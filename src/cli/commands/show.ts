@@ -1,4 +1,4 @@
-import { openHistory } from '../../service/create-service.js';
+import { openHistory } from '../../service/history/open-history.js';
 import type { Command } from '../command.js';
 import { paint } from '../paint.js';
 import { openVault } from '../run-tools.js';

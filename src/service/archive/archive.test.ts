@@ -18,7 +18,7 @@ import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { addStarterFiles } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
-import { openHistory } from '../create-service.js';
+import { openHistory } from '../history/open-history.js';
 import { createQueue } from '../queue.js';
 import { exportVault } from './export-vault.js';
 import { takeIn } from './take-in.js';

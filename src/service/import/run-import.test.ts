@@ -14,7 +14,7 @@ import { chatgptExport } from '../../../test/support/import-fixtures.js';
 import { type TempVault, tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { isStamped } from '../../vault/stamp.js';
-import { openHistory } from '../create-service.js';
+import { openHistory } from '../history/open-history.js';
 import { undoEntry } from '../history/undo.js';
 import type { ImportSource, Offer } from './item.js';
 import { openSource } from './open-source.js';

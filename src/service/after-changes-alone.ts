@@ -1,0 +1,17 @@
+import type { SearchEngine } from '../search/engine.js';
+import { writeTreeFile } from '../vault/tree-file.js';
+import type { Vault } from '../vault/vault.js';
+import { type AfterChanges, createAfterChanges } from './after-changes.js';
+import { openHistory } from './history/open-history.js';
+import { createIndexChanges } from './index-changes.js';
+import { currentLease } from './lease.js';
+
+/** What follows a change that a command makes while no service runs. */
+export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
+  const history = await openHistory(vault);
+  // A service that runs keeps the tree itself, without a scan.
+  const updateTree = () => {
+    if (currentLease(vault.root) === null) writeTreeFile(vault);
+  };
+  return createAfterChanges({ history, index: createIndexChanges(vault, engine), updateTree });
+}
