@@ -1,7 +1,8 @@
 import { RappelError } from '../shared/errors.js';
 import { stale } from '../vault/files.js';
 import { hasImageName, ROOT_FILES } from '../vault/kinds.js';
-import { showPath } from '../vault/paths.js';
+import { firstSegments, showPath } from '../vault/paths.js';
+import { nameProblem, portableName } from '../vault/portable-names.js';
 import { isRootEntry, type Place } from '../vault/resolve.js';
 import type { Vault } from '../vault/vault.js';
 import type { Session } from './session.js';
@@ -20,7 +21,24 @@ export function writablePlace(vault: Vault, input: string): Place {
   if (hasImageName(place.path)) {
     throw new RappelError('not_text', 'not a text file: this name is for an image', { path: place.shown });
   }
+  requirePortable(vault, place);
   return place;
+}
+
+/** Names that come into being can exist on every system; those that are there already may be used whatever they are. */
+export function requirePortable(vault: Vault, { path, kind }: Place): void {
+  if (kind !== 'missing') return;
+  const names = path.split('/');
+  for (let depth = names.length; depth > 0; depth--) {
+    const folder = firstSegments(path, depth);
+    if (depth < names.length && vault.locate(folder).kind !== 'missing') return;
+    const problem = nameProblem(names[depth - 1]!);
+    if (problem === null) continue;
+    throw new RappelError('invalid_input', problem, {
+      path: showPath(folder),
+      hint: `Choose another name, like ${portableName(names[depth - 1]!)}`,
+    });
+  }
 }
 
 /** `tree.md` is made by Rappel from the files. */

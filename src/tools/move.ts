@@ -4,7 +4,7 @@ import { RappelError } from '../shared/errors.js';
 import { showPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { defineTool, textResult } from './define-tool.js';
-import { refuseGenerated, refuseRoot } from './guards.js';
+import { refuseGenerated, refuseRoot, requirePortable } from './guards.js';
 import { path } from './parse-input.js';
 
 export const move = defineTool({
@@ -22,6 +22,7 @@ export const move = defineTool({
     if (`${to.entry}${sep}`.startsWith(`${from.entry}${sep}`)) {
       throw new RappelError('invalid_input', `a folder can't be moved into itself`, { path: to.shown });
     }
+    requirePortable(vault, to);
     vault.move(from, to);
     session.moved(from.path, to.path);
     return textResult(

@@ -22,3 +22,38 @@ describe('a path that no gate has seen', () => {
     expect(temp.get('notes/a.md')).toBe('a\n');
   });
 });
+
+const UNPORTABLE = ['CON.md', 'nul', 'x:stream.md', 'dot.', 'space ', 'what?.md', `${'x'.repeat(254)}.md`];
+
+describe('a name that another system can not hold', () => {
+  it('is refused where it would come into being, with a name that can', async () => {
+    const temp = tempVault({ 'a.md': 'a\n' });
+    for (const name of UNPORTABLE.flatMap((name) => [`notes/${name}`, `notes/${name}/a.md`])) {
+      for (const [tool, input] of [
+        ['write', { path: name, content: 'x' }],
+        ['append', { path: name, content: 'x' }],
+        ['move', { from: 'a.md', to: name }],
+      ] as const)
+        expect(await temp.error(tool, input), `${tool} ${name}`).toMatchObject({
+          code: 'invalid_input',
+          hint: expect.stringContaining('Choose another name, like '),
+        });
+    }
+    expect(readdirSync(temp.root)).toEqual(['a.md']);
+  });
+
+  it('can still be read, edited, moved away and deleted where it exists', async () => {
+    const names = UNPORTABLE.filter((name) => name.length < 200).map((name) => `notes/${name}`);
+    const temp = tempVault(Object.fromEntries(names.map((name) => [name, 'old\n'])));
+    for (const [index, path] of names.entries()) {
+      expect(await temp.text('read', { paths: path })).toContain('old');
+      await temp.call('append', { path, content: 'more' });
+      await temp.call('edit', { path, old_content: 'old', new_content: 'new' });
+      await temp.call('move', { from: path, to: `kept/${index}.md` });
+      temp.put(path, 'again\n');
+      await temp.call('delete', { path });
+    }
+    expect(readdirSync(`${temp.root}/notes`)).toEqual([]);
+    expect(readdirSync(`${temp.root}/kept`)).toHaveLength(names.length);
+  });
+});

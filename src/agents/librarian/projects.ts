@@ -1,6 +1,7 @@
 import { fold } from '../../search/text/fold.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../search/text/stop-words.js';
 import { joinPath, ROOT } from '../../vault/paths.js';
+import { portableName } from '../../vault/portable-names.js';
 import { listFolder } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 
@@ -37,5 +38,5 @@ export function slugOf(text: string, words = 4): string {
     (word) => word.length > 1 && !FRENCH_STOP_WORDS.has(word) && !ENGLISH_STOP_WORDS.has(word),
   );
   const found = telling.length > 0 ? telling : all;
-  return found.slice(0, words).join('-').slice(0, 40).replace(/-$/, '') || 'note';
+  return portableName(found.slice(0, words).join('-').slice(0, 40).replace(/-$/, '') || 'note');
 }

@@ -3,6 +3,7 @@ import { RappelError } from '../../shared/errors.js';
 import { readBytes } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { joinPath, parsePath, printable, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import { portablePath } from '../../vault/portable-names.js';
 import type { Vault } from '../../vault/vault.js';
 import { createBreath } from '../breathe.js';
 import { type ImportItem, type ImportSource, isSkipped, type SkippedItem } from './item.js';
@@ -93,7 +94,7 @@ export async function planImport(
   function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> {
     const earlier = known.get(item.sourceId);
     if (earlier !== undefined) return decideKnown(earlier, prepared);
-    const wanted = parsePath(`${showPath(options.into, 'folder')}${item.name}`);
+    const wanted = parsePath(`${showPath(options.into, 'folder')}${portablePath(item.name)}`);
     if (isFree(wanted)) return { action: 'new', path: wanted };
     if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
     if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
