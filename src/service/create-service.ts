@@ -19,6 +19,7 @@ import { createLiveTree, type LiveTree } from './live-tree.js';
 import { createPresence } from './presence.js';
 import { createQuestions, type Questions } from './questions/questions.js';
 import { createQueue, type Queue } from './queue.js';
+import { retryUpdate } from './retry-update.js';
 import { shareRefreshes } from './share-refreshes.js';
 import type { Step } from './steps.js';
 import { takeTurns } from './take-turns.js';
@@ -191,8 +192,9 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     questions,
     stepsOf: (id) => worker.stepsOf(id) ?? queue.run(id),
     retry(id) {
-      if (queue.find(id).state !== 'failed') return;
-      events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));
+      const status = retryUpdate(queue, id);
+      if (status === null) return;
+      events.publish('update', status);
       working.wake();
     },
     caughtUp: startUp,

@@ -11,6 +11,7 @@ import { writeDurably, writeWhole } from './durable.js';
 import { withLock } from './lock.js';
 import { createStatusFiles } from './status-files.js';
 import type { Step } from './steps.js';
+import { parseSteps, parseStoredInput, type StoredInput } from './stored-state.js';
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
 
@@ -59,12 +60,6 @@ export interface Queue {
   forget(id: string): void;
   /** Forgets the oldest of those that are filed, beyond the newest `keep`; what waits or failed stays. Returns how many. */
   prune(keep: number): number;
-}
-
-interface StoredInput {
-  text: string;
-  inboxRef: string | null;
-  images: { name: string; mediaType: string; file: string }[];
 }
 
 export function createQueue(deps: { root: string; clock: Clock }): Queue {
@@ -219,8 +214,7 @@ const RUN = 'run.json';
 
 function readRun(file: string): Step[] {
   try {
-    const steps = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(steps) ? steps : [];
+    return parseSteps(readFileSync(file, 'utf8'));
   } catch {
     return [];
   }
@@ -265,7 +259,7 @@ function clearDrafts(folder: string, present: readonly string[]): void {
 }
 
 function readInput(at: string): UpdateInput {
-  const { text, inboxRef, images }: StoredInput = JSON.parse(readFileSync(join(at, 'input.json'), 'utf8'));
+  const { text, inboxRef, images } = parseStoredInput(readFileSync(join(at, 'input.json'), 'utf8'));
   return {
     text,
     inboxRef,

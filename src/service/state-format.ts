@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
 import { stateFolder } from '../vault/state-folder.js';
@@ -14,6 +15,15 @@ interface StateFormat {
   vault: string;
 }
 
+const stateFormat = z.object({
+  format: z.number().optional().catch(undefined),
+  vault: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional()
+    .catch(undefined),
+});
+
 /** Checks the state of a vault before anything uses it; a newer form is refused, a missing one is written. */
 export function checkStateFormat(root: string): void {
   const found = readStateFormat(root);
@@ -24,16 +34,25 @@ export function checkStateFormat(root: string): void {
       { hint: 'Update Rappel; your files are untouched.' },
     );
   }
-  if (found?.format === FORMAT && typeof found.vault === 'string') return;
-  const state: StateFormat = { format: FORMAT, vault: found?.vault ?? newId() };
+  if (found?.format !== FORMAT || found.vault === undefined) write(root, found?.vault ?? newId());
+}
+
+/** A copy of a vault is another vault, and gets a name of its own. */
+export function renameState(root: string): void {
+  checkStateFormat(root);
+  write(root, newId());
+}
+
+function write(root: string, vault: string): void {
+  const state: StateFormat = { format: FORMAT, vault };
   writeDurably(join(stateFolder(root), 'format.json'), `${JSON.stringify(state)}\n`);
 }
 
 /** Null where there is none, or none that can be read. */
-export function readStateFormat(root: string): Partial<StateFormat> | null {
+export function readStateFormat(root: string): z.infer<typeof stateFormat> | null {
   try {
-    const found = JSON.parse(readFileSync(join(root, '.rappel', 'format.json'), 'utf8'));
-    return typeof found === 'object' && found !== null ? found : null;
+    const found: unknown = JSON.parse(readFileSync(join(root, '.rappel', 'format.json'), 'utf8'));
+    return stateFormat.safeParse(found).data ?? null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { localTimestamp } from '../shared/clock.js';
 import { writeDurably } from './durable.js';
 import type { UpdateStatus } from './queue.js';
+import { parseStatus } from './stored-state.js';
 
 /** The status files of a queue, read again only when they changed: a list of a thousand costs a thousand looks, not reads. */
 export function createStatusFiles(folder: string) {
@@ -19,7 +20,7 @@ export function createStatusFiles(folder: string) {
       const look = lookAt(name);
       const cached = known.get(name);
       if (cached !== undefined && cached.look === look && look !== '') return { ...cached.status };
-      const status = parse(join(folder, name, 'status.json')) ?? damaged(join(folder, name), id);
+      const status = readStatus(join(folder, name, 'status.json'), id) ?? damaged(join(folder, name), id);
       known.set(name, { look, status, written: 0 });
       return { ...status };
     },
@@ -55,10 +56,9 @@ interface Known {
 
 const SHOWN_EVERY_MS = 500;
 
-function parse(file: string): UpdateStatus | null {
+function readStatus(file: string, id: string): UpdateStatus | null {
   try {
-    const status = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof status?.id === 'string' && typeof status.state === 'string' ? status : null;
+    return parseStatus(readFileSync(file, 'utf8'), id);
   } catch {
     return null;
   }

@@ -105,7 +105,13 @@ async function takeInExport(invocation: Invocation, path: string): Promise<void>
   await engine.refresh({ onProgress: showProgress('Indexing', terminal) });
   engine.close();
   if (json) terminal.out(JSON.stringify({ ok: true, done: true, vault: root, ...report }));
-  else terminal.out(`Took in ${report.files} files: your vault is ${root}`);
+  else terminal.out(`Took in ${report.files} files: your vault is ${root}${heldText(report.held)}`);
+}
+
+function heldText(held: number): string {
+  if (held === 0) return '';
+  const what = held === 1 ? '1 update in it is' : `${held} updates in it are`;
+  return `\n${what} not filed yet. To see them: rappel status. To file them: rappel update --retry all`;
 }
 
 async function mayGoOn(invocation: Invocation, question: string): Promise<boolean> {

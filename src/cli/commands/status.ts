@@ -37,6 +37,8 @@ export const status: Command = {
     terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
     terminal.out(`Inbox    ${facts.inbox} to answer`);
     for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
+    if (facts.failed.length > 0)
+      terminal.out('         To file them: rappel update --retry ID, or --retry all');
     for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
   },
 };

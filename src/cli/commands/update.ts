@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
 import { runningService } from '../../service/client.js';
-import type { UpdateStatus } from '../../service/queue.js';
-import { updateAlone } from '../../service/update-alone.js';
+import { createQueue, type UpdateStatus } from '../../service/queue.js';
+import { retryAlone, updateAlone } from '../../service/update-alone.js';
 import { RappelError } from '../../shared/errors.js';
-import type { Command, Invocation } from '../command.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
 import { openAgents } from '../open-agents.js';
 import { openVault } from '../run-tools.js';
 
@@ -21,9 +21,11 @@ export const update: Command = {
     inbox: { value: 'ITEM', summary: 'the inbox item that this answers' },
     id: { value: 'ID', summary: 'a name of your own: the same id is stored only once' },
     wait: { value: true, summary: 'wait until it is filed' },
+    retry: { value: 'ID', summary: 'file a failed or held update again, or all of them: --retry all' },
   },
   examples: ['rappel update "Le prestataire ne livre pas avant juin"', 'rappel update - < mail.txt'],
   async run(invocation) {
+    if (invocation.text('retry') !== undefined) return retry(invocation, invocation.text('retry')!);
     const input = await inputOf(invocation);
     const { vault } = openVault(invocation);
     const service = runningService(vault.root);
@@ -43,15 +45,38 @@ export const update: Command = {
       id: id ?? null,
     };
     const accepted = (await service.request('POST', '/api/update', body)) as { id: string };
-    const look = async () => (await service.request('GET', `/api/updates/${accepted.id}`)) as UpdateStatus;
-    let status = await look();
-    while (invocation.flag('wait') && (status.state === 'accepted' || status.state === 'running')) {
-      await wait(100);
-      status = await look();
-    }
-    show(invocation, status);
+    show(invocation, await follow(invocation, service, accepted.id));
   },
 };
+
+async function retry(invocation: Invocation, given: string): Promise<void> {
+  if (invocation.arguments.length > 0) throw new UsageError('--retry takes no text: the update has its own');
+  const { vault } = openVault(invocation);
+  const failed = createQueue(vault)
+    .list()
+    .filter(({ state }) => state === 'failed');
+  const ids = given === 'all' ? failed.map(({ id }) => id) : [given];
+  const service = runningService(vault.root);
+  if (service === null) {
+    for (const status of await retryAlone(vault, process.env, await openAgents(invocation), ids))
+      show(invocation, status);
+    return;
+  }
+  for (const id of ids) await service.request('POST', `/api/updates/${id}/retry`, {});
+  for (const id of ids) show(invocation, await follow(invocation, service, id));
+}
+
+type RunningService = NonNullable<ReturnType<typeof runningService>>;
+
+/** Its status; once it is over, with `--wait`. */
+async function follow(invocation: Invocation, service: RunningService, id: string): Promise<UpdateStatus> {
+  for (;;) {
+    const status = (await service.request('GET', `/api/updates/${id}`)) as UpdateStatus;
+    const isOpen = status.state === 'accepted' || status.state === 'running';
+    if (!isOpen || !invocation.flag('wait')) return status;
+    await wait(100);
+  }
+}
 
 async function inputOf(invocation: Invocation): Promise<UpdateInput> {
   const [argument] = invocation.arguments;
@@ -84,7 +109,7 @@ function show(invocation: Invocation, status: UpdateStatus): void {
     terminal.out([status.summary ?? '', ...status.files.map((file) => `  ${file}`)].join('\n'));
   if (status.state !== 'failed') return;
   terminal.err(
-    `[error] ${status.id} failed: ${status.reason}\nIts input is kept; what happened: rappel status`,
+    `[error] ${status.id} failed: ${status.reason}\nIts input is kept. To try it again: rappel update --retry ${status.id}`,
   );
   terminal.fail(1);
 }

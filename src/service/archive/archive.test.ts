@@ -20,6 +20,7 @@ import { addStarterFiles } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
 import { openHistory } from '../history/open-history.js';
 import { createQueue } from '../queue.js';
+import { HELD } from './accept-state.js';
 import { exportVault } from './export-vault.js';
 import { takeIn } from './take-in.js';
 import { readTar } from './tar-read.js';
@@ -79,7 +80,8 @@ describe('an exported vault', () => {
       const vault = createVault({ root, clock: systemClock });
       const list = async (tree: TempVault['vault']) => (await openHistory(tree)).list({ limit: 9 });
       expect(await list(vault)).toEqual(await list(made.vault));
-      expect(createQueue(vault).list()).toEqual(createQueue(made.vault).list());
+      const [update] = createQueue(made.vault).list();
+      expect(createQueue(vault).list()).toEqual([{ ...update, state: 'failed', reason: HELD }]);
       expect(createQueue(vault).input('u1')).toEqual(createQueue(made.vault).input('u1'));
       // It goes on being a history.
       writeFileSync(join(root, 'new.md'), 'new\n');
@@ -163,6 +165,13 @@ describe('a hostile archive', () => {
     ['other objects of git', evil('vault/.rappel/history.git/objects/info/alternates')],
     ['a journal', evil('vault/.rappel/queue/000000001-a/journal/000000.json')],
     ['an image from elsewhere', evil('vault/.rappel/queue/000000001-a/input.json', input)],
+    ['a text that is none', evil('vault/.rappel/queue/000000001-a/input.json', '{"text":{}}')],
+    [
+      'an update under two numbers',
+      [1, 2].flatMap((number) =>
+        evil(`vault/.rappel/queue/00000000${number}-a/status.json`).slice(number - 1),
+      ),
+    ],
     ['no sign that it is ours', [{ path: 'vault/a.md', bytes: Buffer.from('x') }]],
   ])('with %s is refused as a whole', async (_, files) => {
     await refuses(await bytesOf(writeTar(entriesOf(files))));

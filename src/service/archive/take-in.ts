@@ -4,7 +4,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -15,8 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { listOf, recordOf, textOf } from '../import/loose-json.js';
-import { checkStateFormat } from '../state-format.js';
+import { acceptState } from './accept-state.js';
 import { withDraft } from './draft.js';
 import { isArchive, writeFileFrom } from './export-vault.js';
 import { type ReadEntry, readTar } from './tar-read.js';
@@ -26,6 +24,8 @@ export interface TakenIn {
   /** Of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;
+  /** How many updates wait for a yes before they are filed. */
+  held: number;
 }
 
 /** True for what `rappel export` made, archive or folder. */
@@ -43,10 +43,9 @@ export async function takeIn(path: string, root: string): Promise<TakenIn> {
     return await withDraft(place, async (draft) => {
       const report = await layOut(path, draft);
       completeHistory(draft);
-      checkInputs(draft);
-      checkStateFormat(draft);
+      const held = acceptState(draft);
       moveTo(place, draft);
-      return report;
+      return { ...report, held };
     });
   } catch (error) {
     throw ioError(error, path);
@@ -73,8 +72,8 @@ function moveTo(place: string, draft: string): void {
   renameSync(draft, place);
 }
 
-async function layOut(path: string, draft: string): Promise<TakenIn> {
-  const report: TakenIn = { files: 0, bytes: 0 };
+async function layOut(path: string, draft: string): Promise<Omit<TakenIn, 'held'>> {
+  const report = { files: 0, bytes: 0 };
   let isFirst = true;
   for await (const entry of isArchive(path) ? archiveEntries(path) : folderEntries(path)) {
     if (entry.path.endsWith('/')) {
@@ -141,19 +140,6 @@ function completeHistory(root: string): void {
   mkdirSync(join(git, 'objects', 'pack'), { recursive: true });
   writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n');
   writeFileSync(join(git, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
-}
-
-/** The images of an update lie beside its input; a name that leads elsewhere would be read as one. */
-function checkInputs(root: string): void {
-  const queue = join(root, '.rappel', 'queue');
-  if (!existsSync(queue)) return;
-  for (const name of readdirSync(queue)) {
-    const file = join(queue, name, 'input.json');
-    const input = existsSync(file) ? recordOf(JSON.parse(readFileSync(file, 'utf8'))) : {};
-    for (const image of listOf(input.images))
-      if (!/^image-\d+$/.test(textOf(recordOf(image).file)))
-        throw new RappelError('outside_vault', `update ${name} names an image outside of itself`);
-  }
 }
 
 function notOurs(path: string): RappelError {

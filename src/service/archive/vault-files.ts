@@ -18,7 +18,7 @@ export function isState(path: string): boolean {
 const STATE = new RegExp(
   `^\\.rappel/(?:${[
     'format\\.json',
-    'queue/\\d+-[\\w-]+/(?:status\\.json|input\\.json|image-\\d+)',
+    'queue/\\d{9,12}-[A-Za-z0-9][\\w-]{0,63}/(?:status\\.json|input\\.json|image-\\d+)',
     'history\\.git/(?:packed-refs|shallow|refs/heads/main)',
     'history\\.git/objects/[0-9a-f]{2}/[0-9a-f]{38}',
     'history\\.git/objects/pack/pack-[0-9a-f]{40}\\.(?:pack|idx|rev)',

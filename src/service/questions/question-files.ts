@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { newId } from '../../shared/ids.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { parseQuestion } from '../stored-state.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 
 /** How many questions are kept, and how much they may take together; the oldest go first. */
@@ -123,12 +124,6 @@ function textOf(file: string): string {
 }
 
 function read(file: string): AskedQuestion | null {
-  try {
-    const asked = JSON.parse(readFileSync(file, 'utf8'));
-    const isOne =
-      typeof asked?.id === 'string' && typeof asked.question === 'string' && Array.isArray(asked.run);
-    return isOne ? asked : null;
-  } catch {
-    return null;
-  }
+  const asked = parseQuestion(textOf(file));
+  return asked !== null && file.endsWith(`-${asked.id}.json`) ? asked : null;
 }

@@ -1,0 +1,7 @@
+import type { Queue, UpdateStatus } from './queue.js';
+
+/** Puts a failed update back into the queue. Null where it did not fail: there is nothing to do. Throws `not_found`. */
+export function retryUpdate(queue: Queue, id: string): UpdateStatus | null {
+  if (queue.find(id).state !== 'failed') return null;
+  return queue.set(id, { state: 'accepted', reason: null, steps: [] });
+}
