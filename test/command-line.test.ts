@@ -19,13 +19,6 @@ describe('exit codes and streams', () => {
       out: '```vault/a.md\n1  | x\n```\n\n[error] vault/missing.md: no such file or folder\n',
       err: '',
     });
-    const calls =
-      '[{"tool":"read","input":{"paths":"missing.md"}},{"tool":"concat","input":{"files":[]}},{"tool":"read","input":{"paths":"a.md"}}]';
-    expect(clean(await rappel(['call', calls], { vault: root }))).toEqual({
-      code: 0,
-      out: '[error] vault/missing.md: no such file or folder\n\n```vault/a.md\n1  | x\n```\n',
-      err: '',
-    });
     expect(await rappel(['call', 'concat', '{"files":[]}'], { vault: root })).toEqual({
       code: 0,
       out: '',
@@ -52,6 +45,17 @@ describe('exit codes and streams', () => {
       expect([args, code, out, err]).toEqual([args, 1, '', expect.stringMatching(/^\[error\] /)]);
     }
     expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('x\n');
+  });
+
+  it('1 where one of several calls failed, with every result on standard output', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    const calls =
+      '[{"tool":"read","input":{"paths":"missing.md"}},{"tool":"concat","input":{"files":[]}},{"tool":"read","input":{"paths":"a.md"}}]';
+    expect(clean(await rappel(['call', calls], { vault: root }))).toEqual({
+      code: 1,
+      out: '[error] vault/missing.md: no such file or folder\n\n```vault/a.md\n1  | x\n```\n',
+      err: '[error] 1 of 3 calls failed\n',
+    });
   });
 
   it('2, and help, where it is called wrongly', async () => {
@@ -162,7 +166,7 @@ describe('--json', () => {
       'call',
       '[{"tool":"read","input":{"paths":"a.md"}},{"tool":"read","input":{"paths":"no.md"}}]',
     );
-    expect([several.code, several.json.map((one: { ok: boolean }) => one.ok)]).toEqual([0, [true, false]]);
+    expect([several.code, several.json.map((one: { ok: boolean }) => one.ok)]).toEqual([1, [true, false]]);
     expect((await run('call', '[]')).json).toEqual([]);
     const usage = await run('call', 'nothing', '{}');
     expect([usage.code, usage.json.ok, usage.json.error.code]).toEqual([2, false, 'invalid_input']);

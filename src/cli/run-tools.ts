@@ -40,18 +40,19 @@ export async function runTool(
   printOne(invocation, outcome!);
 }
 
-/** Runs several calls in one session, in order; a failed one does not stop the rest. */
+/** Runs several calls in one session, in order; a failed one does not stop the rest, and the exit code tells of it. */
 export async function runAll(invocation: Invocation, calls: ToolCall[]): Promise<void> {
   const outcomes = await runCalls(calls, openVault(invocation), invocation);
   const { terminal } = invocation;
   const texts = outcomes.map((outcome) => (outcome.ok ? outcome.result.text : errorLine(outcome.error)));
   const text = texts.filter((part) => part !== '').join('\n\n');
-  const failed = outcomes.length > 0 && outcomes.every((outcome) => !outcome.ok);
+  const failed = outcomes.filter(({ ok }) => !ok).length;
+  const allFailed = failed > 0 && failed === outcomes.length;
   if (invocation.flag('json')) terminal.out(JSON.stringify(outcomes.map(jsonOf)));
-  else if (!failed) terminal.out(text);
-  if (!failed) return;
-  terminal.err(text);
-  terminal.fail(1);
+  else if (!allFailed) terminal.out(text);
+  if (allFailed) terminal.err(text);
+  else if (failed > 0) terminal.err(`[error] ${failed} of ${outcomes.length} calls failed`);
+  if (failed > 0) terminal.fail(1);
 }
 
 async function runCalls(
