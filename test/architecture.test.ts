@@ -42,6 +42,29 @@ describe('the direction of imports', () => {
   });
 });
 
+describe('the streams of the command line', () => {
+  it('are written by the terminal and read by the questions alone', () => {
+    const direct = sources
+      .filter((name) => name.startsWith(`cli${sep}`) && !name.endsWith('.test.ts'))
+      .filter((name) => !['terminal.ts', 'ask.ts'].includes(relative('cli', name)))
+      .filter((name) => usesStreams(readFileSync(join(SRC, name), 'utf8')));
+    expect(direct).toEqual([]);
+  });
+
+  it('notices a file that writes past it', () => {
+    expect(usesStreams('process.stdout.write(text)')).toBe(true);
+    expect(usesStreams('console.log(text)')).toBe(true);
+    expect(usesStreams('const { stderr } = process;')).toBe(true);
+    expect(usesStreams('terminal.out(text)')).toBe(false);
+  });
+});
+
+function usesStreams(code: string): boolean {
+  return /\bconsole\.|\bprocess\.std(?:in|out|err)\b|\{[^}]*\bstd(?:in|out|err)\b[^}]*\} = process\b|node:readline/.test(
+    code,
+  );
+}
+
 function importsOf(name: string): string[] {
   const code = readFileSync(join(SRC, name), 'utf8');
   const specifiers = [...code.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(

@@ -35,17 +35,19 @@ export interface Invocation {
   doors: Doors;
 }
 
-/** The streams of a process. */
+/** The streams of a process. On a terminal, control characters in a text are shown, never obeyed. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** Shows how far the work is, in one line that the next one replaces; nothing where no person watches. */
+  status(line: string): void;
   /** Everything on standard input; throws where it is not UTF-8 text. */
   input(): Promise<string>;
   /** True where a person reads standard output, with colours unless they said no. */
   interactive: boolean;
   colour: boolean;
   columns: number;
-  fail(code: 1 | 2): void;
+  fail(code: 1 | 2 | 130): void;
 }
 
 /** The command was called wrongly: exit code 2. */

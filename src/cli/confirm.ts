@@ -1,12 +1,7 @@
-import { createInterface } from 'node:readline/promises';
+import { ask } from './ask.js';
 
-/** Asks a person for yes or no; null where nobody is there to ask. */
+/** Asks a person for yes or no; null where standard input is not a terminal. Throws `Cancelled`. */
 export async function confirm(question: string): Promise<boolean | null> {
-  if (!process.stdin.isTTY) return null;
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^(?:y|yes|o|oui)$/i.test((await prompt.question(`${question} [y/N] `)).trim());
-  } finally {
-    prompt.close();
-  }
+  const answer = await ask(`${question} [y/N] `);
+  return answer === null ? null : /^(?:y|yes|o|oui)$/i.test(answer);
 }

@@ -1,4 +1,5 @@
 import { RappelError, sizeError } from '../shared/errors.js';
+import { Cancelled } from './ask.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 import { COMMANDS } from './commands.js';
 import type { Doors } from './doors.js';
@@ -6,9 +7,13 @@ import { errorJson, errorText } from './show-error.js';
 import { createTerminal } from './terminal.js';
 import { version } from './version.js';
 
-/** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage. */
+/** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function main(argv: string[], doors: Doors): Promise<void> {
   const terminal = createTerminal(process);
+  process.on('uncaughtException', (error) => {
+    report(error, argv, terminal);
+    process.exit();
+  });
   if (argv[0] === '--version' || argv[0] === '-V') {
     terminal.out(version());
     return;
@@ -67,6 +72,11 @@ async function loadCommand(name: string): Promise<Command> {
 }
 
 function report(error: unknown, argv: string[], terminal: Terminal): void {
+  if (error instanceof Cancelled) {
+    terminal.err('');
+    terminal.fail(130);
+    return;
+  }
   if (argv.includes('--json')) terminal.out(JSON.stringify(errorJson(error)));
   terminal.err(sentence(error, argv));
   terminal.fail(error instanceof UsageError ? 2 : 1);

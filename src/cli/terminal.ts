@@ -1,29 +1,53 @@
 import { isUtf8 } from 'node:buffer';
 import { RappelError } from '../shared/errors.js';
 import type { Terminal } from './command.js';
+import { rendered } from './paint.js';
 
+/**
+ * The only writer of the command line: every text for standard output or standard error passes here, and is made safe
+ * where a person reads it. The questions of `ask.ts` are the one exception.
+ */
 export function createTerminal(process: NodeJS.Process): Terminal {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough (`| head`) closes the pipe: that is no failure.
-    if (error.code === 'EPIPE') process.exit(process.exitCode);
+  const { stdin, stdout, stderr, env } = process;
+  const colours = !env.NO_COLOR && env.TERM !== 'dumb';
+  let isBroken = false;
+
+  function write(stream: NodeJS.WriteStream, text: string): void {
+    const person = stream.isTTY === true;
+    const bytes = rendered(text, { person, colour: person && colours });
+    // A stream to a file may throw where others report.
+    try {
+      stream.write(bytes);
+    } catch (error) {
+      stream.emit('error', error);
+    }
+  }
+
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isBroken) return;
+    isBroken = true;
+    // A reader that has seen enough (`| head`) closes the pipe: that is no failure, and the work goes on to its end.
+    if (error.code === 'EPIPE') return;
     process.exitCode = 1;
-    process.stderr.write(`[error] the answer can't be written: ${error.code ?? error.message}\n`);
+    const reason = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
+    write(stderr, `[error] The output can't be written: ${reason}\n`);
   });
-  // Nobody listens: the exit code still tells.
-  process.stderr.on('error', () => {});
-  const interactive = process.stdout.isTTY === true;
+  // Without a reader the exit code still tells.
+  stderr.on('error', () => {});
+  const interactive = stdout.isTTY === true;
 
   return {
     out(text) {
-      if (text !== '') process.stdout.write(`${text}\n`);
+      if (text !== '' && !isBroken) write(stdout, `${text}\n`);
     },
     err(text) {
-      process.stderr.write(`${text}\n`);
+      write(stderr, `${text}\n`);
     },
+    status: interactive && stderr.isTTY ? statusLine(stderr) : () => {},
     async input() {
-      if (process.stdin.isTTY) process.stderr.write('Reading from standard input; end with Ctrl-D.\n');
+      if (stdin.isTTY) write(stderr, 'Reading from standard input; end with Ctrl-D.\n');
       const parts: Buffer[] = [];
-      for await (const part of process.stdin) parts.push(part);
+      for await (const part of stdin) parts.push(part);
       const bytes = Buffer.concat(parts);
       if (!isUtf8(bytes)) {
         throw new RappelError('not_text', 'standard input is not UTF-8 text', {
@@ -33,10 +57,21 @@ export function createTerminal(process: NodeJS.Process): Terminal {
       return bytes.toString('utf8');
     },
     interactive,
-    colour: interactive && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    columns: process.stdout.columns ?? 80,
+    colour: interactive && colours,
+    columns: stdout.columns ?? 80,
     fail(code) {
       process.exitCode = code;
     },
+  };
+}
+
+/** A line that is written over and over; an empty one wipes it away. */
+function statusLine(stream: NodeJS.WriteStream): (line: string) => void {
+  let width = 0;
+  return (line) => {
+    if (line === '' && width === 0) return;
+    const shown = rendered(line, { person: true, colour: false });
+    stream.write(`\r${shown.padEnd(width)}${shown === '' ? '\r' : ''}`);
+    width = shown.length;
   };
 }

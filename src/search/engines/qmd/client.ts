@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { visible } from '../../../shared/visible.js';
 import type { OperationName, Reply, ReplyOf, RequestOf } from './protocol.js';
 
 /** Something about QMD that keeps it from answering, in words; never a reason to fail a search. */
@@ -159,7 +160,7 @@ function connect({ command, args, env }: ChildCommand, onEnd: (reason: string) =
   );
   child.stderr.on('data', (part) => {
     lastWords = (lastWords + part).slice(-2_000);
-    if (process.env.RAPPEL_DEBUG) process.stderr.write(part);
+    if (process.env.RAPPEL_DEBUG) process.stderr.write(process.stderr.isTTY ? visible(String(part)) : part);
   });
   child.on('error', (error) => end(`QMD can't be started: ${error.message}`));
   child.on('exit', (code, signal) =>
