@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KEY_VARIABLES, type Provider } from '../agents/model-settings.js';
-import { configFile } from '../service/config-file.js';
+import { configFile, writeSettingsFile } from '../service/config-file.js';
 import { RappelError } from '../shared/errors.js';
 
 /** A provider's key: from the environment, else from a file that only its owner can read. */
@@ -10,12 +10,8 @@ export function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | nu
   return readKeys(env)[provider] ?? null;
 }
 
-export function saveKey(provider: Provider, key: string, env: NodeJS.ProcessEnv): string {
-  const file = keyFile(env);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ ...readKeys(env), [provider]: key }, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
-  return file;
+export function saveKey(provider: Provider, key: string, env: NodeJS.ProcessEnv): void {
+  writeSettingsFile(keyFile(env), { ...readKeys(env), [provider]: key });
 }
 
 function keyFile(env: NodeJS.ProcessEnv): string {
@@ -35,7 +31,7 @@ function readKeys(env: NodeJS.ProcessEnv): Partial<Record<Provider, string>> {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     throw new RappelError('invalid_input', `the keys in ${file} can't be read`, {
-      hint: 'Mend the file or remove it.',
+      hint: 'Fix the file or remove it.',
     });
   }
 }

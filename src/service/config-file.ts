@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { PROVIDERS } from '../agents/model-settings.js';
-import { RappelError } from '../shared/errors.js';
+import { ioError, RappelError } from '../shared/errors.js';
+import { writeDurably } from './durable.js';
 
 /** Who answers searches: Rappel's own index, or QMD beside it. */
 export const ENGINES = ['own', 'qmd'] as const;
@@ -109,7 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function broken(path: string, reason: string): RappelError {
   return new RappelError('invalid_input', `the settings in ${path} can't be used: ${reason}`, {
-    hint: 'Mend the file or remove it; an example is {"vault": "~/rappel"}.',
+    hint: 'Fix the file or remove it; an example is {"vault": "~/rappel"}.',
   });
 }
 
@@ -118,7 +119,20 @@ export function saveConfig(
   changed: { [Key in keyof Config]: Config[Key] | undefined },
   env: NodeJS.ProcessEnv,
 ): void {
-  const path = configFile(env);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify({ ...readConfig(env), ...changed }, null, 2)}\n`);
+  writeSettingsFile(configFile(env), { ...readConfig(env), ...changed });
+}
+
+/**
+ * Replaces one of the user's settings files, whole or not at all: after a full disk or a kill the old one is there.
+ * Nobody but the user can read it. A link stays a link.
+ */
+export function writeSettingsFile(path: string, settings: object): void {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    writeDurably(existsSync(path) ? realpathSync(path) : path, `${JSON.stringify(settings, null, 2)}\n`);
+  } catch (error) {
+    throw ioError(error, path);
+  }
 }

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import { modelError } from '../../agents/model-error.js';
 import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { openModel } from '../../agents/models.js';
 import { configFile, ENGINES } from '../../service/config-file.js';
+import { ask } from '../ask.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { readKey, saveKey } from '../keys.js';
 import { saveModel } from '../settings.js';
@@ -46,9 +46,11 @@ export const setup: Command = {
       terminal.out('No model: the librarian answers and files by rule.');
       return;
     }
-    const settings = await ask(invocation);
-    const key = readKey(settings.provider, process.env) ?? (await askKey(settings.provider));
+    const settings = await askSettings(invocation);
+    const known = readKey(settings.provider, process.env);
+    const key = known ?? (await askKey(settings.provider));
     if (!invocation.flag('no-check')) await check(settings, key);
+    if (known === null && key !== null) saveKey(settings.provider, key, process.env);
     saveModel(settings, process.env);
     terminal.out(
       `${settings.provider}:${settings.model} ${invocation.flag('no-check') ? 'is set' : 'answers'}; kept in ${configFile(process.env)}.`,
@@ -56,7 +58,7 @@ export const setup: Command = {
   },
 };
 
-async function ask(invocation: Invocation): Promise<ModelSettings> {
+async function askSettings(invocation: Invocation): Promise<ModelSettings> {
   const provider = (invocation.text('provider') ??
     (await question(`Provider (${PROVIDERS.join(', ')}): `))) as Provider;
   if (!PROVIDERS.includes(provider))
@@ -73,21 +75,13 @@ async function ask(invocation: Invocation): Promise<ModelSettings> {
 
 async function askKey(provider: Provider): Promise<string | null> {
   if (provider === 'openai-compatible') return null;
-  const key = await question('Key (kept in a file only you can read): ');
-  if (key === '') return null;
-  saveKey(provider, key, process.env);
-  return key;
+  return (await question('Key (hidden; kept in a file only you can read): ', { hidden: true })) || null;
 }
 
-async function question(text: string): Promise<string> {
-  if (!process.stdin.isTTY)
-    throw new UsageError(`an answer is missing: ${text.trim()} Give it as an option.`);
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await prompt.question(text)).trim();
-  } finally {
-    prompt.close();
-  }
+async function question(text: string, options: { hidden?: boolean } = {}): Promise<string> {
+  const answer = await ask(text, options);
+  if (answer === null) throw new UsageError(`an answer is missing: ${text.trim()} Give it as an option.`);
+  return answer;
 }
 
 /** One short call: a wrong key, name or address shows now, not at the first question. */
