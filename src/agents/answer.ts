@@ -5,8 +5,8 @@ export interface Question {
   question: string;
   scopes?: string[] | null;
   /** ISO date, or `7 days ago`. */
-  dateFrom?: string | null;
-  dateTo?: string | null;
+  date_from?: string | null;
+  date_to?: string | null;
 }
 
 /** The answer, the same at every door: `text` is overview, rule and blocks in one document. */

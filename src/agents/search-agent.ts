@@ -61,11 +61,11 @@ export async function answerByModel(
   return { text: joined(overview, document.text), overview, files: document.files, stages, usage };
 }
 
-function promptOf({ question, scopes, dateFrom, dateTo }: Question): string {
+function promptOf({ question, scopes, date_from, date_to }: Question): string {
   const limits = [
     scopes?.length ? `Look only in: ${scopes.join(', ')}.` : '',
-    dateFrom ? `Only from ${dateFrom} on.` : '',
-    dateTo ? `Only until ${dateTo}.` : '',
+    date_from ? `Only from ${date_from} on.` : '',
+    date_to ? `Only until ${date_to}.` : '',
   ].filter(Boolean);
   return [asData('question', question), ...limits].join('\n');
 }

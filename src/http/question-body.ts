@@ -20,5 +20,5 @@ interface Given {
 }
 
 export function questionOf({ question, scopes, date_from, date_to }: Given): Question {
-  return { question, scopes: scopes ?? null, dateFrom: date_from ?? null, dateTo: date_to ?? null };
+  return { question, scopes: scopes ?? null, date_from: date_from ?? null, date_to: date_to ?? null };
 }

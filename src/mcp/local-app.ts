@@ -61,15 +61,15 @@ export function createLocalApp({ root, language, env, agents, log }: LocalAppOpt
     async find({ signal, ...request }) {
       const running = service();
       if (running === null) return (await ownEngine()).search({ ...request, ...(signal && { signal }) });
-      const { queries, mode, scopes, dateFrom, dateTo, limit } = request;
-      const body = { queries, mode, scopes, date_from: dateFrom, date_to: dateTo, limit };
+      const { queries, mode, scopes, date_from, date_to, limit } = request;
+      const body = { queries, mode, scopes, date_from, date_to, limit };
       return (await running.post('/api/tools/search', body, signal)) as SearchAnswer;
     },
     async answer(question, options = {}) {
       const running = service();
       if (running !== null) {
-        const { question: text, scopes, dateFrom, dateTo } = question;
-        const body = { question: text, scopes, date_from: dateFrom, date_to: dateTo };
+        const { question: text, scopes, date_from, date_to } = question;
+        const body = { question: text, scopes, date_from, date_to };
         return (await running.post('/api/search', body, options.signal)) as Answer;
       }
       const { answer } = await agents();

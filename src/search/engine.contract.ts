@@ -176,7 +176,7 @@ export function describeEngine(name: string, create: (files: FileSource) => Sear
     it('as many as asked for, above the score asked for, explained where asked for', async () => {
       const { find } = open();
       expect(await find('prestataire TVA', { limit: 1 })).toHaveLength(1);
-      for (const { score } of await find('prestataire TVA', { minScore: 0.5 }))
+      for (const { score } of await find('prestataire TVA', { min_score: 0.5 }))
         expect(score).toBeGreaterThanOrEqual(0.5);
       const [best] = await find('prestataire TVA', { explain: true });
       expect(Object.keys(best!.explain!.terms).length).toBeGreaterThan(0);
@@ -209,11 +209,11 @@ export function describeEngine(name: string, create: (files: FileSource) => Sear
 
     it('by date: the day of a changelog, else when the file was updated', async () => {
       const { find } = open();
-      const dated = await find('décision TVA prestataire', { dateFrom: '2025-07-12' });
+      const dated = await find('décision TVA prestataire', { date_from: '2025-07-12' });
       expect(dated.map(({ headings }) => headings)).toEqual([['2025-07-14']]);
-      const until = await find('TVA', { dateTo: '2025-07-10' });
+      const until = await find('TVA', { date_to: '2025-07-10' });
       expect(until.map(({ path }) => path)).toEqual(['vault/projects/startup-x/tasks.md']);
-      await expect(find('TVA', { dateFrom: 'soon' })).rejects.toThrow(/^date_from: /);
+      await expect(find('TVA', { date_from: 'soon' })).rejects.toThrow(/^date_from: /);
     });
   });
 

@@ -18,9 +18,9 @@ export interface SearchRequest {
   mode?: SearchMode;
   /** Paths or globs; null for the whole vault. */
   scopes?: string[] | null;
-  dateFrom?: string | null;
-  dateTo?: string | null;
-  minScore?: number | null;
+  date_from?: string | null;
+  date_to?: string | null;
+  min_score?: number | null;
   limit?: number | null;
   /** Lines shown above and below a chunk. */
   context?: number | null;

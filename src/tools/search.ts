@@ -21,7 +21,7 @@ export const search = defineTool({
   name: 'search',
   hints: READS,
   input: z.strictObject(parameters),
-  run: (input, context) => runSearch(input, context),
+  run: runSearch,
 });
 
 /** The same for people and programs, who may also ask by date and say how much they want to see. */
@@ -37,8 +37,7 @@ export const searchWithOptions = defineTool({
     context: optional(z.int(CONTEXT).nonnegative(CONTEXT).max(100, CONTEXT), null),
     explain: optional(z.boolean('true or false'), false),
   }),
-  run: ({ date_from, date_to, min_score, ...input }, context) =>
-    runSearch({ ...input, dateFrom: date_from, dateTo: date_to, minScore: min_score }, context),
+  run: runSearch,
 });
 
 async function runSearch(request: SearchRequest, context: ToolContext): Promise<ToolResult> {

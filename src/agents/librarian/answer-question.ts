@@ -18,11 +18,11 @@ const CANDIDATES = 20;
 /** Answers without a model: deep search, the best passages joined, an overview by rule. Same vault, same question, same bytes. */
 export async function answerByRule(
   context: ToolContext,
-  { question, scopes = null, dateFrom = null, dateTo = null }: Question,
+  { question, scopes = null, date_from = null, date_to = null }: Question,
   { onEvent = () => {}, signal }: RunOptions = {},
   fallback: Language = 'en',
 ): Promise<Answer> {
-  const request = { queries: [question], mode: 'deep' as const, scopes, dateFrom, dateTo };
+  const request = { queries: [question], mode: 'deep' as const, scopes, date_from, date_to };
   const { passages, files, blocks, stages } = await gather(context, request, onEvent, signal);
   const language = languageOf(question, fallback);
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));

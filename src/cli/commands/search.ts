@@ -28,8 +28,8 @@ export const search: Command = {
     const asked = {
       question,
       scopes: invocation.text('scope')?.split(',') ?? null,
-      dateFrom: invocation.text('from') ?? null,
-      dateTo: invocation.text('to') ?? null,
+      date_from: invocation.text('from') ?? null,
+      date_to: invocation.text('to') ?? null,
     };
     const onEvent =
       terminal.interactive && !invocation.flag('json')

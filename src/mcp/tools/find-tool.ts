@@ -51,8 +51,8 @@ export const findTool: McpTool = {
       queries,
       mode,
       scopes,
-      dateFrom: date_from,
-      dateTo: date_to,
+      date_from,
+      date_to,
       limit: Math.min(MOST_RESULTS, offset + limit),
       signal,
     });

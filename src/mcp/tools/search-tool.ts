@@ -35,7 +35,7 @@ Output: an overview of a few lines, \`---\`, then the exact passages as blocks o
   async call(raw, { app, signal, progress }) {
     const { question, scopes, date_from, date_to } = parseInput('search', input, raw);
     const answer = await app.answer(
-      { question, scopes, dateFrom: date_from, dateTo: date_to },
+      { question, scopes, date_from, date_to },
       {
         signal,
         onEvent(event) {

@@ -83,7 +83,7 @@ describe.each(['fast', 'deep'] as const)('a file that never rests (%s)', (mode) 
       if (path === 'bucket/a.md') all.put(path, '# Jardin\n\nPlanter les tomates au printemps.\n');
     });
     await begin();
-    const { results } = await engine.search({ queries: ['chauffagiste'], mode, minScore: 0.5 });
+    const { results } = await engine.search({ queries: ['chauffagiste'], mode, min_score: 0.5 });
     expect(results).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe.each(['fast', 'deep'] as const)('a file that never rests (%s)', (mode) 
       if (path === 'bucket/a.md') all.put(path, `---\nupdated: 2025-07-14T18:30:00\n---\n\n${NOTE}`);
     });
     await begin();
-    const { results } = await engine.search({ queries: ['chauffagiste'], mode, dateTo: '2025-07-01' });
+    const { results } = await engine.search({ queries: ['chauffagiste'], mode, date_to: '2025-07-01' });
     expect(results.map(({ path }) => path)).not.toContain('vault/bucket/a.md');
   });
 });

@@ -158,13 +158,13 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
   };
 }
 
-function fresh({ question, scopes, dateFrom, dateTo }: Question, id: string): AskedQuestion {
+function fresh({ question, scopes, date_from, date_to }: Question, id: string): AskedQuestion {
   return {
     id,
     question,
     scopes: scopes ?? null,
-    date_from: dateFrom ?? null,
-    date_to: dateTo ?? null,
+    date_from: date_from ?? null,
+    date_to: date_to ?? null,
     state: 'running',
     started: Date.now(),
     ended: null,

@@ -3,19 +3,19 @@ import { request } from '../api/request.js';
 
 export interface QuestionFilters {
   scopes: string[] | null;
-  dateFrom: string | null;
-  dateTo: string | null;
+  date_from: string | null;
+  date_to: string | null;
 }
 
-export const NO_QUESTION_FILTERS: QuestionFilters = { scopes: null, dateFrom: null, dateTo: null };
+export const NO_QUESTION_FILTERS: QuestionFilters = { scopes: null, date_from: null, date_to: null };
 
 /** Begins a question and gives back its id: the service answers and remembers it, whoever looks. */
 export async function askQuestion(
   question: string,
-  { scopes, dateFrom, dateTo }: QuestionFilters = NO_QUESTION_FILTERS,
+  { scopes, date_from, date_to }: QuestionFilters = NO_QUESTION_FILTERS,
   id = newId(),
 ): Promise<string> {
-  const body = { id, question, scopes, date_from: dateFrom, date_to: dateTo };
+  const body = { id, question, scopes, date_from, date_to };
   return (await request<{ id: string }>('POST', '/questions', { body })).id;
 }
 

@@ -22,8 +22,8 @@ export function QuestionView({ asked }: { asked: AskedQuestion }) {
   const running = asked.state === 'running';
   const took = asked.ended === null ? null : asked.ended - asked.started;
   const again = () => {
-    const { scopes, date_from: dateFrom, date_to: dateTo } = asked;
-    const filters = { scopes, dateFrom, dateTo };
+    const { scopes, date_from, date_to } = asked;
+    const filters = { scopes, date_from, date_to };
     askQuestion(asked.question, filters).then((id) => navigate(`/activity/${id}`), setError);
   };
   return (

@@ -25,8 +25,8 @@ export function searchFilters({ scope, when, from, to }: Filters) {
   const own = when === 'range';
   return {
     scopes: scope === null ? null : [scope],
-    dateFrom: own ? from || null : BACK[when],
-    dateTo: own ? to || null : null,
+    date_from: own ? from || null : BACK[when],
+    date_to: own ? to || null : null,
   };
 }
 

@@ -7,9 +7,9 @@ import { type Filters, searchFilters } from './filters.js';
 /** Passages as one types, by the fast mode. What was found stays until the next comes. */
 export function usePassages(query: string, filters: Filters) {
   const wanted = useSettled(query.trim(), 90);
-  const { scopes, dateFrom, dateTo } = searchFilters(filters);
+  const { scopes, date_from, date_to } = searchFilters(filters);
   return useQuery({
-    queryKey: ['passages', wanted, scopes, dateFrom, dateTo],
+    queryKey: ['passages', wanted, scopes, date_from, date_to],
     enabled: wanted.length > 1,
     placeholderData: keepPreviousData,
     retry: false,
@@ -19,8 +19,8 @@ export function usePassages(query: string, filters: Filters) {
         queries: [wanted],
         mode: 'fast',
         scopes,
-        date_from: dateFrom,
-        date_to: dateTo,
+        date_from,
+        date_to,
         limit: 12,
         context: 0,
       };

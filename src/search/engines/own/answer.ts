@@ -26,7 +26,7 @@ export interface Plan {
   to: string | null;
   limit: number;
   context: number;
-  minScore: number;
+  min_score: number;
 }
 
 /** Throws `invalid_input` for a request that makes no sense. */
@@ -42,11 +42,11 @@ export function planOf(request: SearchRequest, clock: Clock): Plan {
     queries: request.queries.slice(0, MAX_QUERIES).map(parseQuery),
     request,
     scopes: scopes?.some(({ base, takes }) => base === '' && takes('x')) ? null : scopes,
-    from: request.dateFrom ? parseBound('date_from', request.dateFrom, 'from', now) : null,
-    to: request.dateTo ? parseBound('date_to', request.dateTo, 'to', now) : null,
+    from: request.date_from ? parseBound('date_from', request.date_from, 'from', now) : null,
+    to: request.date_to ? parseBound('date_to', request.date_to, 'to', now) : null,
     limit: request.limit ?? DEFAULT_LIMIT,
     context: request.context ?? DEFAULT_CONTEXT,
-    minScore: request.minScore ?? 0,
+    min_score: request.min_score ?? 0,
   };
 }
 
@@ -128,7 +128,7 @@ async function rankAll(
   }
   for (const path of outdated) updateFile(store, deps.files, path);
   const hits = [...best.values()]
-    .filter(({ score }) => score >= plan.minScore)
+    .filter(({ score }) => score >= plan.min_score)
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, plan.limit);
   const chunks = reader.atOnce(() => hits.map(({ id }) => ranked.get(id) ?? chunkOf(id, reader)));

@@ -89,7 +89,7 @@ async function findChunks(
     }
   }
   const found = [...best.values()]
-    .filter(({ score }) => score >= plan.minScore)
+    .filter(({ score }) => score >= plan.min_score)
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.row.id - b.row.id)
     .slice(0, plan.limit);
   return { found, stages, outdated };
