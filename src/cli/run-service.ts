@@ -53,7 +53,7 @@ export async function runService(
       agents,
       language,
       log,
-      ...(historyLimitBytes !== null && { historyLimit: historyLimitBytes }),
+      historyLimit: historyLimitBytes,
     });
     try {
       const http = await doors.http(service, {

@@ -27,7 +27,7 @@ describe('settings', () => {
 
   it('knows how large the history may become', () => {
     const env = withConfig({ history: { limit_mb: 50 } });
-    expect(load(withConfig({})).historyLimitBytes).toBeNull();
+    expect(load(withConfig({})).historyLimitBytes).toBe(500 * MB);
     expect(load(env).historyLimitBytes).toBe(50 * MB);
     expect(load({ ...env, RAPPEL_HISTORY_LIMIT_MB: '0.5' }).historyLimitBytes).toBe(0.5 * MB);
     for (const wrong of ['0', '-1', 'much'])

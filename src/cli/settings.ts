@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
-import { type Config, expandHome, MEGABYTES, readConfig, saveConfig } from '../service/config-file.js';
+import { type Config, expandHome, readConfig, saveConfig } from '../service/config-file.js';
+import { historyLimitSetting } from '../service/history-limit.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../vault/starter.js';
 
@@ -10,8 +11,8 @@ export interface Settings {
   language: Language;
   /** Null: no model, the librarian does the work. */
   model: ModelSettings | null;
-  /** How large the history may become; null for the default. */
-  historyLimitBytes: number | null;
+  /** How large the history may become. */
+  historyLimitBytes: number;
 }
 
 /** Flags over environment over `$XDG_CONFIG_HOME/rappel/config.json` over defaults. */
@@ -22,15 +23,8 @@ export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.
     vault: resolve(expandHome(vault)),
     language: languageOf(env.RAPPEL_LANGUAGE) ?? file.language ?? localeLanguage(env),
     model: modelOf(env, file),
-    historyLimitBytes: historyLimit(env.RAPPEL_HISTORY_LIMIT_MB, file.history?.limit_mb),
+    historyLimitBytes: historyLimitSetting(env),
   };
-}
-
-function historyLimit(given: string | undefined, fromFile: number | undefined): number | null {
-  const megabytes = given ? Number(given) : fromFile;
-  if (megabytes === undefined) return null;
-  if (megabytes > 0) return megabytes * 1024 * 1024;
-  throw new RappelError('invalid_input', `RAPPEL_HISTORY_LIMIT_MB: got "${given}", expected ${MEGABYTES}`);
 }
 
 /** `RAPPEL_MODEL=anthropic:NAME`, else the config file. `RAPPEL_MODEL=none` switches the model off. */

@@ -3,8 +3,11 @@ import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import { type AfterChanges, createAfterChanges } from './after-changes.js';
 import { openHistory } from './history/open-history.js';
+import { historyLimitSetting } from './history-limit.js';
 import { createIndexChanges } from './index-changes.js';
 import { currentLease } from './lease.js';
+import { createQueue } from './queue.js';
+import { keepInBoundsDaily } from './upkeep.js';
 
 /** What follows a change that a command makes while no service runs. */
 export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
@@ -13,5 +16,16 @@ export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Pro
   const updateTree = () => {
     if (currentLease(vault.root) === null) writeTreeFile(vault);
   };
-  return createAfterChanges({ history, index: createIndexChanges(vault, engine), updateTree });
+  const afterChanges = createAfterChanges({ history, index: createIndexChanges(vault, engine), updateTree });
+  const upkeep = {
+    vault,
+    history,
+    queue: createQueue(vault),
+    historyLimit: historyLimitSetting(process.env),
+  };
+  return async (paths, why) => {
+    const entry = await afterChanges(paths, why);
+    await keepInBoundsDaily(upkeep);
+    return entry;
+  };
 }

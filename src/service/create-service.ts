@@ -12,6 +12,7 @@ import { createBreath } from './breathe.js';
 import { createEventBus, type EventBus } from './events.js';
 import type { History } from './history/history.js';
 import { openHistory } from './history/open-history.js';
+import { HISTORY_LIMIT } from './history-limit.js';
 import { createIndexChanges } from './index-changes.js';
 import { keepWatching } from './keep-watching.js';
 import { keepWorking } from './keep-working.js';
@@ -67,9 +68,6 @@ export interface ServiceDeps {
   historyLimit?: number;
   log(message: string): void;
 }
-
-/** 500 MB; the oldest entries go first. */
-export const HISTORY_LIMIT = 500 * 1024 * 1024;
 
 /** Starts everything and returns once it watches; indexing and catching up go on in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {

@@ -1,5 +1,12 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RappelError } from '../shared/errors.js';
+import { stateFolder } from '../vault/state-folder.js';
 import type { Vault } from '../vault/vault.js';
+import { writeWhole } from './durable.js';
 import type { History } from './history/history.js';
+import { currentLease } from './lease.js';
+import { withLock } from './lock.js';
 import type { Queue } from './queue.js';
 import { pruneTrash } from './trash.js';
 import type { Troubles } from './troubles.js';
@@ -8,25 +15,56 @@ import type { Troubles } from './troubles.js';
 export const KEPT_UPDATES = 1_000;
 /** How long deleted files stay in the trash. */
 export const TRASH_DAYS = 30;
-const EVERY_MS = 6 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const EVERY_MS = DAY_MS / 4;
 
-/** Keeps `.rappel/` from growing without end: history, filed updates, trash. At the start and a few times a day. */
-export function createUpkeep(deps: {
+export interface UpkeepDeps {
   vault: Vault;
   history: History;
   queue: Queue;
-  troubles: Troubles;
-  isThere(): boolean;
+  /** In bytes. */
   historyLimit: number;
-}) {
+}
+
+/** Keeps `.rappel/` from growing without end. Does nothing while another process is at it. */
+export async function keepInBounds({ vault, history, queue, historyLimit }: UpkeepDeps): Promise<void> {
+  const now = vault.clock.now();
+  try {
+    await withLock(
+      vault.root,
+      'upkeep',
+      async () => {
+        writeWhole(markFile(vault.root), `${now.toISOString()}\n`);
+        queue.prune(KEPT_UPDATES);
+        pruneTrash(vault.root, TRASH_DAYS, now);
+        clearLockDrafts(vault.root);
+        await history.trim(historyLimit);
+      },
+      { mostMs: 0 },
+    );
+  } catch (error) {
+    if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+  }
+}
+
+/**
+ * For a command that changed something: at most once a day, and never while a service runs, which does it itself. Never
+ * throws, because the command's own work is done.
+ */
+export async function keepInBoundsDaily(deps: UpkeepDeps): Promise<void> {
+  const { root, clock } = deps.vault;
+  if (Math.abs(clock.now().getTime() - lastUpkeep(root)) < DAY_MS || currentLease(root) !== null) return;
+  await keepInBounds(deps).catch(() => {});
+}
+
+/** For a service: at its start and a few times a day. */
+export function createUpkeep(deps: UpkeepDeps & { troubles: Troubles; isThere(): boolean }) {
   let running: Promise<void> | null = null;
 
   async function work(): Promise<void> {
     if (!deps.isThere()) return;
     try {
-      deps.queue.prune(KEPT_UPDATES);
-      pruneTrash(deps.vault.root, TRASH_DAYS, deps.vault.clock.now());
-      await deps.history.trim(deps.historyLimit);
+      await keepInBounds(deps);
       deps.troubles.clear('upkeep');
     } catch (error) {
       deps.troubles.report('upkeep', error);
@@ -48,4 +86,27 @@ export function createUpkeep(deps: {
       await running;
     },
   };
+}
+
+function markFile(root: string): string {
+  return join(stateFolder(root), 'upkeep');
+}
+
+function lastUpkeep(root: string): number {
+  try {
+    return Date.parse(readFileSync(markFile(root), 'utf8').trim()) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** What processes left that were killed while they took a lock; a draft lives for milliseconds. */
+function clearLockDrafts(root: string): void {
+  const state = stateFolder(root);
+  for (const name of readdirSync(state)) {
+    const draft = join(state, name);
+    const stats = /\.lock-/.test(name) ? statSync(draft, { throwIfNoEntry: false }) : undefined;
+    if (stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > DAY_MS)
+      rmSync(draft, { recursive: true, force: true });
+  }
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BIN } from '../support/rappel.js';
+import { BIN, rappel } from '../support/rappel.js';
 import { tempFolder } from '../support/temp-vault.js';
 import { count } from './counts.js';
 
@@ -45,6 +46,44 @@ describe.runIf(process.platform === 'linux')('locks between processes', () => {
     expect(overlaps).toEqual([]);
   }, 600_000);
 });
+
+describe('the state of a vault', () => {
+  it('stays in bounds by commands alone, once a day', async () => {
+    const vault = tempFolder();
+    const old = new Date(Date.now() - 40 * 24 * 60 * 60_000);
+    const writeWithOldTrash = async (name: string) => {
+      put(vault, '.rappel/trash/batch/old.md', 'old');
+      utimesSync(join(vault, '.rappel/trash/batch'), old, old);
+      expect(await rappel(['write', `vault/${name}`, 'x'], { vault })).toMatchObject({ code: 0 });
+      return readdirSync(join(vault, '.rappel/trash')).length;
+    };
+    for (let n = 1; n <= 1_003; n++) {
+      const folder = `.rappel/queue/${String(n).padStart(9, '0')}-u${n}`;
+      put(vault, `${folder}/status.json`, JSON.stringify({ ...FILED, id: `u${n}` }));
+    }
+    expect(await writeWithOldTrash('a.md')).toBe(0);
+    expect(readdirSync(join(vault, '.rappel/queue'))).toHaveLength(1_000);
+    expect(await writeWithOldTrash('b.md')).toBe(1);
+    put(vault, '.rappel/upkeep', old.toISOString());
+    expect(await writeWithOldTrash('c.md')).toBe(0);
+  });
+});
+
+const FILED = {
+  state: 'done',
+  accepted: '2025-07-14T18:30:00',
+  steps: [],
+  summary: 'filed',
+  files: [],
+  inbox: null,
+  reason: null,
+  history: null,
+};
+
+function put(root: string, path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
 
 async function startWorker(root: string): Promise<ChildProcess> {
   const worker = fork(WORKER, [DISTRIBUTION, root]);
