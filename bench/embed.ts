@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
-import { meaningOf } from '../src/search/index/stored-vector.js';
+import { embedPassage } from '../src/search/index/stored-vector.js';
 import { createStaticEmbedder } from '../src/search/models/static/static-embedder.js';
 import type { StaticModel } from '../src/search/models/static/static-model.js';
 import { systemClock } from '../src/shared/clock.js';
@@ -64,7 +64,7 @@ function ofWords(text: string, count: number): string[] {
 
 function chunksASecond(model: StaticModel, texts: readonly string[]): number {
   const round = () => {
-    for (const text of texts) meaningOf(model, ['A heading'], text);
+    for (const text of texts) embedPassage(model, ['A heading'], text);
   };
   for (let made = 0; made < WARM_UP; made += texts.length) round();
   const before = cpu();

@@ -16,6 +16,9 @@ const FLOORS = [
   ['cli', 'http', 'mcp'],
 ];
 
+/** The rooms of search, in the order data flows. The port stands below them, and so do the tuned numbers. */
+const ROOMS = ['text', 'models', 'chunks', 'index', 'query', 'ranking', 'passages', 'engines'];
+
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
   /\.tsx?$/.test(name),
 );
@@ -63,6 +66,52 @@ function usesStreams(code: string): boolean {
   return /\bconsole\.|\bprocess\.std(?:in|out|err)\b|\{[^}]*\bstd(?:in|out|err)\b[^}]*\} = process\b|node:readline/.test(
     code,
   );
+}
+
+describe('the rooms of search', () => {
+  const code = sources.filter(
+    (name) => name.startsWith(`search${sep}`) && !/\.(?:test|contract)\./.test(name),
+  );
+
+  it('know only the rooms before them', () => {
+    const wrong = code.flatMap((name) =>
+      importsOf(name)
+        .filter((target) => target.startsWith(`search${sep}`) && roomOf(target) > roomOf(name))
+        .map((target) => `${name} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(code.filter((name) => roomOf(name) === -1 && name.split(sep).length > 2)).toEqual([
+      join('search', 'ranking', 'parameters.ts'),
+    ]);
+  });
+
+  it('hold no circle of imports', () => {
+    expect(circleAmong(code)).toBeNull();
+  });
+});
+
+/** The files of a circle, each importing the next; null where there is none. */
+function circleAmong(names: readonly string[]): string[] | null {
+  const done = new Set<string>();
+  const follow = (name: string, above: readonly string[]): string[] | null => {
+    if (above.includes(name)) return [...above.slice(above.indexOf(name)), name];
+    if (done.has(name)) return null;
+    for (const target of importsOf(name).map((path) => path.replace(/\.js$/, '.ts'))) {
+      const circle = names.includes(target) ? follow(target, [...above, name]) : null;
+      if (circle !== null) return circle;
+    }
+    done.add(name);
+    return null;
+  };
+  for (const name of names) {
+    const circle = follow(name, []);
+    if (circle !== null) return circle;
+  }
+  return null;
+}
+
+function roomOf(path: string): number {
+  return /parameters\.[jt]s$/.test(path) ? -1 : ROOMS.indexOf(path.split(sep)[1]!);
 }
 
 function importsOf(name: string): string[] {

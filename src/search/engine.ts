@@ -45,8 +45,10 @@ export interface SearchResult {
 
 export interface Explanation {
   query: string;
-  /** By term, in shares of the score's evidence. */
+  /** What each term gave, as a share of all evidence. */
   terms: Record<string, number>;
+  /** What each stage gave, as a share of all evidence; `bm25` is the sum of the terms. */
+  stages: Record<string, number>;
   /** The rank that each stage gave it, from 1. */
   ranks: Record<string, number>;
 }

@@ -6,7 +6,14 @@ import { ROOT, recordedPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
-import type { FileVersion } from './index/store.js';
+
+/** A file of the vault by its size and time. */
+export interface FileVersion {
+  path: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  modified: number;
+}
 
 /** Where an engine gets its files from: all that it knows of a vault. */
 export interface FileSource {

@@ -1,3 +1,4 @@
+import { editDistance } from '../shared/edit-distance.js';
 import { hasControlCharacter, joinPath, ROOT, showPath, type VaultPath } from './paths.js';
 import { locate } from './resolve.js';
 import { listFolder, walk } from './scan.js';
@@ -51,27 +52,13 @@ export function nearest(name: string, names: readonly string[]): string | null {
   let bestDistance = Math.max(1, Math.floor(wanted.length / 4)) + 1;
   for (const other of names) {
     const candidate = other.toLowerCase();
-    const distance = candidate.startsWith(`${wanted}.`) ? 0 : editDistance(wanted, candidate, bestDistance);
+    const distance = candidate.startsWith(`${wanted}.`)
+      ? 0
+      : editDistance(wanted, candidate, bestDistance - 1);
     if (distance < bestDistance) {
       best = other;
       bestDistance = distance;
     }
   }
   return best;
-}
-
-/** Levenshtein distance; gives up, answering `limit`, as soon as it can't be smaller. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, previous[j]! + 1, row[j - 1]! + 1));
-    }
-    if (Math.min(...row) >= limit) return limit;
-    previous = row;
-  }
-  return previous[b.length]!;
 }

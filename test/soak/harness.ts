@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { indexFile } from '../../src/search/cache-folder.js';
 import { createFileSource } from '../../src/search/files.js';
 import { openIndex } from '../../src/search/index/open-index.js';
-import { hashOfText } from '../../src/search/index/store.js';
+import { hashOfText } from '../../src/search/text/hash-of-text.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { isStamped } from '../../src/vault/stamp.js';

@@ -113,8 +113,9 @@ function passageLines(result: SearchResult, context: number): { text: string; is
   });
 }
 
-function whyOf({ terms, ranks }: NonNullable<SearchResult['explain']>): string {
-  const shares = Object.entries(terms).map(([term, share]) => `${term} ${Math.round(100 * share)} %`);
-  const stages = Object.entries(ranks).map(([stage, rank]) => `${stage} #${rank}`);
-  return `why: ${shares.join(', ')} (${stages.join(', ')})`;
+function whyOf({ terms, stages, ranks }: NonNullable<SearchResult['explain']>): string {
+  const percent = (shares: Record<string, number>) =>
+    Object.entries(shares).map(([name, share]) => `${name} ${Math.round(100 * share)} %`);
+  const places = Object.entries(ranks).map(([stage, rank]) => `${stage} #${rank}`);
+  return `why: ${percent(terms).join(', ')}; by stage: ${percent(stages).join(', ')} (${places.join(', ')})`;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { shownLines } from '../../vault/lines.js';
 import { countTokens } from '../../vault/tokens.js';
-import { chunkFile, MAX_TOKENS } from './chunk-file.js';
+import { CHUNKS } from '../ranking/parameters.js';
+import { chunkFile } from './chunk-file.js';
 
 const FRONTMATTER = '---\ncreated: 2025-07-01T09:00:00\nupdated: 2025-07-14T18:30:00\ntokens: 10\n---\n';
 const PATHS = [
@@ -77,7 +78,7 @@ describe('chunks', () => {
         text,
         (path, content) => {
           for (const { lines } of chunkFile(path, content).chunks) {
-            if (countTokens(lines.join('\n')) > MAX_TOKENS) expect(lines.length).toBe(1);
+            if (countTokens(lines.join('\n')) > CHUNKS.maxTokens) expect(lines.length).toBe(1);
           }
         },
       ),
@@ -143,7 +144,7 @@ describe('a changelog', () => {
 
 describe('other files', () => {
   it('are one chunk up to 900 tokens, the frontmatter of a bucket item not counted but kept', () => {
-    const body = 'x'.repeat(4 * MAX_TOKENS);
+    const body = 'x'.repeat(4 * CHUNKS.maxTokens);
     expect(ranges('bucket/note.md', `${FRONTMATTER}${body}\n`)).toEqual(['1-6']);
     expect(ranges('projects/x/state.md', `${FRONTMATTER}\n${words(10)}\n`)).toEqual(['6-7']);
   });

@@ -2,8 +2,9 @@ import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { type Heading, outlineOf } from '../../vault/headings.js';
 import { type FileKind, kindOf } from '../../vault/kinds.js';
 import { shownLines } from '../../vault/lines.js';
+import { CHUNKS } from '../ranking/parameters.js';
 import { dayOf } from '../text/dates.js';
-import { type Breaks, breaksOf, cut, sizeOf } from './break-points.js';
+import { type BreakPoints, breakPointsOf, cut, sizeOf } from './break-points.js';
 
 /** A piece of a file: the unit that is indexed, ranked and shown. */
 export interface Chunk {
@@ -40,8 +41,8 @@ export function chunkFile(path: string, text: string, date: string | null = null
   const start = kind === 'bucket' ? 1 : bodyStart;
   if (start > lines.length) return { kind, chunks: [], bodyStart, title };
 
-  const breaks = breaksOf(lines, headings, fenced);
-  const starts = startsOf(kind, { from: bodyStart, to: lines.length }, headings, breaks);
+  const points = breakPointsOf(lines, headings, fenced);
+  const starts = startsOf(kind, { from: bodyStart, to: lines.length }, headings, points);
   if (starts.length === 0) starts.push(start);
   // Text before the first cut, and a bucket's frontmatter, belong to the first chunk.
   starts[0] = start;
@@ -55,38 +56,35 @@ export function chunkFile(path: string, text: string, date: string | null = null
   return { kind, chunks, bodyStart, title };
 }
 
-/** The most tokens a chunk holds where it can be cut at all. */
-export const MAX_TOKENS = 900;
-
 interface Span {
   from: number;
   to: number;
 }
 
-function startsOf(kind: FileKind, span: Span, headings: readonly Heading[], breaks: Breaks): number[] {
+function startsOf(kind: FileKind, span: Span, headings: readonly Heading[], points: BreakPoints): number[] {
   if (span.from > span.to) return [];
   const sections = () => splitAt(span, linesOfLevel(headings, 1, span));
   if (kind === 'tasks') return sections().map((section) => section.from);
-  if (kind === 'changelog') return sections().flatMap((day) => startsOfDay(day, headings, breaks));
-  return cut(span.from, span.to, breaks, MAX_TOKENS);
+  if (kind === 'changelog') return sections().flatMap((day) => startsOfDay(day, headings, points));
+  return cut(span.from, span.to, points, CHUNKS.maxTokens);
 }
 
 /** A day in one piece where it fits, otherwise whole entries together, as many as fit; a huge entry is cut by itself. */
-function startsOfDay(day: Span, headings: readonly Heading[], breaks: Breaks): number[] {
-  if (sizeOf(breaks, day.from, day.to) <= MAX_TOKENS) return [day.from];
+function startsOfDay(day: Span, headings: readonly Heading[], points: BreakPoints): number[] {
+  if (sizeOf(points, day.from, day.to) <= CHUNKS.maxTokens) return [day.from];
   const starts: number[] = [];
   let room = 0;
   for (const entry of splitAt(day, linesOfLevel(headings, 2, day))) {
-    const size = sizeOf(breaks, entry.from, entry.to);
-    if (size > MAX_TOKENS) {
+    const size = sizeOf(points, entry.from, entry.to);
+    if (size > CHUNKS.maxTokens) {
       // What stands between the day and its first entry is a few words at most: it need not be a chunk of its own.
-      starts.push(...cut(entry.from, entry.to, breaks, MAX_TOKENS));
+      starts.push(...cut(entry.from, entry.to, points, CHUNKS.maxTokens));
       room = 0;
     } else if (size <= room) {
       room -= size;
     } else {
       starts.push(entry.from);
-      room = MAX_TOKENS - size;
+      room = CHUNKS.maxTokens - size;
     }
   }
   return starts;

@@ -1,9 +1,12 @@
-import { STAMPED_FIELDS } from '../../vault/frontmatter.js';
 import type { Chunk, ChunkedFile } from '../chunks/chunk-file.js';
+import { CANDIDATES } from '../ranking/parameters.js';
 import { dateAt, dateKeys } from '../text/dates.js';
 import { fold } from '../text/fold.js';
 import { hashOfText } from '../text/hash-of-text.js';
-import { detectLanguage, type TextLanguage } from '../text/language.js';
+import { detectLanguage } from '../text/language.js';
+import { HEADING, STAMP } from '../text/line-patterns.js';
+import type { TextLanguage } from '../text/stop-words.js';
+import { tagsOf } from '../text/tags.js';
 import {
   hashOf,
   type Key,
@@ -14,9 +17,9 @@ import {
   type Word,
   wordsOf,
 } from '../text/words.js';
-import { createTally, type Tally } from './key-sums.js';
+import { createKeySums, type KeySums } from './key-sums.js';
 import type { PassageReader } from './passage-tokens.js';
-import { encodeWords, type WordListHead } from './word-list.js';
+import { encodeWords, lengthNorm, type WordListHead } from './word-list.js';
 
 /** A chunk as the index stores it. */
 export interface AnalysedChunk {
@@ -41,7 +44,7 @@ export function analyseFile(
   const passages = file.chunks.map(passageOf);
   const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file, reader));
   const pathKeys = keysOfPath(path).map(keyFor);
-  const tally = createTally();
+  const sums = createKeySums();
   let fileLanguage: TextLanguage | null | undefined;
   const languageOfFile = () => {
     fileLanguage ??= detectLanguage(texts.slice(0, 20).flatMap(({ bodies }) => bodies.slice(0, 200)));
@@ -58,7 +61,7 @@ export function analyseFile(
     return {
       chunk,
       hash: hashOfText(passages[index]!),
-      stems: searchable(keys, words, head, language, tally),
+      stems: searchable(keys, words, head, language, sums),
       bodies: bodies.length,
       words: encodeWords(head, keys, words),
       tokens,
@@ -132,21 +135,6 @@ function datesIn(line: string): string[] {
   });
 }
 
-/** `[décision]` is a word of its own beside the plain one; links and task boxes are not tags. */
-export function tagsOf(text: string): string[] {
-  if (!text.includes('[')) return [];
-  return [...text.matchAll(TAG)].flatMap((match) => {
-    const words = wordsOf(match[1]!).map((word) => word.folded);
-    return words.length === 0 || words.join('').length < 2 ? [] : [`${TAG_MARK}${words.join(TAG_MARK)}`];
-  });
-}
-
-export const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
-/** A line of frontmatter that Rappel keeps itself. */
-export const STAMP = new RegExp(`^(?:${STAMPED_FIELDS.join('|')}) *:`);
-const TAG = /(?<![\]!])\[([^[\]()]{2,60})\](?![[(:])/gu;
-const TAG_MARK = '‡';
-
 /**
  * Each stem once; one that a heading holds, or that stands there often for the length of the text, once more with a
  * mark, so that the chunks it matters most to can be asked for alone. Stop words rank and make phrases, but nobody is
@@ -157,25 +145,24 @@ function searchable(
   words: readonly Word[],
   { heads, bodies }: WordListHead,
   language: TextLanguage,
-  tally: Tally,
+  sums: KeySums,
 ): string {
-  const perWord = 1 / (0.6 + 0.4 * (bodies / USUAL_LENGTH));
+  const { strongAmount, usualLength } = CANDIDATES;
+  const perWord = 1 / lengthNorm(bodies, usualLength);
   for (let i = 0; i < keys.length; i++) {
     if (i < words.length && words[i]!.stops[language]) continue;
-    tally.add(keys[i]!, i < heads ? STRONG : perWord);
+    sums.add(keys[i]!, i < heads ? strongAmount : perWord);
   }
   let text = '';
-  tally.take(({ text: stem }, amount) => {
+  sums.take(({ text: stem }, amount) => {
     text += ` ${stem}`;
-    if (amount >= STRONG) text += ` ${STRONG_MARK}${stem}`;
+    if (amount >= strongAmount) text += ` ${STRONG_MARK}${stem}`;
   });
   return text;
 }
 
 /** Before a stem: the chunks that hold it strongly. */
 export const STRONG_MARK = '★';
-const STRONG = 1.8;
-const USUAL_LENGTH = 100;
 
 /** The words of folders and file name, in both languages' stems. Short numbers are numbering, not words. */
 function keysOfPath(path: string): string[] {

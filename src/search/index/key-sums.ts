@@ -1,13 +1,13 @@
 import type { Key } from '../text/words.js';
 
 /** Sums by key, cheap enough for every word of the vault: emptied and used again, it allocates nothing. */
-export interface Tally {
+export interface KeySums {
   add(key: Key, amount: number): void;
-  /** Hands every key over once, in the order in which they came, with its sum. Empties the tally. */
+  /** Hands every key over once, in the order in which they came, with its sum. Empties the sums. */
   take(each: (key: Key, sum: number) => void): void;
 }
 
-export function createTally(): Tally {
+export function createKeySums(): KeySums {
   // The place of a key + 1; 0 where there is none. Open addressing, at most half full.
   let slots = new Int32Array(512);
   let sums = new Float64Array(256);

@@ -1,11 +1,10 @@
 import { BREAK } from '../models/static/static-model.js';
 import { createTokenList, pushToken, type WordPieces } from '../models/static/word-pieces.js';
+import { CLOSE_READING } from '../ranking/parameters.js';
 import { eachWord, type OnRun } from '../text/words.js';
 
-const WINDOW_WORDS = 50;
-
 /**
- * Reads chunks as the tokens of their headings, then of their windows: sentences packed up to 50 words. What is stored
+ * Reads chunks as the tokens of their headings, then of their windows: sentences packed up to a number of words. What is stored
  * with a chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
  */
 export interface PassageReader {
@@ -76,7 +75,7 @@ export function createPassageReader(pieces: WordPieces): PassageReader {
   function endSentence(): void {
     ends = false;
     if (count === 0) return;
-    if (inWindow === 0 || inWindow + count > WINDOW_WORDS) {
+    if (inWindow === 0 || inWindow + count > CLOSE_READING.windowWords) {
       pushToken(list, BREAK);
       list.ids.copyWithin(start + 1, start, list.length - 1);
       list.ids[start] = BREAK;

@@ -35,7 +35,7 @@ export function prepareFile(
   modified: number,
   reader: PassageReader | null = null,
 ): PreparedFile {
-  const chunked = chunkFile(path, text, localTime(modified));
+  const chunked = chunkFile(path, text, fileTime(modified));
   return {
     hash: hashOfText(text),
     chunks: analyseFile(path, chunked, reader).map(({ chunk, hash, bodies, stems, words, tokens }) => ({
@@ -54,7 +54,8 @@ export function prepareFile(
 
 const encoder = new TextEncoder();
 
-function localTime(modified: number): string | null {
+/** The time of a file as it dates its chunks. */
+export function fileTime(modified: number): string | null {
   const date = new Date(modified);
   return Number.isNaN(date.getTime()) ? null : localTimestamp(date);
 }

@@ -1,21 +1,20 @@
-import type { Term } from '../query/parse-query.js';
-import type { Scope } from '../query/scopes.js';
-import type { Candidate } from '../ranking/rank.js';
+import { CANDIDATES } from '../ranking/parameters.js';
 import type { Key } from '../text/words.js';
 import { STRONG_MARK } from './analyse-file.js';
 import { anyOf, createPostings, parseIds } from './postings.js';
-import { createProposals } from './score-accumulator.js';
+import { fileTime } from './prepare-file.js';
+import { createScoreAccumulator } from './score-accumulator.js';
 import type { Database } from './sqlite.js';
-import { decodeAll } from './word-list.js';
+import { type Candidate, decodeAll } from './word-list.js';
 
 /** Questions to the index. */
 export interface Reader {
-  /** Asks several at one state of the index: each by itself would have to ask for the lock. */
-  atOnce<Result>(ask: () => Result): Result;
+  /** Runs several reads in one transaction: they see one state of the index and take the lock once. */
+  snapshot<Result>(read: () => Result): Result;
   /** These chunks are gone: they are not proposed any more. */
   forget(ids: readonly number[]): void;
   /** In how many chunks each term stands. */
-  countsOf(terms: readonly Term[]): number[];
+  countsOf(terms: readonly { keys: readonly Key[] }[]): number[];
   /** The most promising chunks that hold any of the terms, in no particular order. */
   propose(
     terms: readonly { keys: readonly Key[]; worth: number }[],
@@ -27,11 +26,20 @@ export interface Reader {
   /** Whatever was indexed last, for questions that no word of the index answers. */
   newest(filter: Filter | null, limit: number): number[];
   candidates(ids: readonly number[]): Candidate[];
+  /** The day of a chunk's own date; null where its file only has the time that the file system gives it. */
+  dayOf(id: number): string | null;
   describe(id: number): ChunkRow | null;
   /** What scopes and dates leave; null where they leave everything. */
   filterOf(scopes: readonly Scope[] | null, from: string | null, to: string | null): Filter | null;
   /** The words of the index that start like this one, with the chunks they stand in: for spelling. */
   wordsLike(start: string, limit: number): { term: string; count: number }[];
+}
+
+/** Which paths are searched, and where in the vault it is enough to look for them. */
+export interface Scope {
+  /** Everything it takes lies at or below this path; empty for the whole vault. */
+  base: string;
+  takes(path: string): boolean;
 }
 
 /** The ids of the chunks that may be results. */
@@ -64,6 +72,9 @@ export function createReader(database: Database): Reader {
     `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings
      FROM chunks JOIN files ON files.id = chunks.file WHERE chunks.id = ?`,
   );
+  const selectDate = database.prepare(
+    'SELECT date, modified FROM chunks JOIN files ON files.id = chunks.file WHERE chunks.id = ?',
+  );
   const selectPaths = database.prepare('SELECT id, path FROM files WHERE path >= ? AND path < ?');
   const selectDated = database.prepare(
     `SELECT id FROM chunks WHERE substr(date, 1, 10) >= ? AND substr(date, 1, 10) <= ?`,
@@ -74,18 +85,18 @@ export function createReader(database: Database): Reader {
   const like = database.prepare(
     'SELECT term, doc AS count FROM words_vocabulary WHERE term >= ? AND term < ? LIMIT ?',
   );
-  const proposals = createProposals();
+  const scores = createScoreAccumulator();
   const postings = createPostings(database);
   const counts = new Map<string, Counted>();
   const gone = new Set<number>();
   let version: unknown = null;
 
   return {
-    atOnce(ask) {
-      if (database.isTransaction) return ask();
+    snapshot(read) {
+      if (database.isTransaction) return read();
       begin.run();
       try {
-        const result = ask();
+        const result = read();
         end.run();
         return result;
       } catch (error) {
@@ -106,8 +117,9 @@ export function createReader(database: Database): Reader {
     },
     propose(terms, filter, limit) {
       const lastId = catchUp();
-      proposals.begin(lastId);
-      let later = terms.reduce((sum, { worth }) => sum + STRONGLY * worth, 0);
+      const { strongWorth } = CANDIDATES;
+      scores.begin(lastId);
+      let later = terms.reduce((sum, { worth }) => sum + strongWorth * worth, 0);
       for (const { keys, worth } of terms) {
         const stems = keys.map(({ text }) => text);
         const strong = postings.idsOf(
@@ -115,24 +127,24 @@ export function createReader(database: Database): Reader {
           lastId,
         );
         // Once enough chunks are worth more than any new one could become, a term only tells among those.
-        const isSettled = () => proposals.countAbove(later) >= limit + gone.size;
-        const settled = isSettled();
-        later -= STRONGLY * worth;
+        const isDecided = () => scores.countAbove(later) >= limit + gone.size;
+        const decided = isDecided();
+        later -= strongWorth * worth;
         // Whatever holds a stem strongly holds it: that much is certain before the long list is read.
-        proposals.add(strong, STRONGLY * worth, filter, settled);
+        scores.add(strong, strongWorth * worth, filter, decided);
         later += worth;
-        proposals.add(postings.idsOf(stems, lastId), worth, filter, settled || isSettled());
+        scores.add(postings.idsOf(stems, lastId), worth, filter, decided || isDecided());
         later -= worth;
-        proposals.add(strong, -worth, filter, true);
+        scores.add(strong, -worth, filter, true);
       }
-      proposals.strike(gone);
-      return proposals.take(limit);
+      scores.remove(gone);
+      return scores.take(limit);
     },
     matchAll(groups, filter, limit) {
       const expression = groups.map((keys) => `(${anyOf(keys.map(({ text }) => text))})`).join(' AND ');
-      proposals.begin(catchUp());
-      proposals.add(parseIds((match.get(expression)!.ids as string | null) ?? ''), 1, filter);
-      return proposals.take(limit);
+      scores.begin(catchUp());
+      scores.add(parseIds((match.get(expression)!.ids as string | null) ?? ''), 1, filter);
+      return scores.take(limit);
     },
     newest(filter, limit) {
       if (filter !== null) return [...filter].slice(-limit);
@@ -146,6 +158,12 @@ export function createReader(database: Database): Reader {
     },
     describe(id) {
       return (selectChunk.get(id) as unknown as ChunkRow | undefined) ?? null;
+    },
+    dayOf(id) {
+      const row = selectDate.get(id) as { date: string | null; modified: number } | undefined;
+      if (row === undefined || row.date === null || row.date === fileTime(row.modified)) return null;
+      const day = row.date.slice(0, 10);
+      return /^\d{4}-\d\d-\d\d$/.test(day) ? day : null;
     },
     filterOf(scopes, from, to) {
       const byScope = scopes === null ? null : idsInScopes(scopes);
@@ -209,6 +227,3 @@ interface Counted {
 
 const MAX_COUNTS = 50_000;
 const MOST_GONE = 1_000;
-
-/** How much more a chunk is worth that holds a term strongly. */
-const STRONGLY = 1.6;

@@ -1,42 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseIds } from './postings.js';
-import { createProposals } from './score-accumulator.js';
+import { createScoreAccumulator } from './score-accumulator.js';
 
 describe('proposals', () => {
   const list = fc.uniqueArray(fc.integer({ min: 1, max: 5_000 }), { maxLength: 400 });
 
   it('are those that are worth most, among equals the newest, question after question', () => {
-    const proposals = createProposals();
+    const scores = createScoreAccumulator();
     fc.assert(
       fc.property(
         fc.array(fc.record({ ids: list, worth: fc.constantFrom(0.5, 1, 3) }), { maxLength: 4 }),
         fc.integer({ min: 1, max: 300 }),
         (lists, count) => {
-          proposals.begin(5_000);
+          scores.begin(5_000);
           const sums = new Map<number, number>();
           for (const { ids, worth } of lists) {
-            proposals.add(Uint32Array.from(ids), worth, null);
+            scores.add(Uint32Array.from(ids), worth, null);
             for (const id of ids) sums.set(id, (sums.get(id) ?? 0) + worth);
           }
           const best = [...sums].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([id]) => id);
           const inOrder = (ids: number[]) => ids.sort((a, b) => a - b);
-          expect(inOrder(proposals.take(count))).toEqual(inOrder(best.slice(0, count)));
+          expect(inOrder(scores.take(count))).toEqual(inOrder(best.slice(0, count)));
         },
       ),
     );
   });
 
   it('hold nothing that was struck out or not allowed, nor anything new where only the known count', () => {
-    const proposals = createProposals();
-    proposals.begin(9);
-    proposals.add(Uint32Array.of(1, 2, 3, 4), 1, new Set([1, 2, 3]));
-    proposals.add(Uint32Array.of(3, 9), 1, null, true);
-    expect(proposals.countAbove(1)).toBe(1);
-    proposals.strike([2]);
-    expect(proposals.take(5).sort()).toEqual([1, 3]);
-    proposals.begin(9);
-    expect(proposals.take(5)).toEqual([]);
+    const scores = createScoreAccumulator();
+    scores.begin(9);
+    scores.add(Uint32Array.of(1, 2, 3, 4), 1, new Set([1, 2, 3]));
+    scores.add(Uint32Array.of(3, 9), 1, null, true);
+    expect(scores.countAbove(1)).toBe(1);
+    scores.remove([2]);
+    expect(scores.take(5).sort()).toEqual([1, 3]);
+    scores.begin(9);
+    expect(scores.take(5)).toEqual([]);
   });
 
   it('read the ids as the index lists them', () => {

@@ -2,7 +2,7 @@
  * Sums what each term is worth over the chunks that hold it, and gives the best back. One array serves every question,
  * so that none pays for the size of the vault.
  */
-export interface Proposals {
+export interface ScoreAccumulator {
   /** Starts from nothing; no id will be higher than this. */
   begin(lastId: number): void;
   /** Only what `allowed` holds counts, where it is given; with `known`, only what was proposed before. */
@@ -10,12 +10,12 @@ export interface Proposals {
   /** How many are worth more than this. */
   countAbove(worth: number): number;
   /** Takes chunks out again. */
-  strike(ids: Iterable<number>): void;
+  remove(ids: Iterable<number>): void;
   /** The best `count` ids in no particular order; among equals the newest. Empties the sums. */
   take(count: number): number[];
 }
 
-export function createProposals(): Proposals {
+export function createScoreAccumulator(): ScoreAccumulator {
   let sums = new Float32Array(1024);
   let touched = new Uint32Array(1024);
   let size = 0;
@@ -47,7 +47,7 @@ export function createProposals(): Proposals {
       for (let i = 0; i < size; i++) if (sums[touched[i]!]! > worth) count++;
       return count;
     },
-    strike(ids) {
+    remove(ids) {
       for (const id of ids) if (id < sums.length) sums[id] = 0;
     },
     take(count) {

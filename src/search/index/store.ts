@@ -1,3 +1,4 @@
+import type { FileVersion } from '../files.js';
 import { embedderKey } from '../models/embedder.js';
 import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
 import { hashOfText } from '../text/hash-of-text.js';
@@ -5,17 +6,7 @@ import { type PreparedChunk, type PreparedFile, prepareFile } from './prepare-fi
 import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
 
-export { hashOfText };
-
 const BUILT_IN = embedderKey(BUILT_IN_MODEL);
-
-/** A file of the vault as the index knows it. */
-export interface FileVersion {
-  path: string;
-  size: number;
-  /** Milliseconds since 1970. */
-  modified: number;
-}
 
 export interface KnownFile extends FileVersion {
   id: number;

@@ -2,16 +2,16 @@ import { storedVectorOf } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import { passageTokens } from './passage-tokens.js';
 
-/** What is stored of a chunk so that it can be found by what it means. */
-export interface Meaning {
+/** What is stored of a chunk so that it can be found by its meaning. */
+export interface StoredVector {
   /** 8 bits a number. */
   vector: Uint8Array;
   /** 16 bits each; null where the embedder has none to read closely. */
   tokens: Uint8Array | null;
 }
 
-/** The meaning of a chunk to the model that comes with Rappel. */
-export function meaningOf(model: StaticModel, headings: readonly string[], text: string): Meaning {
+/** The vector and tokens of a chunk, by the model that comes with Rappel. */
+export function embedPassage(model: StaticModel, headings: readonly string[], text: string): StoredVector {
   const tokens = passageTokens(model.words, headings, text);
   return { vector: storedVectorOf(model, tokens), tokens: asBytes(tokens) };
 }

@@ -5,11 +5,24 @@ import { type Embedder, embedderKey } from '../models/embedder.js';
 import { createKernel } from '../models/static/kernel.js';
 import { quantise } from '../models/static/quantise.js';
 import type { StaticEmbedder } from '../models/static/static-embedder.js';
+import type { StaticModel } from '../models/static/static-model.js';
+import { hashOfText } from '../text/hash-of-text.js';
 import type { Filter } from './reader.js';
 import type { Database } from './sqlite.js';
-import { hashOfText } from './store.js';
-import { asBytes, asTokens, type Meaning, meaningOf } from './stored-vector.js';
+import { asBytes, asTokens, embedPassage, type StoredVector } from './stored-vector.js';
 import { createVectorMatrix } from './vector-matrix.js';
+
+/** What deep search finds meaning with: the vectors of an embedder, or why there are none. */
+export type Meaning =
+  | {
+      embedder: Embedder;
+      vectors: VectorIndex;
+      /** Chunks that have no vector yet. */
+      missing: number;
+      /** The model that comes with Rappel, which reads candidates closely; null for another embedder. */
+      model: StaticModel | null;
+    }
+  | { reason: string };
 
 export interface CompleteOptions {
   signal?: AbortSignal | undefined;
@@ -64,7 +77,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   let last = 0;
   // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
   let page = isStatic(embedder) ? PAGE : FIRST_PAGE;
-  let made: (Meaning & { id: number })[] = [];
+  let made: (StoredVector & { id: number })[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   const keptBack = isStatic(embedder) ? STORED_AT_ONCE : 0;
 
@@ -246,10 +259,10 @@ async function embedAll(
   passages: readonly PassageText[],
   embedder: Embedder,
   signal: AbortSignal | undefined,
-): Promise<Meaning[]> {
+): Promise<StoredVector[]> {
   if (isStatic(embedder)) {
     const model = await embedder.model();
-    return passages.map(({ headings, text }) => meaningOf(model, headings, text));
+    return passages.map(({ headings, text }) => embedPassage(model, headings, text));
   }
   const texts = passages.map(({ headings, text }) => `${headings.join(' ')}\n${text}`);
   const vectors = await embedder.embed(texts, { kind: 'passage', ...(signal && { signal }) });

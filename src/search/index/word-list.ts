@@ -1,3 +1,4 @@
+import { BM25 } from '../ranking/parameters.js';
 import type { Key, Word } from '../text/words.js';
 
 /**
@@ -18,7 +19,18 @@ export interface WordList {
   starts: Uint16Array;
 }
 
+/** A chunk that may answer, as it comes out of the index. */
+export interface Candidate {
+  id: number;
+  words: WordList;
+}
+
 export type WordListHead = Pick<WordList, 'family' | 'place' | 'heads' | 'bodies'>;
+
+/** What the length of a text divides its occurrences by: 1 at the average length. */
+export function lengthNorm(bodies: number, averageLength: number): number {
+  return 1 - BM25.b + (BM25.b * bodies) / averageLength;
+}
 
 const HEAD_BYTES = 16;
 

@@ -1,7 +1,9 @@
 import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { shownLines } from '../../vault/lines.js';
-import { STAMP, tagsOf } from '../index/analyse-file.js';
 import type { Query, Term } from '../query/parse-query.js';
+import { PASSAGES } from '../ranking/parameters.js';
+import { STAMP } from '../text/line-patterns.js';
+import { tagsOf } from '../text/tags.js';
 import { eachRun } from '../text/word-scanner.js';
 import { readWords, type Word } from '../text/words.js';
 import type { NearestLine } from './nearest-line.js';
@@ -27,7 +29,7 @@ export function findPassage(
   const text = lines.join('\n');
   const body = startsFile ? shownLines(splitFrontmatter(text).head).length : 0;
   const { passage, share } = passageByWords(lines, text, body, query, weights);
-  if (passage !== null && share >= ENOUGH) return passage;
+  if (passage !== null && share >= PASSAGES.enoughWords) return passage;
   const line = nearest?.(lines.slice(body)) ?? null;
   if (line !== null) return { first: body + line, last: body + line };
   return passage ?? firstText(lines, body);
@@ -60,13 +62,13 @@ function passageByWords(
     let sum = 0;
     for (let end = start; end < hits.length; end++) {
       const length = hits[end]!.line - hits[start]!.line;
-      if (length > MAX_LINES) break;
+      if (length > PASSAGES.mostLines) break;
       for (const term of hits[end]!.terms) {
         if (found.has(term)) continue;
         found.add(term);
         sum += weights[term]!;
       }
-      const worth = sum / total - LINE_COST * length;
+      const worth = sum / total - PASSAGES.lineCost * length;
       if (worth <= bestWorth + 1e-9) continue;
       bestWorth = worth;
       passage = { first: hits[start]!.line, last: hits[end]!.line };
@@ -75,13 +77,6 @@ function passageByWords(
   }
   return { passage, share };
 }
-
-/** The share of a question from which on its words decide. */
-const ENOUGH = 0.15;
-
-const MAX_LINES = 40;
-/** What a further line must add, as a share of the whole question. */
-const LINE_COST = 0.04;
 
 function createLineFinder(terms: readonly Term[]): (text: string, start: number, end: number) => Set<number> {
   const byKey = new Map<string, number>();

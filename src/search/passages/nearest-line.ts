@@ -1,7 +1,7 @@
-import { HEADING } from '../index/analyse-file.js';
 import { createStaticEmbedder } from '../models/static/static-embedder.js';
 import { BREAK, type StaticModel } from '../models/static/static-model.js';
 import { readClosely } from '../ranking/close-reading.js';
+import { HEADING } from '../text/line-patterns.js';
 
 /** The line of a few that comes nearest to a question in meaning, counted from 0; null where none says anything of it. */
 export type NearestLine = (lines: readonly string[]) => number | null;

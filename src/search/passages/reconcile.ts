@@ -1,8 +1,9 @@
 import { shownLines } from '../../vault/lines.js';
 import type { FileSource } from '../files.js';
 import type { Index } from '../index/open-index.js';
-import type { ChunkRow, Filter } from '../index/reader.js';
+import type { ChunkRow, Filter, Reader } from '../index/reader.js';
 import type { WordList } from '../index/word-list.js';
+import { PASSAGES } from '../ranking/parameters.js';
 import { hashOfText } from '../text/hash-of-text.js';
 
 /** A chunk as it was when it was ranked. */
@@ -12,8 +13,29 @@ export interface RankedChunk {
   words(): WordList | null;
 }
 
+/** Models take their time, and a chunk may be gone when they have answered: what it was is remembered. */
+export function rememberChunks(
+  items: readonly { id: number }[],
+  reader: Reader,
+  chunks: Map<number, RankedChunk>,
+): void {
+  reader.snapshot(() => {
+    const words = new Map(reader.candidates(items.map(({ id }) => id)).map((item) => [item.id, item.words]));
+    for (const { id } of items) {
+      const row = reader.describe(id);
+      if (row !== null) chunks.set(id, { row, words: () => words.get(id) ?? null });
+    }
+  });
+}
+
+/** The same for one that was ranked a moment ago; its words are read where they are needed. */
+export function rankedChunk(id: number, reader: Reader): RankedChunk | null {
+  const row = reader.describe(id);
+  return row && { row, words: () => reader.candidates([id])[0]?.words ?? null };
+}
+
 /** A chunk as its file has it now: `row` is of the very text that `lines` are of. */
-export interface Settled<Item> {
+export interface Current<Item> {
   item: Item;
   row: ChunkRow;
   lines: string[];
@@ -25,31 +47,31 @@ export interface Settled<Item> {
  * between, so a file that never rests is found like any other. `isSame` is false where more than stamps have changed:
  * ranked anew, the answer may be another one.
  */
-export function settle<Item extends RankedChunk>(
+export function reconcile<Item extends RankedChunk>(
   found: readonly Item[],
   index: Index,
   files: FileSource,
   filterNow: () => Filter | null,
-): { settled: Settled<Item>[]; isSame: boolean } {
-  const looks = new Map<string, Look>();
-  for (const { row } of found) if (!looks.has(row.path)) looks.set(row.path, lookAt(row.path, files));
+): { current: Current<Item>[]; isSame: boolean } {
+  const read = new Map<string, ReadFile>();
+  for (const { row } of found) if (!read.has(row.path)) read.set(row.path, readFile(row.path, files));
   const changed = new Map<Item, WordList | null>();
   for (const item of found) {
-    const hash = looks.get(item.row.path)!.hash;
+    const hash = read.get(item.row.path)!.hash;
     if (hash === null || Buffer.compare(hash, item.row.fileHash) !== 0) changed.set(item, item.words());
   }
   let isSame = true;
   const renewed = new Map<string, Chunk[]>();
   for (const { row } of changed.keys()) {
     if (renewed.has(row.path)) continue;
-    const { before, after } = renew(row.path, looks.get(row.path)!, index);
+    const { before, after } = renew(row.path, read.get(row.path)!, index);
     renewed.set(row.path, after);
     isSame &&= before.length === after.length && after.every((chunk, at) => saysTheSame(chunk, before[at]!));
   }
   const filter = changed.size === 0 ? null : filterNow();
   const taken = new Set<number>();
-  const settled = found.flatMap((item): Settled<Item>[] => {
-    const { lines } = looks.get(item.row.path)!;
+  const current = found.flatMap((item): Current<Item>[] => {
+    const { lines } = read.get(item.row.path)!;
     const words = changed.get(item);
     if (words === undefined) return [{ item, row: item.row, lines }];
     const successor = words === null ? null : successorOf(words, renewed.get(item.row.path)!);
@@ -62,10 +84,11 @@ export function settle<Item extends RankedChunk>(
     isSame &&= saysTheSame(successor, { words: words! });
     return [{ item, row, lines }];
   });
-  return { settled, isSame };
+  return { current, isSame };
 }
 
-interface Look {
+/** A file as it was just read. */
+interface ReadFile {
   file: ReturnType<FileSource['read']>;
   /** Null where the file is gone. */
   hash: Buffer | null;
@@ -77,14 +100,14 @@ interface Chunk {
   words: WordList;
 }
 
-function lookAt(path: string, files: FileSource): Look {
+function readFile(path: string, files: FileSource): ReadFile {
   const file = files.read(path);
   if (file === null) return { file, hash: null, lines: [] };
   return { file, hash: hashOfText(file.text), lines: shownLines(file.text) };
 }
 
 /** Indexes what was read, not what may stand there by now. */
-function renew(path: string, { file }: Look, { store, reader, database }: Index) {
+function renew(path: string, { file }: ReadFile, { store, reader, database }: Index) {
   const select = database.prepare(
     'SELECT chunks.id FROM chunks JOIN files ON files.id = chunks.file WHERE path = ?',
   );
@@ -98,15 +121,12 @@ function renew(path: string, { file }: Look, { store, reader, database }: Index)
   return { before, after: chunks() };
 }
 
-/** Half of the words at least: what shares less is another text. */
-const LEAST_SHARED = 0.5;
-
 function successorOf(words: WordList, chunks: readonly Chunk[]): Chunk | null {
   let best: Chunk | null = null;
   let most = 0;
   for (const chunk of chunks) {
     const share = sharedWords(words, chunk.words);
-    if (share < LEAST_SHARED || share <= most) continue;
+    if (share < PASSAGES.sameChunk || share <= most) continue;
     best = chunk;
     most = share;
   }

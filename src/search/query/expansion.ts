@@ -2,7 +2,7 @@ import type { Stage } from '../engine.js';
 import type { Expander, SubQueries } from '../models/expander.js';
 
 /** Rewords a question within a time limit; nothing is added, and the stage says why, where that fails. */
-export async function applyExpander(
+export async function expandQuestion(
   question: string,
   expander: Expander | null,
   signal: AbortSignal | undefined,

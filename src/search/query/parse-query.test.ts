@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery, STOP_WEIGHT } from './parse-query.js';
+import { TERMS } from '../ranking/parameters.js';
+import { parseQuery } from './parse-query.js';
 
 const weightOf = (question: string, word: string) =>
   parseQuery(question).terms.find(({ label }) => label === word)?.weight;
@@ -15,7 +16,7 @@ describe('a question', () => {
     ['What year did the shop open?', 'year'],
     ['Which month was he in Italy?', 'month'],
   ])('counts a time that it asks for like a word that asks: %s', (question, word) => {
-    expect(weightOf(question, word)).toBe(STOP_WEIGHT);
+    expect(weightOf(question, word)).toBe(TERMS.stopWord);
   });
 
   it.each([

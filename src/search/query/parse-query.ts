@@ -1,8 +1,9 @@
-import { tagsOf } from '../index/analyse-file.js';
+import { TERMS } from '../ranking/parameters.js';
 import { dateAt, dateKeys, type NamedDate } from '../text/dates.js';
 import { otherForms } from '../text/irregular-forms.js';
-import { detectLanguage, type TextLanguage } from '../text/language.js';
-import { ASKED_TIMES, ASKING_WORDS } from '../text/stop-words.js';
+import { detectLanguage } from '../text/language.js';
+import { ASKED_TIMES, ASKING_WORDS, type TextLanguage } from '../text/stop-words.js';
+import { tagsOf } from '../text/tags.js';
 import { type Key, keyFor, placedWords, type Word, wordFor, wordsOf } from '../text/words.js';
 
 /** One thing that is looked for: a word in all its forms, a date, a tag. */
@@ -46,9 +47,9 @@ export function parseQuery(input: string): Query {
   const placed = placedWords(text.slice(0, MAX_CHARACTERS_WITH_DATES));
   placed.words.forEach((_, position) => {
     const date = dateAt(placed.words, position, placed.between);
-    if (date !== null) addKey(terms, dateKeys(date)[0]!, position, DATE_WEIGHT, labelOf(date));
+    if (date !== null) addKey(terms, dateKeys(date)[0]!, position, TERMS.date, labelOf(date));
   });
-  for (const tag of tagsOf(text)) addKey(terms, tag, words.length, TAG_WEIGHT, `[${tag.slice(1)}]`);
+  for (const tag of tagsOf(text)) addKey(terms, tag, words.length, 1, `[${tag.slice(1)}]`);
   return { text, language, terms: [...terms.values()], quoted: quotedIn(text), exact: exactIn(text) };
 }
 
@@ -59,10 +60,6 @@ export function addVariants(term: Term, words: readonly string[]): Term {
   return { ...term, keys: [...keys.values()] };
 }
 
-export const STOP_WEIGHT = 0.4;
-const CAPITAL_WEIGHT = 1.4;
-const DATE_WEIGHT = 0.5;
-const TAG_WEIGHT = 1;
 const MAX_CHARACTERS = 20_000;
 const MAX_WORDS = 256;
 const MAX_CHARACTERS_WITH_DATES = 2_000;
@@ -78,8 +75,8 @@ function termOf(word: Word, position: number, language: TextLanguage | null): Te
   }
   // A name inside a question says more about its answer than a plain word as rare as it.
   const capital = position > 0 && word.capital;
-  const weight = isStopWord ? STOP_WEIGHT : capital ? CAPITAL_WEIGHT : 1;
-  const start = folded.length > 5 && !isStopWord ? word.start : 0;
+  const weight = isStopWord ? TERMS.stopWord : capital ? TERMS.name : 1;
+  const start = folded.length > TERMS.prefixLetters && !isStopWord ? word.start : 0;
   return { label: folded, keys: [...keys.values()], form: word.form, start, position, weight, isStopWord };
 }
 
@@ -90,7 +87,7 @@ function lightenAskedTimes(words: readonly Word[], terms: Map<string, Term>): vo
     const term = terms.get(folded)!;
     if (ASKING_WORDS.has(folded)) isAsked = true;
     else if (!term.isStopWord) {
-      if (isAsked && ASKED_TIMES.has(folded)) terms.set(folded, { ...term, weight: STOP_WEIGHT });
+      if (isAsked && ASKED_TIMES.has(folded)) terms.set(folded, { ...term, weight: TERMS.stopWord });
       isAsked = false;
     }
   }

@@ -1,13 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
 import { globBase, globMatcher, isGlob } from '../../vault/globs.js';
 import { isAtOrBelow, parsePath, type VaultPath } from '../../vault/paths.js';
-
-/** A scope that was understood: which paths it takes, and where in the vault it is enough to look. */
-export interface Scope {
-  /** Everything it takes lies at or below this path; empty for the whole vault. */
-  base: string;
-  takes(path: string): boolean;
-}
+import type { Scope } from '../index/reader.js';
 
 /**
  * Reads scopes as people and models write them: a folder takes everything below it, a file itself, a glob what it

@@ -1,34 +1,30 @@
+import { editDistance } from '../../shared/edit-distance.js';
+import type { Stage } from '../engine.js';
 import type { Reader } from '../index/reader.js';
+import { SPELLING } from '../ranking/parameters.js';
 import { addVariants, type Query, type Term } from './parse-query.js';
 
-/** A word of the question that stands nowhere, and the words of the vault it was probably meant to be. */
-export interface Respelling {
-  word: string;
-  meant: string[];
-}
-
-/** Widens a query by near misses of the words that no chunk holds. A word that is known is left alone. */
-export function respell(query: Query, reader: Reader): { query: Query; respellings: Respelling[] } {
-  const respellings: Respelling[] = [];
+/** Widens a query by near misses of the words that no chunk holds; they count less, because they are guesses. */
+export function correctSpelling(query: Query, reader: Reader): { query: Query; stage: Stage } {
   const counts = reader.countsOf(query.terms);
+  const corrected: string[] = [];
   const terms = query.terms.map((term, index) => {
     if (counts[index]! > 0 || !isPlainWord(term)) return term;
-    const meant = nearWords(term, reader);
-    if (meant.length === 0) return term;
-    respellings.push({ word: term.label, meant });
-    return addVariants(term, meant);
+    const variants = nearWords(term, reader);
+    if (variants.length === 0) return term;
+    corrected.push(`${term.label}: ${variants.join(', ')}`);
+    const trust = term.label.length >= SPELLING.longWord ? SPELLING.trustInLongWord : SPELLING.trust;
+    return { ...addVariants(term, variants), weight: trust * term.weight };
   });
-  return { query: respellings.length === 0 ? query : { ...query, terms }, respellings };
+  const stage = { name: 'spelling', ran: true, reason: corrected.join('; ') || null };
+  return { query: corrected.length === 0 ? query : { ...query, terms }, stage };
 }
 
-/** Fewer words are like a long one by chance. */
-export const LONG_WORD = 8;
-const SHORTEST = 4;
-const MOST_LOOKED_AT = 20_000;
-const MOST_MEANT = 3;
+/** More words of the index are not compared: it would take too long. */
+const MOST_COMPARED = 20_000;
 
 function isPlainWord({ label, isStopWord, form }: Term): boolean {
-  return form !== 0 && !isStopWord && label.length >= 5 && !/\d/.test(label);
+  return form !== 0 && !isStopWord && label.length >= SPELLING.shortestWord && !/\d/.test(label);
 }
 
 /**
@@ -36,14 +32,15 @@ function isPlainWord({ label, isStopWord, form }: Term): boolean {
  * long one. The first letter is seldom wrong.
  */
 function nearWords({ label, keys }: Term, reader: Reader): string[] {
+  const { shortestStem, longWord, edits, editsOfLongWord, mostVariants } = SPELLING;
   const own = new Set([label, ...keys.map(({ text }) => text)]);
-  const stems = [...own].filter((text) => text.length >= SHORTEST);
+  const stems = [...own].filter((text) => text.length >= shortestStem);
   const near: { term: string; count: number; share: number }[] = [];
-  for (const { term, count } of reader.wordsLike(label.slice(0, 1), MOST_LOOKED_AT)) {
-    if (term.length < SHORTEST) continue;
+  for (const { term, count } of reader.wordsLike(label.slice(0, 1), MOST_COMPARED)) {
+    if (term.length < shortestStem) continue;
     let share = 1;
     for (const stem of stems) {
-      const most = stem.length >= LONG_WORD ? 2 : 1;
+      const most = stem.length >= longWord ? editsOfLongWord : edits;
       const distance = editDistance(stem, term, most);
       if (distance <= most) share = Math.min(share, distance / stem.length);
     }
@@ -53,28 +50,6 @@ function nearWords({ label, keys }: Term, reader: Reader): string[] {
   return near
     .filter(({ share }) => share === least)
     .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
-    .slice(0, MOST_MEANT)
+    .slice(0, mostVariants)
     .map(({ term }) => term);
-}
-
-/** Letters changed, added, left out or swapped; anything above `most` is `most + 1`. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-          ? before[j - 2]! + 1
-          : Number.POSITIVE_INFINITY;
-      const change = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, change, swap));
-    }
-    if (Math.min(...row) > most) return most + 1;
-    before = last;
-    last = row;
-  }
-  return Math.min(last[b.length]!, most + 1);
 }

@@ -1,5 +1,6 @@
 import { vectorOf } from '../models/static/static-embedder.js';
 import { BREAK, type StaticModel } from '../models/static/static-model.js';
+import { CLOSE_READING } from './parameters.js';
 import { createWindowReader, type WindowReader } from './window-reader.js';
 
 /** A chunk to be read. Neighbours in a family lend it meaning; family 0 is none. */
@@ -17,10 +18,6 @@ export interface Reading {
   words: number;
 }
 
-/** What a neighbouring window lends by its distance: its vector, and its words within three windows. */
-const LENT_VECTOR = [1, 0.6, 0.36];
-const LENT_WORDS = 0.5;
-const WORDS_REACH = 3;
 /** Tokens of one passage: a chunk has about a thousand, but a file of one endless line is one chunk too. */
 const MOST_READ = 20_000;
 
@@ -49,7 +46,7 @@ export function readClosely(
   for (const { passage, start, end, headings } of windows) {
     reader.read(passages[passage]!.tokens, headings, start, end);
   }
-  const reach = Math.max(WORDS_REACH, LENT_VECTOR.length - 1);
+  const reach = Math.max(CLOSE_READING.wordsReach, CLOSE_READING.vectorReach);
   windows.forEach((window, at) => {
     const reading = readings[window.passage]!;
     let first = at;
@@ -57,7 +54,7 @@ export function readClosely(
     let last = at;
     while (last + 1 < windows.length && windows[last + 1]!.position - window.position <= reach) last++;
     const sense = Math.max(0, senseOf(reader, windows, at, first, last));
-    const words = reader.words(at, first, last, LENT_WORDS);
+    const words = reader.words(at, first, last, CLOSE_READING.wordsLent);
     if (sense + words > reading.sense + reading.words) Object.assign(reading, { sense, words });
   });
   reader.close();
@@ -84,7 +81,7 @@ function inOrder(passages: readonly Passage[]): Window[] {
     const passage = passages[index]!;
     const tokens = passage.tokens.subarray(0, MOST_READ);
     const sameFamily = before !== undefined && before.family !== 0 && before.family === passage.family;
-    if (!sameFamily || passage.place - before!.place > 1) position += 1 + WORDS_REACH;
+    if (!sameFamily || passage.place - before!.place > 1) position += 1 + CLOSE_READING.wordsReach;
     const first = tokens.indexOf(BREAK);
     const headings = first < 0 ? tokens.length : first;
     for (let start = headings + 1; ; ) {
@@ -108,8 +105,8 @@ function senseOf(
 ): number {
   reader.startMix();
   for (let other = first; other <= last; other++) {
-    const share = LENT_VECTOR[Math.abs(windows[other]!.position - windows[at]!.position)];
-    if (share !== undefined) reader.mix(other, share);
+    const distance = Math.abs(windows[other]!.position - windows[at]!.position);
+    if (distance <= CLOSE_READING.vectorReach) reader.mix(other, CLOSE_READING.vectorLent ** distance);
   }
   return reader.sense();
 }

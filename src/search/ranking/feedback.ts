@@ -1,12 +1,13 @@
-import type { WordList } from '../index/word-list.js';
+import { lengthNorm, type WordList } from '../index/word-list.js';
 import type { Query } from '../query/parse-query.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../text/stop-words.js';
 import { wordFor } from '../text/words.js';
-import { calibrate, type Ranked, ratioOf } from './rank.js';
+import { BM25, FEEDBACK } from './parameters.js';
+import { byScore, calibrate, type Ranked, ratioOf, withStage } from './ranked.js';
 
 /**
  * What the best chunks have in common beside the words of the question is probably what it is about: the other chunks
- * gain by holding it too. Returns the same chunks in a new order; the first four stay where they are.
+ * gain by holding it too. Returns the same chunks in a new order; the first few stay where they are.
  */
 export function applyFeedback(
   query: Query,
@@ -14,37 +15,29 @@ export function applyFeedback(
   lists: ReadonlyMap<number, WordList>,
   averageLength: number,
 ): Ranked[] {
-  const best = ranked.slice(0, TEACHERS).filter(({ id }) => lists.has(id));
-  if (ranked.length <= TEACHERS || best.length === 0) return [...ranked];
+  const { teachers, fixed, weight } = FEEDBACK;
+  const best = ranked.slice(0, teachers).filter(({ id }) => lists.has(id));
+  if (ranked.length <= teachers || best.length === 0) return [...ranked];
   const themes = themesOf(query, best, lists);
   if (themes.size === 0) return [...ranked];
   const gains = ranked.map(({ id }) => gainOf(lists.get(id), themes, averageLength));
   const mostGain = Math.max(...gains) || 1;
   const lead = ratioOf(ranked[0]!.score);
   const gained = ranked.map((item, index) => {
-    const gain = (WEIGHT * lead * gains[index]!) / mostGain;
-    if (gain === 0) return item;
-    return {
-      ...item,
-      score: calibrate(ratioOf(item.score) + gain),
-      parts: () => ({ ...item.parts(), '(like the best)': gain }),
-    };
+    const gain = (weight * lead * gains[index]!) / mostGain;
+    return gain === 0 ? item : withStage(item, calibrate(ratioOf(item.score) + gain), 'feedback', gain);
   });
-  const others = gained.slice(SETTLED).sort((a, b) => b.score - a.score || a.id - b.id);
+  const others = gained.slice(fixed).sort(byScore);
   // What the best teach speaks for themselves more than for any other: they stay, and never score below what follows.
-  const first = gained.slice(0, SETTLED);
-  for (let i = SETTLED - 1; i >= 0; i--) {
+  const first = gained.slice(0, fixed);
+  for (let i = first.length - 1; i >= 0; i--) {
     const next = first[i + 1] ?? others[0]!;
     if (first[i]!.score < next.score) first[i] = { ...first[i]!, score: next.score + TRACE };
   }
   return [...first, ...others];
 }
 
-const SETTLED = 4;
 const TRACE = 1e-9;
-const TEACHERS = 5;
-const THEMES = 15;
-const WEIGHT = 0.1;
 
 /** Stems that the best chunks hold and the rest of the candidates seldom do, with what they are worth. */
 function themesOf(
@@ -55,11 +48,11 @@ function themesOf(
   const known = new Set(query.terms.flatMap(({ keys }) => keys.map(({ hash }) => hash)));
   const worth = new Map<number, number>();
   const top = ratioOf(best[0]!.score) || 1;
-  const trust = best.map(({ score }) => Math.exp((4 * ratioOf(score)) / top));
+  const trust = best.map(({ score }) => Math.exp((FEEDBACK.focus * ratioOf(score)) / top));
   const allTrust = trust.reduce((sum, value) => sum + value, 0);
   best.forEach(({ id }, index) => {
     for (const [stem, count] of countsOf(lists.get(id)!)) {
-      if (known.has(stem) || isSmall(stem)) continue;
+      if (known.has(stem) || isStopStem(stem)) continue;
       const share = ((trust[index]! / allTrust) * count) / (count + 1);
       worth.set(stem, (worth.get(stem) ?? 0) + share);
     }
@@ -75,7 +68,7 @@ function themesOf(
       .filter(([stem]) => (spread.get(stem) ?? 0) > 1)
       .map(([stem, value]) => [stem, value * rarity(stem)] as const)
       .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, THEMES),
+      .slice(0, FEEDBACK.themes),
   );
 }
 
@@ -85,11 +78,11 @@ function gainOf(
   averageLength: number,
 ): number {
   if (list === undefined) return 0;
-  const norm = 0.6 + (0.4 * list.bodies) / averageLength;
+  const saturation = BM25.k1 * lengthNorm(list.bodies, averageLength);
   let gain = 0;
   for (const [stem, count] of countsOf(list)) {
     const worth = themes.get(stem);
-    if (worth !== undefined) gain += (worth * count) / (count + 1.2 * norm);
+    if (worth !== undefined) gain += (worth * count) / (count + saturation);
   }
   return gain;
 }
@@ -100,14 +93,14 @@ function countsOf({ stems, heads, bodies }: WordList): Map<number, number> {
   return counts;
 }
 
-let smallStems: Set<number> | null = null;
+let stopStems: Set<number> | null = null;
 
-function isSmall(stem: number): boolean {
-  smallStems ??= new Set(
+function isStopStem(stem: number): boolean {
+  stopStems ??= new Set(
     [...FRENCH_STOP_WORDS, ...ENGLISH_STOP_WORDS].flatMap((word) => {
       const { fr, en } = wordFor(word);
       return [fr.hash, en.hash];
     }),
   );
-  return smallStems.has(stem);
+  return stopStems.has(stem);
 }

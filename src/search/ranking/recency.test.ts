@@ -8,7 +8,7 @@ import { createLocalEngine } from '../engines/own/local-engine.js';
 import { preferNewer } from './recency.js';
 
 const ranked = (...scores: number[]) =>
-  scores.map((score, index) => ({ id: index + 1, score, parts: () => ({}) }));
+  scores.map((score, index) => ({ id: index + 1, score, evidence: () => ({ terms: {}, stages: {} }) }));
 const days =
   (...list: (string | null)[]) =>
   (id: number) =>

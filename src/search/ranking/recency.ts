@@ -1,5 +1,5 @@
-import type { Database } from '../index/sqlite.js';
-import { type Ranked, ratioOf } from './rank.js';
+import { RECENCY } from './parameters.js';
+import { type Ranked, ratioOf } from './ranked.js';
 
 /**
  * Among results that are worth nearly the same, the newer one comes first. Only days count, and only those that a chunk
@@ -7,19 +7,16 @@ import { type Ranked, ratioOf } from './rank.js';
  */
 export function preferNewer(ranked: readonly Ranked[], dayOf: (id: number) => string | null): Ranked[] {
   const order = [...ranked];
-  for (let start = 0; start + 1 < Math.min(order.length, LOOKED_AT); ) {
+  const examined = Math.min(order.length, RECENCY.examined);
+  for (let start = 0; start + 1 < examined; ) {
     let end = start + 1;
-    const least = CLOSE * ratioOf(order[start]!.score);
-    while (end < order.length && end < LOOKED_AT && ratioOf(order[end]!.score) >= least) end++;
+    const least = RECENCY.tie * ratioOf(order[start]!.score);
+    while (end < examined && ratioOf(order[end]!.score) >= least) end++;
     if (end - start > 1) sortByDay(order, start, end, dayOf);
     start = end;
   }
   return order;
 }
-
-/** A share of the evidence: less than that is chance. */
-const CLOSE = 0.99;
-const LOOKED_AT = 30;
 
 /** Those without a day keep their places, and so do the scores, falling by a trace where they are equal. */
 function sortByDay(order: Ranked[], start: number, end: number, dayOf: (id: number) => string | null): void {
@@ -40,19 +37,3 @@ function sortByDay(order: Ranked[], start: number, end: number, dayOf: (id: numb
 }
 
 const TRACE = 1e-9;
-
-/** The day of a chunk's own date; null where its file only has the time that the file system gives it. */
-export function createDayOf(
-  database: Database,
-  stampOf: (modified: number) => string,
-): (id: number) => string | null {
-  const select = database.prepare(
-    'SELECT date, modified FROM chunks JOIN files ON files.id = chunks.file WHERE chunks.id = ?',
-  );
-  return (id) => {
-    const row = select.get(id) as { date: string | null; modified: number } | undefined;
-    if (row === undefined || row.date === null || row.date === stampOf(row.modified)) return null;
-    const day = row.date.slice(0, 10);
-    return /^\d{4}-\d\d-\d\d$/.test(day) ? day : null;
-  };
-}

@@ -1,12 +1,13 @@
 import type { Stage } from '../engine.js';
 import type { Reranker } from '../models/reranker.js';
-import type { Ranked } from './rank.js';
+import { RERANK } from './parameters.js';
+import { byScore, type Ranked } from './ranked.js';
 
 /**
  * Lets a reranker reorder the best chunks within a time limit. Its order and the one before are blended, the earlier one
  * trusted more the higher a chunk stood, as QMD does. Where it fails, the order stays and the stage says why.
  */
-export async function applyReranker(
+export async function rerank(
   question: string,
   ranked: readonly Ranked[],
   textOf: (id: number) => string | null,
@@ -19,7 +20,7 @@ export async function applyReranker(
       stage: { name: 'rerank', ran: false, reason: 'no reranker is configured' },
     };
   }
-  const read = ranked.slice(0, BEST).map((item) => ({ item, text: textOf(item.id) }));
+  const read = ranked.slice(0, RERANK.best).map((item) => ({ item, text: textOf(item.id) }));
   const best = read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }]));
   const limit = AbortSignal.timeout(TIME_LIMIT);
   try {
@@ -43,7 +44,6 @@ export async function applyReranker(
   }
 }
 
-const BEST = 40;
 const TIME_LIMIT = 10_000;
 
 function blend(ranked: readonly Ranked[], best: readonly Ranked[], scores: readonly number[]): Ranked[] {
@@ -52,12 +52,17 @@ function blend(ranked: readonly Ranked[], best: readonly Ranked[], scores: reado
   if (!(most > least)) return [...ranked];
   const lead = best[0]!.score;
   const blended = best.map((item, index) => {
-    const trust = index < 3 ? 0.75 : index < 10 ? 0.6 : 0.4;
+    const trust = trustIn(index);
     const opinion = (lead * (scores[index]! - least)) / (most - least);
     return { ...item, score: trust * item.score + (1 - trust) * opinion };
   });
   const moved = new Set(best.map(({ id }) => id));
-  return [...blended, ...ranked.filter(({ id }) => !moved.has(id))].sort(
-    (a, b) => b.score - a.score || a.id - b.id,
-  );
+  return [...blended, ...ranked.filter(({ id }) => !moved.has(id))].sort(byScore);
+}
+
+/** How much the earlier order counts, by the place a chunk had in it. */
+function trustIn(place: number): number {
+  const { top, topTrust, upper, upperTrust, restTrust } = RERANK;
+  if (place < top) return topTrust;
+  return place < upper ? upperTrust : restTrust;
 }

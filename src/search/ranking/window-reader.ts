@@ -1,4 +1,5 @@
 import { MOST_COUNTED, type StaticModel } from '../models/static/static-model.js';
+import { CLOSE_READING } from './parameters.js';
 
 /** Compares windows of passages with one question, in the memory of the model's kernel. */
 export interface WindowReader {
@@ -14,10 +15,7 @@ export interface WindowReader {
   close(): void;
 }
 
-/** Words less alike than this have nothing to do with each other. */
-const ALIKE = 0.3;
-
-/** Nobody else may use the kernel while this one is used. */
+/** Not reentrant: the kernel serves one reader at a time. */
 export function createWindowReader(
   model: StaticModel,
   question: Float32Array,
@@ -26,6 +24,7 @@ export function createWindowReader(
   windows: number,
 ): WindowReader {
   const { kernel, dimensions } = model;
+  const { leastAlike } = CLOSE_READING;
   const count = asked.length;
   const bytes = 4 * dimensions;
   const mixed = model.free;
@@ -140,7 +139,7 @@ export function createWindowReader(
     let found = 0;
     for (let q = 0; q < count; q++) {
       const value = i32[(dotsAt >> 2) + q]! / (length * lengths[q]!);
-      if (!(value >= ALIKE)) continue;
+      if (!(value >= leastAlike)) continue;
       alike[used + 2 * found + 1] = q;
       alike[used + 2 * found + 2] = value;
       found++;

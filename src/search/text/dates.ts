@@ -1,6 +1,5 @@
-import { localDate } from '../../shared/clock.js';
-import { RappelError } from '../../shared/errors.js';
 import { fold } from './fold.js';
+import { MONTHS } from './months.js';
 
 /** The first date that stands in a text, as `YYYY-MM-DD`, or null. Reads `2025-07-14`, `14/07/2025`, `14 juillet 2025`. */
 export function dayOf(text: string): string | null {
@@ -49,65 +48,6 @@ export function dateKeys({ year, month, day }: NamedDate): string[] {
 /** Not a letter of any word, yet part of a token for the index. */
 const DATE_MARK = '¤';
 
-/**
- * A bound as people write it: an ISO date (or month, or year), `7 days ago`, `il y a 7 jours`, `yesterday`, `hier`.
- * `from` is the first day that counts, `to` the last.
- */
-export function parseBound(parameter: string, input: string, side: 'from' | 'to', now: Date): string {
-  const text = fold(input).trim().replaceAll('’', "'");
-  const iso = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[t ]\d{2}:\d{2}(?::\d{2})?)?)?)?$/.exec(text);
-  const bound = iso !== null ? boundOfIso(iso, side) : (boundInWords(text, now) ?? dayOf(input));
-  if (bound !== null) return bound;
-  throw new RappelError(
-    'invalid_input',
-    `${parameter}: got ${JSON.stringify(input)}, expected a date like 2025-07-14 or "7 days ago"`,
-    { hint: 'Also understood: 2025-07, 2025, yesterday, il y a 7 jours, hier.' },
-  );
-}
-
-function boundOfIso(iso: RegExpExecArray, side: 'from' | 'to'): string | null {
-  const year = Number(iso[1]);
-  const month = iso[2] === undefined ? (side === 'from' ? 1 : 12) : Number(iso[2]);
-  if (month < 1 || month > 12) return null;
-  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return isoDay(year, month, iso[3] === undefined ? (side === 'from' ? 1 : lastDay) : Number(iso[3]));
-}
-
-function boundInWords(text: string, now: Date): string | null {
-  if (['today', "aujourd'hui"].includes(text)) return localDate(now);
-  if (['yesterday', 'hier'].includes(text)) return before(now, 1, 'day');
-  const match =
-    /^(\d{1,5}|an?|one) (day|week|month|year)s? ago$/.exec(text) ??
-    /^il y a (\d{1,5}|une?) (jour|semaine|mois|an|annee)s?$/.exec(text);
-  if (match === null) return null;
-  const count = /^\d/.test(match[1]!) ? Number(match[1]) : 1;
-  return before(now, count, UNITS[match[2]!]!);
-}
-
-type Unit = 'day' | 'week' | 'month' | 'year';
-
-const UNITS: Record<string, Unit> = {
-  day: 'day',
-  jour: 'day',
-  week: 'week',
-  semaine: 'week',
-  month: 'month',
-  mois: 'month',
-  year: 'year',
-  an: 'year',
-  annee: 'year',
-};
-
-function before(now: Date, count: number, unit: Unit): string {
-  const days = unit === 'day' ? count : unit === 'week' ? 7 * count : 0;
-  const months = unit === 'month' ? count : unit === 'year' ? 12 * count : 0;
-  const date = new Date(now.getFullYear(), now.getMonth() - months, 1);
-  // 31 March minus a month is the last day of February, not some day in March.
-  const lastDay = new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();
-  date.setDate(Math.min(now.getDate(), lastDay) - days);
-  return date.getFullYear() < 0 ? '0000-01-01' : localDate(date);
-}
-
 /** `2025-07-14`, `2025-07` */
 function yearFirst(
   words: readonly string[],
@@ -123,9 +63,9 @@ function yearFirst(
 
 /** `14 juillet 2025`, `July 14, 2025`, `July 2025` */
 function yearAfterName(words: readonly string[], index: number, year: number): NamedDate | null {
-  const month = MONTHS.get(words[index - 1] ?? '');
+  const month = MONTH_NUMBERS.get(words[index - 1] ?? '');
   if (month !== undefined) return { year, month, day: numberUpTo(words[index - 2], 31) };
-  const earlier = MONTHS.get(words[index - 2] ?? '');
+  const earlier = MONTH_NUMBERS.get(words[index - 2] ?? '');
   const day = numberUpTo(words[index - 1], 31);
   return earlier === undefined || day === null ? null : { year, month: earlier, day };
 }
@@ -151,7 +91,8 @@ function numberUpTo(word: string | undefined, most: number): number | null {
   return digits !== undefined && value >= 1 && value <= most ? value : null;
 }
 
-function isoDay(year: number, month: number, day: number): string | null {
+/** `YYYY-MM-DD`, or null for a day that does not exist. */
+export function isoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
@@ -161,19 +102,8 @@ function pad(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-const MONTHS = new Map(
-  [
-    'january janvier jan janv',
-    'february fevrier feb fevr fev',
-    'march mars mar',
-    'april avril apr avr',
-    'may mai',
-    'june juin jun',
-    'july juillet jul juil',
-    'august aout aug',
-    'september septembre sep sept',
-    'october octobre oct',
-    'november novembre nov',
-    'december decembre dec',
-  ].flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
+const MONTH_NUMBERS = new Map(
+  MONTHS.flatMap(({ french, english, short }, index) =>
+    [french, english, ...short].map((name) => [fold(name), index + 1] as const),
+  ),
 );

@@ -1,4 +1,4 @@
-import type { TextLanguage } from './language.js';
+import type { TextLanguage } from './stop-words.js';
 
 /**
  * Forms that share no stem: `went` and `go`, `vécu` and `vivre`. Folded, one verb or noun a line; only a question is

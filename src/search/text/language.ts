@@ -1,6 +1,5 @@
+import type { TextLanguage } from './stop-words.js';
 import type { Word } from './words.js';
-
-export type TextLanguage = 'fr' | 'en';
 
 /** Counts the small words of each language; null where neither leads. */
 export function detectLanguage(words: readonly Word[]): TextLanguage | null {

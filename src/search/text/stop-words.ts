@@ -1,3 +1,6 @@
+/** The languages that Rappel knows the words of. */
+export type TextLanguage = 'fr' | 'en';
+
 /**
  * Words that say little about what a text is about; they count less, never nothing. Folded; question words are among
  * them, because the answer to "where is …" seldom holds "where".

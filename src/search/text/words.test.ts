@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeWords, encodeWords } from '../index/word-list.js';
 import { fold } from './fold.js';
-import { createVocabulary } from './word-cache.js';
+import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
 import { keyFor, stemOf, wordFor, wordsOf } from './words.js';
 
@@ -45,7 +45,7 @@ describe('words', () => {
   });
 
   it('stay themselves when the vocabulary forgets', () => {
-    const vocabulary = createVocabulary(3, (raw) => ({ raw }));
+    const vocabulary = createWordCache(3, (raw) => ({ raw }));
     const find = (raw: string) => vocabulary.find(raw, 0, raw.length, hashOfRun(raw));
     const kept = find('kept');
     for (let round = 0; round < 50; round++) {

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Stemmer } from 'snowball-stemmers';
+import { TERMS } from '../ranking/parameters.js';
 import { fold } from './fold.js';
-import type { TextLanguage } from './language.js';
-import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from './stop-words.js';
-import { createVocabulary } from './word-cache.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS, type TextLanguage } from './stop-words.js';
+import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
 
 /** A word as written and everything the index needs to know about it; made once per spelling. */
@@ -59,7 +59,7 @@ export function eachWord(text: string, found: OnRun): void {
 
 function wordOfRun(text: string, from: number, to: number, hash: number): Word | null {
   if (to - from > MAX_LENGTH || text.charCodeAt(from) >= FIRST_CJK) return null;
-  return vocabulary.find(text, from, to, hash);
+  return wordCache.find(text, from, to, hash);
 }
 
 /** The folded words of a text, and what stands between two neighbours. */
@@ -80,7 +80,7 @@ export function placedWords(text: string): {
 /** A word of the vocabulary; long runs of letters are cut, they are nothing that anybody looks for. */
 export function wordFor(raw: string): Word {
   const cut = raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw;
-  return vocabulary.find(cut, 0, cut.length, hashOfRun(cut));
+  return wordCache.find(cut, 0, cut.length, hashOfRun(cut));
 }
 
 /** A key for something that is no word of the text: a date, a tag. It is matched whole. */
@@ -100,10 +100,9 @@ const CAPITAL = /^\p{Lu}/u;
 const YEAR = /^[12]\d{3}$/;
 const MAX_LENGTH = 64;
 const MAX_REMEMBERED = 60_000;
-const START_LETTERS = 5;
 
 // A pure function's memory: what it holds never changes a result.
-const vocabulary = createVocabulary<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
+const wordCache = createWordCache<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
 let lastId = 0;
 let stemmers: { french: Stemmer; english: Stemmer } | null = null;
 
@@ -145,8 +144,8 @@ class LazyWord implements Word {
     this.isYear = this.hasDigits && YEAR.test(folded);
     this.stops = STOPS[(FRENCH_STOP_WORDS.has(folded) ? 1 : 0) + (ENGLISH_STOP_WORDS.has(folded) ? 2 : 0)]!;
     this.form = hashOf(folded) & 0xffff;
-    const isLong = !this.hasDigits && folded.length >= START_LETTERS;
-    this.start = isLong ? hashOf(folded.slice(0, START_LETTERS)) >>> 16 || 1 : 0;
+    const isLong = !this.hasDigits && folded.length >= TERMS.prefixLetters;
+    this.start = isLong ? hashOf(folded.slice(0, TERMS.prefixLetters)) >>> 16 || 1 : 0;
   }
 
   get fr(): Key {

@@ -1,67 +1,34 @@
-import type { Clock } from '../../../shared/clock.js';
-import { RappelError } from '../../../shared/errors.js';
 import { shownLines } from '../../../vault/lines.js';
-import type { Explanation, SearchAnswer, SearchRequest, SearchResult, Stage } from '../../engine.js';
+import type { Explanation, SearchAnswer, SearchResult, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import type { Index } from '../../index/open-index.js';
-import type { Filter, Reader } from '../../index/reader.js';
+import { passageTokens } from '../../index/passage-tokens.js';
+import type { Filter } from '../../index/reader.js';
 import { updateFile } from '../../index/update-file.js';
-import type { NearestLine } from '../../passages/nearest-line.js';
-import { type Found, presentLines } from '../../passages/present.js';
-import { type RankedChunk, settle } from '../../passages/reconcile.js';
-import { parseQuery, type Query } from '../../query/parse-query.js';
-import { parseScopes } from '../../query/scopes.js';
-import { type DeepModels, type Meaning, type Passage, searchDeep } from '../../ranking/deep.js';
-import { searchFast } from '../../ranking/fast.js';
-import type { Ranked } from '../../ranking/rank.js';
-import { parseBound } from '../../text/dates.js';
+import type { Meaning } from '../../index/vector-index.js';
+import type { Expander } from '../../models/expander.js';
+import type { Reranker } from '../../models/reranker.js';
+import { createNearestLine, type NearestLine } from '../../passages/nearest-line.js';
+import { presentLines } from '../../passages/present.js';
+import { type RankedChunk, rankedChunk, reconcile, rememberChunks } from '../../passages/reconcile.js';
+import type { Query } from '../../query/parse-query.js';
+import type { Plan } from '../../query/plan.js';
+import { readQuestion, readQuestionDeeply } from '../../query/read-question.js';
+import { shares } from '../../ranking/explain.js';
+import { RERANK } from '../../ranking/parameters.js';
+import { type Ranking, rankChunks } from '../../ranking/pipeline.js';
+import { byScore, type Ranked } from '../../ranking/ranked.js';
+import { rerank } from '../../ranking/rerank.js';
 import { hashOfText } from '../../text/hash-of-text.js';
 
-/** A request that was understood. */
-export interface Plan {
-  queries: Query[];
-  request: SearchRequest;
-  scopes: ReturnType<typeof parseScopes> | null;
-  from: string | null;
-  to: string | null;
-  limit: number;
-  context: number;
-  min_score: number;
-}
-
-/** Throws `invalid_input` for a request that makes no sense. */
-export function planOf(request: SearchRequest, clock: Clock): Plan {
-  if (request.queries.length === 0) {
-    throw new RappelError('invalid_input', 'queries: got [], expected at least one question or word', {
-      hint: 'Example: ["why was the external API dropped"].',
-    });
-  }
-  const now = clock.now();
-  const scopes = request.scopes == null ? null : parseScopes(request.scopes);
-  return {
-    queries: request.queries.slice(0, MAX_QUERIES).map(parseQuery),
-    request,
-    scopes: scopes?.some(({ base, takes }) => base === '' && takes('x')) ? null : scopes,
-    from: request.date_from ? parseBound('date_from', request.date_from, 'from', now) : null,
-    to: request.date_to ? parseBound('date_to', request.date_to, 'to', now) : null,
-    limit: request.limit ?? DEFAULT_LIMIT,
-    context: request.context ?? DEFAULT_CONTEXT,
-    min_score: request.min_score ?? 0,
-  };
-}
-
-const DEFAULT_LIMIT = 10;
-const DEFAULT_CONTEXT = 2;
-const MAX_QUERIES = 32;
 const MOST_ROUNDS = 3;
-/** A reranker, or the day, may bring something up from this far below. */
-const MOST_RERANKED = 40;
 
 export interface AnswerDeps {
   files: FileSource;
   /** Asked for only where the request is deep. */
   meaning: () => Promise<Meaning>;
-  models: DeepModels;
+  expander: Expander | null;
+  reranker: Reranker | null;
 }
 
 /**
@@ -71,109 +38,142 @@ export interface AnswerDeps {
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
-    const { found, stages, isCurrent } = await rankAll(index, plan, deps, filterNow);
-    const { settled, isSame } = settle(found, index, deps.files, filterNow);
+    const { found, stages, isCurrent } = await search(index, plan, deps, filterNow);
+    const { current, isSame } = reconcile(found, index, deps.files, filterNow);
     if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
-    const results = settled.map(({ item, row, lines }): SearchResult => {
+    const results = current.map(({ item, row, lines }): SearchResult => {
       const result = presentLines({ ...item, row }, lines, plan.context);
-      return plan.request.explain ? { ...result, explain: item.explain() } : result;
+      return plan.request.explain ? { ...result, explain: explanationOf(item) } : result;
     });
     return { results, stages: index.problem === null ? stages : [notice(index.problem), ...stages] };
   }
 }
 
-type Ranking = {
-  found: (Found & RankedChunk & { explain: () => Explanation })[];
-  stages: Stage[];
-  /** False where something that was to be read of a chunk could not be, because its file has changed. */
-  isCurrent: boolean;
-};
+/** A chunk that was found, with the question that found it. */
+interface Hit extends Ranked {
+  query: Query;
+  ranking: Ranking;
+  nearestLine: NearestLine | null;
+}
 
-async function rankAll(
+type Found = Hit & RankedChunk & { weights: readonly number[] };
+
+interface Findings {
+  found: Found[];
+  stages: Stage[];
+  /** False where a chunk could not be read, because its file has changed. */
+  isCurrent: boolean;
+}
+
+/** Each question of the request is read, then ranked; the best of all are found. */
+async function search(
   index: Index,
   plan: Plan,
   deps: AnswerDeps,
   filterNow: () => Filter | null,
-): Promise<Ranking> {
+): Promise<Findings> {
   const { reader, store } = index;
-  const best = new Map<number, Hit>();
-  const ranked = new Map<number, RankedChunk>();
+  const isDeep = plan.request.mode === 'deep';
+  const meaning = isDeep ? await deps.meaning() : null;
+  const filter = isDeep ? null : filterNow();
+  const chunks = new Map<number, RankedChunk>();
   const outdated = new Set<string>();
-  const stages: Stage[] = [];
-  const meaning = plan.request.mode === 'deep' ? await deps.meaning() : null;
-  const filter = meaning === null ? filterNow() : null;
+  const best = new Map<number, Hit>();
+  let stages: Stage[] | null = null;
   for (const query of plan.queries) {
-    const searched =
+    const { ranking, nearestLine } =
       meaning === null
-        ? { ...searchFast(query, reader, store, filter), ranks: null, nearestLine: null }
-        : await searchDeep({
-            query,
-            index,
-            filterNow,
-            meaning,
-            models: deps.models,
-            keep: (items) => keep(items.slice(0, plan.limit + MOST_RERANKED), reader, ranked),
-            passageOf: (id) => readPassage(id, index, deps.files, outdated),
-            signal: plan.request.signal,
-          });
-    if (stages.length === 0) stages.push(...searched.stages);
-    searched.ranked.slice(0, plan.limit + 1).forEach((item, position) => {
-      const known = best.get(item.id);
-      if (known !== undefined && known.score >= item.score) return;
-      const ranks = searched.ranks?.get(item.id) ?? { bm25: position + 1 };
-      const { id, score, parts } = item;
-      const { weights, nearestLine } = searched;
-      best.set(id, { id, score, parts, query, weights, nearestLine, ranks });
-    });
+        ? { ranking: searchFast(query, index, filter), nearestLine: null }
+        : await searchDeep(query, { index, plan, deps, filterNow, meaning, chunks, outdated });
+    stages ??= ranking.stages;
+    for (const item of ranking.ranked.slice(0, plan.limit + 1)) {
+      if (item.score > (best.get(item.id)?.score ?? -1))
+        best.set(item.id, { ...item, query, ranking, nearestLine });
+    }
   }
   for (const path of outdated) updateFile(store, deps.files, path);
   const hits = [...best.values()]
     .filter(({ score }) => score >= plan.min_score)
-    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .sort(byScore)
     .slice(0, plan.limit);
-  const chunks = reader.atOnce(() => hits.map(({ id }) => ranked.get(id) ?? chunkOf(id, reader)));
-  const found = hits.flatMap(({ score, query, weights, nearestLine, parts, ranks }, position) => {
-    const chunk = chunks[position];
-    if (chunk == null) return [];
-    const explain = () => ({ query: query.text, terms: shares(parts()), ranks });
-    return [{ ...chunk, score, query, weights, nearestLine, explain }];
+  const found = reader.snapshot(() =>
+    hits.flatMap((hit): Found[] => {
+      const chunk = chunks.get(hit.id) ?? rankedChunk(hit.id, reader);
+      return chunk === null ? [] : [{ ...hit, ...chunk, weights: hit.ranking.weights }];
+    }),
+  );
+  return { found, stages: stages ?? [], isCurrent: outdated.size === 0 && found.length === hits.length };
+}
+
+function searchFast(query: Query, index: Index, filter: Filter | null): Ranking {
+  return index.reader.snapshot(() => {
+    const question = readQuestion(query, index.reader, filter);
+    return rankChunks('fast', {
+      question,
+      index,
+      filterNow: () => filter,
+      meaning: null,
+      tokensOf: noTokens,
+    });
   });
-  return { found, stages, isCurrent: outdated.size === 0 && found.length === hits.length };
 }
 
-/** Models take their time, and a chunk may be gone when they have answered: what it was is remembered. */
-function keep(items: readonly Ranked[], reader: Reader, ranked: Map<number, RankedChunk>): void {
-  reader.atOnce(() => {
-    const words = new Map(reader.candidates(items.map(({ id }) => id)).map((item) => [item.id, item.words]));
-    for (const { id } of items) {
-      const row = reader.describe(id);
-      if (row !== null) ranked.set(id, { row, words: () => words.get(id) ?? null });
-    }
-  });
+interface DeepSearch {
+  index: Index;
+  plan: Plan;
+  deps: AnswerDeps;
+  filterNow: () => Filter | null;
+  meaning: Meaning;
+  /** What was ranked is remembered here: models take their time, and a chunk may be gone when they have answered. */
+  chunks: Map<number, RankedChunk>;
+  /** Gathers the files that have changed since they were indexed. */
+  outdated: Set<string>;
 }
 
-function chunkOf(id: number, reader: Reader): RankedChunk | null {
-  const row = reader.describe(id);
-  return row && { row, words: () => reader.candidates([id])[0]?.words ?? null };
+async function searchDeep(
+  asked: Query,
+  { index, plan, deps, filterNow, meaning, chunks, outdated }: DeepSearch,
+): Promise<{ ranking: Ranking; nearestLine: NearestLine | null }> {
+  const { reader } = index;
+  const { signal } = plan.request;
+  const { expander, reranker, files } = deps;
+  const question = await readQuestionDeeply(asked, { reader, filterNow, meaning, expander, signal });
+  const model = 'reason' in meaning ? null : meaning.model;
+  const tokensOf = (id: number) => {
+    const passage = model && readPassage(id, index, files, outdated);
+    return passage ? passageTokens(model.words, passage.headings, passage.lines.join('\n')) : noTokens();
+  };
+  const ranking = rankChunks('deep', { question, index, filterNow, meaning, tokensOf });
+  rememberChunks(ranking.ranked.slice(0, plan.limit + RERANK.best), reader, chunks);
+  const textOf = (id: number) => {
+    const passage = readPassage(id, index, files, outdated);
+    return passage && [passage.headings.join(' > '), ...passage.lines].join('\n');
+  };
+  const reranked = await rerank(asked.text, ranking.ranked, textOf, reranker, signal);
+  if (reranked.stage.ran)
+    ranking.orders.set(
+      'rerank',
+      reranked.ranked.map(({ id }) => id),
+    );
+  const nearestLine =
+    'reason' in meaning
+      ? null
+      : await createNearestLine(question.query.text, meaning.vectors.rarity, meaning.model);
+  const stages = [...ranking.stages, reranked.stage];
+  return { ranking: { ...ranking, ranked: reranked.ranked, stages }, nearestLine };
 }
 
-interface Hit {
-  id: number;
-  score: number;
-  parts: () => Record<string, number>;
-  query: Query;
-  weights: readonly number[];
-  nearestLine: NearestLine | null;
-  ranks: Record<string, number>;
+function noTokens(): Uint16Array {
+  return new Uint16Array();
 }
 
-/** What a model reads of a chunk; null, and its file noted, where that is another one by now. */
+/** What a model reads of a chunk; null, and its file noted, where the file has changed. */
 function readPassage(
   id: number,
   { reader }: Index,
   files: FileSource,
   outdated: Set<string>,
-): Passage | null {
+): { headings: string[]; lines: string[] } | null {
   const row = reader.describe(id);
   if (row === null) return null;
   const text = files.read(row.path)?.text;
@@ -184,11 +184,13 @@ function readPassage(
   return { headings: JSON.parse(row.headings), lines: shownLines(text).slice(row.first - 1, row.last) };
 }
 
-/** What each term gave, as a share of all: what `explain` shows. */
-export function shares(parts: Record<string, number>): Record<string, number> {
-  const sum = Object.values(parts).reduce((total, part) => total + part, 0) || 1;
-  const entries = Object.entries(parts).sort((a, b) => b[1] - a[1]);
-  return Object.fromEntries(entries.map(([label, part]) => [label, Math.round((100 * part) / sum) / 100]));
+function explanationOf({ id, query, ranking, evidence }: Hit): Explanation {
+  const ranks: Record<string, number> = {};
+  for (const [stage, order] of ranking.orders) {
+    const place = order.indexOf(id);
+    if (place >= 0) ranks[stage] = place + 1;
+  }
+  return { query: query.text, ...shares(evidence()), ranks };
 }
 
 function notice(problem: string): Stage {

@@ -6,13 +6,13 @@ import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../in
 import { refreshIndex } from '../../index/refresh.js';
 import { asRappelError, sqliteProblem } from '../../index/sqlite.js';
 import { updateFile } from '../../index/update-file.js';
-import { createVectorIndex, isStatic, type VectorIndex } from '../../index/vector-index.js';
+import { createVectorIndex, isStatic, type Meaning, type VectorIndex } from '../../index/vector-index.js';
 import type { Embedder } from '../../models/embedder.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { createStaticEmbedder } from '../../models/static/static-embedder.js';
-import type { Meaning } from '../../ranking/deep.js';
-import { answer, planOf } from './answer.js';
+import { planOf } from '../../query/plan.js';
+import { answer } from './answer.js';
 
 export interface LocalEngineDeps {
   files: FileSource;
@@ -48,7 +48,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         return answer(open, plan, {
           files: deps.files,
           meaning: () => meaningOf(open, request.signal),
-          models: { expander: deps.expander ?? null, reranker: deps.reranker ?? null },
+          expander: deps.expander ?? null,
+          reranker: deps.reranker ?? null,
         });
       });
     },
@@ -96,7 +97,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
       const deadline = isStatic(embedder) ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
       const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline });
-      return { embedder, vectors, missing };
+      const model = isStatic(embedder) ? await embedder.model() : null;
+      return { embedder, vectors, missing, model };
     } catch (error) {
       signal?.throwIfAborted();
       if (sqliteProblem(error) !== 'other') throw error;

@@ -1,6 +1,5 @@
 import { type Index, openIndex } from '../../index/open-index.js';
-import type { ChunkRow } from '../../index/reader.js';
-import type { Scope } from '../../query/scopes.js';
+import type { ChunkRow, Scope } from '../../index/reader.js';
 
 /** What Rappel's own index knows and QMD does not: chunks with their lines, headings and dates. */
 export interface Catalogue {

@@ -1,7 +1,8 @@
 import type { ChunkRow } from '../../index/reader.js';
 import type { Query } from '../../query/parse-query.js';
-import { prepareFast } from '../../ranking/fast.js';
-import type { Ranked } from '../../ranking/rank.js';
+import { searchWords } from '../../ranking/candidates.js';
+import { QMD } from '../../ranking/parameters.js';
+import type { Evidence, Ranked } from '../../ranking/ranked.js';
 import type { Catalogue } from './catalogue.js';
 import type { FileHit } from './protocol.js';
 
@@ -12,8 +13,8 @@ export interface ChunkHit {
   /** QMD's place for the file, from 1. */
   rank: number;
   weights: readonly number[];
-  /** How much of our own score comes from each term. */
-  parts: Record<string, number>;
+  /** What our own score is made of. */
+  evidence: Evidence;
 }
 
 /**
@@ -28,7 +29,7 @@ export function chunksOfHits(
   days: { from: string | null; to: string | null },
 ): ChunkHit[] {
   const { reader, store } = catalogue.index();
-  const { rankAll, weights } = prepareFast(query, reader, store, NONE);
+  const { rank: rankAll, weights } = searchWords(query, reader, store, NONE);
   const rows = catalogue.chunksOf(
     hits.map(({ path }) => path),
     days.from,
@@ -47,35 +48,27 @@ export function chunksOfHits(
   });
   const first = chosen[0];
   if (first === undefined) return [];
-  const height = ranked.get(first.chunks[0]!.row.id)?.score || UNKNOWN;
+  const height = ranked.get(first.chunks[0]!.row.id)?.score || QMD.unknown;
   const telling = new Set(query.terms.filter(({ isStopWord }) => !isStopWord).map(({ label }) => label));
   const holds = ({ id }: ChunkRow) =>
-    Object.keys(ranked.get(id)?.parts() ?? {}).some((label) => telling.has(label));
+    Object.keys(ranked.get(id)?.evidence().terms ?? {}).some((label) => telling.has(label));
   return chosen.flatMap(({ hit, chunks, rank }) => {
     // Found by the start of a word that goes on differently: QMD can't tell.
     const isDoubtful = hit.line === null && holds(first.chunks[0]!.row) && !holds(chunks[0]!.row);
-    const doubt = isDoubtful ? DOUBTFUL : 1;
+    const doubt = isDoubtful ? QMD.doubtful : 1;
     const level = height * Math.min(1, hit.score / (first.hit.score || 1)) * doubt;
     return chunks.map(({ row, share }) => ({
       row,
       rank,
       weights,
       score: Math.max(LEAST, level * share),
-      parts: ranked.get(row.id)?.parts() ?? {},
+      evidence: ranked.get(row.id)?.evidence() ?? { terms: {}, stages: {} },
     }));
   });
 }
 
 const NONE: ReadonlySet<number> = new Set();
-/** The height of a result that holds none of the words. */
-const UNKNOWN = 0.5;
 const LEAST = 0.0001;
-/** A further chunk of a file must hold this share of what its best one holds. */
-const WORTH_SHOWING = 0.5;
-const FURTHER = 0.9;
-/** Below this, words say less than the place where the vectors found something. */
-const WEAK = 0.2;
-const DOUBTFUL = 0.3;
 
 function choose(
   { line }: FileHit,
@@ -91,11 +84,11 @@ function choose(
     .sort((a, b) => b.score - a.score);
   const best = scored[0];
   const there = line === null ? undefined : rows.find(({ first, last }) => first <= line && line <= last);
-  if (there !== undefined && (best === undefined || best.score < WEAK)) return [{ row: there, share: 1 }];
+  if (there !== undefined && (best === undefined || best.score < QMD.weak)) return [{ row: there, share: 1 }];
   if (best !== undefined) {
     return scored
-      .filter(({ score }) => score >= WORTH_SHOWING * best.score)
-      .map(({ row, score }, index) => ({ row, share: index === 0 ? 1 : (FURTHER * score) / best.score }));
+      .filter(({ score }) => score >= QMD.worthShowing * best.score)
+      .map(({ row, score }, index) => ({ row, share: index === 0 ? 1 : (QMD.further * score) / best.score }));
   }
   // The start of a word, or the name of the file: no chunk stands out. But what was quoted must be in one.
   return rows.length === 0 || query.quoted.length > 0 ? [] : [{ row: rows[0]!, share: 1 }];

@@ -1,11 +1,13 @@
 import type { SearchAnswer, SearchEngine, SearchResult, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
-import { hashOfText } from '../../index/store.js';
 import { createNearestLine, type NearestLine } from '../../passages/nearest-line.js';
 import { presentChunk } from '../../passages/present.js';
 import type { Query } from '../../query/parse-query.js';
-import { settleQuotes } from '../../query/quotes.js';
-import { type Plan, shares } from '../own/answer.js';
+import type { Plan } from '../../query/plan.js';
+import { resolveQuotes } from '../../query/quotes.js';
+import { shares } from '../../ranking/explain.js';
+import { QMD } from '../../ranking/parameters.js';
+import { hashOfText } from '../../text/hash-of-text.js';
 import type { Catalogue } from './catalogue.js';
 import { type ChunkHit, chunksOfHits } from './chunks-of-hits.js';
 import { type QmdClient, QmdProblem } from './client.js';
@@ -49,7 +51,7 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
       if (text === undefined) return [];
       const nearestLine = nearest?.get(item.query) ?? null;
       const result = presentChunk({ ...item, nearestLine }, text, plan.context);
-      const explain = { query: item.query.text, terms: shares(item.parts), ranks: { qmd: item.rank } };
+      const explain = { query: item.query.text, ...shares(item.evidence), ranks: { qmd: item.rank } };
       return [plan.request.explain ? { ...result, explain } : result];
     });
     return { results, stages };
@@ -63,8 +65,6 @@ async function nearestLines(queries: readonly Query[]): Promise<Map<Query, Neare
 
 const MOST_ROUNDS = 5;
 const TIME_TO_SEARCH = 10_000;
-/** How many files QMD is asked for at least: some of them may hold no chunk that counts. */
-const FEWEST_FILES = 20;
 /** A longer query is a text: its telling words are enough. */
 const LONGEST_QUERY = 500;
 
@@ -79,7 +79,7 @@ async function findChunks(
   const stages: Stage[] = [{ name: 'qmd', ran: true, reason: null }];
   const outdated: string[] = [];
   for (const asked of allowed?.length === 0 ? [] : plan.queries) {
-    const query = withQuotesSettled(asked, deps);
+    const query = withQuotesResolved(asked, deps);
     const { hits, stages: ran } = await ask(deps, query, allowed);
     if (stages.length === 1) stages.push(...ran);
     outdated.push(...unlikeOurs(hits, catalogue));
@@ -95,10 +95,10 @@ async function findChunks(
   return { found, stages, outdated };
 }
 
-function withQuotesSettled(query: Query, { plan, catalogue }: QmdAnswerDeps): Query {
+function withQuotesResolved(query: Query, { plan, catalogue }: QmdAnswerDeps): Query {
   if (query.quoted.length === 0) return query;
   const { reader } = catalogue.index();
-  return settleQuotes(query, reader, reader.filterOf(plan.scopes, plan.from, plan.to));
+  return resolveQuotes(query, reader, reader.filterOf(plan.scopes, plan.from, plan.to));
 }
 
 async function ask(
@@ -110,7 +110,7 @@ async function ask(
   const request: WordSearch = {
     query: query.text.slice(0, LONGEST_QUERY).replace(/\s+/g, ' ').trim(),
     words: spellingsOf(query, (terms) => reader.countsOf(terms)),
-    limit: Math.max(FEWEST_FILES, plan.limit),
+    limit: Math.max(QMD.fewestFiles, plan.limit),
     allowed,
   };
   if (plan.request.mode !== 'deep') {

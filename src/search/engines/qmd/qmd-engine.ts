@@ -6,7 +6,7 @@ import { RappelError } from '../../../shared/errors.js';
 import type { SearchAnswer, SearchEngine } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard } from '../../index/open-index.js';
-import { planOf } from '../own/answer.js';
+import { planOf } from '../../query/plan.js';
 import { createCatalogue } from './catalogue.js';
 import { createQmdClient, QmdProblem } from './client.js';
 import { findQmd, sentenceOf } from './find-qmd.js';

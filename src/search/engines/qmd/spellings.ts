@@ -1,5 +1,6 @@
 import type { Query, Term } from '../../query/parse-query.js';
-import { MONTH_NAMES } from '../../text/months.js';
+import { QMD } from '../../ranking/parameters.js';
+import { MONTHS } from '../../text/months.js';
 
 /**
  * The telling words of a query, rarest first, each in the spellings under which QMD may have it. QMD matches the start
@@ -11,15 +12,9 @@ export function spellingsOf(query: Query, countsOf: (terms: readonly Term[]) => 
   return terms
     .map((term, index) => ({ term, count: counts[index]! || Number.MAX_SAFE_INTEGER }))
     .sort((a, b) => a.count - b.count)
-    .slice(0, MOST_WORDS)
+    .slice(0, QMD.mostWords)
     .map(({ term }) => spellings(term));
 }
-
-/** Each word is a question of its own to QMD; a text pasted as a query has hundreds. */
-const MOST_WORDS = 12;
-const MOST_SPELLINGS = 4;
-/** The start of a word that may stand for the whole of it. */
-const LONG_ENOUGH = 4;
 
 function spellings({ label, keys }: Term): string[] {
   const date = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(label);
@@ -28,16 +23,16 @@ function spellings({ label, keys }: Term): string[] {
   const found = new Set<string>();
   for (const { text } of keys) {
     if (!/^[\p{L}\p{N}]+$/u.test(text)) continue;
-    found.add(text.length >= LONG_ENOUGH ? text : exactly(text));
+    found.add(text.length >= QMD.longStem ? text : exactly(text));
   }
   const starts = [...found].some((text) => word.startsWith(text));
-  if (!starts) found.add(word.length >= LONG_ENOUGH || /\s/.test(word) ? word : exactly(word));
+  if (!starts) found.add(word.length >= QMD.longStem || /\s/.test(word) ? word : exactly(word));
   // A stem that starts another one finds everything the longer one does.
   const shortest = [...found].filter(
     (text) => ![...found].some((other) => other !== text && text.startsWith(other)),
   );
   // The commonest of an irregular verb come first; each further one is a question of its own.
-  const few = shortest.slice(0, MOST_SPELLINGS);
+  const few = shortest.slice(0, QMD.mostSpellings);
   const joined = /oe|ae/.test(word)
     ? few.filter((text) => word.startsWith(text)).map((text) => text.replace('oe', 'œ').replace('ae', 'æ'))
     : [];
@@ -49,7 +44,7 @@ function exactly(text: string): string {
 }
 
 function datesOf(year: string, month: number, day: string | undefined): string[] {
-  const [french, english] = MONTH_NAMES[month - 1] ?? ['', ''];
+  const { french, english } = MONTHS[month - 1] ?? { french: '', english: '' };
   const two = String(month).padStart(2, '0');
   if (day === undefined)
     return [`${year}-${two}`, exactly(`${french} ${year}`), exactly(`${english} ${year}`)];

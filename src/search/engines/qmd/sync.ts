@@ -1,5 +1,6 @@
 import type { FileSource } from '../../files.js';
-import { hashOfText, type KnownFile } from '../../index/store.js';
+import type { KnownFile } from '../../index/store.js';
+import { hashOfText } from '../../text/hash-of-text.js';
 import { type QmdClient, QmdProblem } from './client.js';
 import type { IndexedFile } from './protocol.js';
 import { readableText } from './readable-text.js';

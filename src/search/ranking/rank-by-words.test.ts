@@ -3,7 +3,7 @@ import { chunkFile } from '../chunks/chunk-file.js';
 import { analyseFile } from '../index/analyse-file.js';
 import { decodeWords } from '../index/word-list.js';
 import { parseQuery } from '../query/parse-query.js';
-import { rank } from './rank.js';
+import { rankByWords } from './rank-by-words.js';
 
 /** The numbers of the texts, from 0, best first; every word as rare as every other. */
 function order(question: string, texts: string[]): number[] {
@@ -13,7 +13,7 @@ function order(question: string, texts: string[]): number[] {
   });
   const query = parseQuery(question);
   const rarity = { chunks: 1_000, averageLength: 10, counts: query.terms.map(() => 10) };
-  return rank(query, candidates, rarity).map(({ id }) => id);
+  return rankByWords(query, candidates, rarity).map(({ id }) => id);
 }
 
 describe('words that stand close together', () => {

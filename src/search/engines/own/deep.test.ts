@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { testFiles } from '../engine.contract.js';
-import { createLocalEngine, type LocalEngineDeps } from '../engines/own/local-engine.js';
-import { createEndpointEmbedder } from '../models/endpoint/endpoint-embedder.js';
-import { createEndpointReranker } from '../models/endpoint/endpoint-reranker.js';
-import { createTextExpander, parseSubQueries } from '../models/expander.js';
-import { editDistance } from '../query/spelling.js';
+import { testFiles } from '../../engine.contract.js';
+import { createEndpointEmbedder } from '../../models/endpoint/endpoint-embedder.js';
+import { createEndpointReranker } from '../../models/endpoint/endpoint-reranker.js';
+import { createTextExpander, parseSubQueries } from '../../models/expander.js';
+import { createLocalEngine, type LocalEngineDeps } from './local-engine.js';
 
 const clock = { now: () => new Date(2025, 6, 14) };
 const NOTES = {
@@ -291,14 +290,4 @@ describe('an expander', () => {
     const { lex, vec, hyde } = parseSubQueries(text);
     expect([lex.length, vec[0]!.length, hyde.length]).toEqual([3, 600, 0]);
   });
-});
-
-describe('the distance of two words', () => {
-  it.each([
-    ['chat', 'chat', 0],
-    ['chat', 'chta', 1],
-    ['chat', 'chats', 1],
-    ['chat', 'rat', 2],
-    ['chat', 'table', 3],
-  ])('%s and %s: %i', (a, b, distance) => expect(editDistance(a, b, 2)).toBe(distance));
 });

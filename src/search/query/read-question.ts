@@ -1,0 +1,71 @@
+import type { Stage } from '../engine.js';
+import type { Filter, Reader } from '../index/reader.js';
+import type { Meaning } from '../index/vector-index.js';
+import type { Expander } from '../models/expander.js';
+import { expandQuestion } from './expansion.js';
+import { parseQuery, type Query } from './parse-query.js';
+import { resolveQuotes, wordsStage } from './quotes.js';
+import { correctSpelling } from './spelling.js';
+
+/** A question as it is searched. */
+export interface Question {
+  /** Its quotes resolved; for a deep search, unknown words with what they are near misses of. */
+  query: Query;
+  /** The same in other words, by a language model. */
+  rewordings: Query[];
+  /** Of the question and its rewordings; empty where nothing is searched by meaning. */
+  vectors: Float32Array[];
+  /** What was done to read it, and what could not be. */
+  stages: Stage[];
+}
+
+export function readQuestion(asked: Query, reader: Reader, filter: Filter | null): Question {
+  const query = resolveQuotes(asked, reader, filter);
+  return { query, rewordings: [], vectors: [], stages: [wordsStage(asked, query)] };
+}
+
+export interface DeepReading {
+  reader: Reader;
+  /** What scopes and dates leave of the index as it is now. */
+  filterNow: () => Filter | null;
+  meaning: Meaning;
+  expander: Expander | null;
+  signal: AbortSignal | undefined;
+}
+
+/** The same with everything that is at hand. What is missing or fails is left out, and its stage says why. */
+export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promise<Question> {
+  const { reader, expander, signal } = deps;
+  const { subQueries, stage: expansion } = await expandQuestion(asked.text, expander, signal);
+  const filter = asked.quoted.length > 0 ? deps.filterNow() : null;
+  const resolved = resolveQuotes(asked, reader, filter);
+  const { query, stage: spelling } = correctSpelling(resolved, reader);
+  const texts = [query.text, ...subQueries.vec, ...subQueries.hyde];
+  const { vectors, stage: embedding } = await embedQuestion(query, texts, deps);
+  return {
+    query,
+    rewordings: subQueries.lex.map(parseQuery),
+    vectors,
+    stages: [expansion, spelling, wordsStage(asked, resolved), embedding],
+  };
+}
+
+async function embedQuestion(
+  { quoted }: Query,
+  texts: readonly string[],
+  { meaning, signal }: DeepReading,
+): Promise<{ vectors: Float32Array[]; stage: Stage }> {
+  const without = (reason: string) => ({ vectors: [], stage: { name: 'vectors', ran: false, reason } });
+  if ('reason' in meaning) return without(meaning.reason);
+  // Words in quotes must be there to the letter: meaning has no say in that.
+  if (quoted.length > 0) return without('the query holds words in quotes');
+  const { embedder, missing } = meaning;
+  try {
+    const vectors = await embedder.embed(texts, { kind: 'query', ...(signal && { signal }) });
+    const reason = missing > 0 ? `${missing} chunks have no vector yet` : null;
+    return { vectors, stage: { name: 'vectors', ran: true, reason } };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return without((error as Error).message);
+  }
+}
