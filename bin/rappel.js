@@ -23,7 +23,7 @@ async function serveHttp(service, options) {
   const mcp = await serveMcpHttp(service, options);
   const http = await serve(service, { ...options, mcp: mcp.fetch });
   return {
-    url: http.url,
+    ...http,
     async close() {
       await mcp.close();
       await http.close();

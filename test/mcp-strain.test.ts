@@ -73,7 +73,13 @@ describe('many clients at once', () => {
     const { service } = await serveVault(vault.root);
     const { takeLease } = await import('../src/service/lease.js');
     const { serveHttp } = await import('../src/http/serve.js');
-    const http = await serveHttp(service, { host: '127.0.0.1', port: 0, token: null, version: '0' });
+    const http = await serveHttp(service, {
+      host: '127.0.0.1',
+      port: 0,
+      token: 'test',
+      asksToken: false,
+      version: '0',
+    });
     const lease = await takeLease(vault.root, { url: http.url, started: '2025-07-14T18:30:00' }, () => {});
     onTestFinished(async () => {
       lease.release();

@@ -7,8 +7,8 @@ export interface Doors {
   /** HTTP, with MCP at `/mcp`. */
   http(
     service: Service,
-    options: { host: string; port: number; token: string | null; version: string },
-  ): Promise<{ url: string; close(): Promise<void> }>;
+    options: { host: string; port: number; token: string; asksToken: boolean; version: string },
+  ): Promise<{ url: string; loginUrl: string | null; close(): Promise<void> }>;
   /** MCP on standard input and output, until the client hangs up. */
   mcp(options: {
     root: string;

@@ -7,6 +7,7 @@ import { localTimestamp, systemClock } from '../shared/clock.js';
 import { makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';
 import type { Invocation } from './command.js';
+import { removeLoginPage, writeLoginPage } from './login-page.js';
 import { openAgents } from './open-agents.js';
 import { openBrowser } from './open-browser.js';
 import { version } from './version.js';
@@ -17,6 +18,8 @@ export interface ServiceAddress {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** Ask clients for the token also on loopback. */
+  asksToken: boolean;
   /** Show the page, where there is a desktop. */
   open: boolean;
   onReady?(url: string): void;
@@ -25,7 +28,7 @@ export interface ServiceAddress {
 /** Serves a vault until a signal ends it, or another service takes it over. */
 export async function runService(
   invocation: Invocation,
-  { root, host, port, open, onReady }: ServiceAddress,
+  { root, host, port, asksToken, open, onReady }: ServiceAddress,
 ): Promise<void> {
   const { language, historyLimitBytes } = invocation.settings();
   const { terminal, doors } = invocation;
@@ -44,7 +47,7 @@ export async function runService(
     },
   );
   try {
-    const token = isLoopback(host) ? null : ensureToken(vault.root);
+    const { token, file } = ensureToken(vault.root);
     const log = (message: string) => terminal.err(`[warning] ${message}`);
     const agents = await openAgents(invocation);
     const service = await createService({
@@ -56,28 +59,38 @@ export async function runService(
       historyLimit: historyLimitBytes,
     });
     try {
-      const http = await doors.http(service, {
-        host,
-        port,
-        token: token?.token ?? null,
-        version: version(),
-      });
+      const http = await doors.http(service, { host, port, token, asksToken, version: version() });
       lease.setUrl(http.url);
-      if (token?.isNew) terminal.out(`Token (shown once, kept in ${token.file}): ${token.token}`);
       terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
+      if (http.loginUrl !== null) terminal.out(`Clients need the token in ${file}`);
       onReady?.(http.url);
-      // Beyond loopback the page wants the token first.
-      const { interactive } = terminal;
-      if (open && token === null)
-        openBrowser(http.url, { interactive, platform: process.platform, env: process.env });
+      showPage(invocation, open, http, vault.root);
       await untilStopped;
       await http.close();
     } finally {
+      removeLoginPage(vault.root);
       await service.stop();
     }
   } finally {
     lease.release();
   }
+}
+
+/** Where a token is asked for, by a link that logs in; in the terminal of a person alone, never in a log. */
+function showPage(
+  { terminal }: Invocation,
+  open: boolean,
+  { url, loginUrl }: { url: string; loginUrl: string | null },
+  root: string,
+): void {
+  const desktop = { interactive: terminal.interactive, platform: process.platform, env: process.env };
+  if (loginUrl === null) {
+    if (open) openBrowser(url, desktop);
+    return;
+  }
+  const page = writeLoginPage(root, loginUrl);
+  if (terminal.interactive) terminal.out(`Open the page with this link; it works once: ${loginUrl}`);
+  if (open) openBrowser(page, desktop);
 }
 
 function whenStopped(signal: AbortSignal): Promise<void> {
@@ -86,8 +99,4 @@ function whenStopped(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done);
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, done);
   });
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

@@ -5,6 +5,8 @@ import { png } from '../../test/support/images.js';
 import { tempVault } from '../../test/support/temp-vault.js';
 import { createService, type Service } from '../service/create-service.js';
 import { createApp } from './app.js';
+import { createGate } from './gate.js';
+import { createSessions } from './sessions.js';
 
 interface Answer {
   status: number;
@@ -23,7 +25,8 @@ async function served(files: Record<string, string | Buffer> = {}, token: string
     log: () => {},
   });
   onTestFinished(() => service.stop());
-  const app = createApp(service, { host: token === null ? '127.0.0.1' : '0.0.0.0', token, version: '1.2.3' });
+  const gate = token === null ? null : createGate(token, createSessions(temp.root, token));
+  const app = createApp(service, { host: token === null ? '127.0.0.1' : '0.0.0.0', gate, version: '1.2.3' });
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await app.request(`http://localhost:4747${path}`, {
       method,
@@ -437,6 +440,38 @@ describe('the guard', () => {
       { origin: 'http://localhost:4747' },
     ])
       expect((await ask('GET', '/api/health', undefined, headers as never)).status).toBe(200);
+  });
+
+  it('answers other web pages on no route, and opens for a link alone', async () => {
+    const { ask } = await served({ 'bucket/a.md': 'un\n' });
+    const page = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const status = async (path: string, headers: Record<string, string>, method = 'GET') =>
+      (await ask(method, path, undefined, headers)).status;
+    for (const site of ['cross-site', 'same-site']) {
+      const from = { 'sec-fetch-site': site };
+      for (const path of [
+        '/api/health',
+        '/api/files/bucket/a.md',
+        '/api/events',
+        '/mcp',
+        '/assets/a.js',
+        '/',
+      ])
+        for (const kind of [
+          { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+          { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+          { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+          {},
+        ])
+          expect(await status(path, { ...from, ...kind }), `${path} ${JSON.stringify(kind)}`).toBe(403);
+      for (const path of ['/api/health', '/api/files/bucket/a.md', '/mcp', '/assets/a.js'])
+        expect(await status(path, { ...from, ...page }), path).toBe(403);
+      expect(await status('/', { ...from, ...page }, 'POST')).toBe(403);
+      expect(await status('/', { ...from, ...page })).not.toBe(403);
+      expect(await status('/file/bucket/a.md', { ...from, ...page })).not.toBe(403);
+    }
+    for (const site of ['same-origin', 'none'])
+      expect(await status('/api/health', { 'sec-fetch-site': site })).toBe(200);
   });
 
   it('wants the token as soon as others can reach it', async () => {

@@ -6,21 +6,24 @@ import { errorResponse } from './errors.js';
 import { createEventStream } from './event-stream.js';
 import { exampleRoutes } from './example-routes.js';
 import { filesRoutes } from './files-routes.js';
-import { createGate } from './gate.js';
-import { type GuardOptions, guard } from './guard.js';
+import type { Gate } from './gate.js';
+import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { limitBody } from './limit-body.js';
 import { page } from './page.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
-import { createSessions } from './sessions.js';
 import { toolsRoutes } from './tools-routes.js';
 import { updatesRoutes } from './updates-routes.js';
 
 const MOST_BODY_BYTES = 32 * 1024 * 1024;
 
-export interface AppOptions extends GuardOptions {
+export interface AppOptions {
+  /** Where the service listens. */
+  host: string;
+  /** Null where no token is asked for. */
+  gate: Gate | null;
   version: string;
   /** What answers at `/mcp`, handed in from outside: doors never import each other. */
   mcp?: (request: Request) => Promise<Response>;
@@ -29,8 +32,7 @@ export interface AppOptions extends GuardOptions {
 /** The HTTP door. Its type is what the page's client is made from. */
 export function createApp(service: Service, options: AppOptions) {
   const stream = createEventStream(service.events);
-  const { host, token } = options;
-  const gate = token === null ? null : createGate(token, createSessions(service.vault.root, token));
+  const { host, gate } = options;
   return (
     new Hono()
       // Around the others: for files this policy has the last word.

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, RappelError } from '../shared/errors.js';
-import { refusalPause } from './crowd.js';
+import { refusalPause } from './overload.js';
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_input: 400,

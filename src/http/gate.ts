@@ -1,38 +1,51 @@
-import type { Context } from 'hono';
-import { getCookie } from 'hono/cookie';
-import { isSame, type Sessions } from './sessions.js';
+import { randomBytes } from 'node:crypto';
+import { parse } from 'hono/utils/cookie';
+import { hashOf, isSame, type Sessions } from './sessions.js';
 
-/** Who may come in where a token is wanted: whoever brings it, and a browser that was let in with it. */
+/** What a gate looks at: everything that is known of a request before its body is read. */
+export interface RequestHead {
+  method: string;
+  header(name: string): string | undefined;
+}
+
+/** Who may come in where a token is asked for: a request that carries it, and a browser that logged in with it. */
 export interface Gate {
-  readonly token: string;
   readonly sessions: Sessions;
-  isOpenTo(context: Context): boolean;
+  admits(head: RequestHead): boolean;
+  isToken(given: string): boolean;
+  /** A secret that logs one browser in, once, as long as the service runs: what a login link carries. */
+  issueCode(): string;
+  /** True once for each code. */
+  redeemCode(code: string): boolean;
 }
 
 export function createGate(token: string, sessions: Sessions): Gate {
+  const codes = new Set<string>();
   return {
-    token,
     sessions,
-    isOpenTo(context) {
-      const given = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
+    admits(head) {
+      const given = /^Bearer (.+)$/.exec(head.header('authorization') ?? '')?.[1];
       if (given !== undefined) return isSame(given, token);
-      const secret = getCookie(context, cookieName(context));
-      return secret !== undefined && isOwnPage(context) && sessions.has(secret);
+      const name = cookieName(head);
+      const secret = parse(head.header('cookie') ?? '', name)[name];
+      return secret !== undefined && saysItsOrigin(head) && sessions.has(secret);
     },
+    isToken: (given) => isSame(given, token),
+    issueCode() {
+      const code = randomBytes(32).toString('base64url');
+      codes.add(hashOf(code));
+      return code;
+    },
+    redeemCode: (code) => codes.delete(hashOf(code)),
   };
 }
 
-/** Cookies know no ports: two services on one machine must not put each other's users out. */
-export function cookieName(context: Context): string {
-  return `rappel_${/:(\d{1,5})$/.exec(context.req.header('host') ?? '')?.[1] ?? 'web'}`;
+/** Cookies don't distinguish ports: two services on one machine must not log each other's users out. */
+export function cookieName(head: RequestHead): string {
+  return `rappel_${/:(\d{1,5})$/.exec(head.header('host') ?? '')?.[1] ?? 'web'}`;
 }
 
-/**
- * A cookie comes with requests that its owner did not mean. Browsers say where a request comes from; whatever changes
- * something has to say it.
- */
-function isOwnPage(context: Context): boolean {
-  const site = context.req.header('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
-  return /^(?:GET|HEAD)$/.test(context.req.method) || context.req.header('origin') !== undefined;
+/** A browser sends a cookie without asking its user. A request that changes something must name its origin, which the guard checks. */
+function saysItsOrigin({ method, header }: RequestHead): boolean {
+  return /^(?:GET|HEAD)$/.test(method) || header('origin') !== undefined;
 }

@@ -1,19 +1,12 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Gate } from './gate.js';
 import { WHERE } from './session-routes.js';
 
-export interface GuardOptions {
-  /** Where the service listens. */
-  host: string;
-  /** Wanted as soon as that is anything but loopback. */
-  token: string | null;
-}
-
 /**
- * In front of every route and method: a web page of somebody else must not reach the memory through the browser, and
- * nobody else at all without the token. The page itself holds nothing of the memory: it is how a browser is let in.
+ * In front of every route, method and file: the web pages of others must not reach the memory through the browser, and
+ * without the token, where one is asked for, no client reaches more than the page's own files and the login.
  */
 export function guard(host: string, gate: Gate | null): MiddlewareHandler {
   const local = isLoopback(host);
@@ -23,11 +16,9 @@ export function guard(host: string, gate: Gate | null): MiddlewareHandler {
     if (name === null || !(isLoopback(name) || (!local && isOwnName(name, host)))) {
       return context.json(refusal('this address is not served here'), 403);
     }
-    const origin = context.req.header('origin');
-    if (origin !== undefined && !isSameOrigin(origin, given!)) {
+    if (isFromAnotherSite(context, given!))
       return context.json(refusal('requests from other web pages are refused'), 403);
-    }
-    if (gate !== null && !isDoor(context.req.path) && !gate.isOpenTo(context))
+    if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context)))
       return context.json(refusal('the token of this memory is needed', WHERE), 401);
     return next();
   };
@@ -37,11 +28,15 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+export function headOf({ req }: Context) {
+  return { method: req.method, header: (name: string) => req.header(name) };
+}
+
 function hostName(header: string): string | null {
   return /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase() ?? null;
 }
 
-/** An address, or a name this machine has: never a name that somebody else's DNS leads here. */
+/** An address, or a name of this machine: never a name that another DNS server points here. */
 function isOwnName(name: string, host: string): boolean {
   return (
     isIP(name.replaceAll(/[[\]]/g, '')) !== 0 ||
@@ -50,12 +45,24 @@ function isOwnName(name: string, host: string): boolean {
   );
 }
 
-function isSameOrigin(origin: string, host: string): boolean {
-  return origin === `http://${host}` || origin === `https://${host}`;
+/**
+ * Browsers say which page a request comes from; other programs don't, and no other page can make them. A link on another
+ * page may open ours, as a document of its own: that shows the other page nothing and calls nothing.
+ */
+function isFromAnotherSite({ req }: Context, host: string): boolean {
+  const origin = req.header('origin');
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;
+  const site = req.header('sec-fetch-site');
+  if (site === undefined || site === 'same-origin' || site === 'none') return false;
+  const isLink =
+    req.method === 'GET' &&
+    req.header('sec-fetch-mode') === 'navigate' &&
+    req.header('sec-fetch-dest') === 'document';
+  return !isLink || /^\/(?:api|mcp|assets)(?:\/|$)/.test(req.path);
 }
 
-/** The page, its own files, and the place where a browser shows the token. */
-function isDoor(path: string): boolean {
+/** The page, its own files, and the login: they hold nothing of the memory. */
+function isOpen(path: string): boolean {
   return path === '/api/session' || !/^\/(?:api|mcp)(?:\/|$)/.test(path);
 }
 

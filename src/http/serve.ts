@@ -1,46 +1,83 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Service } from '../service/create-service.js';
 import { RappelError } from '../shared/errors.js';
+import { createAdmission } from './admission.js';
 import { type AppOptions, createApp } from './app.js';
-import { limitCrowd } from './crowd.js';
+import { createGate } from './gate.js';
+import { isLoopback } from './guard.js';
+import { createSessions } from './sessions.js';
+import { knowsSocketOwners } from './socket-owner.js';
 
-export interface HttpOptions extends AppOptions {
+export interface HttpOptions extends Omit<AppOptions, 'gate'> {
   /** 0 takes any free one. */
   port: number;
+  /** The vault's token. */
+  token: string;
+  /** Ask for the token even on loopback, where the system tells the user's own connections from others'. */
+  asksToken: boolean;
 }
 
-/** Listens until it is closed. Throws `busy` where the port is taken. */
-export async function serveHttp(
-  service: Service,
-  options: HttpOptions,
-): Promise<{ url: string; close(): Promise<void> }> {
-  const app = createApp(service, options);
+export interface Listening {
+  url: string;
+  /** A link that logs one browser in, once; null where no token is asked for. */
+  loginUrl: string | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens until it is closed. Throws `busy` where the port is taken.
+ *
+ * On loopback the user's own programs are let in and those of other users are not, by the user id behind each
+ * connection. Where the system does not tell it (anywhere but on Linux), and beyond loopback, the token is asked for.
+ */
+export async function serveHttp(service: Service, options: HttpOptions): Promise<Listening> {
+  const { token, asksToken, host } = options;
+  const needsToken = asksToken || !isLoopback(host) || !(await knowsSocketOwners());
+  const gate = needsToken ? createGate(token, createSessions(service.vault.root, token)) : null;
+  const app = createApp(service, { ...options, gate });
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve(
       {
         fetch: app.fetch,
-        hostname: options.host,
+        hostname: host,
         port: options.port,
-        createServer: ((settings: ServerOptions, answer: RequestListener) =>
-          createServer(settings, limitCrowd(answer))) as typeof createServer,
+        createServer: ((settings: ServerOptions, answer: RequestListener) => {
+          const admission = createAdmission(answer, gate);
+          const made = createServer({ ...settings, ...TIME_LIMITS }, admission.listener);
+          admission.watch(made);
+          return made;
+        }) as typeof createServer,
       },
       () => resolve(listening as Server),
     );
     listening.on('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, options)));
   });
   server.maxConnections = 1_000;
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : options.port;
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const url = urlOf(server.address() as AddressInfo);
   return {
-    url: `http://${host}:${port}`,
+    url,
+    loginUrl: gate && loginUrl(url, gate.issueCode()),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** The head of a request comes at once, whoever sends it; a large body may take its time. */
+const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
+
+/** By the address itself: a name like `localhost` may lead a client to another program's socket. */
+function urlOf({ address, port }: AddressInfo): string {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** The code stands behind the `#`: a browser sends that part to no server, and the page removes it. */
+function loginUrl(url: string, code: string): string {
+  return `${url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')}/#login=${code}`;
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: HttpOptions): RappelError {

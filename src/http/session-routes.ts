@@ -1,58 +1,52 @@
-import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { parseInput } from '../tools/parse-input.js';
-import { createAttempts } from './attempts.js';
 import { cookieName, type Gate } from './gate.js';
+import { headOf } from './guard.js';
 import { jsonBody } from './json-body.js';
-import { isSame, SESSION_SECONDS } from './sessions.js';
+import { limitBody } from './limit-body.js';
+import { SESSION_SECONDS } from './sessions.js';
 
-const body = z.strictObject({ token: z.string('the token') });
+const body = z.strictObject({
+  token: z.string('the token').optional(),
+  code: z.string('the code of a login link').optional(),
+});
+const MOST_BODY_BYTES = 4_096;
 
-/** Lets a browser in with the token, and out again. `gate` is null where no token is wanted. */
+/** Logs a browser in, with the token or the code of a login link, and out again. `gate` is null where no token is asked for. */
 export function sessionRoutes(gate: Gate | null) {
-  const attempts = createAttempts();
   return new Hono()
+    .use(limitBody(MOST_BODY_BYTES, (context) => context.json(refusal('invalid_input', TOO_LARGE), 413)))
     .get('/', (context) =>
-      context.json({ needed: gate !== null, open: gate === null || gate.isOpenTo(context) }),
+      context.json({ needed: gate !== null, open: gate === null || gate.admits(headOf(context)) }),
     )
     .post('/', async (context) => {
-      const { token } = parseInput('session', body, await jsonBody(context));
+      const { token = '', code } = parseInput('session', body, await jsonBody(context));
       if (gate === null) return context.json({ needed: false, open: true });
-      const from = addressOf(context);
-      const wait = attempts.wait(from);
-      if (wait > 0) {
-        context.header('Retry-After', String(wait));
-        return context.json(refusal('busy', `too many wrong tokens; wait ${wait} seconds`), 429);
-      }
-      if (!isSame(token.trim(), gate.token)) {
-        attempts.failed(from);
+      const isRight = code === undefined ? gate.isToken(token.trim()) : gate.redeemCode(code);
+      if (!isRight)
         return context.json(refusal('outside_vault', 'this is not the token of this memory', WHERE), 401);
-      }
-      attempts.succeeded(from);
-      setCookie(context, cookieName(context), gate.sessions.open(), cookieOf(context, SESSION_SECONDS));
+      const name = cookieName(headOf(context));
+      setCookie(context, name, gate.sessions.open(), cookieOf(context, SESSION_SECONDS));
       return context.json({ needed: true, open: true });
     })
     .delete('/', (context) => {
-      const secret = getCookie(context, cookieName(context));
+      const name = cookieName(headOf(context));
+      const secret = getCookie(context, name);
       if (gate !== null && secret !== undefined) gate.sessions.close(secret);
-      deleteCookie(context, cookieName(context), cookieOf(context, 0));
+      deleteCookie(context, name, cookieOf(context, 0));
       return context.json({ needed: gate !== null, open: gate === null });
     });
 }
 
 export const WHERE = 'It is in the file .rappel/token of the vault, on the machine that serves it.';
+const TOO_LARGE = 'the request is larger than 4 kB';
 
 function cookieOf(context: Context, maxAge: number) {
   // Behind a proxy that speaks TLS the page itself says so.
   const secure = context.req.header('origin')?.startsWith('https://') ?? false;
   return { path: '/', httpOnly: true, sameSite: 'Strict' as const, secure, maxAge };
-}
-
-function addressOf(context: Context): string {
-  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };
-  return incoming?.socket?.remoteAddress ?? 'unknown';
 }
 
 function refusal(code: string, message: string, hint: string | null = null) {

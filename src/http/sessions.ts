@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { writeDurably } from '../service/durable.js';
 import { stateFolder } from '../vault/state-folder.js';
 
-/** The browsers that were let in with the token. They outlive the service; another token ends them all. */
+/** The browsers that logged in with the token. Sessions outlive the service; another token ends them all. */
 export interface Sessions {
-  /** Lets a browser in; returns what it has to show from then on. */
+  /** Logs a browser in; returns the secret it sends from then on. */
   open(): string;
   has(secret: string): boolean;
   close(secret: string): void;
@@ -16,12 +16,12 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const MOST = 100;
 
 interface Kept {
-  /** Of which token, as a hash. */
+  /** The token they belong to, as a hash. */
   token: string;
   sessions: { hash: string; until: number }[];
 }
 
-/** Only hashes are kept: who reads the file can't come in with it. */
+/** Only hashes are kept: the file does not let its reader in. */
 export function createSessions(root: string, token: string, now: () => number = Date.now): Sessions {
   const file = join(root, '.rappel', 'sessions.json');
   let sessions = readKept(file, hashOf(token));
@@ -32,7 +32,7 @@ export function createSessions(root: string, token: string, now: () => number = 
       stateFolder(root);
       writeDurably(file, JSON.stringify({ token: hashOf(token), sessions } satisfies Kept));
     } catch {
-      // A full or read-only disk: they hold as long as the service runs.
+      // A full or read-only disk: the sessions last as long as the service runs.
     }
   }
 
@@ -53,13 +53,12 @@ export function createSessions(root: string, token: string, now: () => number = 
   };
 }
 
-/** Compares without telling by its time how much was right. */
+/** Compares two secrets in a time that depends on neither. */
 export function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  return timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)));
 }
 
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { restrictToOwner } from '../vault/owner-only.js';
 
 /** Where the index of a vault lies: in the user's cache, so that a synced vault does not drag it along. */
 export function indexFile(vaultRoot: string, env: NodeJS.ProcessEnv, platform = process.platform): string {
@@ -11,6 +13,19 @@ export function indexFile(vaultRoot: string, env: NodeJS.ProcessEnv, platform = 
 /** Where models lie that were fetched on the user's word. */
 export function modelsFolder(env: NodeJS.ProcessEnv, platform = process.platform): string {
   return join(cacheFolder(env, platform), 'rappel', 'models');
+}
+
+/** Makes the folder of an index, which quotes the vault: nobody but its owner reads it, nor one made by an earlier version. */
+export function makeIndexFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  restrictToOwner(folder);
+  if (basename(dirname(folder)) === 'rappel') restrictToOwner(dirname(folder));
+}
+
+/** The same for the file, before SQLite opens it: what SQLite puts beside a database gets the database's permissions. */
+export function makeIndexFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  for (const suffix of ['', '-wal', '-shm']) restrictToOwner(file + suffix);
 }
 
 function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
+import { stateFolder } from '../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 import { currentLease } from './lease.js';
 
@@ -72,11 +73,20 @@ export function readToken(root: string): string | null {
   return existsSync(tokenFile(root)) ? readFileSync(tokenFile(root), 'utf8').trim() : null;
 }
 
-/** The token of a vault, made at the first call and readable by its owner alone. */
-export function ensureToken(root: string): { token: string; file: string; isNew: boolean } {
-  const known = readToken(root);
-  if (known !== null) return { token: known, file: tokenFile(root), isNew: false };
-  const token = randomBytes(24).toString('base64url');
-  writeDurably(tokenFile(root), `${token}\n`);
-  return { token, file: tokenFile(root), isNew: true };
+/** The token of a vault, made at the first call and readable by its owner alone. Throws where it is too short to be one. */
+export function ensureToken(root: string): { token: string; file: string } {
+  const file = tokenFile(root);
+  let token = readToken(root);
+  if (token === null) {
+    token = randomBytes(24).toString('base64url');
+    stateFolder(root);
+    writeDurably(file, `${token}\n`);
+  }
+  if (token.length >= SHORTEST_TOKEN) return { token, file };
+  throw new RappelError('protected', `the token in ${file} is too short: it could be guessed`, {
+    hint: 'Delete that file and start again: Rappel makes a new token.',
+  });
 }
+
+/** 120 random bits in base64: no number of attempts is enough, so a wrong token need not lock anybody out. */
+const SHORTEST_TOKEN = 20;

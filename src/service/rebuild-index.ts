@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
-import { indexFile } from '../search/cache-folder.js';
+import { indexFile, makeIndexFolder } from '../search/cache-folder.js';
 import type { RefreshReport } from '../search/engine.js';
 import { createLocalEngine } from '../search/engines/own/local-engine.js';
 import { qmdIndexFile } from '../search/engines/qmd/qmd-engine.js';
@@ -19,7 +19,7 @@ export async function rebuildIndex(
 ): Promise<RefreshReport & { location: string | null; problem: string | null }> {
   const file = indexFile(vault.root, env);
   const aside = `${file}.${process.pid}.new`;
-  mkdirSync(dirname(file), { recursive: true });
+  makeIndexFolder(dirname(file));
   // Whoever asks the service meanwhile comes first.
   if (currentLease(vault.root) !== null) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { stop, ...models } = searchModels(env);

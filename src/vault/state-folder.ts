@@ -1,15 +1,21 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
+import { restrictToOwner } from './owner-only.js';
 import { printable, recordedPath } from './paths.js';
 
-/** Rappel's own folder inside the vault: hidden from every tool, and it keeps itself out of git. */
+/**
+ * Rappel's own folder inside the vault: hidden from every tool, closed to other users (it holds the token and every text
+ * that was ever filed), and it keeps itself out of git.
+ */
 export function stateFolder(root: string): string {
   const folder = join(root, '.rappel');
   if (!existsSync(join(folder, '.gitignore'))) {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(folder, '.gitignore'), '*\n');
   }
+  // Also one that an earlier version made.
+  restrictToOwner(folder);
   return folder;
 }
 

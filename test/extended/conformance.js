@@ -62,7 +62,8 @@ async function startFixtureServer() {
   const http = await serveHttp(service, {
     host: '127.0.0.1',
     port: 0,
-    token: null,
+    token: 'test',
+    asksToken: false,
     version: '0.0.0',
     mcp: mcp.fetch,
   });

@@ -28,7 +28,8 @@ export async function serveVault(root: string, agents?: Agents): Promise<{ url: 
   const http = await serveHttp(service, {
     host: '127.0.0.1',
     port: 0,
-    token: null,
+    token: 'test',
+    asksToken: false,
     version: '0.0.0',
     mcp: mcp.fetch,
   });

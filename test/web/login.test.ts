@@ -18,7 +18,7 @@ pageTests(
 
     it('shows nothing without the token, and everything with it', async () => {
       const page = await world.open('/file/projects/harbour-cafe/description.md', { theme: 'dark' });
-      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
       expect(await page.locator('body').innerText()).not.toContain('harbour');
       await enter(page, 'guessed');
       await page.getByRole('alert').getByText('This is not the token of this memory.').waitFor();
@@ -41,9 +41,9 @@ pageTests(
 
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('button', { name: 'Log out' }).click();
-      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
       await page.reload();
-      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
     });
 
     it('asks again when a session ends while the page is open, and loses no typed text', async () => {
@@ -54,10 +54,22 @@ pageTests(
       await page.context().clearCookies();
       // Something happens, the page asks for it, and is refused.
       put(world.service.vault, 'bucket/news.md', 'News.\n');
-      await page.getByRole('heading', { name: 'This memory wants its token' }).waitFor();
+      await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
       await enter(page, token());
       await page.getByRole('heading', { name: 'Intentions' }).waitFor();
       expect(await page.getByRole('form').getByRole('textbox').inputValue()).toBe('a thought');
+    });
+
+    it('is opened by the login link, without a token, and the link works once', async () => {
+      const file = readFileSync(join(world.service.vault, '.rappel/login.html'), 'utf8');
+      const link = /href="[^"]*(\/#login=[\w-]+)"/.exec(file)![1]!;
+      const page = await world.open(link);
+      await page.getByRole('tree').waitFor();
+      expect(new URL(page.url()).hash).toBe('');
+      await page.reload();
+      await page.getByRole('tree').waitFor();
+      const other = await world.open(link);
+      await other.getByRole('heading', { name: 'Enter your access token' }).waitFor();
     });
 
     it('asks accessibly on a narrow screen, in French', async () => {

@@ -42,6 +42,7 @@ const app = {
   composer: createComposer(),
 };
 watchScroll();
+await session.enterByLink();
 session.locked.subscribe(() => {
   // What was on the screen belongs to whoever has the token.
   if (session.locked.get()) live.stop();

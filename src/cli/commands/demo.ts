@@ -37,6 +37,7 @@ export const demo: Command = {
       root,
       host: '127.0.0.1',
       port: invocation.number('port') ?? 0,
+      asksToken: false,
       open: !invocation.flag('no-open'),
       onReady: (url) => terminal.out(tryThis(root, url)),
     });

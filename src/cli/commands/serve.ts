@@ -8,7 +8,8 @@ export const serve: Command = {
   arguments: { least: 0, most: 0 },
   options: {
     port: { value: 'N', summary: 'where to listen (default 4747; 0 takes a free one)' },
-    host: { value: 'ADDRESS', summary: 'default 127.0.0.1; any other asks clients for a token' },
+    host: { value: 'ADDRESS', summary: 'default 127.0.0.1; any other asks clients for the token' },
+    token: { value: true, summary: 'ask clients for the token on 127.0.0.1 too, as behind a proxy' },
     'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel serve', 'rappel serve --port 8080'],
@@ -20,6 +21,7 @@ export const serve: Command = {
       root: invocation.settings().vault,
       host,
       port,
+      asksToken: invocation.flag('token'),
       open: !invocation.flag('no-open'),
     });
   },

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeIndexFile, makeIndexFolder } from '../cache-folder.js';
 import { createReader, type Reader } from './reader.js';
 import { prepareSchema } from './schema.js';
 import { type Database, openDatabase, sqliteProblem } from './sqlite.js';
@@ -25,7 +26,7 @@ export interface Index {
  */
 export function openIndex(file: string): Index {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeIndexFolder(dirname(file));
   } catch (error) {
     // On a read-only disk this is ENOENT as often as EROFS: whatever it is, there is no folder to write to.
     return openInMemory(
@@ -71,6 +72,7 @@ export function reasonOf(error: unknown, file: string): string | null {
 }
 
 function open(file: string, problem: string | null = null): Index {
+  if (problem === null) makeIndexFile(file);
   const database = openDatabase(file);
   try {
     prepareSchema(database);

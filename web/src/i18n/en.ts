@@ -249,13 +249,12 @@ export const en = {
     model: 'Without one everything works by rule. With one, Rappel files and answers like a colleague:',
   },
   login: {
-    title: 'This memory wants its token',
-    what: 'It is served beyond its own machine. The token was shown at the first start, and is kept in the vault, in the file',
+    title: 'Enter your access token',
+    what: 'Open the link that Rappel printed at its start, or copy the token from the vault, from the file',
     token: 'Token',
     enter: 'Open the memory',
     leave: 'Log out',
     wrong: 'This is not the token of this memory.',
-    wait: 'Too many wrong tokens. Wait a minute, then try again.',
   },
   lost: {
     title: 'There is nothing at this address',

@@ -246,13 +246,12 @@ export const fr: Messages = {
     model: 'Sans modèle, tout marche par règles. Avec un modèle, Rappel range et répond comme un collègue :',
   },
   login: {
-    title: 'Cette mémoire demande son jeton',
-    what: 'Elle est servie au-delà de sa machine. Le jeton a été montré au premier démarrage ; il est gardé dans le vault, dans le fichier',
+    title: 'Saisissez le jeton d’accès',
+    what: 'Ouvrez le lien que Rappel a affiché au démarrage, ou copiez le jeton depuis le vault, dans le fichier',
     token: 'Jeton',
     enter: 'Ouvrir la mémoire',
     leave: 'Se déconnecter',
     wrong: 'Ce n’est pas le jeton de cette mémoire.',
-    wait: 'Trop de jetons faux. Attendez une minute, puis réessayez.',
   },
   lost: {
     title: 'Il n’y a rien à cette adresse',

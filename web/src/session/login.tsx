@@ -81,6 +81,5 @@ function Refusal({ error }: { error: unknown }) {
   const t = useText();
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'locked') return <Notice tone="bad" title={t.login.wrong} />;
-  if (code === 'busy') return <Notice tone="bad" title={t.login.wait} />;
   return <ErrorNotice error={error} />;
 }

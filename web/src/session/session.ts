@@ -2,9 +2,11 @@ import { REFUSED, request } from '../api/request.js';
 import { createStore, type Store } from '../api/store.js';
 import type { SessionState } from '../api/types.js';
 
-/** Whether the service answers this browser, or wants the token first. */
+/** Whether the service answers this browser, or asks for the token first. */
 export interface Session {
   locked: Store<boolean>;
+  /** Logs in with the code of a login link, where the address carries one. Never throws: the token can still be entered. */
+  enterByLink(): Promise<void>;
   /** Throws what the service refused. */
   enter(token: string): Promise<void>;
   leave(): Promise<void>;
@@ -21,14 +23,22 @@ export function createSession(): Session {
     if (!open && entries === before) locked.set(true);
   }
 
+  async function enter(proof: { token: string } | { code: string }): Promise<void> {
+    await request('POST', '/session', { body: proof });
+    entries++;
+    locked.set(false);
+  }
+
   addEventListener(REFUSED, () => void check().catch(() => {}));
   return {
     locked,
-    async enter(token) {
-      await request('POST', '/session', { body: { token } });
-      entries++;
-      locked.set(false);
+    async enterByLink() {
+      const code = /^#login=([\w-]+)$/.exec(location.hash)?.[1];
+      if (code === undefined) return;
+      history.replaceState(history.state, '', location.pathname + location.search);
+      await enter({ code }).catch(() => {});
     },
+    enter: (token) => enter({ token }),
     async leave() {
       await request('DELETE', '/session');
       locked.set(true);

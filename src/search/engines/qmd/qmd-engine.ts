@@ -1,8 +1,9 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
+import { makeIndexFile, makeIndexFolder } from '../../cache-folder.js';
 import type { SearchAnswer, SearchEngine } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard } from '../../index/open-index.js';
@@ -121,7 +122,8 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   function start() {
     found = findQmd(env);
     if ('problem' in found) throw new QmdProblem(sentenceOf(found));
-    mkdirSync(dirname(database), { recursive: true });
+    makeIndexFolder(dirname(database));
+    makeIndexFile(database);
     // With CI set QMD refuses to use its models, and options of one Node.js may be unknown to another.
     const { CI: _, NODE_OPTIONS: __, ...rest } = env;
     return {

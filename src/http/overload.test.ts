@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { limitCrowd } from './crowd.js';
+import { limitRequests } from './overload.js';
 
 it('refuses what is too much at once, and answers again when there is room', async () => {
   const held: ServerResponse[] = [];
@@ -10,7 +10,7 @@ it('refuses what is too much at once, and answers again when there is room', asy
     isFull = resolve;
   });
   const server = createServer(
-    limitCrowd((_, response) => {
+    limitRequests((_, response) => {
       held.push(response);
       if (held.length === 2) isFull();
       if (held.length > 2) response.end('third');

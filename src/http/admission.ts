@@ -1,0 +1,98 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Gate } from './gate.js';
+import { limitRequests } from './overload.js';
+import { createSocketOwners, type Ends } from './socket-owner.js';
+
+/** Connections that have not shown whose they are. One more closes the oldest: a client that means it is quick. */
+const MOST_STRANGE_CONNECTIONS = 100;
+const MOST_STRANGE_REQUESTS = 32;
+/** A request without the token has next to no body. */
+const LONGEST_STRANGE_BODY_MS = 5_000;
+
+export interface Admission {
+  listener: RequestListener;
+  /** Must be called before the server listens. */
+  watch(server: Server): void;
+}
+
+/**
+ * Decides on every request before anything of its body is read, so that strangers can't use up what the user's own
+ * programs need: they have quotas of their own, for connections and for requests.
+ *
+ * With a gate, whoever brings the token is let in. Without one the service listens on loopback alone, and whoever runs
+ * under the user's own id is (and root, from whom nothing can be kept): other users of this machine get a refusal.
+ */
+export function createAdmission(
+  answer: RequestListener,
+  gate: Gate | null,
+  ownerOf: (ends: Ends) => Promise<number | null> = createSocketOwners(),
+): Admission {
+  const answerKnown = limitRequests(answer);
+  const answerStranger = limitRequests(gate === null ? refuse : answer, MOST_STRANGE_REQUESTS);
+  const strangers = new Set<Socket>();
+  const verdicts = new WeakMap<Socket, Promise<boolean>>();
+
+  async function isOwn(socket: Socket): Promise<boolean> {
+    const uid = await ownerOf(socket);
+    return uid !== null && (uid === process.geteuid?.() || uid === 0);
+  }
+
+  function isKnown(request: IncomingMessage): boolean | Promise<boolean> {
+    if (gate === null) return verdicts.get(request.socket) ?? false;
+    const header = (name: string) => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    };
+    return gate.admits({ method: request.method ?? '', header });
+  }
+
+  function addStranger(socket: Socket): void {
+    if (socket.destroyed) return;
+    strangers.add(socket);
+    socket.once('close', () => strangers.delete(socket));
+    if (strangers.size <= MOST_STRANGE_CONNECTIONS) return;
+    const oldest = strangers.values().next().value!;
+    strangers.delete(oldest);
+    oldest.destroy();
+  }
+
+  return {
+    async listener(request, response) {
+      if (await isKnown(request)) {
+        strangers.delete(request.socket);
+        return answerKnown(request, response);
+      }
+      limitBodyTime(request);
+      // What is left of its body is not waited for.
+      if (request.method !== 'GET' && request.method !== 'HEAD') response.shouldKeepAlive = false;
+      return answerStranger(request, response);
+    },
+    watch(server) {
+      server.on('connection', (socket: Socket) => {
+        if (gate !== null) return addStranger(socket);
+        const verdict = isOwn(socket);
+        verdicts.set(socket, verdict);
+        void verdict.then((own) => own || addStranger(socket));
+      });
+    },
+  };
+}
+
+function limitBodyTime(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.socket.destroy(), LONGEST_STRANGE_BODY_MS);
+  for (const event of ['end', 'close'] as const) request.once(event, () => clearTimeout(timer));
+}
+
+function refuse(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(403, { 'content-type': 'application/json', connection: 'close' });
+  response.end(REFUSAL);
+}
+
+const REFUSAL = JSON.stringify({
+  error: {
+    code: 'outside_vault',
+    message: 'this memory belongs to another user of this machine',
+    hint: 'If it is yours, and the request came through a proxy, start it with: rappel serve --token',
+  },
+});
