@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
 import { isSelf, lifeOf } from '../shared/process-identity.js';
+import { attempt, finish, openLockFolder, release } from '../vault/lock-folder.js';
 import { stateFolder } from '../vault/state-folder.js';
-import { attempt, finish, openLockFolder, release } from './lock-folder.js';
 import { describeHolder, ownHolder, parseHolder } from './lock-holder.js';
 
 export interface LockOptions {

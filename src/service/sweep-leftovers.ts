@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isPidFree } from '../shared/process-identity.js';
+import { sweepLock } from '../vault/lock.js';
 
 /**
  * Clears away what killed processes left beside the files of one folder: half-written copies, locks, and second names of
@@ -16,11 +17,9 @@ export function sweepLeftovers(folder: string): void {
         if (name.endsWith('.old')) bringBackIfNewer(folder, file);
         rmSync(file, { force: true });
       }
-      if (
-        /^\.rappel-[0-9a-f]{12}\.lock$/.test(name) &&
-        isPidFree(Number.parseInt(readFileSync(file, 'utf8'), 10))
-      )
-        rmSync(file, { force: true });
+      const draft = /^\.rappel-[0-9a-f]{12}\.lock-(\d+)-[0-9a-f]+$/.exec(name)?.[1];
+      if (draft !== undefined && isPidFree(Number(draft))) rmSync(file, { recursive: true, force: true });
+      if (/^\.rappel-[0-9a-f]{12}\.lock$/.test(name)) sweepLock(file);
     } catch {
       // Gone meanwhile, or not ours to remove.
     }

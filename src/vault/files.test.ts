@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -9,14 +9,16 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { has, isRoot } from '../../test/support/system.js';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
+import { ownIdentity } from '../shared/process-identity.js';
 import { isText, readBytes, writeIfUnchanged } from './files.js';
 import { withLock } from './lock.js';
 
@@ -118,21 +120,51 @@ describe('isText', () => {
 });
 
 describe('withLock', () => {
-  it('takes over a lock whose process is gone, and leaves none behind', () => {
+  it('takes over at once what is damaged or has no process any more, and leaves nothing behind', () => {
     const folder = tempFolder();
     const target = join(folder, 'a.md');
+    const lock = join(
+      folder,
+      withLock(target, () => readdirSync(folder)[0]!),
+    );
+    expect(basename(lock)).toMatch(/^\.rappel-[0-9a-f]{12}\.lock$/);
+    const identity = (pid: number) => JSON.stringify({ ...ownIdentity(), pid });
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
-    const lockOf = () => readdirSync(folder);
-    let name = '';
-    withLock(target, () => {
-      [name] = lockOf() as [string];
-    });
-    expect(name).toMatch(/^\.rappel-.*\.lock$/);
-    for (const owner of [`${dead} ${hostname()} x`, `${process.pid} ${hostname()} x`]) {
-      writeFileSync(join(folder, name), owner);
-      expect(withLock(target, () => readFileSync(join(folder, name), 'utf8'))).not.toBe(owner);
-      expect(lockOf()).toEqual([]);
+    const left: (() => void)[] = [
+      () => writeFileSync(lock, ''),
+      () => writeFileSync(lock, `${process.ppid} ${hostname()} x`),
+      () => mkdirSync(lock),
+      ...['', '{', '{}', identity(dead), identity(process.pid)].map((content) => () => {
+        mkdirSync(lock);
+        writeFileSync(join(lock, '1-ab'), content);
+      }),
+    ];
+    for (const leave of left) {
+      leave();
+      const start = performance.now();
+      const holders = withLock(target, () => readdirSync(lock));
+      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(holders).toEqual([expect.stringMatching(new RegExp(`^${process.pid}-[0-9a-f]{10}$`))]);
+      expect(readdirSync(folder)).toEqual([]);
     }
+  });
+
+  it.skipIf(process.platform !== 'linux')('waits for a process that lives, and then says so', () => {
+    const folder = tempFolder();
+    const target = join(folder, 'a.md');
+    const lock = join(
+      folder,
+      withLock(target, () => readdirSync(folder)[0]!),
+    );
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const stat = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
+    mkdirSync(lock);
+    const holder = { ...ownIdentity(), pid: child.pid, birth: stat[19] };
+    writeFileSync(join(lock, 'other'), JSON.stringify(holder));
+    utimesSync(join(lock, 'other'), 0, 0);
+    expect(() => withLock(target, () => 'never')).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(readdirSync(lock)).toEqual(['other']);
   });
 
   it('lets go after a failure, and works where no lock can be made', () => {

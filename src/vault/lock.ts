@@ -1,85 +1,104 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { createHash } from 'node:crypto';
+import { lstatSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
+import { newId } from '../shared/ids.js';
+import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../shared/process-identity.js';
+import { attempt, finish, openLockFolder, release } from './lock-folder.js';
 
 /**
- * For the moment in which one file is replaced: synchronous, beside the file, one system call to take it. Longer work that
- * waits has the lock of `service/lock.ts`, which no age takes from a living holder.
+ * For the moment in which one file is replaced: synchronous, beside the file. Longer work that waits has the lock of
+ * `service/lock.ts`, which waits without blocking. Both are a `LockFolder`, so that no takeover can hurt a living holder.
  *
  * Runs `action` while no other process of Rappel works on the same file, so that reading and replacing it are one step.
- * The lock is a hidden file beside it; one whose owner was killed is taken over. Where none can be made (the folder is
- * missing or can't be written), `action` runs without: what it does will fail, or has its own guard.
+ * A lock whose owner was killed is taken over. Where none can be made (the folder is missing or can't be written),
+ * `action` runs without: what it does will fail, or has its own guard.
  */
 export function withLock<Result>(target: string, action: () => Result): Result {
   const name = createHash('sha256').update(basename(target)).digest('hex').slice(0, 12);
-  const lock = join(dirname(target), `.rappel-${name}.lock`);
-  const held = acquire(lock);
+  const lock = open(join(dirname(target), `.rappel-${name}.lock`));
+  const own = `${process.pid}-${newId()}`;
+  const held = acquire(lock, own);
   try {
     return action();
   } finally {
-    if (held) rmSync(lock, { force: true });
+    if (held) giveBack(lock, own);
   }
 }
 
-/** No write takes this long: a lock that is older was left behind. */
+/** Removes what killed processes left of a lock; one that a process holds stays. */
+export function sweepLock(path: string): void {
+  const lock = open(path);
+  if (removeFile(path)) return;
+  for (const holder of lock.holders()) if (isAbandoned(lock, holder)) lock.remove(holder);
+  lock.removeIfEmpty();
+}
+
+type Lock = ReturnType<typeof openLockFolder> & { path: string };
+
+function open(path: string): Lock {
+  return { ...openLockFolder(path, () => JSON.stringify(ownIdentity())), path };
+}
+
+/** No write takes this long: the lock of a process that can't be asked was left behind. */
 const LONGEST_HOLD_MS = 10_000;
-const LONGEST_WAIT_MS = 30_000;
+/** The whole process waits: long enough for a queue of writers, short enough to be told of it. */
+const LONGEST_WAIT_MS = 3_000;
 
 /** False where the folder takes no lock. */
-function acquire(lock: string): boolean {
-  const owner = `${process.pid} ${hostname()} ${randomBytes(6).toString('hex')}`;
-  for (const start = Date.now(); ; ) {
+function acquire(lock: Lock, own: string): boolean {
+  for (const start = performance.now(); ; ) {
     try {
-      writeFileSync(lock, owner, { flag: 'wx' });
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+      if (finish(attempt(lock, own, (holder) => isAbandoned(lock, holder))).taken) return true;
+    } catch {
+      if (!removeFile(lock.path)) return false;
     }
-    const other = ownerOf(lock);
-    if (other !== null && isLeftBehind(lock, other)) takeAway(lock, other);
-    else if (Date.now() - start > LONGEST_WAIT_MS) throw busy();
-    else wait(1 + Math.random() * 3);
+    if (performance.now() - start > LONGEST_WAIT_MS) throw busy();
+    wait(1 + Math.random() * 3);
   }
 }
 
-function ownerOf(lock: string): string | null {
+/** A lock of version 0.1 was a file, and one that was cut short is empty. True where there was one. */
+function removeFile(path: string): boolean {
   try {
-    return readFileSync(lock, 'utf8');
+    if (lstatSync(path).isDirectory()) return false;
+    unlinkSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isAbandoned(lock: Lock, holder: string): boolean {
+  const content = lock.read(holder);
+  const identity = content === null ? null : parseIdentity(content);
+  // It was complete before it had its name: what can't be read is damaged.
+  if (content !== null && identity === null) return true;
+  // Writes are synchronous: a lock of this very process is one that it could not remove.
+  if (identity !== null && isSelf(identity)) return true;
+  const life = identity === null ? 'unknown' : lifeOf(identity);
+  return life === 'gone' || (life === 'unknown' && isOld(join(lock.path, holder)));
+}
+
+function isOld(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > LONGEST_HOLD_MS;
+}
+
+function parseIdentity(content: string): ProcessIdentity | null {
+  try {
+    const identity = JSON.parse(content);
+    return Number.isInteger(identity.pid) && typeof identity.machine === 'string' ? identity : null;
   } catch {
     return null;
   }
 }
 
-function isLeftBehind(lock: string, owner: string): boolean {
-  const [pid, host] = owner.split(' ');
-  // Writes are synchronous: a lock of this very process can only be one of an earlier process with its number.
-  if (host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true;
-  const stats = statSync(lock, { throwIfNoEntry: false });
-  return stats !== undefined && Date.now() - stats.mtimeMs > LONGEST_HOLD_MS;
-}
-
-function isRunning(pid: number): boolean {
+function giveBack(lock: Lock, own: string): void {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-}
-
-/** Renames first: of two processes that find the same lock left behind, only one takes it away. */
-function takeAway(lock: string, owner: string): void {
-  const aside = `${lock}-${randomBytes(6).toString('hex')}`;
-  try {
-    renameSync(lock, aside);
-    // Another process was faster, and this is its own new lock: give it back.
-    if (ownerOf(aside) !== owner) linkSync(aside, lock);
+    finish(release(lock, own));
   } catch {
-    // Gone already, or taken anew.
-  } finally {
-    rmSync(aside, { force: true });
+    // The folder can't be written any more. This process takes the lock again; for others it ends with the process.
   }
 }
 

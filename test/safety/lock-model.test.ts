@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attempt, type LockFolder, release } from '../../src/service/lock-folder.js';
+import { attempt, type LockFolder, release } from '../../src/vault/lock-folder.js';
 import { count } from './counts.js';
 
 /** How the disk treats a rename onto an empty folder: POSIX replaces it, Windows refuses. */

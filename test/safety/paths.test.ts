@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -55,5 +56,18 @@ describe('a name that another system can not hold', () => {
     }
     expect(readdirSync(`${temp.root}/notes`)).toEqual([]);
     expect(readdirSync(`${temp.root}/kept`)).toHaveLength(names.length);
+  });
+});
+
+describe('a lock that a killed process left beside a file', () => {
+  it('keeps no write waiting, also where it is empty', async () => {
+    const temp = tempVault({ 'a.md': 'a\n' });
+    const digest = createHash('sha256').update('a.md').digest('hex').slice(0, 12);
+    temp.put(`.rappel-${digest}.lock`, '');
+    const start = performance.now();
+    await temp.call('append', { path: 'a.md', content: 'more' });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(temp.get('a.md')).toContain('more');
+    expect(readdirSync(temp.root)).toEqual(['a.md']);
   });
 });
