@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENTS } from '../src/cli/install/clients.js';
-import { editJson } from '../src/cli/install/edit-json.js';
-import { editToml } from '../src/cli/install/edit-toml.js';
 import { launchOf } from '../src/cli/install/launch.js';
 import { BIN, rappel } from './support/rappel.js';
 import { tempFolder } from './support/temp-vault.js';
@@ -36,7 +33,7 @@ describe.each(Object.keys(CLIENTS))('rappel install %s', (name) => {
     const after = readFileSync(file, 'utf8');
     expect(after).toContain(JSON.stringify(BIN));
     expect(after).toContain(name === 'codex' ? '[mcp_servers.rappel]' : '"rappel": {');
-    expect((await run('--yes')).out).toContain('has it already');
+    expect((await run('--yes')).out).toContain('has Rappel already');
     expect((await run('--undo', '--yes')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(BEFORE[name]);
   });
@@ -56,7 +53,7 @@ describe('rappel install', () => {
     const home = tempFolder();
     const { code, err, out } = await rappel(['install', 'cursor'], { env: { HOME: home } });
     expect(code).toBe(2);
-    expect(err).toContain('with --yes');
+    expect(err).toContain('add --yes to confirm');
     expect(out).toContain('+  "mcpServers": {');
     expect(existsSync(fileOf('cursor', home))).toBe(false);
   });
@@ -65,11 +62,11 @@ describe('rappel install', () => {
     const home = tempFolder();
     const file = fileOf('cursor', home);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, '{\n  // mine\n}\n');
+    writeFileSync(file, '{\n  mine\n}\n');
     const { code, err } = await rappel(['install', 'cursor', '--yes'], { env: { HOME: home } });
     expect(code).toBe(1);
-    expect(err).toContain("can't be changed safely: it is not plain JSON");
-    expect(readFileSync(file, 'utf8')).toBe('{\n  // mine\n}\n');
+    expect(err).toContain(`${file}: these settings can't be changed safely: line 2 is not JSON`);
+    expect(readFileSync(file, 'utf8')).toBe('{\n  mine\n}\n');
   });
 
   it('names the vault and the profile that were named to it', async () => {
@@ -105,27 +102,5 @@ describe('rappel install', () => {
     writeFileSync(script, '');
     const launch = launchOf({ node: '/usr/bin/node', script, version: '1.2.3', vault: null, profile: null });
     expect(launch).toEqual({ command: 'npx', args: ['-y', 'rappel@1.2.3', 'mcp'] });
-  });
-});
-
-describe('settings', () => {
-  const launch = { command: 'C:\\node "x".exe', args: ['é', 'a b'] };
-
-  it('of any JSON come back as they were', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
-        fc.pre(!('mcpServers' in settings) && !('__proto__' in settings));
-        const text = `${JSON.stringify(settings, null, 2)}\n`;
-        expect(editJson(editJson(text, 'mcpServers', launch), 'mcpServers', null)).toBe(text);
-      }),
-    );
-  });
-
-  it('of TOML hold the command as it is', () => {
-    expect(editToml('', launch)).toBe(
-      '[mcp_servers.rappel]\ncommand = "C:\\\\node \\"x\\".exe"\nargs = ["é", "a b"]\n',
-    );
-    const inline = 'mcp_servers = { other = { command = "x" } }\n';
-    expect(() => editToml(inline, launch)).toThrow('mcp_servers is not a table');
   });
 });

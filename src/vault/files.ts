@@ -99,7 +99,11 @@ export function peekText(address: string): string | null {
  * Replaces a file, or creates it, in one step: a reader sees the old bytes or the new ones, also after a kill at any
  * point. Writes nothing and throws `stale` where the file is no longer what `expected` says.
  */
-export function writeIfUnchanged(place: Place, expected: Bytes | null, next: string | Bytes): void {
+export function writeIfUnchanged(
+  place: Pick<Place, 'target' | 'stats' | 'shown'>,
+  expected: Bytes | null,
+  next: string | Bytes,
+): void {
   const folder = dirname(place.target);
   let temporary: string | null = null;
   try {
@@ -163,7 +167,7 @@ function changeOwner(file: number, user: number, group: number): boolean {
 }
 
 /** A program that replaces the file in one step, as we do, is noticed up to the last moment: the look is two calls away. */
-function replaceFrom(temporary: string, place: Place, expected: Bytes): void {
+function replaceFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>, expected: Bytes): void {
   const look = statSync(place.target, { throwIfNoEntry: false });
   if (look === undefined || !readFileSync(place.target).equals(expected)) throw stale(place.shown);
   const last = statSync(place.target, { throwIfNoEntry: false });
@@ -172,7 +176,7 @@ function replaceFrom(temporary: string, place: Place, expected: Bytes): void {
 }
 
 /** A link fails where the name is taken, which a rename would not. */
-function createFrom(temporary: string, place: Place): void {
+function createFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>): void {
   try {
     linkSync(temporary, place.target);
     rmSync(temporary);

@@ -1,11 +1,10 @@
-import { unifiedDiff } from '../../vault/diff.js';
-import { shownLines } from '../../vault/lines.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { MCP_PROFILES } from '../doors.js';
 import { CLIENTS, type KnownClient, type Launch } from '../install/clients.js';
+import { applyEdits, type Edit } from '../install/edit.js';
 import { launchOf } from '../install/launch.js';
-import { readSettings, writeSettings } from '../install/settings-file.js';
+import { type EditSettings, putIn, settingsText, takeOut, withFile } from '../install/settings-file.js';
 import { paint } from '../paint.js';
 import { version } from '../version.js';
 
@@ -18,7 +17,7 @@ export const install: Command = {
   arguments: { least: 0, most: 1 },
   options: {
     profile: { value: 'NAME', summary: 'which tools: memory (default), full, readonly' },
-    undo: { value: true, summary: 'take it out again' },
+    undo: { value: true, summary: 'remove it again' },
     yes: { value: true, summary: 'do not ask' },
     print: { value: true, summary: 'show what any other client needs; change nothing' },
   },
@@ -32,12 +31,10 @@ export const install: Command = {
       return;
     }
     if (name === undefined)
-      throw new UsageError(`install needs CLIENT: ${NAMES.join(', ')}; for any other use --print`);
+      throw new UsageError(`install needs a client: ${NAMES.join(', ')}; for any other use --print`);
     const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
     if (client === undefined)
-      throw new UsageError(
-        `"${name}" is not known; there are ${NAMES.join(', ')}; for any other use --print`,
-      );
+      throw new UsageError(`unknown client "${name}"; known: ${NAMES.join(', ')}; for any other use --print`);
     await change(invocation, client, launch);
   },
 };
@@ -46,31 +43,44 @@ async function change(invocation: Invocation, client: KnownClient, launch: Launc
   const { terminal } = invocation;
   const undo = invocation.flag('undo');
   const file = client.file({ platform: process.platform, env: process.env });
-  const before = readSettings(file);
-  const after = client.edit(before ?? '', undo ? null : launch);
-  const result = { client: client.title, file, changed: after !== (before ?? '') };
+  const edit: EditSettings = (text, wanted) => client.edit(text, wanted === 'in' ? launch : null);
+  const edits = previewOf(file, (text) => edit(text, undo ? 'out' : 'in'));
+  const result = { client: client.title, file, changed: edits.length > 0 };
   if (result.changed) {
-    if (!invocation.flag('json')) {
-      const diff = unifiedDiff(file, shownLines(before ?? ''), shownLines(after));
-      terminal.out(paint(diff, terminal));
-    }
+    if (!invocation.flag('json')) terminal.out(paint(changeText(file, edits, undo), terminal));
     if (!invocation.flag('yes') && !(await agreed(client, undo))) {
       terminal.out('Nothing was changed.');
       return;
     }
-    writeSettings(file, after);
+    if (undo) takeOut(file, edit);
+    else putIn(file, edit);
   }
   if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...result }));
   else if (!result.changed)
-    terminal.out(`${client.title} ${undo ? 'has no Rappel' : 'has it already'}: ${file}`);
-  else terminal.out(undo ? `Taken out of ${client.title}.` : `Added to ${client.title}. ${client.next}`);
+    terminal.out(`${client.title} ${undo ? 'does not have Rappel' : 'has Rappel already'}: ${file}`);
+  else terminal.out(undo ? `Removed from ${client.title}.` : `Added to ${client.title}. ${client.next}`);
+}
+
+function previewOf(file: string, edit: (text: string) => Edit[]): Edit[] {
+  try {
+    return edit(settingsText(file));
+  } catch (error) {
+    throw withFile(error, file);
+  }
+}
+
+/** Our lines alone: those beside them may hold the tokens of other servers. */
+function changeText(file: string, edits: readonly Edit[], undo: boolean): string {
+  if (undo) return `Removes the entry rappel from ${file}`;
+  const lines = edits.flatMap(({ content }) => content.split(/\r?\n/).filter((line) => line.trim() !== ''));
+  return [`+++ ${file}`, ...lines.map((line) => `+${line}`)].join('\n');
 }
 
 async function agreed(client: KnownClient, undo: boolean): Promise<boolean> {
   const answer = await confirm(
-    undo ? `Take Rappel out of ${client.title}?` : `Add Rappel to ${client.title}?`,
+    undo ? `Remove Rappel from ${client.title}?` : `Add Rappel to ${client.title}?`,
   );
-  if (answer === null) throw new UsageError('nobody is there to ask; with --yes it is done without');
+  if (answer === null) throw new UsageError('not a terminal: add --yes to confirm');
   return answer;
 }
 
@@ -93,7 +103,7 @@ function print({ terminal, arguments: [name] }: Invocation, launch: Launch): voi
   const client = name === undefined ? undefined : CLIENTS[name];
   if (client !== undefined) {
     terminal.out(
-      `In ${client.file({ platform: process.platform, env: process.env })}:\n\n${client.edit('', launch)}`,
+      `In ${client.file({ platform: process.platform, env: process.env })}:\n\n${applyEdits('', client.edit('', launch))}`,
     );
     return;
   }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Edit } from './edit.js';
 import { editJson } from './edit-json.js';
 import { editToml } from './edit-toml.js';
 
@@ -14,8 +15,8 @@ export interface KnownClient {
   title: string;
   /** Where its settings are. */
   file(system: System): string;
-  /** Its settings with Rappel in them, or without where `launch` is null. Throws where they can't be understood. */
-  edit(text: string, launch: Launch | null): string;
+  /** The edits that put Rappel into its settings, or take it out where `launch` is null. Throws where they can't be understood. */
+  edit(text: string, launch: Launch | null): Edit[];
   /** What is left to do for the person. */
   next: string;
 }

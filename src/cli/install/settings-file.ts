@@ -1,41 +1,130 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
-import { ioError } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
+import { isUtf8 } from 'node:buffer';
+import { chmodSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
+import { ioError, RappelError } from '../../shared/errors.js';
+import { writeIfUnchanged } from '../../vault/files.js';
+import { applyEdits, type Edit, unchangeable } from './edit.js';
 
-/** The text of a client's settings; null where there are none yet. */
-export function readSettings(file: string): string | null {
+/** The edits that put our entry into a text, or take it out. */
+export type EditSettings = (text: string, wanted: 'in' | 'out') => Edit[];
+
+/** The text of a client's settings; empty where there are none yet. */
+export function settingsText(file: string): string {
+  return read(file).text;
+}
+
+/**
+ * Puts our entry in. Works on what the file holds at this moment, and replaces it only if it still holds that: the
+ * client may write its settings at any time. What was there is kept in a backup beside it.
+ */
+export function putIn(file: string, edit: EditSettings): void {
+  retryIfStale(file, () => {
+    const current = read(file);
+    const next = applyEdits(current.text, edit(current.text, 'in'));
+    if (next === current.text) return;
+    // Our entry is only brought up to date: the backup from before the first install says more.
+    if (!isOnlyOurs(current, edit)) keepBackup(current);
+    write(current, next);
+  });
+}
+
+/** Takes our entry out: to the byte what was there before, if nothing else has changed since; otherwise our lines alone. */
+export function takeOut(file: string, edit: EditSettings): void {
+  retryIfStale(file, () => {
+    const current = read(file);
+    const next = applyEdits(current.text, edit(current.text, 'out'));
+    if (next === current.text) return;
+    if (!isOnlyOurs(current, edit)) {
+      keepBackup(current);
+      write(current, next);
+      return;
+    }
+    const backup = read(backupOf(current.target));
+    if (backup.bytes === null) remove(current);
+    else write(current, backup.text);
+    rmSync(backup.target, { force: true });
+  });
+}
+
+export function backupOf(file: string): string {
+  return `${file}.rappel-backup`;
+}
+
+interface Settings {
+  /** As the user knows it. */
+  shown: string;
+  /** Links followed: a link stays a link. */
+  target: string;
+  stats: Stats | null;
+  /** Null where there is no file. */
+  bytes: Buffer | null;
+  text: string;
+}
+
+function read(file: string): Settings {
   try {
-    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+    const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
+    if (stats === null) return { shown: file, target: file, stats, bytes: null, text: '' };
+    const bytes = readFileSync(file);
+    if (!isUtf8(bytes)) throw unchangeable('it is not UTF-8 text');
+    return { shown: file, target: realpathSync(file), stats, bytes, text: bytes.toString('utf8') };
   } catch (error) {
     throw ioError(error, file);
   }
 }
 
-/** Replaces the settings in one step; a link stays a link, rights stay. Settings that became empty are removed. */
-export function writeSettings(file: string, text: string): void {
+/** True where the file is its backup (or, without one, no file at all) with our entry added. */
+function isOnlyOurs(current: Settings, edit: EditSettings): boolean {
+  const { text } = read(backupOf(current.target));
+  const out = (settings: string) => applyEdits(settings, edit(settings, 'out'));
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const target = existsSync(file) ? realpathSync(file) : file;
-    if (['', '{}'].includes(text.trim())) {
-      rmSync(target, { force: true });
-      return;
-    }
-    const draft = `${target}.${newId()}.tmp`;
-    writeFileSync(draft, text, { mode: 0o600 });
-    if (existsSync(target)) chmodSync(draft, statSync(target).mode & 0o777);
-    renameSync(draft, target);
+    return out(text) === text && out(applyEdits(text, edit(text, 'in'))) === out(current.text);
   } catch (error) {
-    throw ioError(error, file);
+    // A backup that can't be edited is not what our entry was added to.
+    if (error instanceof RappelError) return false;
+    throw error;
   }
+}
+
+function keepBackup({ target, stats, bytes }: Settings): void {
+  if (bytes === null) return;
+  const backup = read(backupOf(target));
+  // As private as the settings themselves.
+  writeIfUnchanged({ ...backup, stats }, backup.bytes, bytes);
+}
+
+function write(current: Settings, next: string): void {
+  writeIfUnchanged(current, current.bytes, next);
+  if (current.bytes === null) chmodSync(current.target, 0o600);
+}
+
+function remove({ shown, target, bytes }: Settings): void {
+  if (bytes === null || !readFileSync(target).equals(bytes)) throw changing(shown);
+  rmSync(target);
+}
+
+/** A client that has just written is done with it: the next attempt sees what it wrote. */
+function retryIfStale(file: string, change: () => void): void {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    try {
+      change();
+      return;
+    } catch (error) {
+      if (!(error instanceof RappelError) || error.code !== 'stale') throw withFile(error, file);
+    }
+  }
+  throw changing(file);
+}
+
+/** Errors name the file, also those of an edit, which knows only the text. */
+export function withFile(error: unknown, file: string): unknown {
+  if (!(error instanceof RappelError) || error.path !== null) return error;
+  const hint = error.hint === null ? {} : { hint: error.hint };
+  return new RappelError(error.code, error.message, { ...hint, path: file, cause: error });
+}
+
+function changing(path: string): RappelError {
+  return new RappelError('stale', 'another program keeps changing this file', {
+    path,
+    hint: 'Close the client and try again.',
+  });
 }

@@ -1,0 +1,26 @@
+import { RappelError } from '../../shared/errors.js';
+
+/** A change of a text: `length` characters at `offset` become `content`. Everything else stays as it is. */
+export interface Edit {
+  offset: number;
+  length: number;
+  content: string;
+}
+
+/** Applies edits that do not overlap; of several at one offset, the first comes first. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  for (const { offset, length, content } of edits.toSorted((a, b) => a.offset - b.offset)) {
+    result += text.slice(at, offset) + content;
+    at = offset + length;
+  }
+  return result + text.slice(at);
+}
+
+/** The settings are in a form that an edit could break. */
+export function unchangeable(reason: string): RappelError {
+  return new RappelError('invalid_input', `these settings can't be changed safely: ${reason}`, {
+    hint: 'Fix the file, or add the lines that --print shows by hand.',
+  });
+}
