@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -5,6 +6,7 @@ import { createQueue } from '../../src/service/queue.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { createPlace, startService } from '../soak/harness.js';
 import { rappel } from '../support/rappel.js';
+import { has } from '../support/system.js';
 import { tempFolder } from '../support/temp-vault.js';
 
 describe('rappel import ARCHIVE', () => {
@@ -47,6 +49,33 @@ describe('rappel import ARCHIVE', () => {
     expect(everyText(place.vault)).toContain('Planted');
   });
 
+  it.skipIf(!has('git'))('refuses a history with an illegal path whole, with one sentence', async () => {
+    const folder = tempFolder();
+    const vault = join(folder, 'vault');
+    await rappel(['init'], { vault });
+    const git = (args: string[], input: Buffer | string = '') =>
+      execFileSync('git', ['--git-dir', join(vault, '.rappel', 'history.git'), ...args], {
+        input,
+        env: GIT_ENV,
+      })
+        .toString('latin1')
+        .trim();
+    const blob = Buffer.from(git(['hash-object', '-w', '--stdin'], 'planted'), 'hex');
+    const up = treeOf('40000 ..', Buffer.from(git(WRITE_TREE, treeOf('100644 outside.md', blob)), 'hex'));
+    const parent = git(['rev-parse', 'refs/heads/main']);
+    const commit = git(
+      ['commit-tree', '-p', parent, git(WRITE_TREE, up)],
+      git(['log', '-1', '--format=%B', parent]),
+    );
+    git(['update-ref', 'refs/heads/main', commit]);
+    const archive = join(folder, 'a.tar.gz');
+    await rappel(['export', archive], { vault });
+    const { code, err } = await rappel(['import', archive, '--yes'], { vault: join(folder, 'new') });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^\[error\] the history in the archive is refused: .*leads outside the vault/);
+    expect(readdirSync(folder).sort()).toEqual(['a.tar.gz', 'vault']);
+  });
+
   it('lists and purges whatever the status of an update says', async () => {
     const folder = tempFolder();
     const vault = join(folder, 'vault');
@@ -73,6 +102,19 @@ describe('rappel import ARCHIVE', () => {
     }
   });
 });
+
+const GIT_ENV = {
+  PATH: process.env.PATH,
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a',
+};
+const WRITE_TREE = ['hash-object', '-t', 'tree', '-w', '--stdin', '--literally'];
+
+function treeOf(entry: string, target: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${entry}\0`), target]);
+}
 
 async function admit(root: string, id: string, text: string): Promise<void> {
   await createQueue({ root, clock: systemClock }).admit({ text, images: [], inboxRef: null }, id);

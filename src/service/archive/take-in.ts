@@ -15,6 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { acceptState } from './accept-state.js';
+import { checkHistory } from './check-history.js';
 import { withDraft } from './draft.js';
 import { isArchive, writeFileFrom } from './export-vault.js';
 import { type ReadEntry, readTar } from './tar-read.js';
@@ -43,6 +44,7 @@ export async function takeIn(path: string, root: string): Promise<TakenIn> {
     return await withDraft(place, async (draft) => {
       const report = await layOut(path, draft);
       completeHistory(draft);
+      await checkHistory(draft);
       const held = acceptState(draft);
       moveTo(place, draft);
       return { ...report, held };
