@@ -3,6 +3,7 @@ import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
+import { createDataMark } from './as-data.js';
 import { answerByRule } from './librarian/answer-question.js';
 import { createLibrarian } from './librarian/file-update.js';
 import { createModelExpander } from './model-expander.js';
@@ -39,10 +40,12 @@ export function createAgents({ model, key, language, limits }: AgentsOptions): A
       file: librarian,
     };
   }
+  const asData = createDataMark();
   const agentModel = async (): Promise<AgentModel> => ({
     model: await openModel(model, key),
     settings: model,
     limits: { ...DEFAULT_LIMITS, ...limits },
+    asData,
     fallbackLanguage: language,
   });
   return {

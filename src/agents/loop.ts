@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorLine, RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
 import type { AgentEvent, Usage } from './answer.js';
-import { asData } from './as-data.js';
+import type { DataMark } from './as-data.js';
 import { loadSdk } from './load-sdk.js';
 import { modelError } from './model-error.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
@@ -13,6 +13,8 @@ export interface LoopRequest {
   model: LanguageModel;
   settings: ModelSettings;
   limits: RunLimits;
+  /** Marks what the tools say, errors included: they quote names and lines. */
+  asData: DataMark;
   system: string;
   prompt: string;
   images?: readonly UpdateImage[];
@@ -125,7 +127,7 @@ async function modelTools(request: LoopRequest): Promise<Record<string, ModelToo
       toModelOutput: ({ output }) => ({
         type: 'content',
         value: [
-          { type: 'text', text: output.ok ? asData(tool.name, output.text) : output.text },
+          { type: 'text', text: request.asData(tool.name, output.text) },
           ...output.images.map(({ bytes, mediaType }) => ({
             type: 'image-data' as const,
             data: bytes.toString('base64'),
@@ -145,7 +147,7 @@ async function callTool(tool: Tool, input: unknown, { context, onResult }: LoopR
     onResult?.(tool, input, result);
     return { ok: true, text: result.text, images: result.images };
   } catch (error) {
-    if (!(error instanceof RappelError)) throw error;
+    if (!(error instanceof RappelError)) return { ok: false, text: `[error] ${error}`, images: [] };
     const hint = error.hint === null ? '' : `\n${error.hint}`;
     return { ok: false, text: errorLine(error) + hint, images: [] };
   }

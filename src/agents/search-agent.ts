@@ -8,7 +8,7 @@ import { search } from '../tools/search.js';
 import { tree } from '../tools/tree.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
-import { asData } from './as-data.js';
+import type { DataMark } from './as-data.js';
 import { languageOf } from './language.js';
 import { joined } from './librarian/answer-question.js';
 import { choosePassages } from './librarian/passages.js';
@@ -21,6 +21,7 @@ export interface AgentModel {
   model: LanguageModel;
   settings: ModelSettings;
   limits: RunLimits;
+  asData: DataMark;
   fallbackLanguage: Language;
 }
 
@@ -37,8 +38,11 @@ export async function answerByModel(
   let document: { files: Answer['files']; text: string } | null = null;
   const { text, usage } = await runLoop({
     ...agent,
-    system: systemPrompt(context.vault, 'search', languageOf(question.question, agent.fallbackLanguage)),
-    prompt: promptOf(question),
+    system: systemPrompt(agent.asData, context.vault, {
+      role: 'search',
+      language: languageOf(question.question, agent.fallbackLanguage),
+    }),
+    prompt: promptOf(agent.asData, question),
     tools: [tree, read, search, seen.checkedConcat],
     context,
     finalRequest: 'Write the overview now, from what you have seen. No more tools.',
@@ -61,13 +65,16 @@ export async function answerByModel(
   return { text: joined(overview, document.text), overview, files: document.files, stages, usage };
 }
 
-function promptOf({ question, scopes, date_from, date_to }: Question): string {
+function promptOf(asData: DataMark, { question, scopes, date_from, date_to }: Question): string {
   const limits = [
-    scopes?.length ? `Look only in: ${scopes.join(', ')}.` : '',
-    date_from ? `Only from ${date_from} on.` : '',
-    date_to ? `Only until ${date_to}.` : '',
+    scopes?.length ? `only in: ${scopes.join(', ')}` : '',
+    date_from ? `only from: ${date_from}` : '',
+    date_to ? `only until: ${date_to}` : '',
   ].filter(Boolean);
-  return [asData('question', question), ...limits].join('\n');
+  const asked = asData('question', question);
+  return limits.length === 0
+    ? asked
+    : `${asked}\nKeep to these limits:\n${asData('limits', limits.join('\n'))}`;
 }
 
 /** The orientation alone: models like to repeat the passages below a rule. At most five lines. */

@@ -3,10 +3,14 @@ import { localDate } from '../shared/clock.js';
 import { readText } from '../vault/files.js';
 import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
-import { asData } from './as-data.js';
+import type { DataMark } from './as-data.js';
 
 /** What every run of an agent starts with: its task, today's date, and the three files that say what there is. */
-export function systemPrompt(vault: Vault, role: 'search' | 'update', language: Language): string {
+export function systemPrompt(
+  asData: DataMark,
+  vault: Vault,
+  { role, language }: { role: 'search' | 'update'; language: Language },
+): string {
   return [
     prompt('vault'),
     prompt(role),

@@ -7,7 +7,7 @@ import { search } from '../tools/search.js';
 import { tree } from '../tools/tree.js';
 import { write } from '../tools/write.js';
 import { showPath } from '../vault/paths.js';
-import { asData } from './as-data.js';
+import type { DataMark } from './as-data.js';
 import { listInboxItems } from './inbox-items.js';
 import { keepOldValues } from './keep-old-values.js';
 import { languageOf } from './language.js';
@@ -44,8 +44,11 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     const changes = keepOldValues(context.vault);
     const { text: summary, usage } = await runLoop({
       ...agent,
-      system: systemPrompt(context.vault, 'update', languageOf(text, agent.fallbackLanguage)),
-      prompt: promptOf(run, text),
+      system: systemPrompt(agent.asData, context.vault, {
+        role: 'update',
+        language: languageOf(text, agent.fallbackLanguage),
+      }),
+      prompt: promptOf(agent.asData, run, text),
       images: input.images,
       tools: [tree, read, search, write, edit, append, move, deleteTool],
       context: { ...context, vault: changes.vault },
@@ -64,8 +67,9 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
   };
 }
 
-function promptOf({ input, context }: UpdateRun, text: string): string {
+function promptOf(asData: DataMark, { input, context }: UpdateRun, text: string): string {
   if (input.inboxRef === null) return asData('input', text);
   const { folder } = readInboxMaterial(context.vault, input.inboxRef);
-  return `Resolve the inbox item ${showPath(folder, 'folder')} with this answer of the user:\n${asData('answer', text)}`;
+  const item = asData('inbox item', showPath(folder, 'folder'));
+  return `Resolve this inbox item:\n${item}\nwith this answer of the user:\n${asData('answer', text)}`;
 }
