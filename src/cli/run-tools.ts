@@ -60,18 +60,26 @@ async function runCalls(
   context: ToolContext,
   { terminal }: Invocation,
 ): Promise<Outcome[]> {
-  const writes = calls.some(({ tool }) => !tool.hints.readOnly);
-  const recorded = writes ? await recordChanges(context) : null;
+  if (calls.every(({ tool }) => tool.hints.readOnly)) return runInOrder(calls, context);
+  const { recordChanges } = await import('../service/record-changes.js');
+  return recordChanges(
+    context,
+    (recorded) => runInOrder(calls, recorded),
+    (outcomes) => reasonOf(calls, outcomes),
+    (problem) => terminal.err(`[warning] ${problem}`),
+  );
+}
+
+async function runInOrder(calls: ToolCall[], context: ToolContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { tool, input } of calls) {
     try {
-      outcomes.push({ ok: true, result: await tool.call(input, recorded?.context ?? context) });
+      outcomes.push({ ok: true, result: await tool.call(input, context) });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
       outcomes.push({ ok: false, error });
     }
   }
-  await recorded?.finish(reasonOf(calls, outcomes), (problem) => terminal.err(`[warning] ${problem}`));
   return outcomes;
 }
 
@@ -81,11 +89,6 @@ function reasonOf(calls: ToolCall[], outcomes: Outcome[]): string {
     outcome.ok && !calls[index]!.tool.hints.readOnly ? [outcome.result.text.split('\n')[0]!] : [],
   );
   return done.length > 3 ? `${done.slice(0, 3).join('; ')}; and ${done.length - 3} more` : done.join('; ');
-}
-
-async function recordChanges(context: ToolContext) {
-  const { recordedContext } = await import('../service/recorded-context.js');
-  return recordedContext(context);
 }
 
 function printOne(invocation: Invocation, outcome: Outcome): void {

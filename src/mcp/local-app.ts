@@ -100,12 +100,9 @@ export function createLocalApp({ root, language, env, agents, log }: LocalAppOpt
       return status;
     },
     async change(session, work, why) {
-      const { recordedContext } = await import('../service/recorded-context.js');
+      const { recordChanges } = await import('../service/record-changes.js');
       const { openEngine } = await import('../service/open-engine.js');
-      const recorded = recordedContext({ vault, session, engine: async () => openEngine(vault, env) });
-      const result = await work(recorded.context);
-      await recorded.finish(why(result), log);
-      return result;
+      return recordChanges({ vault, session, engine: async () => openEngine(vault, env) }, work, why, log);
     },
     async watch(tell) {
       const { watchVault } = await import('../service/watcher.js');

@@ -20,7 +20,7 @@ import { createIndexChanges } from './index-changes.js';
 import { createLiveTree } from './live-tree.js';
 import { createTroubles } from './troubles.js';
 import { watchVault } from './watcher.js';
-import { announceWriter, hasWriters } from './writers.js';
+import { hasWriters, withWriter } from './writers.js';
 
 const at = (path: string) => path as VaultPath;
 /** Generous: a test proves correctness, never speed. */
@@ -177,12 +177,13 @@ describe('the background job', () => {
       { isClaimed: (path) => claimed.has(path), hasWriters: () => hasWriters(root) },
     );
     const { root } = run;
-    const done = announceWriter(root);
-    run.put('claimed.md', 'par une mise à jour\n');
-    run.put('other.md', 'par une commande\n');
-    await expect.poll(() => run.told, SOON).toContain('vault/other.md');
-    await run.history.record({ source: 'tool', reason: 'by a command', paths: [at('other.md')] });
-    done();
+    await withWriter(root, async (announce) => {
+      announce();
+      run.put('claimed.md', 'par une mise à jour\n');
+      run.put('other.md', 'par une commande\n');
+      await expect.poll(() => run.told, SOON).toContain('vault/other.md');
+      await run.history.record({ source: 'tool', reason: 'by a command', paths: [at('other.md')] });
+    });
     await run.history.record({ source: 'update', reason: 'by an update', paths: [at('claimed.md')] });
     claimed.clear();
     await run.job.idle();

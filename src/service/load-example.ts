@@ -12,7 +12,7 @@ import { EXAMPLE_VAULT } from './demo-vault.js';
 import type { EventBus } from './events.js';
 import type { HistoryEntry } from './history/history.js';
 import { withLock } from './lock.js';
-import { announceWriter } from './writers.js';
+import { withWriter } from './writers.js';
 
 interface LoadDeps {
   vault: Vault;
@@ -29,16 +29,14 @@ export async function loadExample({ vault, events, afterChanges }: LoadDeps): Pr
   return withLock(vault.root, 'updates', async () => {
     const example = readExample();
     refuseOthers(vault, example);
-    const done = announceWriter(vault.root);
-    try {
+    return withWriter(vault.root, async (announce) => {
+      announce();
       const before = await writeAll(vault, example);
       const entry = await afterChanges([...example.keys()], { source: 'import', reason: REASON, before });
       for (const path of before.keys()) events.publish('file', { path: showPath(path), exists: true });
       if (entry !== null) events.publish('history', entry);
       return entry;
-    } finally {
-      done();
-    }
+    });
   });
 }
 

@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { serveVault, stdioClient } from '../support/mcp.js';
 import { BIN, rappel } from '../support/rappel.js';
-import { tempFolder } from '../support/temp-vault.js';
+import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { count } from './counts.js';
 
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'lock-worker.js');
@@ -45,6 +46,23 @@ describe.runIf(process.platform === 'linux')('locks between processes', () => {
     }
     expect(overlaps).toEqual([]);
   }, 600_000);
+});
+
+describe('a writer that records its own changes', () => {
+  it('leaves no mark when its write fails: outside edits are recorded while its client goes on', async () => {
+    const { root, put } = tempVault({
+      'a.md': 'un',
+      '.rappel/trash': 'no folder, so nothing can be deleted',
+    });
+    const client = await stdioClient('v2 2026-07-28', root, ['--profile', 'full']);
+    const failed = await client.callTool({ name: 'delete', arguments: { paths: ['vault/a.md'] } });
+    expect(failed.isError).toBe(true);
+    const { service } = await serveVault(root);
+    await service.caughtUp;
+    put('b.md', 'by an editor');
+    const edits = async () => (await service.history.list({ limit: 9 })).map(({ source }) => source);
+    await expect.poll(edits, { timeout: 20_000 }).toContain('outside');
+  });
 });
 
 describe('the state of a vault', () => {

@@ -8,7 +8,7 @@ import { afterChangesAlone } from '../after-changes-alone.js';
 import { createBreath } from '../breathe.js';
 import type { HistoryEntry } from '../history/history.js';
 import { withLock } from '../lock.js';
-import { announceWriter } from '../writers.js';
+import { withWriter } from '../writers.js';
 import { beginJournal, dropJournal, readInterrupted } from './import-journal.js';
 import { type ImportItem, type ImportSource, isSkipped } from './item.js';
 import type { ImportOptions, ImportPlan, PlannedFile } from './plan.js';
@@ -29,9 +29,9 @@ export async function runImport(
   return withLock(
     vault.root,
     'import',
-    async () => {
-      const done = announceWriter(vault.root);
-      try {
+    () =>
+      withWriter(vault.root, async (announce) => {
+        announce();
         const afterChanges = await afterChangesAlone(vault, engine);
         const name = `${source.path} → ${showPath(options.into, 'folder')}`;
         const cutOff = readInterrupted(vault.root);
@@ -50,10 +50,7 @@ export async function runImport(
         const entry = await afterChanges([...touched], { source: 'import', reason: begun.reason, before });
         dropJournal(vault.root);
         return entry;
-      } finally {
-        done();
-      }
-    },
+      }),
     { mostMs: 1_000 },
   );
 }
