@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -52,6 +52,15 @@ describe('taking back a run', () => {
     expect(run.back()).toEqual([]);
     expect(run.all()).toEqual(before);
     expect(existsSync(run.folder)).toBe(false);
+  });
+
+  it('takes back a move that was killed between its two steps', () => {
+    const run = journaled({ 'a.md': 'un\n', 'b.md': 'deux\n' });
+    const before = run.all();
+    createJournal(run.folder).tell({ kind: 'move', from: at('a.md'), to: at('c.md') }, false);
+    linkSync(join(run.root, 'a.md'), join(run.root, 'c.md'));
+    expect(run.back()).toEqual([]);
+    expect(run.all()).toEqual(before);
   });
 
   it('can be cut off after any record and repeated', () => {

@@ -12,8 +12,9 @@ import { dirname, join } from 'node:path';
 import { ioError } from '../shared/errors.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../vault/files.js';
 import { showPath, type VaultPath } from '../vault/paths.js';
+import { kinship } from '../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../vault/stamp.js';
-import { stateFolder } from '../vault/state-folder.js';
+import { trashAddress } from '../vault/state-folder.js';
 import type { Vault } from '../vault/vault.js';
 import { writeDurably } from './durable.js';
 import type { Change, Tell } from './watch-changes.js';
@@ -94,7 +95,7 @@ function pathOf(change: Change): VaultPath {
 /** False where the file is neither what the change made nor what was there before. */
 function takeBack(vault: Vault, change: Change): boolean {
   if (change.kind === 'remove') {
-    const trashed = join(stateFolder(vault.root), 'trash', change.batch, ...change.path.split('/'));
+    const trashed = trashAddress(vault.root, change.batch, change.path);
     return !existsSync(trashed) || rename(trashed, vault.locate(change.path).entry);
   }
   const done =
@@ -131,7 +132,12 @@ function removeEmptyFolders(vault: Vault, path: VaultPath, highest: VaultPath): 
 /** Moves an entry back unless something stands in its place; nothing to do where it is back already. */
 function rename(from: string, to: string): boolean {
   if (!isThere(from)) return isThere(to);
-  if (isThere(to)) return false;
+  if (isThere(to)) {
+    // The move was killed between its two steps, and left both names of the file.
+    const isHalfDone = kinship(from, to) === 'twins';
+    if (isHalfDone) rmSync(from);
+    return isHalfDone;
+  }
   mkdirSync(dirname(to), { recursive: true });
   renameSync(from, to);
   return true;

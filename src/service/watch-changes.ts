@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Bytes } from '../vault/files.js';
 import { firstSegments, movedPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
+import { kinship } from '../vault/same-file.js';
 import { walk } from '../vault/scan.js';
 import { versionOf, versionOfBytes } from '../vault/stamp.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
@@ -43,7 +44,7 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
       vault.create(place, bytes);
     },
     move(from, to) {
-      if (isThere(from) && !isThere(to))
+      if (isThere(from) && (!isThere(to) || kinship(from.entry, to.entry) !== 'strangers'))
         tell({ kind: 'move', from: from.path, to: to.path, ...madeBy(vault, to) }, false);
       vault.move(from, to);
     },

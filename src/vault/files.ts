@@ -175,18 +175,30 @@ function replaceFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>, 
   renameSync(temporary, place.target);
 }
 
-/** A link fails where the name is taken, which a rename would not. */
 function createFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>): void {
   try {
-    linkSync(temporary, place.target);
-    rmSync(temporary);
+    if (linkTo(temporary, place.target)) rmSync(temporary);
+    else {
+      closeSync(openSync(place.target, 'wx'));
+      renameSync(temporary, place.target);
+    }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'EEXIST') throw stale(place.shown);
-    // Some file systems know no links (FAT, some network drives).
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'].includes(code)) throw error;
-    closeSync(openSync(place.target, 'wx'));
-    renameSync(temporary, place.target);
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? stale(place.shown) : error;
+  }
+}
+
+/**
+ * Gives a file a second name. Unlike a rename, this throws `EEXIST` where the name is taken. False where the disk knows
+ * no links (FAT, exFAT, some network drives): each says so in its own way, and whatever else is wrong stops the next
+ * step of the caller as well.
+ */
+export function linkTo(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    return false;
   }
 }
 

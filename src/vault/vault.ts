@@ -1,15 +1,16 @@
-import { existsSync, linkSync, lstatSync, mkdirSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
-import { type Bytes, decodeText, isText, readBytes, syncFolder, writeIfUnchanged } from './files.js';
+import { type Bytes, decodeText, isText, linkTo, readBytes, syncFolder, writeIfUnchanged } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { isMarkdown } from './kinds.js';
 import { withLock } from './lock.js';
 import { nearPath } from './near-names.js';
 import type { VaultPath } from './paths.js';
 import { locate, type Place, resolvePath } from './resolve.js';
+import { kinship } from './same-file.js';
 import { birthOf, isStamped, stamp } from './stamp.js';
 import { moveToTrash } from './state-folder.js';
 
@@ -33,7 +34,7 @@ export interface Vault {
   create(place: Place, bytes: Bytes): void;
   /** Stamps a Markdown file whose fields are missing or wrong; leaves every other file alone. */
   stampIfNeeded(place: Place): void;
-  /** Refuses to overwrite. A file that becomes Markdown by its new name is stamped. */
+  /** Refuses to overwrite; finishes a move that was killed half-way. A file that becomes Markdown by its new name is stamped. */
   move(from: Place, to: Place): void;
   /** Out of sight, but still in the trash, in a folder named `batch`. */
   remove(place: Place, batch?: string): void;
@@ -145,7 +146,12 @@ const MOST_ATTEMPTS = 5;
 
 function moveEntry(from: Place, to: Place): void {
   if (lstatSync(to.entry, { throwIfNoEntry: false }) !== undefined) {
-    throw new RappelError('exists', 'exists already', { path: to.shown });
+    const relation = kinship(from.entry, to.entry);
+    if (relation === 'strangers') throw new RappelError('exists', 'exists already', { path: to.shown });
+    // The second step of a move that was killed after the first one, or a new spelling of the same name.
+    if (relation === 'twins') unlinkSync(from.entry);
+    else renameSync(from.entry, to.entry);
+    return;
   }
   const canLink = from.kind === 'file' && !lstatSync(from.entry).isSymbolicLink();
   if (!canLink || !linkTo(from.entry, to.entry)) {
@@ -158,16 +164,5 @@ function moveEntry(from: Place, to: Place): void {
     // The folder it should leave can't be written: it stays, in one place only.
     unlinkSync(to.entry);
     throw error;
-  }
-}
-
-/** Unlike a rename, a link fails if the name was taken in the meantime. False where the disk knows no links. */
-function linkTo(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    return false;
   }
 }
