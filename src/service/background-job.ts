@@ -168,6 +168,16 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
     }
   }
 
+  async function notRecorded(): Promise<VaultPath[] | null> {
+    try {
+      return await deps.history.unrecorded();
+    } catch (error) {
+      // A history that can't be used is as good as none: the files are looked at one by one.
+      troubles.report('history', error);
+      return null;
+    }
+  }
+
   /** True if the place is not as it was last seen. */
   async function handle(path: VaultPath, settled: boolean, known: Bytes | null): Promise<boolean> {
     let place = tryLocate(path);
@@ -258,7 +268,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
       // The look comes before the comparisons: whatever changes during them looks different afterwards.
       const { looks } = await scanLooks(vault.root);
       await refreshIndex();
-      const unrecorded = await deps.history.unrecorded();
+      const unrecorded = await notRecorded();
       if (!deps.isThere()) return;
       if (unrecorded !== null) {
         for (const path of unrecorded) {

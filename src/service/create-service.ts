@@ -12,6 +12,7 @@ import { createBreath } from './breathe.js';
 import { createEventBus, type EventBus } from './events.js';
 import type { History } from './history/history.js';
 import { openHistory } from './history/open-history.js';
+import { recoverRevert } from './history/revert.js';
 import { HISTORY_LIMIT } from './history-limit.js';
 import { createIndexChanges } from './index-changes.js';
 import { keepWatching } from './keep-watching.js';
@@ -153,6 +154,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   /** Each step for itself: what one can't do (an unreadable folder, no git) must not keep the others from their work. */
   async function catchUp(): Promise<void> {
     await attempt('recovery', () => worker.recover());
+    await attempt('undo', () => recoverRevert(vault, history));
     await attempt('catching up', () => job.catchUp(() => attempt('index', () => engine.refresh())));
     working.wake();
     await upkeep.run();

@@ -38,7 +38,7 @@ export async function keepInBounds({ vault, history, queue, historyLimit }: Upke
         queue.prune(KEPT_UPDATES);
         pruneTrash(vault.root, TRASH_DAYS, now);
         clearLockDrafts(vault.root);
-        await history.trim(historyLimit);
+        await history.trim({ mostBytes: historyLimit });
       },
       { mostMs: 0 },
     );

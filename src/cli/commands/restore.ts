@@ -1,4 +1,4 @@
-import { restorePath } from '../../service/history/undo.js';
+import { restorePath } from '../../service/history/restore.js';
 import { type Command, UsageError } from '../command.js';
 import { finishRevert } from '../finish-revert.js';
 

@@ -1,8 +1,10 @@
 import { runningService } from '../../service/client.js';
+import { checkHistory } from '../../service/doctor/history-check.js';
 import { listInbox } from '../../service/inbox.js';
 import { endedUnexpectedly } from '../../service/lease.js';
 import { createQueue } from '../../service/queue.js';
 import { RappelError } from '../../shared/errors.js';
+import type { Vault } from '../../vault/vault.js';
 import type { Command } from '../command.js';
 import { openVault } from '../run-tools.js';
 
@@ -24,7 +26,7 @@ export const status: Command = {
       waiting: count('accepted', 'running'),
       failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
       inbox: listInbox(vault).length,
-      problems: service === null ? [] : await problemsOf(service),
+      problems: service === null ? await historyProblems(vault) : await problemsOf(service),
     };
     const { terminal } = invocation;
     if (invocation.flag('json')) {
@@ -51,4 +53,10 @@ async function problemsOf(service: NonNullable<ReturnType<typeof runningService>
     if (!(error instanceof RappelError)) throw error;
     return [`${error.message}. ${error.hint ?? ''}`];
   }
+}
+
+/** Without a service nobody else says that the history can't be used. */
+async function historyProblems(vault: Vault): Promise<string[]> {
+  const { ok, says, next } = await checkHistory(vault, process.env);
+  return ok ? [] : [`${says}. ${next ?? ''}`];
 }

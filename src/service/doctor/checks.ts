@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import { findQmd } from '../../search/engines/qmd/find-qmd.js';
 import { findModels } from '../../search/engines/qmd/models.js';
@@ -11,11 +11,11 @@ import { createVault, type Vault } from '../../vault/vault.js';
 import { runningService } from '../client.js';
 import { engineSetting } from '../engine-setting.js';
 import { hasGit } from '../history/git.js';
-import { createGitHistory } from '../history/git-history.js';
 import { currentLease, endedUnexpectedly } from '../lease.js';
 import { openEngine } from '../open-engine.js';
 import { createQueue } from '../queue.js';
 import { checkStateFormat, readStateFormat } from '../state-format.js';
+import { checkHistory } from './history-check.js';
 
 /** What one check found. `next` is the command to type: where something is wrong, or could be better. */
 export interface Finding {
@@ -132,7 +132,7 @@ async function queue({ root }: CheckInput): Promise<Finding> {
   return well('queue', says);
 }
 
-async function history({ root }: CheckInput): Promise<Finding> {
+async function history({ root, env }: CheckInput): Promise<Finding> {
   if (!(await hasGit()))
     return wrong(
       'history',
@@ -140,12 +140,7 @@ async function history({ root }: CheckInput): Promise<Finding> {
       'install git, then: rappel doctor',
     );
   const vault = open(root);
-  if (vault === null || !existsSync(join(vault.root, '.rappel', 'history.git'))) return without('history');
-  const [last] = await createGitHistory(vault).list({ limit: 1 });
-  return well(
-    'history',
-    last === undefined ? 'empty' : `last entry ${last.time.replace('T', ' ')}: ${last.reason.split('\n')[0]}`,
-  );
+  return vault === null ? without('history') : checkHistory(vault, env);
 }
 
 /** Linux limits how many folders may be watched. */

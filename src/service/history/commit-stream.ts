@@ -1,9 +1,11 @@
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
+import { writeMessage } from './entry.js';
+import { quote } from './exported-commits.js';
 import type { HistoryEntry } from './history.js';
+import { BRANCH } from './private-git-dir.js';
 
 export interface CommitRequest {
-  branch: string;
   parent: string | null;
   entry: HistoryEntry;
   now: Date;
@@ -18,11 +20,10 @@ export interface CommitRequest {
  * if the stream came to its end. Piece by piece: no more than one file is in memory.
  */
 export function* commitStream(request: CommitRequest): Generator<Buffer> {
-  const { branch, parent, entry, now } = request;
-  const message = Buffer.from(`${entry.reason.replaceAll(/\s+/g, ' ')}\n\n${JSON.stringify(entry)}\n`);
-  yield line(`commit ${branch}`);
+  const { parent, entry, now } = request;
+  yield line(`commit ${BRANCH}`);
   yield line(`committer Rappel <rappel@localhost> ${Math.floor(now.getTime() / 1000)} +0000`);
-  yield* data(message);
+  yield* data(writeMessage(entry));
   if (parent !== null) yield line(`from ${parent}`);
   // Deletions first: a file may take the place of a folder.
   for (const path of request.deleted) yield line(`D ${quote(path)}`);
@@ -43,10 +44,4 @@ function* data(bytes: Buffer): Generator<Buffer> {
   yield line(`data ${bytes.length}`);
   yield bytes;
   yield line('');
-}
-
-/** As git quotes a path in C; names on the disk may hold anything but `/` and NUL. */
-function quote(path: VaultPath): string {
-  const escaped = path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
-  return `"${escaped}"`;
 }

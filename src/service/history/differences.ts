@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
-import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { walk } from '../../vault/scan.js';
 import { createBreath } from '../breathe.js';
@@ -60,9 +60,15 @@ export async function differences(
   return { changed, deleted };
 }
 
-/** `tree.md` is generated: recording it would make every change two. */
+/** `tree.md` is generated: recording it would make every change two. Nor are names kept that no tool can use. */
 export function isRecorded(path: VaultPath): boolean {
-  return path !== 'tree.md';
+  if (path === 'tree.md') return false;
+  try {
+    recordedPath(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function blobId(bytes: Bytes): string {

@@ -1,100 +1,62 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { RappelError } from '../../shared/errors.js';
 import { createBreath } from '../breathe.js';
+import { createPrivateGitDir, type Repository } from './private-git-dir.js';
 
 export interface GitResult {
   code: number;
   out: Buffer;
-  err: string;
+  /** The branch after the call. */
+  head: string | null;
 }
 
-export type Git = (
-  args: string[],
-  options?: { input?: Buffer | Iterable<Buffer> | AsyncIterable<Buffer>; okCodes?: number[] },
-) => Promise<GitResult>;
+type Input = Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** The git binary on one git directory, deaf to the user's own configuration and to any repository around the vault. */
-export function createGit(gitDir: string): Git {
-  return (args, { input, okCodes = [0] } = {}) =>
-    new Promise((resolve, reject) => {
-      const child = spawn('git', [`--git-dir=${gitDir}`, ...OPTIONS, ...args], {
-        env: cleanEnvironment(),
-        stdio: 'pipe',
-      });
-      const out: Buffer[] = [];
-      const err: Buffer[] = [];
-      child.stdout.on('data', (part) => out.push(part));
-      child.stderr.on('data', (part) => err.push(part));
-      child.stdin.on('error', () => {}); // git says itself why it stopped reading
-      child.on('error', (cause) => reject(failed(args, cause.message, cause)));
-      child.on('close', (code) => {
-        const result = {
-          code: code ?? -1,
-          out: Buffer.concat(out),
-          err: Buffer.concat(err).toString('utf8').trim(),
-        };
-        if (okCodes.includes(result.code)) resolve(result);
-        else reject(failed(args, result.err.split('\n').at(-1) || `exit ${result.code}`));
-      });
-      if (input === undefined || Buffer.isBuffer(input)) child.stdin.end(input);
-      else
-        feed(child.stdin, input).catch((error) => {
-          child.kill();
-          reject(error);
-        });
-    });
+/** Runs the git binary on the objects of a history, with a configuration of ours alone. Throws `io` where it fails. */
+export async function git(
+  repository: Repository,
+  args: string[],
+  { input, okCodes = [0] }: { input?: Input; okCodes?: number[] } = {},
+): Promise<GitResult> {
+  const own = createPrivateGitDir(repository);
+  try {
+    const child = start(own, args);
+    const out: Buffer[] = [];
+    child.stdout.on('data', (part) => out.push(part));
+    const fed = feed(child, input);
+    fed.catch(() => {}); // waited for below
+    const { code, problem } = await endOf(child);
+    await fed;
+    if (!okCodes.includes(code)) throw failed(args, problem);
+    return { code, out: Buffer.concat(out), head: own.head() };
+  } finally {
+    own.remove();
+  }
 }
 
 /** What a git command says, piece by piece, as fast as it is taken; throws at the end where git failed. */
-export async function* gitOutput(gitDir: string, args: string[]): AsyncGenerator<Buffer> {
-  const child = spawn('git', [`--git-dir=${gitDir}`, ...OPTIONS, ...args], {
-    env: cleanEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const err: Buffer[] = [];
-  child.stderr.on('data', (part) => err.push(part));
-  const ended = new Promise<string | null>((resolve) => {
-    child.on('error', ({ message }) => resolve(message));
-    child.on('close', (code) => {
-      const said = Buffer.concat(err).toString('utf8').trim().split('\n').at(-1);
-      resolve(code === 0 ? null : said || `exit ${code}`);
-    });
-  });
-  let isComplete = false;
+export async function* gitOutput(
+  repository: Repository,
+  args: string[],
+  input?: Input,
+): AsyncGenerator<Buffer> {
+  const own = createPrivateGitDir(repository);
+  const child = start(own, args);
+  const ended = endOf(child);
+  const fed = feed(child, input);
+  fed.catch(() => {}); // waited for below
   try {
-    for await (const part of child.stdout) yield part;
-    isComplete = true;
+    yield* child.stdout;
+    await fed;
+    const { code, problem } = await ended;
+    if (code !== 0) throw failed(args, problem);
   } finally {
-    if (!isComplete) child.kill();
+    child.kill();
+    await ended;
+    own.remove();
   }
-  const problem = await ended;
-  if (problem !== null) throw failed(args, problem);
-}
-
-/**
- * What is recorded is on the disk. File names that some other system could not have are no reason to refuse a commit:
- * nothing is ever checked out from here.
- */
-const OPTIONS = [
-  '-c',
-  'core.fsync=committed,loose-object',
-  '-c',
-  'core.protectNTFS=false',
-  '-c',
-  'core.protectHFS=false',
-];
-
-/** Writes as fast as git reads, and lets other work in between. */
-async function feed(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
-  const breathe = createBreath();
-  for await (const part of parts) {
-    if (stdin.destroyed || stdin.errored) return; // git says itself why it stopped reading
-    if (!stdin.write(part)) await once(stdin, 'drain').catch(() => {});
-    await breathe();
-  }
-  stdin.end();
 }
 
 /** Whether there is a git at all. */
@@ -106,19 +68,53 @@ export function hasGit(): Promise<boolean> {
   });
 }
 
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
-  return {
-    ...env,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-    LC_ALL: 'C',
-  };
+/** In the private directory: on some systems a program of the current folder would be taken for git. */
+function start(own: ReturnType<typeof createPrivateGitDir>, args: string[]): ChildProcessWithoutNullStreams {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
+  const env = { ...Object.fromEntries(inherited), ...own.env };
+  return spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe' });
 }
 
-function failed(args: string[], reason: string, cause?: unknown): RappelError {
+function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number; problem: string }> {
+  const err: Buffer[] = [];
+  child.stderr.on('data', (part) => err.push(part));
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve({ code: -1, problem: message }));
+    child.on('close', (code) => {
+      const said = Buffer.concat(err).toString('utf8').trim().split('\n').at(-1);
+      resolve({ code: code ?? -1, problem: said || `exit ${code}` });
+    });
+  });
+}
+
+/** Writes as fast as git reads, and lets other work in between. A source that fails stops git before the end. */
+async function feed(child: ChildProcessWithoutNullStreams, input?: Input): Promise<void> {
+  const { stdin } = child;
+  stdin.on('error', () => {}); // git says itself why it stopped reading
+  if (input === undefined || Buffer.isBuffer(input)) {
+    stdin.end(input);
+    return;
+  }
+  try {
+    await write(stdin, input);
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
+}
+
+async function write(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+  const breathe = createBreath();
+  for await (const part of parts) {
+    if (stdin.destroyed || stdin.errored) return; // git says itself why it stopped reading
+    if (!stdin.write(part)) await once(stdin, 'drain').catch(() => {});
+    await breathe();
+  }
+  stdin.end();
+}
+
+function failed(args: string[], reason: string): RappelError {
   return new RappelError('io', `the history could not be used: git ${args[0]}: ${reason}`, {
     hint: 'See what is wrong with: rappel doctor',
-    cause,
   });
 }

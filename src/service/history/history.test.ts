@@ -5,8 +5,8 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { blobId } from './differences.js';
 import { createGitHistory } from './git-history.js';
-import { folderBytes } from './shrink.js';
-import { restorePath, undoEntry } from './undo.js';
+import { restorePath } from './restore.js';
+import { undoEntry } from './undo.js';
 
 const at = (path: string) => path as VaultPath;
 
@@ -217,24 +217,49 @@ describe('shrinking the history', () => {
     expect(existsSync(`${gitDir}.new`)).toBe(false);
   });
 
-  it('drops the oldest entries until it is small enough, and goes on', async () => {
-    const vault = recorded({});
+  it('drops the oldest entries until it is small enough, says so, and goes on', async () => {
+    const vault = recorded({ 'b.txt': 'same\n' });
     for (let round = 0; round < 12; round++) {
-      const noise = Array.from({ length: 4_000 }, () => Math.random().toString(36)).join('\n');
-      vault.put('a.txt', noise);
+      vault.setTime(`2025-01-${String(round + 1).padStart(2, '0')}T12:00:00`);
+      vault.put('a.txt', noise());
       await vault.record(`round ${round}`);
     }
-    const size = folderBytes(join(vault.root, '.rappel', 'history.git'));
-    const left = await vault.history.trim(size / 3);
-    expect(left).toBeLessThanOrEqual(size / 3);
+    vault.setTime('2025-07-14T18:30:00');
+    const { bytes } = await vault.history.trim({ mostBytes: 1, dryRun: true });
+    expect((await vault.history.list({ limit: 100 })).length).toBe(12);
+    const report = await vault.history.trim({ mostBytes: bytes / 3 });
+    expect(report.bytes).toBeLessThanOrEqual(bytes / 3);
     const entries = await vault.history.list({ limit: 100 });
-    expect(entries.length).toBeGreaterThan(0);
-    expect(entries.length).toBeLessThan(12);
+    expect(entries).toHaveLength(13 - report.dropped);
     expect(entries[0]!.reason).toBe('round 11');
+    const day = String(report.dropped).padStart(2, '0');
+    expect(entries.at(-1)).toMatchObject({
+      source: 'trim',
+      reason: `Dropped ${report.dropped} entries up to 2025-01-${day} 12:00`,
+    });
+    expect(await vault.history.unrecorded()).toEqual([]);
     vault.put('a.txt', 'end\n');
     await vault.record('end');
-    expect((await vault.history.list({ limit: 1 }))[0]!.reason).toBe('end');
     await vault.undo((await vault.history.list({ limit: 1 }))[0]!.id);
     expect(vault.get('a.txt')).not.toBe('end\n');
   });
+
+  it('never undoes what it no longer knows: the oldest entry of a shortened history', async () => {
+    const vault = recorded({ 'b.txt': 'same\n' });
+    vault.setTime('2025-01-01T12:00:00');
+    for (const text of [noise(), noise(), noise()]) {
+      vault.put('a.txt', text);
+      await vault.record('noise');
+    }
+    vault.setTime('2025-07-14T18:30:00');
+    await vault.history.trim({ mostBytes: 1 });
+    const entries = await vault.history.list({ limit: 10 });
+    expect(entries.map(({ source }) => source)).toEqual(['tool', 'trim']);
+    await expect(vault.undo(entries[1]!.id)).rejects.toMatchObject({ code: 'no_match' });
+    expect(vault.get('b.txt')).toBe('same\n');
+  });
 });
+
+function noise(): string {
+  return Array.from({ length: 4_000 }, () => Math.random().toString(36)).join('\n');
+}

@@ -1,8 +1,8 @@
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 
-/** Who changed the vault. */
-export type Source = 'update' | 'tool' | 'outside' | 'undo' | 'restore' | 'init' | 'import';
+/** Who changed the vault; `trim` stands for entries that were dropped. */
+export type Source = 'update' | 'tool' | 'outside' | 'undo' | 'restore' | 'init' | 'import' | 'trim';
 
 export interface ChangedFile {
   path: VaultPath;
@@ -20,10 +20,14 @@ export interface HistoryEntry {
   files: ChangedFile[];
 }
 
+/** The name of one content of a file, by which it can be read. */
+export type Version = string;
+
+/** A file of an entry; null where there was none. */
 export interface FileVersions {
   path: VaultPath;
-  before: Bytes | null;
-  after: Bytes | null;
+  before: Version | null;
+  after: Version | null;
 }
 
 export interface RecordRequest {
@@ -44,19 +48,40 @@ export interface History {
   record(request: RecordRequest): Promise<HistoryEntry | null>;
   /** Newest first. */
   list(options: { path?: VaultPath; limit: number }): Promise<HistoryEntry[]>;
+  /** The first entry there is; of a history that was trimmed, the one that says so. Null where there is none. */
+  oldest(): Promise<HistoryEntry | null>;
   /** Throws `not_found`. */
   find(id: string): Promise<HistoryEntry>;
   diff(id: string): Promise<string>;
   /** Both versions of every file of an entry. */
   versions(id: string): Promise<FileVersions[]>;
   /** What a file or the files of a folder were, at the end of an entry or at a local time. */
-  filesAt(path: VaultPath, at: { id: string } | { time: Date }): Promise<Map<VaultPath, Bytes>>;
+  filesAt(path: VaultPath, at: { id: string } | { time: Date }): Promise<Map<VaultPath, Version>>;
+  /** The content of versions, in their order, one at a time. Throws where a piece is missing or damaged. */
+  read(versions: readonly Version[]): AsyncIterable<Bytes>;
   /** The files that are not as they were last recorded: changed, new or gone. Null where nothing was ever recorded. */
   unrecorded(): Promise<VaultPath[] | null>;
   /** The last recorded content of files; those without any are left out. */
   lastKnown(paths: readonly VaultPath[]): Promise<Map<VaultPath, Bytes>>;
   /** Removes a file or folder from every entry, for good. */
   purge(path: VaultPath): Promise<void>;
-  /** Drops the oldest entries until the history takes at most so many bytes. Returns what it takes now. */
-  trim(mostBytes: number): Promise<number>;
+  /** Drops the oldest entries where earlier versions take more than the limit. */
+  trim(request: TrimRequest): Promise<TrimReport>;
+}
+
+export interface TrimRequest {
+  mostBytes: number;
+  /** Entries of the last 90 days may go as well. */
+  recentToo?: boolean;
+  /** Says what would go, and changes nothing. */
+  dryRun?: boolean;
+}
+
+export interface TrimReport {
+  /** What earlier versions of files take; of a small history, what all of it takes. */
+  bytes: number;
+  /** How many entries went, or would go. */
+  dropped: number;
+  /** The local time of the newest of them. */
+  until: string | null;
 }

@@ -12,13 +12,17 @@ export function createNoHistory(): History {
     available: false,
     record: async () => null,
     list: refuse,
+    oldest: refuse,
     find: refuse,
     diff: refuse,
     versions: refuse,
+    async *read(versions) {
+      for (const _ of versions) yield await refuse();
+    },
     filesAt: refuse,
     unrecorded: async () => null,
     lastKnown: async () => new Map(),
     purge: async () => {},
-    trim: async () => 0,
+    trim: async () => ({ bytes: 0, dropped: 0, until: null }),
   };
 }

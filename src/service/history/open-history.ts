@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path';
+import { indexFile } from '../../search/cache-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { checkStateFormat } from '../state-format.js';
 import { hasGit } from './git.js';
@@ -8,5 +10,7 @@ import { createNoHistory } from './no-history.js';
 /** History with git where there is one. */
 export async function openHistory(vault: Vault): Promise<History> {
   checkStateFormat(vault.root);
-  return (await hasGit()) ? createGitHistory(vault) : createNoHistory();
+  if (!(await hasGit())) return createNoHistory();
+  const cache = dirname(indexFile(vault.root, process.env));
+  return createGitHistory({ ...vault, checkedFile: join(cache, 'history-checked') });
 }

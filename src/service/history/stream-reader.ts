@@ -53,3 +53,21 @@ export function createStreamReader(parts: AsyncIterable<Buffer>): StreamReader {
     },
   };
 }
+
+/** The texts of a stream, each ended by NUL. */
+export async function* separated(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const part of parts) {
+    rest = Buffer.concat([rest, part]);
+    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+      yield rest.toString('utf8', 0, end);
+      rest = rest.subarray(end + 1);
+    }
+  }
+}
+
+export async function collect(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}

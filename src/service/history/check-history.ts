@@ -1,0 +1,32 @@
+import { readMessage } from './entry.js';
+import { git, gitOutput } from './git.js';
+import { readChanges } from './objects.js';
+import type { Repository } from './private-git-dir.js';
+import { refusedHistory } from './store.js';
+import { separated } from './stream-reader.js';
+
+/**
+ * Reads every entry and every path of a history once, and throws where one of them is not what Rappel writes: a history
+ * that came with an archive or a sync is taken whole or not at all. A commit names everything before it, so that what
+ * is below `known` was checked with it.
+ */
+export async function checkHistory(
+  repository: Repository,
+  head: string,
+  known: string | null,
+): Promise<void> {
+  const isKnown = known !== null && (await holds(repository, known));
+  const range = isKnown ? [head, `^${known}`] : [head];
+  const commits: string[] = [];
+  for await (const text of separated(gitOutput(repository, ['log', '-z', '--format=%H %P%n%B', ...range]))) {
+    const [commit, ...parents] = text.slice(0, text.indexOf('\n')).trimEnd().split(' ');
+    if (parents.length > 1) throw refusedHistory('it holds a merge, which Rappel does not make');
+    readMessage(text);
+    commits.push(commit!);
+  }
+  for await (const _ of readChanges(repository, commits));
+}
+
+async function holds(repository: Repository, commit: string): Promise<boolean> {
+  return (await git(repository, ['cat-file', '-e', commit], { okCodes: [0, 1, 128] })).code === 0;
+}

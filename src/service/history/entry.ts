@@ -1,0 +1,66 @@
+import { isId } from '../../shared/ids.js';
+import { recordedPath, type VaultPath } from '../../vault/paths.js';
+import type { ChangedFile, HistoryEntry, Source } from './history.js';
+import { refusedHistory } from './store.js';
+
+/** The message of a commit: the reason on its first line, then the entry as JSON on the last. */
+export function writeMessage(entry: HistoryEntry): Buffer {
+  return Buffer.from(`${entry.reason.replaceAll(/\s+/g, ' ')}\n\n${JSON.stringify(entry)}\n`);
+}
+
+/** Reads an entry field by field: whoever made the folder may have written anything. */
+export function readMessage(message: string): HistoryEntry {
+  const text = message.trimEnd();
+  const found = parse(text.slice(text.lastIndexOf('\n') + 1));
+  const { id, time, source, reason, input, files } = found;
+  if (typeof id !== 'string' || !isId(id)) throw unreadable('id', id);
+  if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(time))
+    throw unreadable('time', time);
+  if (!SOURCES.includes(source as Source)) throw unreadable('source', source);
+  if (typeof reason !== 'string') throw unreadable('reason', reason);
+  if (input !== null && (typeof input !== 'string' || !isId(input))) throw unreadable('input', input);
+  if (!Array.isArray(files)) throw unreadable('files', files);
+  return { id, time, source: source as Source, reason, input, files: files.flatMap(readFile) };
+}
+
+const SOURCES: readonly Source[] = ['update', 'tool', 'outside', 'undo', 'restore', 'init', 'import', 'trim'];
+const CHANGES: readonly ChangedFile['change'][] = ['added', 'changed', 'deleted'];
+
+function readFile(file: unknown): ChangedFile[] {
+  const { path, change } = Object(file) as Record<string, unknown>;
+  if (!CHANGES.includes(change as ChangedFile['change'])) throw unreadable('change', change);
+  const checked = historyPath(path);
+  return checked === null ? [] : [{ path: checked, change: change as ChangedFile['change'] }];
+}
+
+/**
+ * A path from a tree or an entry. One that leads outside makes the whole history one that is not ours. Null for a name
+ * that this system can't hold (a backslash on Windows): it was recorded on another one, and is passed over.
+ */
+export function historyPath(path: unknown): VaultPath | null {
+  if (typeof path !== 'string' || path.split(/[/\\]/).some((name) => name === '' || name.startsWith('.')))
+    throw refusedHistory(`it holds a path that leads outside the vault (${shorten(path)})`);
+  try {
+    return recordedPath(path);
+  } catch {
+    return null;
+  }
+}
+
+function parse(json: string): Record<string, unknown> {
+  try {
+    const found = JSON.parse(json);
+    if (typeof found === 'object' && found !== null) return found;
+  } catch {
+    // Not written by us.
+  }
+  throw refusedHistory('it holds a commit that Rappel did not write');
+}
+
+function unreadable(field: string, value: unknown) {
+  return refusedHistory(`an entry has an unreadable ${field} (${shorten(value)})`);
+}
+
+function shorten(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+}

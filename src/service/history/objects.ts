@@ -1,0 +1,100 @@
+import { RappelError } from '../../shared/errors.js';
+import type { Bytes } from '../../vault/files.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { blobId, MOST_FILE_BYTES } from './differences.js';
+import { historyPath } from './entry.js';
+import { git, gitOutput } from './git.js';
+import type { Repository } from './private-git-dir.js';
+import { refusedHistory } from './store.js';
+import { collect, createStreamReader, type StreamReader, separated } from './stream-reader.js';
+
+/** The files of a commit, with the id of their content. */
+export async function readTree(repository: Repository, commit: string): Promise<Map<VaultPath, string>> {
+  const blobs = new Map<VaultPath, string>();
+  const { out } = await git(repository, ['ls-tree', '-r', '-z', commit]);
+  for (const line of out.toString('utf8').split('\0').filter(Boolean)) {
+    const tab = line.indexOf('\t');
+    const [mode, , id] = line.slice(0, tab).split(' ');
+    const path = historyPath(line.slice(tab + 1));
+    refuseMode(mode!);
+    if (path !== null) blobs.set(path, id!);
+  }
+  return blobs;
+}
+
+export interface Change {
+  path: VaultPath;
+  before: string | null;
+  after: string | null;
+}
+
+/** What each of these commits changed, in their order. */
+export async function* readChanges(
+  repository: Repository,
+  commits: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<{ commit: string; changes: Change[] }> {
+  const args = ['diff-tree', '--stdin', '-r', '-m', '-z', '--root', '--raw', '--no-abbrev', '--no-renames'];
+  let current: { commit: string; changes: Change[] } | null = null;
+  const fields = separated(gitOutput(repository, args, lines(commits)));
+  for await (const field of fields) {
+    if (!field.startsWith(':')) {
+      if (current !== null) yield current;
+      current = { commit: field, changes: [] };
+      continue;
+    }
+    const [, mode, before, after] = field.slice(1).split(' ');
+    const path = historyPath((await fields.next()).value);
+    refuseMode(mode!);
+    if (path !== null) current!.changes.push({ path, before: contentOf(before!), after: contentOf(after!) });
+  }
+  if (current !== null) yield current;
+}
+
+/**
+ * The content of files, in the order of their ids, one after the other. Everything is checked against what it must be;
+ * throws where a piece is missing or damaged.
+ */
+export async function* readBlobs(repository: Repository, ids: readonly string[]): AsyncGenerator<Bytes> {
+  if (ids.length === 0) return;
+  const output = gitOutput(repository, ['cat-file', '--batch'], lines(ids));
+  const reader = createStreamReader(output);
+  try {
+    for (const id of ids) yield await readBlob(reader, id);
+  } finally {
+    await output.return(undefined);
+  }
+}
+
+/** `<id> blob <size>`, the bytes, a line end. */
+async function readBlob(reader: StreamReader, id: string): Promise<Bytes> {
+  const [, type, size] = ((await reader.line()) ?? '').split(' ');
+  if (type !== 'blob' || !(Number(size) <= MOST_FILE_BYTES)) throw damaged(id);
+  const bytes = await collect(reader.bytes(Number(size)));
+  if (blobId(bytes) !== id) throw damaged(id);
+  await reader.line();
+  return bytes;
+}
+
+/** Only plain files are ever recorded: no links, no programs, no repositories in others. */
+function refuseMode(mode: string): void {
+  if (mode !== '100644' && mode !== '000000')
+    throw refusedHistory(`it holds something that is no plain file`);
+}
+
+function contentOf(id: string): string | null {
+  return /^0+$/.test(id) ? null : id;
+}
+
+async function* lines(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(`${text}\n`);
+}
+
+function damaged(id: string): RappelError {
+  return new RappelError(
+    'io',
+    `the history is damaged: a piece of it is missing or changed (${id.slice(0, 10)})`,
+    {
+      hint: 'Nothing was changed. Bring .rappel/history.git back from a backup, or use another entry: rappel history',
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** What git may know of a history: its objects, and nothing else of the folder they are in. */
+export interface Repository {
+  /** Where objects are read and written. */
+  objects: string;
+  /** The newest commit; null for an empty history. */
+  head: string | null;
+  /** Commits whose parents are not kept. */
+  shallow: readonly string[];
+  /** Where objects are read only: those of the history that this one is made from. */
+  source?: string;
+}
+
+/** The only branch. It lives in the private directory; the vault's copy is a file that git never reads. */
+export const BRANCH = 'refs/heads/main';
+
+/**
+ * A git directory for one call of git, in the user's temporary folder: settings, hooks, attributes, grafts and
+ * replacements in the vault's own folder are never looked at, whenever they are put there.
+ */
+export function createPrivateGitDir({ objects, head, shallow, source }: Repository) {
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-git-'));
+  mkdirSync(join(folder, 'refs', 'heads'), { recursive: true });
+  writeFileSync(join(folder, 'HEAD'), `ref: ${BRANCH}\n`);
+  writeFileSync(join(folder, 'config'), CONFIG);
+  if (head !== null) writeFileSync(join(folder, BRANCH), `${head}\n`);
+  if (shallow.length > 0) writeFileSync(join(folder, 'shallow'), shallow.map((id) => `${id}\n`).join(''));
+  return {
+    folder,
+    env: {
+      ...ENVIRONMENT,
+      GIT_DIR: folder,
+      GIT_OBJECT_DIRECTORY: objects,
+      ...(source !== undefined && { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteInList(source) }),
+    },
+    /** The branch as git left it. */
+    head(): string | null {
+      try {
+        return readFileSync(join(folder, BRANCH), 'latin1').trim();
+      } catch {
+        return null;
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const NOTHING = process.platform === 'win32' ? 'NUL' : '/dev/null';
+
+const ENVIRONMENT = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: NOTHING,
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  LC_ALL: 'C',
+};
+
+/**
+ * What is recorded is on the disk. File names that some other system could not have are no reason to refuse a commit:
+ * nothing is ever checked out from here. What git would take on trust (graphs, indexes over several packs) is off. Git
+ * keeps a bounded part of the files in memory, and compares no large ones.
+ */
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	bare = true
+	fsync = committed,loose-object
+	protectNTFS = false
+	protectHFS = false
+	quotePath = false
+	commitGraph = false
+	multiPackIndex = false
+	attributesFile = ${NOTHING}
+	hooksPath = ${NOTHING}
+	bigFileThreshold = 10m
+[pack]
+	windowMemory = 64m
+`;
+
+/** In a list of folders a path that holds the separator, or begins with a quote, is quoted as in C. */
+function quoteInList(path: string): string {
+  if (!path.includes(delimiter) && !path.startsWith('"')) return path;
+  return `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+}

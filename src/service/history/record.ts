@@ -1,0 +1,90 @@
+import { type Clock, localTimestamp } from '../../shared/clock.js';
+import { newId } from '../../shared/ids.js';
+import type { Bytes } from '../../vault/files.js';
+import { compareNames, type VaultPath } from '../../vault/paths.js';
+import { locate } from '../../vault/resolve.js';
+import { commitStream } from './commit-stream.js';
+import {
+  blobId,
+  type Differences,
+  differences,
+  isRecorded,
+  MOST_FILE_BYTES,
+  readSmall,
+} from './differences.js';
+import { git } from './git.js';
+import type { ChangedFile, HistoryEntry, RecordRequest } from './history.js';
+import type { Recorded } from './recorded.js';
+
+/** Records the files at `paths` as one entry, and before it as another what nobody recorded yet. */
+export async function record(
+  deps: { root: string; clock: Clock; recorded: Recorded },
+  request: RecordRequest,
+): Promise<HistoryEntry | null> {
+  const { root, recorded } = deps;
+  const missed = unrecorded(request.before ?? new Map(), (await recorded.tree()).blobs);
+  if (missed.changed.size + missed.deleted.size > 0) {
+    const read = (path: VaultPath) => request.before!.get(path) ?? null;
+    await commit(deps, { source: 'outside', reason: describe(missed) }, missed, read);
+  }
+  const found = await differences(root, request.paths, (await recorded.tree()).blobs);
+  if (found.changed.size + found.deleted.size === 0) return null;
+  const read = (path: VaultPath) => readSmall(locate(root, path).target);
+  return commit(deps, { ...request, reason: request.reason ?? describe(found) }, found, read);
+}
+
+async function commit(
+  { clock, recorded }: { clock: Clock; recorded: Recorded },
+  request: Pick<RecordRequest, 'source' | 'input'> & { reason: string },
+  { changed, deleted }: Differences,
+  read: (path: VaultPath) => Bytes | null,
+): Promise<HistoryEntry> {
+  const { repository, blobs } = await recorded.tree();
+  const files = [
+    ...[...deleted].map((path): ChangedFile => ({ path, change: 'deleted' })),
+    ...[...changed].map((path): ChangedFile => ({ path, change: blobs.has(path) ? 'changed' : 'added' })),
+  ].sort((a, b) => compareNames(a.path, b.path));
+  const now = clock.now();
+  const entry: HistoryEntry = {
+    id: newId(),
+    time: localTimestamp(now),
+    source: request.source,
+    reason: request.reason,
+    input: request.input ?? null,
+    files,
+  };
+  const written = new Map<VaultPath, string>();
+  const readOnce = (path: VaultPath) => {
+    const bytes = read(path);
+    if (bytes !== null) written.set(path, blobId(bytes));
+    return bytes;
+  };
+  const { head } = await git(repository, ['fast-import', '--quiet', '--done', '--date-format=raw'], {
+    input: commitStream({ parent: repository.head, entry, now, changed, deleted, read: readOnce }),
+  });
+  recorded.advance(head!, { written, deleted });
+  return entry;
+}
+
+/** What was on the disk before a change but never recorded. */
+function unrecorded(
+  before: ReadonlyMap<VaultPath, Bytes | null>,
+  blobs: ReadonlyMap<VaultPath, string>,
+): Differences {
+  const found: Differences = { changed: new Set(), deleted: new Set() };
+  for (const [path, bytes] of before) {
+    if (!isRecorded(path)) continue;
+    if (bytes === null && blobs.has(path)) found.deleted.add(path);
+    if (bytes === null || bytes.length > MOST_FILE_BYTES) continue;
+    if (blobId(bytes) !== blobs.get(path)) found.changed.add(path);
+  }
+  return found;
+}
+
+function describe({ changed, deleted }: Differences): string {
+  const [first] = [...changed, ...deleted];
+  const count = changed.size + deleted.size;
+  return count === 1
+    ? `${changed.size === 1 ? 'Edited' : 'Deleted'} vault/${first}`
+    : `Edited ${count} files`;
+}

@@ -1,0 +1,57 @@
+import type { VaultPath } from '../../vault/paths.js';
+import { withLock } from '../lock.js';
+import { readTree } from './objects.js';
+import type { Repository } from './private-git-dir.js';
+import type { Store } from './store.js';
+import type { Trust } from './trust.js';
+
+/** What is recorded now. Another process may move the head at any time, so it is asked for at every turn. */
+export interface Recorded {
+  /** The history as git may see it, checked. */
+  repository(): Promise<Repository>;
+  /** The newest recorded content of every file. */
+  tree(): Promise<{ repository: Repository; blobs: ReadonlyMap<VaultPath, string> }>;
+  /** The history was written anew, from what was checked. */
+  replaced(head: string | null): void;
+  /** A commit was made on top of the tree that was asked for last. */
+  advance(
+    head: string,
+    change: { written: ReadonlyMap<VaultPath, string>; deleted: Iterable<VaultPath> },
+  ): void;
+}
+
+export function createRecorded(deps: { root: string; store: Store; trust: Trust }): Recorded {
+  const { root, store, trust } = deps;
+  let known: { head: string; blobs: Map<VaultPath, string> } | null = null;
+
+  async function repository(): Promise<Repository> {
+    if (store.isUnfinished()) await withLock(root, 'history', async () => store.prepare());
+    const found = store.repository();
+    await trust.check(found);
+    return found;
+  }
+
+  return {
+    repository,
+    async tree() {
+      const current = await repository();
+      if (current.head === null) known = null;
+      else if (known?.head !== current.head)
+        known = { head: current.head, blobs: await readTree(current, current.head) };
+      return { repository: current, blobs: known?.blobs ?? new Map() };
+    },
+    replaced(head) {
+      known = null;
+      if (head !== null) trust.extend(head);
+    },
+    advance(head, { written, deleted }) {
+      store.setHead(head);
+      trust.extend(head);
+      // The new tree is carried forward instead of being read again.
+      const blobs = known?.blobs ?? new Map();
+      for (const path of deleted) blobs.delete(path);
+      for (const [path, id] of written) blobs.set(path, id);
+      known = { head, blobs };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { localTimestamp } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
+import type { History, HistoryEntry } from './history.js';
+import { versionNow, withRevert } from './revert.js';
+
+/** Puts a file or folder back to what it was, byte for byte; what was created since then in a folder stays. */
+export function restorePath(
+  vault: Vault,
+  history: History,
+  path: VaultPath,
+  at: { id: string } | { time: Date },
+): Promise<HistoryEntry | null> {
+  return withRevert(vault, history, async (revert) => {
+    const files = await history.filesAt(path, at);
+    if (files.size === 0) {
+      throw new RappelError('not_found', 'was not in the history then', {
+        path: showPath(path),
+        hint: `See its entries with: rappel history ${showPath(path)}`,
+      });
+    }
+    const different = [...files].filter(([file, version]) => versionNow(vault, file) !== version);
+    await revert(different.map(([file, version]) => ({ path: file, next: { version } })));
+    const when = 'id' in at ? at.id : localTimestamp(at.time).slice(0, 16).replace('T', ' ');
+    const reason = `Restored ${showPath(path)} as of ${when}`;
+    return history.record({ source: 'restore', reason, paths: [...files.keys()] });
+  });
+}

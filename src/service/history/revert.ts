@@ -1,0 +1,210 @@
+import { accessSync, constants, existsSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ioError, RappelError } from '../../shared/errors.js';
+import { type Bytes, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
+import { withLock as withFileLock } from '../../vault/lock.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { versionOf, versionOfBytes } from '../../vault/stamp.js';
+import type { Vault } from '../../vault/vault.js';
+import { withLock } from '../lock.js';
+import { announceWriter } from '../writers.js';
+import { blobId, MOST_FILE_BYTES } from './differences.js';
+import type { History, Version } from './history.js';
+import { dropPlan, keepPlan, type PlannedChange, readPlan } from './revert-plan.js';
+
+/** What a file becomes: a recorded version as it is, a text made of several, or nothing. */
+export type Next = { version: Version } | { merged: string } | null;
+
+export interface Step {
+  path: VaultPath;
+  next: Next;
+}
+
+/**
+ * For an undo or a restore: one at a time, after the traces of one that was killed are gone. `revert` does all of its
+ * steps or none of them, also where the process is killed in between.
+ */
+export async function withRevert<T>(
+  vault: Vault,
+  history: History,
+  work: (revert: (steps: readonly Step[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return withLock(vault.root, 'revert', async () => {
+    const done = announceWriter(vault.root);
+    try {
+      await takeBackPlan(vault, history);
+      return await work((steps) => revert(vault, history, steps));
+    } finally {
+      done();
+    }
+  });
+}
+
+/** Takes back an undo or a restore that was killed half-way; leaves one that runs alone. */
+export async function recoverRevert(vault: Vault, history: History): Promise<void> {
+  if (readPlan(vault.root) === null) return;
+  await withLock(vault.root, 'revert', () => takeBackPlan(vault, history), { mostMs: 0 }).catch((error) => {
+    if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+  });
+}
+
+/** The name of what stands at a path now; null where nothing does. */
+export function versionNow(vault: Vault, path: VaultPath): Version | null {
+  const bytes = contentNow(vault, path);
+  return bytes === null ? null : blobId(bytes);
+}
+
+export function contentNow(vault: Vault, path: VaultPath): Bytes | null {
+  const place = vault.locate(path);
+  return place.kind === 'missing' ? null : readBytes(place);
+}
+
+async function revert(vault: Vault, history: History, steps: readonly Step[]): Promise<void> {
+  if (steps.length === 0) return;
+  for (const { path } of steps) checkDestination(vault, path);
+  // What somebody wrote since the last entry is recorded first: it can be brought back as well, also by ourselves.
+  await history.record({ source: 'outside', paths: steps.map(({ path }) => path) });
+  const changes = await plan(vault, history, steps);
+  keepPlan(vault.root, changes);
+  try {
+    await apply(vault, history, steps, changes);
+  } catch (error) {
+    await takeBackPlan(vault, history).catch((cause) => {
+      throw halfDone(cause);
+    });
+    throw error;
+  }
+  dropPlan(vault.root);
+  for (const { path, next } of steps) if (next === null) removeEmptyFolders(vault, path, secondFolder(path));
+}
+
+/** Throws where the file could not be replaced, before anything is. */
+function checkDestination(vault: Vault, path: VaultPath): void {
+  const place = vault.locate(path);
+  if (place.kind === 'folder' || place.kind === 'other')
+    throw new RappelError('exists', 'is a folder now', { path: place.shown, hint: 'Move it away first.' });
+  if ((place.stats?.size ?? 0) > MOST_FILE_BYTES)
+    throw new RappelError('exists', 'is larger than what the history keeps: it could not be brought back', {
+      path: place.shown,
+      hint: 'Move it away first.',
+    });
+  let folder = dirname(place.target);
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (place.kind === 'file') accessSync(place.target, constants.W_OK);
+  } catch (error) {
+    throw ioError(error, place.shown);
+  }
+}
+
+/** Reads every piece once, those that come and those that must be able to come back. Throws where one is missing. */
+async function plan(vault: Vault, history: History, steps: readonly Step[]): Promise<PlannedChange[]> {
+  const changes: PlannedChange[] = [];
+  const coming = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
+  for (const { path, next } of steps) {
+    let after: string | null = null;
+    if (next !== null) {
+      const isRecorded = 'version' in next;
+      after = isRecorded ? versionOfBytes((await coming.next()).value) : versionOf(next.merged);
+    }
+    changes.push({ path, before: versionNow(vault, path), after, made: firstMissingFolder(vault, path) });
+  }
+  await coming.return?.();
+  for await (const _ of history.read(changes.flatMap(({ before }) => before ?? [])));
+  return changes;
+}
+
+async function apply(
+  vault: Vault,
+  history: History,
+  steps: readonly Step[],
+  changes: readonly PlannedChange[],
+): Promise<void> {
+  const contents = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
+  try {
+    for (const [index, { path, next }] of steps.entries()) {
+      const expected = changes[index]!.before;
+      if (next !== null && 'merged' in next) saveMerged(vault, path, expected, next.merged);
+      else putContent(vault, path, expected, next === null ? null : (await contents.next()).value);
+    }
+  } finally {
+    await contents.return?.();
+  }
+}
+
+function recordedIn(next: Next): Version[] {
+  return next !== null && 'version' in next ? [next.version] : [];
+}
+
+/** A text that never was before gets stamps of its own. */
+function saveMerged(vault: Vault, path: VaultPath, expected: Version | null, text: string): void {
+  const place = vault.locate(path);
+  vault.save(place, (now) => {
+    if (now === null || blobId(Buffer.from(now)) !== expected) throw stale(place.shown);
+    return text;
+  });
+}
+
+/** Exactly these bytes, stamps included. */
+function putContent(vault: Vault, path: VaultPath, expected: Version | null, bytes: Bytes | null): void {
+  const place = vault.locate(path);
+  withFileLock(place.target, () => {
+    const current = contentNow(vault, path);
+    if ((current === null ? null : blobId(current)) !== expected) throw stale(place.shown);
+    if (bytes !== null) writeIfUnchanged(place, current, bytes);
+    else if (current !== null) vault.remove(place);
+  });
+}
+
+/** A file that somebody changed meanwhile stays as it is. The plan goes when everything is back. */
+async function takeBackPlan(vault: Vault, history: History): Promise<void> {
+  const changes = (readPlan(vault.root) ?? []).reverse();
+  const contents = history.read(changes.flatMap(({ before }) => before ?? []))[Symbol.asyncIterator]();
+  try {
+    for (const { path, before, after, made } of changes) {
+      const bytes: Bytes | null = before === null ? null : (await contents.next()).value;
+      const current = contentNow(vault, path);
+      if ((current === null ? null : versionOfBytes(current)) !== after) continue;
+      if (bytes === null) rmSync(vault.locate(path).entry, { force: true });
+      else putContent(vault, path, current === null ? null : blobId(current), bytes);
+      removeEmptyFolders(vault, path, made);
+    }
+  } finally {
+    await contents.return?.();
+  }
+  dropPlan(vault.root);
+}
+
+/** The folders that held only this file go with it, up to and with `highest`. */
+function removeEmptyFolders(vault: Vault, path: VaultPath, highest: VaultPath | null): void {
+  if (highest === null) return;
+  try {
+    for (let folder = dirname(path); folder.length >= highest.length; folder = dirname(folder))
+      rmdirSync(join(vault.root, folder));
+  } catch {
+    // Not empty, or gone already.
+  }
+}
+
+/** Folders at the top of the vault stay, also where they become empty. */
+function secondFolder(path: VaultPath): VaultPath | null {
+  const folders = path.split('/').slice(0, -1);
+  return folders.length < 2 ? null : (folders.slice(0, 2).join('/') as VaultPath);
+}
+
+function firstMissingFolder(vault: Vault, path: VaultPath): VaultPath | null {
+  const folders = path.split('/').slice(0, -1);
+  for (let count = 1; count <= folders.length; count++) {
+    const folder = folders.slice(0, count).join('/') as VaultPath;
+    if (vault.locate(folder).kind === 'missing') return folder;
+  }
+  return null;
+}
+
+function halfDone(cause: Error): RappelError {
+  return new RappelError('io', `some files could not be put back: ${cause.message}`, {
+    hint: 'Free the disk or the folder, then run the same command again: it puts them back first.',
+    cause,
+  });
+}

@@ -1,0 +1,148 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { RappelError } from '../../shared/errors.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { writeDurably } from '../durable.js';
+import { BRANCH, type Repository } from './private-git-dir.js';
+
+/**
+ * The folder of a history inside the vault. It has the form of a bare git repository, for people who look at it with
+ * git; Rappel itself takes three things from it: the objects, the id of the newest commit, and where a shortened
+ * history begins. It may have come with an archive or a sync, so nothing in it may be a link.
+ */
+export interface Store {
+  readonly folder: string;
+  /** What git may know. Throws where the folder can't be trusted. */
+  repository(): Repository;
+  /** True between the last steps of a replacement: for a moment, or since a process was killed. */
+  isUnfinished(): boolean;
+  /** Makes the folder where it is missing. Called while the history is locked. */
+  prepare(): void;
+  /** Moves the head, durably: everything before it is on the disk by then. */
+  setHead(id: string): void;
+  /** Puts another history in the place of this one. `fill` gets its empty folder and returns the newest commit. */
+  replace(fill: (objects: string) => Promise<string | null>): Promise<string | null>;
+  /** Bytes of all objects. */
+  size(): number;
+}
+
+export function openStore(root: string): Store {
+  const folder = join(root, '.rappel', 'history.git');
+  const objects = join(folder, 'objects');
+
+  return {
+    folder,
+    repository() {
+      refuseLinks(folder);
+      return { objects, head: readHead(folder), shallow: readShallow(folder) };
+    },
+    isUnfinished: () => !existsSync(folder) && existsSync(`${folder}.old`),
+    prepare() {
+      finishReplacing(folder);
+      if (existsSync(objects)) return;
+      stateFolder(root);
+      makeEmpty(folder);
+    },
+    setHead(id) {
+      writeDurably(join(folder, BRANCH), `${id}\n`);
+    },
+    async replace(fill) {
+      const fresh = `${folder}.new`;
+      const old = `${folder}.old`;
+      for (const leftover of [fresh, old]) rmSync(leftover, { recursive: true, force: true });
+      let head: string | null;
+      try {
+        makeEmpty(fresh);
+        head = await fill(join(fresh, 'objects'));
+        if (head !== null) writeDurably(join(fresh, BRANCH), `${head}\n`);
+      } catch (error) {
+        rmSync(fresh, { recursive: true, force: true });
+        throw error;
+      }
+      renameSync(folder, old);
+      renameSync(fresh, folder);
+      rmSync(old, { recursive: true, force: true });
+      return head;
+    },
+    size: () => folderBytes(objects),
+  };
+}
+
+/** Ends a replacement that was killed between its last steps: the new folder was complete by then. */
+function finishReplacing(folder: string): void {
+  if (existsSync(folder) || !existsSync(`${folder}.old`)) return;
+  renameSync(existsSync(`${folder}.new`) ? `${folder}.new` : `${folder}.old`, folder);
+  rmSync(`${folder}.old`, { recursive: true, force: true });
+}
+
+function makeEmpty(folder: string): void {
+  for (const name of ['objects/info', 'objects/pack', 'refs/heads'])
+    mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'HEAD'), `ref: ${BRANCH}\n`);
+  writeFileSync(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+}
+
+/** A link would let the history read, or write, in a folder elsewhere; so would a list of other object folders. */
+function refuseLinks(folder: string): void {
+  const objects = join(folder, 'objects');
+  if (!existsSync(objects)) return;
+  const fixed = ['objects', 'objects/info', 'objects/pack', 'refs', 'refs/heads'].map((name) =>
+    join(folder, name),
+  );
+  const isLinked = fixed.some((path) => existsSync(path) && realpathSync.native(path) !== path);
+  if (isLinked || readdirSync(objects, { withFileTypes: true }).some((entry) => entry.isSymbolicLink()))
+    throw refusedHistory('it leads to another folder by a link');
+  for (const name of ['alternates', 'http-alternates'])
+    if (existsSync(join(objects, 'info', name)))
+      throw refusedHistory('it takes its content from another folder (objects/info/alternates)');
+}
+
+/** Nothing of such a history is used; the files of the vault and everything else go on without it. */
+export function refusedHistory(reason: string): RappelError {
+  return new RappelError('io', `the history is refused: ${reason}`, {
+    hint: 'Move .rappel/history.git out of the vault; a new history begins with the next change. Your files are untouched.',
+  });
+}
+
+function readHead(folder: string): string | null {
+  const own = commitIn(textOf(join(folder, BRANCH)).trim());
+  if (own !== null) return own;
+  const packed = textOf(join(folder, 'packed-refs')).split('\n');
+  return commitIn(packed.find((line) => line.endsWith(` ${BRANCH}`))?.split(' ')[0] ?? '');
+}
+
+function readShallow(folder: string): string[] {
+  return textOf(join(folder, 'shallow'))
+    .split('\n')
+    .filter((line) => commitIn(line) !== null);
+}
+
+function commitIn(text: string): string | null {
+  return /^[0-9a-f]{40}$/.test(text) ? text : null;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function folderBytes(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}

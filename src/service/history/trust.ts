@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeWhole } from '../durable.js';
+import { checkHistory } from './check-history.js';
+import type { Repository } from './private-git-dir.js';
+
+/** Remembers up to where a history was checked, in the user's cache: never in the vault, whose content is in question. */
+export interface Trust {
+  /** Throws where something in the history is not what Rappel writes. */
+  check(repository: Repository): Promise<void>;
+  /** A commit that this process just made on top of one that was checked. */
+  extend(head: string): void;
+}
+
+export function createTrust(file: string | null): Trust {
+  let checked: string | null = null;
+  /** A refused history stays refused until its head moves: the service asks every few seconds. */
+  let refused: { head: string; error: unknown } | null = null;
+
+  function remember(head: string): void {
+    checked = head;
+    if (file === null) return;
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeWhole(file, `${head}\n`);
+    } catch {
+      // A full or read-only disk: the next process checks again.
+    }
+  }
+
+  return {
+    async check(repository) {
+      const { head } = repository;
+      if (head === null || head === checked) return;
+      if (refused?.head === head) throw refused.error;
+      const known = checked ?? readMark(file);
+      try {
+        if (head !== known) await checkHistory(repository, head, known);
+      } catch (error) {
+        refused = { head, error };
+        throw error;
+      }
+      remember(head);
+    },
+    extend: remember,
+  };
+}
+
+function readMark(file: string | null): string | null {
+  if (file === null) return null;
+  try {
+    const mark = readFileSync(file, 'latin1').trim();
+    return /^[0-9a-f]{40}$/.test(mark) ? mark : null;
+  } catch {
+    return null;
+  }
+}
