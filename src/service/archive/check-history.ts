@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
-import { createGit, type Git, hasGit } from '../history/git.js';
+import { git, hasGit } from '../history/git.js';
+import type { Repository } from '../history/private-git-dir.js';
+import { openStore } from '../history/store.js';
 import { MOST_DEPTH, MOST_ENTRIES } from './limits.js';
 
 /**
@@ -10,17 +12,16 @@ import { MOST_DEPTH, MOST_ENTRIES } from './limits.js';
  * a few bytes that holds itself ten times, ten levels deep, would otherwise be read for years.
  */
 export async function checkHistory(root: string): Promise<void> {
-  const gitDir = join(root, '.rappel', 'history.git');
-  if (!existsSync(join(gitDir, 'objects'))) return;
+  if (!existsSync(join(root, '.rappel', 'history.git', 'objects'))) return;
   if (!(await hasGit())) {
     throw new RappelError('io', 'the archive holds a history, which only git can check', {
       hint: 'Install git and import the archive again.',
     });
   }
-  const git = createGit(gitDir);
+  const repository = openStore(realpathSync.native(root)).repository();
   const foldersIn = new Map<string, { files: number; folders: string[] }>();
-  for (const batch of await treeBatches(git)) {
-    for (const { id, entries } of await readTrees(git, batch)) {
+  for (const batch of await treeBatches(repository)) {
+    for (const { id, entries } of await readTrees(repository, batch)) {
       for (const { mode, name } of entries) checkEntry(mode, name);
       const folders = entries.filter(({ mode }) => mode === FOLDER).map(({ target }) => target);
       foldersIn.set(id, { files: entries.length - folders.length, folders });
@@ -68,8 +69,8 @@ function checkEntry(mode: string, name: string): void {
 }
 
 /** The ids of all trees, in groups that fit in memory. */
-async function treeBatches(git: Git): Promise<string[][]> {
-  const { out } = await git([
+async function treeBatches(repository: Repository): Promise<string[][]> {
+  const { out } = await git(repository, [
     'cat-file',
     '--batch-all-objects',
     '--batch-check=%(objectname) %(objecttype) %(objectsize)',
@@ -90,9 +91,12 @@ async function treeBatches(git: Git): Promise<string[][]> {
   return batches;
 }
 
-async function readTrees(git: Git, ids: string[]): Promise<{ id: string; entries: TreeEntry[] }[]> {
+async function readTrees(
+  repository: Repository,
+  ids: string[],
+): Promise<{ id: string; entries: TreeEntry[] }[]> {
   const input = Buffer.from(ids.map((id) => `${id}\n`).join(''));
-  const { out } = await git(['cat-file', '--batch'], { input });
+  const { out } = await git(repository, ['cat-file', '--batch'], { input });
   let at = 0;
   return ids.map((id) => {
     // `<id> tree <size>`, the bytes, a line end.

@@ -22,6 +22,9 @@ export async function readTree(repository: Repository, commit: string): Promise<
   return blobs;
 }
 
+/** A folder that holds itself many times over, in a few bytes, would never come to an end. */
+const MOST_CHANGES = 3_000_000;
+
 export interface Change {
   path: VaultPath;
   before: string | null;
@@ -35,6 +38,7 @@ export async function* readChanges(
 ): AsyncGenerator<{ commit: string; changes: Change[] }> {
   const args = ['diff-tree', '--stdin', '-r', '-m', '-z', '--root', '--raw', '--no-abbrev', '--no-renames'];
   let current: { commit: string; changes: Change[] } | null = null;
+  let count = 0;
   const fields = separated(gitOutput(repository, args, lines(commits)));
   for await (const field of fields) {
     if (!field.startsWith(':')) {
@@ -45,6 +49,7 @@ export async function* readChanges(
     const [, mode, before, after] = field.slice(1).split(' ');
     const path = historyPath((await fields.next()).value);
     refuseMode(mode!);
+    if (++count > MOST_CHANGES) throw refusedHistory(`it holds more than ${MOST_CHANGES} changes of files`);
     if (path !== null) current!.changes.push({ path, before: contentOf(before!), after: contentOf(after!) });
   }
   if (current !== null) yield current;

@@ -7,7 +7,7 @@ import type { VaultPath } from '../../vault/paths.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../lock.js';
-import { announceWriter } from '../writers.js';
+import { withWriter } from '../writers.js';
 import { blobId, MOST_FILE_BYTES } from './differences.js';
 import type { History, Version } from './history.js';
 import { dropPlan, keepPlan, type PlannedChange, readPlan } from './revert-plan.js';
@@ -29,15 +29,13 @@ export async function withRevert<T>(
   history: History,
   work: (revert: (steps: readonly Step[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  return withLock(vault.root, 'revert', async () => {
-    const done = announceWriter(vault.root);
-    try {
+  return withLock(vault.root, 'revert', () =>
+    withWriter(vault.root, async (announce) => {
+      announce();
       await takeBackPlan(vault, history);
-      return await work((steps) => revert(vault, history, steps));
-    } finally {
-      done();
-    }
-  });
+      return work((steps) => revert(vault, history, steps));
+    }),
+  );
 }
 
 /** Takes back an undo or a restore that was killed half-way; leaves one that runs alone. */
