@@ -1,3 +1,4 @@
+import { hideCredentials } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
 import type { ModelSettings } from './model-settings.js';
 
@@ -17,7 +18,8 @@ export function modelError(
   }
   const cause = lastOf(error);
   const status = (cause as { statusCode?: number }).statusCode;
-  const message = (cause as Error).message?.split('\n')[0]?.slice(0, 200) || 'it gave no reason';
+  const message =
+    hideCredentials((cause as Error).message?.split('\n')[0] ?? '').slice(0, 200) || 'it gave no reason';
   const hint = status === undefined ? NETWORK_HINT : (HINTS[status] ?? 'Try again later.');
   return new RappelError('model', `${provider} (${model}) failed: ${message}`, { hint, cause: error });
 }

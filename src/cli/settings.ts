@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
 import { type Config, expandHome, readConfig, saveConfig } from '../service/config-file.js';
 import { historyLimitSetting } from '../service/history-limit.js';
+import { addressProblem, showAddress } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../vault/starter.js';
 
@@ -38,7 +39,7 @@ function modelOf(env: NodeJS.ProcessEnv, file: Config): ModelSettings | null {
       provider,
       model: name,
       smallModel: small ?? null,
-      baseUrl: env.RAPPEL_BASE_URL || (base_url ?? null),
+      baseUrl: baseUrlOf(env) ?? base_url ?? null,
       price: price ?? null,
     };
   }
@@ -53,9 +54,16 @@ function modelOf(env: NodeJS.ProcessEnv, file: Config): ModelSettings | null {
     provider,
     model: given.slice(at + 1),
     smallModel: env.RAPPEL_SMALL_MODEL || null,
-    baseUrl: env.RAPPEL_BASE_URL || null,
+    baseUrl: baseUrlOf(env),
     price: null,
   };
+}
+
+function baseUrlOf({ RAPPEL_BASE_URL: url }: NodeJS.ProcessEnv): string | null {
+  if (!url) return null;
+  const problem = addressProblem(url);
+  if (problem === null) return url;
+  throw new RappelError('invalid_input', `RAPPEL_BASE_URL: got "${showAddress(url)}", expected ${problem}`);
 }
 
 /** Keeps the choice of a model in the config file; everything else in it stays. */

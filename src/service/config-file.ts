@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { PROVIDERS } from '../agents/model-settings.js';
+import { addressProblem } from '../shared/address.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { writeDurably } from './durable.js';
 
@@ -12,13 +13,19 @@ export type EngineName = (typeof ENGINES)[number];
 
 export const MEGABYTES = 'a number of megabytes';
 
+/** Where a model is reached. Nothing secret is kept here. */
+const address = z.string('an address').superRefine((url, context) => {
+  const message = addressProblem(url);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+
 /** What `deep` uses in place of what comes with Rappel: an endpoint, or a model file on this machine. */
 const searchModel = z.union(
   [
-    z.strictObject({ url: z.url(), model: z.string().min(1), dimensions: z.int().positive().optional() }),
+    z.strictObject({ url: address, model: z.string().min(1), dimensions: z.int().positive().optional() }),
     z.strictObject({ path: z.string().min(1), dimensions: z.int().positive().optional() }),
   ],
-  'url and model of an endpoint, or the path of a model file',
+  'url (without user and password) and model of an endpoint, or the path of a model file',
 );
 
 const schema = z.strictObject({
@@ -30,7 +37,7 @@ const schema = z.strictObject({
         provider: z.enum(PROVIDERS, `one of ${PROVIDERS.join(', ')}`),
         name: z.string('the name of a model').min(1, 'the name of a model'),
         small: z.string('the name of a model').optional(),
-        base_url: z.url('an address').optional(),
+        base_url: address.optional(),
         price: z
           .strictObject({ input: z.number('dollars'), output: z.number('dollars') }, 'input and output')
           .optional(),

@@ -46,7 +46,7 @@ describe('models for deep search', () => {
     const other = searchModels({ ...env, RAPPEL_RERANK_PATH: '/models/other.gguf' });
     expect(other.reranker!.name).toBe('other.gguf');
     expect(() => searchModels(withConfig({ rerank: { url: 'x' } }))).toThrow(
-      'search.rerank: expected url and model of an endpoint, or the path of a model file',
+      'search.rerank: expected url (without user and password) and model of an endpoint, or the path of a model file',
     );
   });
 

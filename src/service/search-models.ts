@@ -12,6 +12,7 @@ import {
   type ModelRole,
 } from '../search/models/local/local-models.js';
 import { createModelProcess, type ModelProcess } from '../search/models/local/model-process.js';
+import { addressProblem, showAddress } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
 import { type Config, expandHome, readConfig, type SearchModel } from './config-file.js';
 
@@ -80,7 +81,8 @@ function fromEnvironment(name: string, env: NodeJS.ProcessEnv): SearchModel | un
     throw wrong(`${name}_DIMENSIONS`, dimensions, LENGTH);
   const length = dimensions === undefined ? {} : { dimensions: Number(dimensions) };
   if (!url) return { path: path!, ...length };
-  if (!URL.canParse(url)) throw wrong(`${name}_URL`, url, 'an address like http://localhost:11434/v1');
+  const problem = addressProblem(url);
+  if (problem !== null) throw wrong(`${name}_URL`, showAddress(url), problem);
   const model = env[`${name}_MODEL`];
   if (!model) throw wrong(`${name}_MODEL`, '', 'the name of a model');
   return { url, model, ...length };

@@ -188,6 +188,30 @@ describe('rappel call', () => {
 });
 
 describe('settings', () => {
+  it('hold no password of an address, and no command prints one', async () => {
+    const url = 'https://user:S3CR3T@127.0.0.1:1/v1';
+    const run = async (args: string[], env: NodeJS.ProcessEnv = {}, config?: object) => {
+      const home = tempFolder();
+      mkdirSync(join(home, '.config', 'rappel'), { recursive: true });
+      const file = join(home, '.config', 'rappel', 'config.json');
+      if (config !== undefined) writeFileSync(file, JSON.stringify(config));
+      const { code, out, err } = await rappel(args, { vault: home, env });
+      const kept = config === undefined && existsSync(file) ? readFileSync(file, 'utf8') : '';
+      expect(out + err + kept).not.toContain('S3CR3T');
+      expect(out + err).toContain('without user and password');
+      return code;
+    };
+    const model = ['--provider', 'openai-compatible', '--model', 'm', '--no-check'];
+    expect(await run(['setup', ...model, '--base-url', url])).toBe(2);
+    expect(await run(['models', 'use', 'rerank', `${url}/model.gguf`, '--yes'])).toBe(2);
+    const env = { RAPPEL_MODEL: 'openai-compatible:m', RAPPEL_BASE_URL: url };
+    expect(await run(['search', 'x'], env)).toBe(1);
+    expect(await run(['find', 'x', '--deep'], { RAPPEL_RERANK_URL: url, RAPPEL_RERANK_MODEL: 'm' })).toBe(1);
+    const kept = { provider: 'openai-compatible', name: 'm', base_url: url };
+    expect(await run(['doctor'], {}, { model: kept })).toBe(1);
+    expect(await run(['models'], {}, { search: { embeddings: { url, model: 'm' } } })).toBe(1);
+  });
+
   it.skipIf(!canMount)('are as they were after a disk that was full', async () => {
     const disk = mountSmallDisk();
     mkdirSync(join(disk, 'rappel'), { mode: 0o700 });

@@ -13,6 +13,7 @@ import {
   saveConfig,
 } from '../../service/config-file.js';
 import { openModelProcess } from '../../service/search-models.js';
+import { addressProblem, showAddress } from '../../shared/address.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
@@ -68,7 +69,7 @@ function isRole(role: string | undefined): role is ModelRole {
 }
 
 function show(model: SearchModel): string {
-  return 'path' in model ? model.path : `${model.model} at ${model.url}`;
+  return 'path' in model ? model.path : `${model.model} at ${showAddress(model.url)}`;
 }
 
 function list({ terminal }: Invocation): void {
@@ -91,6 +92,8 @@ function list({ terminal }: Invocation): void {
 async function choose(role: ModelRole, source: string, invocation: Invocation): Promise<SearchModel | null> {
   const model = invocation.text('model');
   if (!/^https?:\/\//.test(source)) return checked(role, resolve(expandHome(source)));
+  const problem = addressProblem(source);
+  if (problem !== null) throw new UsageError(`got "${showAddress(source)}", expected ${problem}`);
   if (model === undefined) return fetched(role, source, invocation);
   const endpoint = { url: source, model };
   if (role !== 'embeddings') return endpoint;

@@ -2,6 +2,7 @@ import { modelError } from '../../agents/model-error.js';
 import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { openModel } from '../../agents/models.js';
 import { configFile, ENGINES } from '../../service/config-file.js';
+import { addressProblem, showAddress } from '../../shared/address.js';
 import { ask } from '../ask.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { readKey, saveKey } from '../keys.js';
@@ -66,8 +67,9 @@ async function askSettings(invocation: Invocation): Promise<ModelSettings> {
   let baseUrl = invocation.text('base-url') ?? null;
   if (provider === 'openai-compatible')
     baseUrl ??= await question('Address (like http://localhost:11434/v1): ');
-  if (baseUrl !== null && !URL.canParse(baseUrl))
-    throw new UsageError(`--base-url: got "${baseUrl}", expected an address like http://localhost:11434/v1`);
+  const problem = baseUrl === null ? null : addressProblem(baseUrl);
+  if (problem !== null)
+    throw new UsageError(`--base-url: got "${showAddress(baseUrl!)}", expected ${problem}`);
   const model = invocation.text('model') ?? (await question('Model: '));
   if (model === '') throw new UsageError('--model: expected the name of a model');
   return { provider, model, smallModel: invocation.text('small-model') ?? null, baseUrl, price: null };

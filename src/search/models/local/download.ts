@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { showAddress } from '../../../shared/address.js';
 import { RappelError } from '../../../shared/errors.js';
 
 export interface Download {
@@ -61,7 +62,7 @@ export async function download({ url, to, ...rest }: Download): Promise<void> {
     rmSync(part, { force: true });
     throw new RappelError(
       'invalid_input',
-      `${url}: what came is not the file with that checksum; it was removed`,
+      `${showAddress(url)}: what came is not the file with that checksum; it was removed`,
       {
         hint: 'Check the address and the checksum.',
       },
@@ -81,14 +82,16 @@ async function ask(url: string, init: RequestInit, alsoFine: readonly number[] =
     response = await fetch(url, init);
   } catch (error) {
     init.signal?.throwIfAborted();
-    throw new RappelError('io', `${url} can't be reached`, {
+    throw new RappelError('io', `${showAddress(url)} can't be reached`, {
       hint: 'Check the address and the network, then type the same command again.',
       cause: error,
     });
   }
   if (response.ok || alsoFine.includes(response.status)) return response;
   await response.body?.cancel();
-  throw new RappelError('not_found', `${url} answered ${response.status}`, { hint: 'Check the address.' });
+  throw new RappelError('not_found', `${showAddress(url)} answered ${response.status}`, {
+    hint: 'Check the address.',
+  });
 }
 
 function broken(url: string, cause: unknown): RappelError {
@@ -96,7 +99,7 @@ function broken(url: string, cause: unknown): RappelError {
     (cause as NodeJS.ErrnoException | null)?.code === 'ENOSPC'
       ? 'the disk is full'
       : 'the connection broke off';
-  return new RappelError('io', `${url}: ${why}`, {
+  return new RappelError('io', `${showAddress(url)}: ${why}`, {
     hint: 'Type the same command again: it goes on where it stopped.',
     cause,
   });
