@@ -47,10 +47,13 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   let asked = false;
   /** Why an update that is filed could not be recorded; done again before the worker rests. */
   let owed: Error | null = null;
+  /** Whether what an earlier process left was looked at; not while another process held the queue. */
+  let recovered = false;
   let current: ChangeRecord | null = null;
   let steps: { id: string; done: readonly Step[] } | null = null;
 
   async function work(): Promise<void> {
+    if (!recovered) await locked({ signal: stopping.signal }, recover);
     while (asked && !stopping.signal.aborted) {
       asked = false;
       // Another process may work on the same queue: looked at again once it is ours, and left to others now and then.
@@ -156,6 +159,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   }
 
   async function recover(): Promise<void> {
+    recovered = true;
     for (const { id, state, files } of queue.list()) {
       if (state === 'running') {
         if (takeBack(id)) publish(queue.set(id, { state: 'accepted', steps: [] }));
@@ -186,7 +190,7 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   return {
     recover: () =>
       locked({ mostMs: 0 }, recover).catch((error) => {
-        // Whoever holds the queue is alive, and at work on what looks left behind.
+        // The holder of the queue may be alive, and at work on what looks left behind: done before the next run.
         if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
       }),
     wake,

@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveVault, stdioClient } from '../support/mcp.js';
+import { ownIdentity } from '../../src/shared/process-identity.js';
+import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
 import { BIN, rappel } from '../support/rappel.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { count } from './counts.js';
@@ -48,6 +49,52 @@ describe.runIf(process.platform === 'linux')('locks between processes', () => {
   }, 600_000);
 });
 
+describe('a machine whose name changes', () => {
+  it('keeps its service, and its updates are filed after a holder that died under the old name', async () => {
+    const vault = tempFolder();
+    const preload = join(tempFolder(), 'new-name-each-time.cjs');
+    writeFileSync(preload, NEW_NAME_EACH_TIME);
+    const env = { NODE_OPTIONS: `--require ${preload}` };
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const holder = { ...ownIdentity(), pid: dead, host: 'old-name', since: 0, renewed: 0 };
+    put(vault, '.rappel/updates.lock/holder', JSON.stringify(holder));
+    const filed = await rappel(['update', '--json', 'Marie prefers tea.'], { vault, env });
+    expect(JSON.parse(filed.out)).toMatchObject({ ok: true, state: 'needs_answer' });
+
+    const service = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--no-open'], {
+      env: { PATH: process.env.PATH, HOME: vault, RAPPEL_VAULT: vault, ...env },
+    });
+    onTestFinished(() => void service.kill('SIGKILL'));
+    // Its lease is read again, and renewed, every five seconds.
+    const renewals = new Set<number>();
+    const seen = () => renewals.add(renewedAt(vault)).delete(0) || renewals.size;
+    await expect.poll(seen, { timeout: 40_000, interval: 100 }).toBeGreaterThan(2);
+    expect(service.exitCode).toBeNull();
+  });
+
+  it('says what waits for a lock for long, and for which process', async () => {
+    const vault = tempFolder();
+    const holder = { pid: 7, machine: 'elsewhere', birth: null, host: 'nas', since: 0, renewed: 0 };
+    put(vault, '.rappel/updates.lock/holder', JSON.stringify(holder));
+    const told = /the lock "updates" is held by process 7 on nas since 1970-01-01/;
+    expect((await rappel(['status'], { vault })).out).toMatch(told);
+    expect((await rappel(['doctor'], { vault })).out).toMatch(told);
+  });
+});
+
+/** What a laptop does that moves between networks. */
+const NEW_NAME_EACH_TIME = `let count = 0;
+require('node:os').hostname = () => 'name-' + ++count;
+require('node:module').syncBuiltinESMExports();`;
+
+function renewedAt(vault: string): number {
+  try {
+    return JSON.parse(readFileSync(join(vault, '.rappel', 'service.json'), 'utf8')).renewed;
+  } catch {
+    return 0;
+  }
+}
+
 describe('a writer that records its own changes', () => {
   it('leaves no mark when its write fails: outside edits are recorded while its client goes on', async () => {
     const { root, put } = tempVault({
@@ -55,8 +102,8 @@ describe('a writer that records its own changes', () => {
       '.rappel/trash': 'no folder, so nothing can be deleted',
     });
     const client = await stdioClient('v2 2026-07-28', root, ['--profile', 'full']);
-    const failed = await client.callTool({ name: 'delete', arguments: { paths: ['vault/a.md'] } });
-    expect(failed.isError).toBe(true);
+    const failed = await client.callTool({ name: 'delete', arguments: { path: 'vault/a.md' } });
+    expect(textsOf(failed)[0]).toMatch(/^\[error\] vault\/a\.md: /);
     const { service } = await serveVault(root);
     await service.caughtUp;
     put('b.md', 'by an editor');

@@ -2,6 +2,7 @@ import { runningService } from '../../service/client.js';
 import { checkHistory } from '../../service/doctor/history-check.js';
 import { listInbox } from '../../service/inbox.js';
 import { endedUnexpectedly } from '../../service/lease.js';
+import { longHeldLocks } from '../../service/lock-holder.js';
 import { createQueue } from '../../service/queue.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
@@ -26,6 +27,7 @@ export const status: Command = {
       waiting: count('accepted', 'running'),
       failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
       inbox: listInbox(vault).length,
+      locks: longHeldLocks(vault.root, vault.clock.now()),
       problems: service === null ? await historyProblems(vault) : await problemsOf(service),
     };
     const { terminal } = invocation;
@@ -41,6 +43,7 @@ export const status: Command = {
     for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
     if (facts.failed.length > 0)
       terminal.out('         To file them: rappel update --retry ID, or --retry all');
+    for (const lock of facts.locks) terminal.out(`Waiting  ${lock}`);
     for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
   },
 };

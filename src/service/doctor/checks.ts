@@ -12,6 +12,7 @@ import { runningService } from '../client.js';
 import { engineSetting } from '../engine-setting.js';
 import { hasGit } from '../history/git.js';
 import { currentLease, endedUnexpectedly } from '../lease.js';
+import { longHeldLocks } from '../lock-holder.js';
 import { openEngine } from '../open-engine.js';
 import { createQueue } from '../queue.js';
 import { checkStateFormat, readStateFormat } from '../state-format.js';
@@ -129,6 +130,8 @@ async function queue({ root }: CheckInput): Promise<Finding> {
   if (failed !== undefined) return wrong('queue', `${says}; ${failed.id}: ${failed.reason}`, 'rappel status');
   if (count('accepted', 'running') > 0 && currentLease(vault.root) === null)
     return wrong('queue', `${says}, and no service runs to file them`, 'rappel serve');
+  const [lock] = longHeldLocks(vault.root, vault.clock.now());
+  if (lock !== undefined) return wrong('queue', `${says}; ${lock}`, 'rappel status');
   return well('queue', says);
 }
 
