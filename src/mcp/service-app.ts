@@ -1,6 +1,7 @@
+import { createChangeRecord } from '../service/change-record.js';
 import type { Service } from '../service/create-service.js';
 import type { UpdateStatus } from '../service/queue.js';
-import { createChangeRecord, watchChanges } from '../service/watch-changes.js';
+import { watchChanges } from '../service/watch-changes.js';
 import { type FileChange, isFinished, type MemoryApp } from './memory-app.js';
 
 /** The memory behind `/mcp`: the service of this process. */

@@ -1,7 +1,8 @@
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import { afterChangesAlone } from './after-changes-alone.js';
-import { type ChangeRecord, createChangeRecord, watchChanges } from './watch-changes.js';
+import { type ChangeRecord, createChangeRecord } from './change-record.js';
+import { watchChanges } from './watch-changes.js';
 import { withWriter } from './writers.js';
 
 /**

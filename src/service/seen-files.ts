@@ -94,7 +94,7 @@ export function unlistable(error: RappelError): VaultPath {
   return path;
 }
 
-function lookOf({ ino, size, mtimeMs }: Stats): string {
+export function lookOf({ ino, size, mtimeMs }: Stats): string {
   return `${ino}-${size}-${mtimeMs}`;
 }
 

@@ -7,12 +7,13 @@ import { createSession } from '../tools/session.js';
 import { parsePath, showPath, type VaultPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import type { AfterChanges } from './after-changes.js';
+import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import type { EventBus } from './events.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
 import { type LockOptions, withLock } from './lock.js';
 import { isFiled, type Queue, type UpdateStatus } from './queue.js';
 import { closed, type Step, withEvent } from './steps.js';
-import { type ChangeRecord, createChangeRecord, watchChanges } from './watch-changes.js';
+import { watchChanges } from './watch-changes.js';
 
 export interface UpdateWorker {
   /** Takes back what a killed run left, and finishes what was filed but not recorded. Leaves a living process alone. */

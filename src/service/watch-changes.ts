@@ -1,10 +1,8 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bytes } from '../vault/files.js';
-import { firstSegments, movedPath, type VaultPath } from '../vault/paths.js';
+import { firstSegments, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { kinship } from '../vault/same-file.js';
-import { walk } from '../vault/scan.js';
 import { versionOf, versionOfBytes } from '../vault/stamp.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
 
@@ -67,61 +65,4 @@ function madeBy(vault: Vault, { path }: Place): { made?: VaultPath } {
     return vault.locate(folder).kind === 'missing' ? { made: folder } : {};
   }
   return {};
-}
-
-/** What the history and the index want to know of a run of changes: the paths, and what stood there at first. */
-export interface ChangeRecord {
-  tell: Tell;
-  /** Every file that was touched, and every folder that came, went or moved. */
-  readonly paths: VaultPath[];
-  /** The files among them. */
-  readonly files: VaultPath[];
-  readonly before: ReadonlyMap<VaultPath, Bytes | null>;
-  has(path: VaultPath): boolean;
-}
-
-export function createChangeRecord(vault: Vault): ChangeRecord {
-  const paths = new Set<VaultPath>();
-  const folders = new Set<VaultPath>();
-  const before = new Map<VaultPath, Bytes | null>();
-
-  const remember = (path: VaultPath, bytes: Bytes | null) => {
-    paths.add(path);
-    if (!before.has(path)) before.set(path, bytes);
-  };
-
-  /** The files at and below a place that is about to go, and where they go to. */
-  const rememberAll = (from: VaultPath, to: VaultPath | null) => {
-    const place = vault.locate(from);
-    if (place.kind === 'file') remember(from, readFileSync(place.target));
-    if (place.kind === 'folder') {
-      folders.add(from);
-      if (to !== null) folders.add(to);
-      for (const entry of walk(vault.root, place.target, from)) {
-        const moved = to === null ? null : movedPath(entry.path, from, to);
-        if (entry.kind === 'file') remember(entry.path, readFileSync(entry.address));
-        else for (const folder of [entry.path, moved]) if (folder !== null) folders.add(folder);
-        if (moved !== null) paths.add(moved);
-      }
-    }
-    paths.add(from);
-    if (to !== null) paths.add(to);
-  };
-
-  return {
-    tell(change) {
-      if (change.kind === 'save')
-        remember(change.path, change.before === null ? null : Buffer.from(change.before));
-      else if (change.kind === 'move') rememberAll(change.from, change.to);
-      else rememberAll(change.path, null);
-    },
-    get paths() {
-      return [...paths];
-    },
-    get files() {
-      return [...paths].filter((path) => !folders.has(path));
-    },
-    before,
-    has: (path) => paths.has(path),
-  };
 }

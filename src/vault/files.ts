@@ -59,7 +59,8 @@ export function isText(bytes: Bytes): boolean {
 }
 
 /** The text of a file, in the fastest way there is, for measuring many; null where it is none, or too large. */
-export function quickText(address: string): string | null {
+export function quickText(address: string, size: number): string | null {
+  if (size > MAX_BYTES) return null;
   try {
     const text = readFileSync(address, 'utf8');
     if (text.includes('\0')) return null;

@@ -68,8 +68,8 @@ export function scanFile(address: string, path: VaultPath): TreeNode {
   const node = { name: nameOf(path), path, tokens: 0, changed: null, children: null };
   try {
     const expectText = hasTextName(path);
+    const stats = statSync(address);
     if (!expectText && hasImageName(path)) {
-      const stats = statSync(address);
       const image = imageInfoOfFile(address, stats.size);
       return {
         ...node,
@@ -77,12 +77,12 @@ export function scanFile(address: string, path: VaultPath): TreeNode {
         changed: minute(stats.mtime),
       };
     }
-    const text = expectText ? quickText(address) : peekText(address);
+    const text = expectText ? quickText(address, stats.size) : peekText(address);
     const { yaml, body } = splitFrontmatter(text ?? '');
     return {
       ...node,
       tokens: countTokens(body.startsWith(BOM) ? body.slice(1) : body),
-      changed: changedAt(fieldOf(yaml, 'updated')) ?? minute(statSync(address).mtime),
+      changed: changedAt(fieldOf(yaml, 'updated')) ?? minute(stats.mtime),
     };
   } catch {
     return node;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
 import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
@@ -78,8 +78,7 @@ export function blobId(bytes: Bytes): string {
 /** Null for a file that is too large, can't be read, or is gone between the look and the read. */
 export function readSmall(address: string): Bytes | null {
   try {
-    const bytes = readFileSync(address);
-    return bytes.length > MOST_FILE_BYTES ? null : bytes;
+    return statSync(address).size > MOST_FILE_BYTES ? null : readFileSync(address);
   } catch {
     return null;
   }
