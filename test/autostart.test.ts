@@ -54,7 +54,7 @@ describe.skipIf(process.platform !== 'linux')('rappel autostart', () => {
     const off = await rappel(['autostart', 'off'], { env });
     expect(off.out).toContain(`Removed ${unit}`);
     expect(existsSync(unit)).toBe(false);
-    expect((await rappel(['autostart', 'off'], { env })).out).toContain('nothing to switch off');
+    expect((await rappel(['autostart', 'off'], { env })).out).toContain('off already');
   });
 
   it('prints all that without doing it', async () => {

@@ -64,7 +64,7 @@ describe('rappel import', () => {
     expect(report.files).toHaveLength(4);
     expect(bucketOf(vault)['Mes notes/keys.md']).toContain('[password left out]');
     const again = await rappel(['import', folder, '--yes', '--skip-secrets'], { vault });
-    expect(again.out).toContain('There is nothing new to import.');
+    expect(again.out).toContain('Nothing new to import.');
     const found = await rappel(['find', 'note 2', '--json'], { vault });
     expect(JSON.parse(found.out).text).toContain('Mes notes/note 2.md');
     expect((await rappel(['undo', report.history], { vault })).code).toBe(0);

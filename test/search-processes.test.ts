@@ -57,7 +57,7 @@ describe('search as a process', { timeout: 120_000 }, () => {
     const fast = await rappel(['find', 'carrots'], { vault: root, env });
     expect(fast.out).toBe(
       'Nothing found. Try other words, fewer limits, or --deep.\n' +
-        "1 inbox item waits for an answer and can't be found before: see vault/inbox/.\n",
+        "1 inbox item waits for your answer and can't be found until then: see vault/inbox/.\n",
     );
     const deep = await rappel(['find', '--deep', 'carrots', '--scope', 'tasks.md'], { vault: root, env });
     expect(deep.out).toMatch(/^Nothing found\. Try other words or fewer limits\.\n1 inbox item/);

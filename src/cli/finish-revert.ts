@@ -28,7 +28,7 @@ export async function finishRevert(
     terminal.out(JSON.stringify({ ok: true, entry }));
     return;
   }
-  if (entry === null) terminal.out('Nothing to do: it is as it was then.');
+  if (entry === null) terminal.out('Nothing to change: the content is the same already.');
   else
     terminal.out(
       `${entry.reason}\n${entry.files.map(({ path, change }) => `  ${change}  ${showPath(path)}`).join('\n')}`,

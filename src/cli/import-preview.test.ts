@@ -11,13 +11,13 @@ const shown = (skipped: SkippedItem[]) =>
 
 describe('the preview of an import', () => {
   it('names what is left out, each with its reason', () => {
-    expect(shown([{ from: 'a.exe', skipped: 'no note' }])).toContain('Left out: 1\n  a.exe: no note\n');
+    expect(shown([{ from: 'a.exe', skipped: 'no note' }])).toContain('Skipped: 1\n  a.exe: no note\n');
   });
 
   it('counts the reasons where much is left out', () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ from: `${index}.c`, skipped: 'no note' }));
     expect(shown([{ from: 'x', skipped: 'a link' }, ...many])).toContain(
-      'Left out: 41\n  40 files, no note: 0.c, 1.c, 2.c, …\n  1 file, a link: x\n',
+      'Skipped: 41\n  40 files, no note: 0.c, 1.c, 2.c, …\n  1 file, a link: x\n',
     );
   });
 });

@@ -27,20 +27,20 @@ export function planText(
     if (files.length > 0) lines.push(`${title}: ${amount(files)}`, ...list(files), ...rest(files.length), '');
   };
   section('New', fresh);
-  section('Gone on since the last import', changed);
-  if (known.length > 0) lines.push(`There already: ${count(known.length, 'file')}`, '');
+  section('Changed at the source since the last import', changed);
+  if (known.length > 0) lines.push(`Imported before: ${count(known.length, 'file')}`, '');
   if (plan.skipped.length > 0) {
-    lines.push(`Left out: ${plan.skipped.length}`);
+    lines.push(`Skipped: ${plan.skipped.length}`);
     lines.push(...leftOut(plan.skipped, quiet), '');
   }
   if (plan.secrets.length > 0) {
     const fate = skipSecrets
-      ? 'left out of the files'
-      : 'they would be in the vault; --skip-secrets leaves them out';
+      ? 'removed from the imported text'
+      : 'they will be imported; --skip-secrets leaves them out';
     lines.push(warning(`Secrets: ${plan.secrets.length} (${fate})`));
     lines.push(...plan.secrets.map(({ path, line, what }) => `  ${showPath(path)}:${line}  ${what}`), '');
   }
-  if (fresh.length + changed.length === 0) lines.push('There is nothing new to import.');
+  if (fresh.length + changed.length === 0) lines.push('Nothing new to import.');
   return lines.join('\n').trimEnd();
 }
 

@@ -23,8 +23,8 @@ function readKeys(env: NodeJS.ProcessEnv): Partial<Record<Provider, string>> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return {};
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new RappelError('invalid_input', `others can read the keys in ${file}`, {
-      hint: `Close it with: chmod 600 ${file}`,
+    throw new RappelError('invalid_input', `other users can read the keys in ${file}`, {
+      hint: `Make the file private: chmod 600 ${file}`,
     });
   }
   try {

@@ -58,8 +58,7 @@ function splitCommand(argv: string[]): { name: string | undefined; rest: string[
   while (at < argv.length && argv[at]!.startsWith('-')) at += takesValue(argv[at]!) ? 2 : 1;
   const before = argv.slice(0, at);
   if (before.includes('--help') || before.includes('-h')) return { name: undefined, rest: [] };
-  if (at >= argv.length && before.length > 0)
-    throw new UsageError(`a command is missing after ${before.join(' ')}`);
+  if (at >= argv.length && before.length > 0) throw new UsageError(`no command after ${before.join(' ')}`);
   return { name: argv[at], rest: [...before, ...argv.slice(at + 1)] };
 }
 
@@ -68,7 +67,7 @@ async function loadCommand(name: string): Promise<Command> {
   if (load !== undefined) return load();
   const { nearest } = await import('../vault/near-names.js');
   const near = nearest(name, Object.keys(COMMANDS));
-  throw new UsageError(`there is no command "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
+  throw new UsageError(`unknown command "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
 }
 
 function report(error: unknown, argv: string[], terminal: Terminal): void {
@@ -90,5 +89,5 @@ function sentence(error: unknown, argv: string[]): string {
     return `[error] ${message}\nHelp: rappel ${command ? `${command} ` : ''}--help`;
   }
   const trace = process.env.RAPPEL_DEBUG && error instanceof Error ? `\n${error.stack}` : '';
-  return `[error] Rappel met an unexpected problem: ${message}\nRun it again with RAPPEL_DEBUG=1 to see where.${trace}`;
+  return `[error] unexpected problem: ${message}\nTo see where it happened, run the command again with RAPPEL_DEBUG=1.${trace}`;
 }

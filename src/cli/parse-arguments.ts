@@ -5,7 +5,7 @@ import { loadSettings } from './settings.js';
 /** The flags that every command takes. */
 export const COMMON_OPTIONS: Record<string, Option> = {
   vault: { value: 'DIR', summary: 'the vault to use (RAPPEL_VAULT; default ~/rappel)' },
-  engine: { value: 'NAME', summary: 'who searches: own or qmd (RAPPEL_ENGINE; default own)' },
+  engine: { value: 'NAME', summary: 'search engine: own or qmd (RAPPEL_ENGINE; default own)' },
   json: { value: true, summary: 'print JSON for a program' },
   help: { value: true, summary: 'show this help' },
 };
@@ -24,7 +24,7 @@ export function parseInvocation(
   if (positionals.length < least) throw new UsageError(`${command.name} needs ${command.usage}`);
   if (positionals.length > most) {
     throw new UsageError(
-      `${command.name} takes ${command.usage || 'no arguments'}; "${positionals[most]}" is too much`,
+      `unexpected argument "${positionals[most]}"; ${command.name} takes ${command.usage || 'none'}`,
     );
   }
   const text = (option: string) => values[option] as string | undefined;
@@ -57,7 +57,7 @@ function parse(words: string[], options: Record<string, Option>) {
     const option = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
     if (name === undefined || option === undefined)
       throw new UsageError(
-        `there is no option ${word.split('=')[0]} here; before text that starts with a dash, write --`,
+        `unknown option ${word.split('=')[0]}; put -- before text that starts with a dash`,
       );
     if (option.value === true) {
       if (attached !== undefined) throw new UsageError(`--${name} takes no value`);

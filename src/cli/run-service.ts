@@ -42,7 +42,7 @@ export async function runService(
     vault.root,
     { url: `http://${host}:${port}`, started: localTimestamp(new Date()) },
     () => {
-      terminal.err('[warning] another service took this vault over; stopping.');
+      terminal.err('[warning] another service took over this vault; stopping');
       stopped.abort();
     },
   );

@@ -16,14 +16,14 @@ import { type Invocation, type Terminal, UsageError } from './command.js';
 import { confirm } from './confirm.js';
 import { showProgress } from './progress.js';
 
-/** Chooses who searches. For QMD: looks whether it can be used, and offers its models. */
+/** Chooses the search engine. For QMD: checks that it can be used, and offers its models. */
 export async function setupEngine(name: string, invocation: Invocation): Promise<void> {
   const { terminal } = invocation;
   const engine = ENGINES.find((known) => known === name);
   if (engine === undefined) throw new UsageError(`got "${name}", expected ${ENGINES.join(' or ')}`);
   if (engine === 'own') {
     keep({});
-    terminal.out(`Rappel's own index searches; kept in ${configFile(process.env)}.`);
+    terminal.out(`Search engine: Rappel's own index. Saved in ${configFile(process.env)}.`);
     return;
   }
   const { env } = engineSetting({ ...process.env, RAPPEL_ENGINE: engine });
@@ -32,7 +32,7 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
     throw new RappelError('not_found', found.problem, { hint: `Next: ${found.command}` });
   keep({ engine, qmd: found.package, ...(env.RAPPEL_QMD_NODE && { qmd_node: env.RAPPEL_QMD_NODE }) });
   terminal.out(
-    `QMD ${found.version} searches, with Node.js ${found.nodeVersion}; kept in ${configFile(process.env)}.`,
+    `Search engine: QMD ${found.version} on Node.js ${found.nodeVersion}. Saved in ${configFile(process.env)}.`,
   );
   await offerModels(env, invocation);
   terminal.out('Next: rappel index');
@@ -49,7 +49,7 @@ async function offerModels(env: NodeJS.ProcessEnv, invocation: Invocation): Prom
   const files = findModels(env);
   const missing = modelsOf(env).filter(({ role }) => files[role].path === null);
   if (missing.length === 0) {
-    terminal.out('Its models are there: deep search uses all of them.');
+    terminal.out('QMD has all its models: deep search uses them.');
     return;
   }
   terminal.err(
@@ -58,11 +58,11 @@ async function offerModels(env: NodeJS.ProcessEnv, invocation: Invocation): Prom
   for (const { name, megabytes, does } of missing)
     terminal.err(`  ${fileNameOf(name)}, about ${megabytes} MB: ${does}`);
   if (!(await isWanted(missing, env, invocation))) {
-    terminal.out('Without them deep search runs on words alone; rappel setup qmd asks again.');
+    terminal.out('Deep search works without them, on words alone. To download them later: rappel setup qmd');
     return;
   }
   for (const model of missing) await fetch(model, env, terminal);
-  terminal.out('Its models are there. On a machine without a graphics card deep search takes a while.');
+  terminal.out('QMD has all its models. Without a graphics card, deep search is slow.');
 }
 
 async function isWanted(
@@ -94,5 +94,5 @@ async function fetch({ name }: KnownModel, env: NodeJS.ProcessEnv, terminal: Ter
     to: join(modelsFolder(env), file),
     onProgress: (done, total) => total !== null && bar(megabytes(done), megabytes(total)),
   });
-  terminal.out(`${file} is there.`);
+  terminal.out(`Downloaded ${file}.`);
 }

@@ -113,7 +113,7 @@ async function importNotes({ folder, french }) {
   writeFileSync(join(notes, 'plan.txt'), 'semer les radis en mars\n');
   assert.match(await french.run(['rappel', 'import', notes, '--dry-run']), /New: 3 files/);
   assert.match(await french.run(['rappel', 'import', notes, '--yes']), /To take it back: rappel undo/);
-  assert.match(await french.run(['rappel', 'import', notes, '--yes']), /nothing new to import/);
+  assert.match(await french.run(['rappel', 'import', notes, '--yes']), /Nothing new to import/);
   assert.match(await french.run(['rappel', 'search', "d'où viennent les cerises ?"]), /du marché/);
 }
 

@@ -8,7 +8,7 @@ export const append: Command = {
   summary: 'Add standard input or TEXT to the end of a file, or to its top.',
   usage: 'PATH [TEXT]',
   arguments: { least: 1, most: 2 },
-  options: { top: { value: true, summary: 'add it at the top, below the frontmatter' } },
+  options: { top: { value: true, summary: 'add the text at the top, below the frontmatter' } },
   examples: ['rappel append tasks.md "# Call Marie"', 'rappel append changelog.md --top < entry.md'],
   completes: 'paths',
   async run(invocation) {

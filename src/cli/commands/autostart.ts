@@ -11,10 +11,10 @@ import { type Command, type Invocation, UsageError } from '../command.js';
 
 export const autostart: Command = {
   name: 'autostart',
-  summary: 'Start the service at login, or no longer (systemd, launchd).',
+  summary: 'Start the service at login: on or off (systemd, launchd).',
   usage: 'on|off',
   arguments: { least: 1, most: 1 },
-  options: { print: { value: true, summary: 'show the file and the commands, and do nothing' } },
+  options: { print: { value: true, summary: 'show the file and the commands; change nothing' } },
   examples: ['rappel autostart on', 'rappel autostart on --print', 'rappel autostart off'],
   completes: ['on', 'off'],
   async run(invocation) {
@@ -37,8 +37,8 @@ function planFor(vault: string): Autostart {
   };
   if (process.platform === 'linux') return systemdUnit(request);
   if (process.platform === 'darwin') return launchdAgent(request);
-  throw new RappelError('invalid_input', `autostart is not known on ${process.platform}`, {
-    hint: 'Have your system run this at login: rappel serve',
+  throw new RappelError('invalid_input', `autostart does not support ${process.platform}`, {
+    hint: 'Set up your system to run this at login: rappel serve',
   });
 }
 
@@ -50,9 +50,13 @@ function print({ terminal }: Invocation, what: 'on' | 'off', { file, text, start
 
 function switchOn({ terminal }: Invocation, { file, text, start }: Autostart): void {
   if (/[\\/]_npx[\\/]/.test(text)) {
-    throw new RappelError('invalid_input', 'this Rappel was fetched by npx and may be gone tomorrow', {
-      hint: 'Install it first: npm install --global rappel',
-    });
+    throw new RappelError(
+      'invalid_input',
+      'npx runs a temporary copy of Rappel, which may be removed at any time',
+      {
+        hint: 'Install it first: npm install --global rappel',
+      },
+    );
   }
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -72,13 +76,13 @@ function switchOn({ terminal }: Invocation, { file, text, start }: Autostart): v
     terminal.out(`Ran ${words.join(' ')}`);
   }
   terminal.out(
-    'Rappel starts at login from now on. It does not see the variables of your shell: keep a key with rappel setup.',
+    'Rappel now starts at login. It does not see the variables of your shell: save a key with rappel setup.',
   );
 }
 
 function switchOff({ terminal }: Invocation, { file, stop }: Autostart): void {
   if (!existsSync(file)) {
-    terminal.out('Rappel does not start at login: there is nothing to switch off.');
+    terminal.out('Autostart is off already.');
     return;
   }
   for (const words of stop) {

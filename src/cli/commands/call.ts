@@ -23,7 +23,9 @@ export const call: Command = {
     }
     const tool = toolNamed(first);
     if (second === undefined)
-      throw new UsageError(`call ${first} needs its parameters as JSON, or - to read them`);
+      throw new UsageError(
+        `call ${first} needs its parameters as JSON, or - to read them from standard input`,
+      );
     await runTool(invocation, tool, await json(second, invocation.terminal));
   },
 };
@@ -36,7 +38,7 @@ function toolNamed(name: string) {
   const tool = findTool(name);
   if (tool !== undefined) return tool;
   throw new UsageError(
-    `there is no tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
+    `unknown tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
   );
 }
 
@@ -54,7 +56,7 @@ const calls = z.array(z.strictObject({ tool: z.string(), input: z.unknown().opti
 function callsOf(value: unknown): ToolCall[] {
   const parsed = calls.safeParse(value);
   if (!parsed.success) {
-    throw new UsageError('several calls are a list of {"tool": NAME, "input": {…}}');
+    throw new UsageError('expected a list of calls: [{"tool": NAME, "input": {…}}, …]');
   }
   return parsed.data.map(({ tool, input }) => ({ tool: toolNamed(tool), input }));
 }

@@ -4,7 +4,7 @@ import { runTool } from '../run-tools.js';
 
 export const deleteCommand: Command = {
   name: 'delete',
-  summary: 'Delete a file or folder; it is kept in the trash of the vault.',
+  summary: "Delete a file or folder; a copy stays in the vault's trash.",
   usage: 'PATH',
   arguments: { least: 1, most: 1 },
   options: {},

@@ -10,11 +10,11 @@ import { runService } from '../run-service.js';
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'Serve a copy of the example memory: half a year of a freelancer, invented.',
+  summary: 'Serve a copy of the example memory: six invented months of a freelancer.',
   usage: '[DIR]',
   arguments: { least: 0, most: 1 },
   options: {
-    port: { value: 'N', summary: 'where to listen (default: a free port)' },
+    port: { value: 'N', summary: 'the port to listen on (default: a free one)' },
     'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel demo', 'rappel demo /tmp/demo'],
@@ -23,7 +23,7 @@ export const demo: Command = {
     const root = resolve(invocation.arguments[0] ?? join(homedir(), 'rappel-demo'));
     const { fresh } = copyExampleVault(root);
     terminal.out(
-      `${fresh ? 'The example memory is copied to' : 'The example memory from earlier is in'} ${root}`,
+      `${fresh ? 'Copied the example memory to' : 'Using the copy of the example memory in'} ${root}`,
     );
     if (fresh) {
       const vault = createVault({ root, clock: systemClock });

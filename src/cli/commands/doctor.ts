@@ -4,7 +4,7 @@ import { dim, green, red } from '../paint.js';
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check that everything Rappel needs is there; each finding with the next command to type.',
+  summary: 'Check the installation; each problem comes with the next command to run.',
   usage: '',
   arguments: { least: 0, most: 0 },
   options: { port: { value: 'N', summary: 'the port to check (default 4747)' } },

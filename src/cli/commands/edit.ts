@@ -5,12 +5,12 @@ import { openVault, runTool } from '../run-tools.js';
 
 export const edit: Command = {
   name: 'edit',
-  summary: 'Replace one passage of a file; shows the change.',
+  summary: 'Replace one passage of a file and show the change.',
   usage: 'PATH --old TEXT --new TEXT',
   arguments: { least: 1, most: 1 },
   options: {
     old: { value: 'TEXT', summary: 'the passage, exact and unique, or numbered lines as read shows them' },
-    new: { value: 'TEXT', summary: 'what to put in its place; empty removes it' },
+    new: { value: 'TEXT', summary: 'the new text; empty removes the passage' },
   },
   examples: ["rappel edit tasks.md --old 'status: à-faire' --new 'status: en-cours'"],
   completes: 'paths',

@@ -14,12 +14,12 @@ export const find: Command = {
   options: {
     deep: { value: true, summary: 'also look for the same meaning in other words' },
     scope: { value: 'PATHS', summary: 'paths or globs to search in, separated by commas' },
-    from: { value: 'DATE', summary: 'not before this day: 2025-07-14, "7 days ago", "il y a 7 jours"' },
-    to: { value: 'DATE', summary: 'not after this day' },
+    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "7 days ago", "il y a 7 jours"' },
+    to: { value: 'DATE', summary: 'the last day to include' },
     limit: { value: 'N', summary: 'how many passages to show (default: 10)' },
     context: { value: 'N', summary: 'lines to show above and below (default: 2)' },
-    'min-score': { value: 'X', summary: 'leave out what scores lower, from 0 to 1' },
-    explain: { value: true, summary: 'say why each passage was found' },
+    'min-score': { value: 'X', summary: 'the lowest score to show, from 0 to 1' },
+    explain: { value: true, summary: 'show why each passage was found' },
   },
   examples: [
     'rappel find "why was the external API dropped"',
@@ -74,7 +74,7 @@ function printNothing(stages: Stage[], waiting: number, invocation: Invocation):
   terminal.out(`Nothing found. Try other words${deeper}.`);
   if (waiting === 0) return;
   const items = waiting === 1 ? '1 inbox item waits' : `${waiting} inbox items wait`;
-  terminal.out(`${items} for an answer and can't be found before: see vault/inbox/.`);
+  terminal.out(`${items} for your answer and can't be found until then: see vault/inbox/.`);
 }
 
 /** What a stage has to say, each in a line; what did not run in one. */

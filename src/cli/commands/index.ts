@@ -7,10 +7,10 @@ import { openVault } from '../run-tools.js';
 
 export const index: Command = {
   name: 'index',
-  summary: 'Bring the search index up to date, or build it anew.',
+  summary: 'Update the search index, or rebuild it.',
   usage: '',
   arguments: { least: 0, most: 0 },
-  options: { rebuild: { value: true, summary: 'throw the index away and build it from the files' } },
+  options: { rebuild: { value: true, summary: 'delete the index and build it from the files' } },
   examples: ['rappel index', 'rappel index --rebuild'],
   async run(invocation) {
     const { terminal } = invocation;
@@ -36,8 +36,8 @@ export const index: Command = {
     if (problem === null) return;
     terminal.err(
       report.location === null
-        ? `[error] ${problem}: nothing of this was kept.`
-        : `[error] ${problem}\nRappel's own index is up to date and answers meanwhile.`,
+        ? `[error] ${problem}; the index was not saved.`
+        : `[error] ${problem}\nUntil then Rappel's own index answers; it is up to date.`,
     );
     terminal.fail(1);
   },

@@ -10,7 +10,7 @@ import { openVault } from '../run-tools.js';
 
 export const init: Command = {
   name: 'init',
-  summary: 'Create the vault, or what is missing in it; overwrites nothing.',
+  summary: 'Create the vault, or the files it lacks; never overwrites.',
   usage: '',
   arguments: { least: 0, most: 0 },
   options: {},

@@ -9,7 +9,7 @@ export const mcp: Command = {
   usage: '',
   arguments: { least: 0, most: 0 },
   options: {
-    profile: { value: 'NAME', summary: 'which tools: memory (default), full, readonly' },
+    profile: { value: 'NAME', summary: 'the set of tools: memory (default), full, readonly' },
   },
   examples: ['rappel mcp', 'rappel mcp --profile full', 'claude mcp add rappel -- npx -y rappel mcp'],
   async run(invocation) {

@@ -28,8 +28,8 @@ export const models: Command = {
   arguments: { least: 0, most: 3 },
   completes: ['use', ...MODEL_ROLES],
   options: {
-    model: { value: 'NAME', summary: 'the URL is an endpoint, and this is the name of its model' },
-    sha256: { value: 'HEX', summary: 'what the file behind the URL must be' },
+    model: { value: 'NAME', summary: 'the name of the model, where the URL is an endpoint' },
+    sha256: { value: 'HEX', summary: 'the expected checksum of the downloaded file' },
     yes: { value: true, summary: 'download without asking' },
   },
   examples: [
@@ -44,7 +44,7 @@ export const models: Command = {
     if (verb === undefined) return list(invocation);
     if (verb !== 'use') throw new UsageError(`got "${verb}", expected use`);
     if (!isRole(role)) throw new UsageError(`got "${role ?? ''}", expected ${MODEL_ROLES.join(', ')}`);
-    if (!source) throw new UsageError('which model? Give the path of a file, a URL, or none');
+    if (!source) throw new UsageError('no model given: name the path of a file, a URL, or none');
     const { [role]: _, ...others } = readConfig(process.env).search ?? {};
     if (source === 'none') {
       saveConfig({ search: others }, process.env);
@@ -54,7 +54,7 @@ export const models: Command = {
     const chosen = await choose(role, source, invocation);
     if (chosen === null) return;
     saveConfig({ search: { ...others, [role]: chosen } }, process.env);
-    invocation.terminal.out(`${role}: ${show(chosen)}; kept in ${configFile(process.env)}.`);
+    invocation.terminal.out(`${role}: ${show(chosen)}; saved in ${configFile(process.env)}.`);
   },
 };
 
@@ -78,7 +78,7 @@ function list({ terminal }: Invocation): void {
     const model = search?.[role];
     const missing = model !== undefined && 'path' in model && !existsSync(expandHome(model.path));
     const name = model === undefined ? BUILT_IN[role] : show(model);
-    terminal.out(`${role.padEnd(11)} ${name}${missing ? ' (the file is not there)' : ''}`);
+    terminal.out(`${role.padEnd(11)} ${name}${missing ? ' (file missing)' : ''}`);
   }
   const runtime = findRuntime(process.env);
   terminal.out(
@@ -111,9 +111,9 @@ async function fetched(role: ModelRole, url: string, invocation: Invocation): Pr
   terminal.err(`${basename(to)}, ${megabytes}, from ${new URL(url).host} to ${to}`);
   if (!invocation.flag('yes')) {
     const wanted = await confirm('Download it?');
-    if (wanted === null) throw new UsageError('nobody is there to ask; give --yes to download it');
+    if (wanted === null) throw new UsageError('not a terminal: add --yes to download it');
     if (!wanted) {
-      terminal.out('Nothing was downloaded; deep search goes on without it.');
+      terminal.out('Nothing was downloaded. Deep search works without it.');
       return null;
     }
   }

@@ -8,13 +8,13 @@ import { openVault } from '../run-tools.js';
 
 export const search: Command = {
   name: 'search',
-  summary: 'Ask the memory: a short orientation, then the exact passages with their lines.',
+  summary: 'Ask the memory a question: a short overview, then the exact passages.',
   usage: 'QUESTION',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
   options: {
-    scope: { value: 'PATH', summary: 'where to look: a path or glob; several with commas' },
-    from: { value: 'DATE', summary: 'not before: 2025-07-14 or "7 days ago"' },
-    to: { value: 'DATE', summary: 'not after' },
+    scope: { value: 'PATH', summary: 'paths or globs to search in, separated by commas' },
+    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14 or "7 days ago"' },
+    to: { value: 'DATE', summary: 'the last day to include' },
   },
   examples: [
     'rappel search "pourquoi a-t-on abandonné l\'API externe ?"',

@@ -11,22 +11,22 @@ import { setupEngine } from '../setup-engine.js';
 
 export const setup: Command = {
   name: 'setup',
-  summary: 'Choose the language model, or with qmd or own who searches; check it, and keep the choice.',
+  summary: 'Choose the language model, or the search engine (qmd or own); check it and save the choice.',
   usage: '[qmd | own]',
   arguments: { least: 0, most: 1 },
   completes: ENGINES,
   options: {
     provider: { value: 'NAME', summary: PROVIDERS.join(', ') },
     model: { value: 'NAME', summary: "the model's name at that provider" },
-    'small-model': { value: 'NAME', summary: 'a cheaper one for short work' },
+    'small-model': { value: 'NAME', summary: 'a cheaper model for short tasks' },
     'base-url': {
       value: 'URL',
       summary: 'the address of an OpenAI-compatible endpoint (Ollama, LM Studio, llama.cpp, vLLM)',
     },
-    none: { value: true, summary: 'use no model: the librarian does the work' },
+    none: { value: true, summary: 'use no model (built-in rules)' },
     yes: { value: true, summary: "qmd: download QMD's models without asking" },
-    'no-models': { value: true, summary: "qmd: do without QMD's models" },
-    'no-check': { value: true, summary: 'keep the choice without calling the model' },
+    'no-models': { value: true, summary: "qmd: do not download QMD's models" },
+    'no-check': { value: true, summary: 'save the choice without calling the model' },
   },
   examples: [
     'rappel setup',
@@ -44,7 +44,7 @@ export const setup: Command = {
     }
     if (invocation.flag('none')) {
       saveModel(null, process.env);
-      terminal.out('No model: the librarian answers and files by rule.');
+      terminal.out('Model: none. Rappel answers and files by its built-in rules.');
       return;
     }
     const settings = await askSettings(invocation);
@@ -54,7 +54,7 @@ export const setup: Command = {
     if (known === null && key !== null) saveKey(settings.provider, key, process.env);
     saveModel(settings, process.env);
     terminal.out(
-      `${settings.provider}:${settings.model} ${invocation.flag('no-check') ? 'is set' : 'answers'}; kept in ${configFile(process.env)}.`,
+      `${settings.provider}:${settings.model} ${invocation.flag('no-check') ? 'is set' : 'answered'}. Saved in ${configFile(process.env)}.`,
     );
   },
 };
@@ -77,12 +77,13 @@ async function askSettings(invocation: Invocation): Promise<ModelSettings> {
 
 async function askKey(provider: Provider): Promise<string | null> {
   if (provider === 'openai-compatible') return null;
-  return (await question('Key (hidden; kept in a file only you can read): ', { hidden: true })) || null;
+  return (await question('Key (hidden; saved in a file only you can read): ', { hidden: true })) || null;
 }
 
 async function question(text: string, options: { hidden?: boolean } = {}): Promise<string> {
   const answer = await ask(text, options);
-  if (answer === null) throw new UsageError(`an answer is missing: ${text.trim()} Give it as an option.`);
+  if (answer === null)
+    throw new UsageError(`not a terminal: give this as an option: ${text.replace(/[:\s]+$/, '')}`);
   return answer;
 }
 

@@ -13,14 +13,14 @@ import { openVault } from '../run-tools.js';
 
 export const update: Command = {
   name: 'update',
-  summary: 'Give Rappel something to remember; it is stored at once and filed in its turn.',
+  summary: 'Remember a text: it is saved at once, then filed.',
   usage: '[TEXT | -]',
   arguments: { least: 0, most: 1 },
   options: {
-    image: { value: 'FILE', summary: 'an image that goes with it' },
-    inbox: { value: 'ITEM', summary: 'the inbox item that this answers' },
-    id: { value: 'ID', summary: 'a name of your own: the same id is stored only once' },
-    wait: { value: true, summary: 'wait until it is filed' },
+    image: { value: 'FILE', summary: 'an image to add to the text' },
+    inbox: { value: 'ITEM', summary: 'the inbox item to answer' },
+    id: { value: 'ID', summary: 'an id of your own: the same id is saved only once' },
+    wait: { value: true, summary: 'wait until the text is filed' },
     retry: { value: 'ID', summary: 'file a failed or held update again, or all of them: --retry all' },
   },
   examples: ['rappel update "Le prestataire ne livre pas avant juin"', 'rappel update - < mail.txt'],
@@ -87,7 +87,7 @@ async function inputOf(invocation: Invocation): Promise<UpdateInput> {
       : (argument ?? '');
   const images = image === undefined ? [] : [readImage(image)];
   if (text.trim() === '' && images.length === 0)
-    throw new RappelError('invalid_input', 'there is nothing to remember: the text is empty');
+    throw new RappelError('invalid_input', 'nothing to remember: the text is empty');
   return { text, images, inboxRef: invocation.text('inbox') ?? null };
 }
 

@@ -7,7 +7,7 @@ import { openVault, runTool } from '../run-tools.js';
 
 export const write: Command = {
   name: 'write',
-  summary: 'Create a file from standard input or TEXT; --force replaces one.',
+  summary: 'Write standard input or TEXT to a new file; --force replaces an existing one.',
   usage: 'PATH [TEXT]',
   arguments: { least: 1, most: 2 },
   options: { force: { value: true, summary: 'replace the file if it exists' } },
