@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
-import { chatgptExport } from './support/import-fixtures.js';
+import { chatgptExport, pdf } from './support/import-fixtures.js';
 import { BIN, rappel } from './support/rappel.js';
 import { tempFolder } from './support/temp-vault.js';
 import { zip } from './support/zip.js';
@@ -69,6 +69,26 @@ describe('rappel import', () => {
     expect(JSON.parse(found.out).text).toContain('Mes notes/note 2.md');
     expect((await rappel(['undo', report.history], { vault })).code).toBe(0);
     expect(bucketOf(vault)).toEqual({});
+  });
+
+  it('keeps a PDF and puts its text beside it, page by page', async () => {
+    const vault = await newVault();
+    const folder = join(tempFolder(), 'papers');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'offer.pdf'), pdf(['Price 6200', '', '# not a heading']));
+    writeFileSync(join(folder, 'scan.pdf'), pdf(['']));
+    writeFileSync(join(folder, 'bad.pdf'), 'no');
+    const { out } = await rappel(['import', folder, '--yes', '--json'], { vault });
+    const { files, skipped } = JSON.parse(out);
+    expect(skipped).toEqual([{ from: 'bad.pdf', reason: 'not a PDF that can be read' }]);
+    expect(files.map(({ path, note }: { path: string; note: string }) => [path, note])).toEqual([
+      ['vault/bucket/papers/offer.pdf', null],
+      ['vault/bucket/papers/offer.pdf.md', null],
+      ['vault/bucket/papers/scan.pdf', 'a scan: it holds no text to search in'],
+    ]);
+    expect(bucketOf(vault)['papers/offer.pdf.md']).toMatch(
+      /---\n\n# offer\n\n\[offer\.pdf\]\(<offer\.pdf>\)\n\n## Page 1\n\nPrice 6200\n\n## Page 3\n\n\\# not a heading\n$/,
+    );
   });
 
   it('goes into a project', async () => {

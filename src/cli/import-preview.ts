@@ -38,7 +38,8 @@ export function planText(
       ? 'removed from the imported text'
       : 'they will be imported; --skip-secrets leaves them out';
     lines.push(warning(`Secrets: ${plan.secrets.length} (${fate})`));
-    lines.push(...plan.secrets.map(({ path, line, what }) => `  ${showPath(path)}:${line}  ${what}`), '');
+    lines.push(...most(plan.secrets).map(({ path, line, what }) => `  ${showPath(path)}:${line}  ${what}`));
+    lines.push(...rest(plan.secrets.length), '');
   }
   if (fresh.length + changed.length === 0) lines.push('Nothing new to import.');
   return lines.join('\n').trimEnd();

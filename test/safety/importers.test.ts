@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_CODE_LOG, CLAUDE_EXPORT, CODEX_LOG, chatgptExport, pdf } from '../support/import-fixtures.js';
 import { rappel } from '../support/rappel.js';
@@ -108,5 +109,27 @@ describe('the frontmatter of an imported file', () => {
       ]);
       expect((await importInto(vault, folder)).files).toMatchObject([{ action: 'known' }]);
     }
+  });
+});
+
+describe('a file that is made to take for ever', () => {
+  it('is left out or shortened, and everything else is imported', { timeout: 45_000 }, async () => {
+    const log = CLAUDE_CODE_LOG.replace('Dates before 1900 fail.', '<command-name>'.repeat(60_000));
+    const folder = source({
+      'log.jsonl': log,
+      'slow.pdf': pdf([{ packed: deflateSync('(a) Tj\n'.repeat(10_000_000)) }]),
+      'quick.pdf': pdf(['Price 6200']),
+      'note.md': '-----BEGIN PRIVATE KEY-----'.repeat(30_000),
+    });
+    const { files } = await importInto(await newVault(), folder);
+    const notes = Object.fromEntries(
+      files.map(({ from, path, note }: Record<string, string>) => [`${from} ${basename(path!)}`, note]),
+    );
+    expect(notes).toMatchObject({
+      'slow.pdf slow.pdf': 'copied without its text: reading it takes too long',
+      'quick.pdf quick.pdf.md': null,
+      'note.md note.md': null,
+    });
+    expect(files).toHaveLength(5);
   });
 });

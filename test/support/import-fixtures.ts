@@ -166,17 +166,19 @@ function lines(records: object[]): string {
   return `${records.map((record) => JSON.stringify(record)).join('\n')}\n{"cut off`;
 }
 
-/** A PDF with one line of text on each page; an empty one is a page without any. */
-export function pdf(pages: string[]): Buffer {
+/** A PDF with one line of text on each page; an empty one is a page without any, `packed` a page's drawing, deflated. */
+export function pdf(pages: (string | { packed: Buffer })[]): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>'];
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`);
   objects.push(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`);
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
-  for (const [index, text] of pages.entries()) {
-    const drawing = text === '' ? '' : `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`;
+  for (const [index, page] of pages.entries()) {
+    const text = page === '' ? '' : `BT /F1 12 Tf 72 700 Td (${page}) Tj ET`;
+    const drawing = typeof page === 'string' ? text : page.packed.toString('latin1');
+    const filter = typeof page === 'string' ? '' : ' /Filter /FlateDecode';
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+      `<< /Length ${drawing.length}${filter} >>\nstream\n${drawing}\nendstream`,
     );
   }
   let file = '%PDF-1.4\n';

@@ -2,7 +2,9 @@ import { slugOf } from '../../agents/librarian/projects.js';
 import { localDate, localTimestamp } from '../../shared/clock.js';
 import { outlineOf } from '../../vault/headings.js';
 import { shownLines, trimLineEnds } from '../../vault/lines.js';
+import { MOST_FILE_BYTES } from '../history/differences.js';
 import type { ImportItem, SkippedItem, SourceKind } from './item.js';
+import { TOO_LARGE } from './source-file.js';
 
 export interface Turn {
   who: 'User' | 'Assistant';
@@ -20,6 +22,8 @@ export interface Conversation {
   updated: Date | null;
   /** The folder it was about, where it was about one. */
   folder?: string;
+  /** Worth a word in the preview. */
+  note?: string;
   turns: Turn[];
 }
 
@@ -28,7 +32,9 @@ export function conversationItem(conversation: Conversation): ImportItem | Skipp
   const { kind, id, created } = conversation;
   const turns = joinTurns(conversation.turns);
   const title = titleOf(conversation);
-  if (!turns.some(({ who }) => who === 'User')) return { from: title, skipped: 'nobody says anything in it' };
+  if (!turns.some(({ who }) => who === 'User')) return { from: title, skipped: 'an empty conversation' };
+  const text = render(conversation, title, turns);
+  if (text.length > MOST_FILE_BYTES) return { from: title, skipped: TOO_LARGE };
   const day = created === null ? '' : `${localDate(created)}-`;
   return {
     from: title,
@@ -37,7 +43,8 @@ export function conversationItem(conversation: Conversation): ImportItem | Skipp
     sourceId: `${kind}:${id}`,
     created,
     updated: conversation.updated ?? turns.at(-1)!.time ?? created,
-    content: { text: render(conversation, title, turns) },
+    content: { text },
+    ...(conversation.note !== undefined && { note: conversation.note }),
   };
 }
 

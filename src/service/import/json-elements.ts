@@ -1,11 +1,16 @@
 import { RappelError } from '../../shared/errors.js';
+import { MOST_FILE_BYTES } from '../history/differences.js';
 
 /**
- * The records and lists in a JSON array, each as its own text, out of a stream of bytes: an export of any size needs the memory of
- * its largest element alone. Throws `invalid_input` where this is no array, or ends in the middle.
+ * The records and lists in a JSON array, each as its own text, out of a stream of bytes: an export of any size needs the
+ * memory of its largest element alone. Null stands for an element of more than `mostBytes`. Throws `invalid_input` where
+ * this is no array, or ends in the middle.
  */
-export async function* jsonElements(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const scan = createScan();
+export async function* jsonElements(
+  chunks: AsyncIterable<Buffer>,
+  mostBytes = MOST_FILE_BYTES,
+): AsyncGenerator<string | null> {
+  const scan = createScan(mostBytes);
   for await (const chunk of chunks) yield* scan.read(chunk);
   if (!scan.isComplete()) {
     throw new RappelError('invalid_input', 'the export ends in the middle of its JSON', {
@@ -14,17 +19,25 @@ export async function* jsonElements(chunks: AsyncIterable<Buffer>): AsyncGenerat
   }
 }
 
-function createScan() {
+function createScan(mostBytes: number) {
   let parts: Buffer[] = [];
+  let length = 0;
   /** 0 outside of the array, 1 between its elements. */
   let depth = 0;
   let inString = false;
   let escaped = false;
   let closed = false;
 
+  /** Of an element that is too large, only the length. */
+  function keep(part: Buffer): void {
+    length += part.length;
+    if (length > mostBytes) parts = [];
+    else parts.push(part);
+  }
+
   return {
     isComplete: () => closed,
-    *read(chunk: Buffer): Generator<string> {
+    *read(chunk: Buffer): Generator<string | null> {
       let start = depth > 1 ? 0 : -1;
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at]!;
@@ -42,16 +55,17 @@ function createScan() {
         } else if (byte === CLOSE_LIST || byte === CLOSE_RECORD) {
           depth--;
           if (depth === 1) {
-            parts.push(chunk.subarray(start, at + 1));
-            yield Buffer.concat(parts).toString('utf8');
+            keep(chunk.subarray(start, at + 1));
+            yield length > mostBytes ? null : Buffer.concat(parts).toString('utf8');
             parts = [];
+            length = 0;
             start = -1;
           }
           if (depth === 0) closed = true;
         } else if (depth === 0 && !BLANKS.includes(byte) && !closed) throw noList();
       }
       // Part of an element that goes on in the next chunk; copied, because the stream may use the buffer again.
-      if (depth > 1) parts.push(Buffer.from(chunk.subarray(start)));
+      if (depth > 1) keep(Buffer.from(chunk.subarray(start)));
     },
   };
 }

@@ -7,7 +7,6 @@ import {
   CLAUDE_EXPORT,
   CODEX_LOG,
   chatgptExport,
-  pdf,
 } from '../../../test/support/import-fixtures.js';
 import { tempFolder } from '../../../test/support/temp-vault.js';
 import { localTimestamp } from '../../shared/clock.js';
@@ -84,7 +83,7 @@ describe('a Claude export', () => {
     expect(text).toContain('[file: lettre.txt]\n\n````\nMadame,\n```\nBail\n```\n````\n\n[file: photo.jpg]');
     expect(text).toContain('Elle est claire.');
     expect(text).not.toContain('Hm.');
-    expect(offers[1]).toEqual({ from: 'Empty', skipped: 'nobody says anything in it' });
+    expect(offers[1]).toEqual({ from: 'Empty', skipped: 'an empty conversation' });
   });
 });
 
@@ -167,25 +166,6 @@ describe('a folder of notes', () => {
       'link.md': 'a link; links are not followed',
       'node_modules/': 'made by programs',
       'program.c': 'neither a note nor something that notes show',
-    });
-  });
-
-  it('keeps a PDF and puts its text beside it, page by page', async () => {
-    const folder = folderWith({
-      'offer.pdf': pdf(['Price 6200', '', '# not a heading']),
-      'scan.pdf': pdf(['']),
-      'bad.pdf': 'no',
-    });
-    const { offers } = await offersOf(folder);
-    const texts = offers.filter((offer) => !('skipped' in offer) && 'text' in offer.content);
-    expect(texts).toHaveLength(1);
-    expect(texts[0]).toMatchObject({ name: 'My notes/offer.pdf.md', kind: 'pdf' });
-    expect(textOf(texts[0])).toBe(
-      '# offer\n\n[offer.pdf](<offer.pdf>)\n\n## Page 1\n\nPrice 6200\n\n## Page 3\n\n\\# not a heading\n',
-    );
-    expect(offers).toContainEqual({ from: 'bad.pdf', skipped: 'it is not a PDF that can be read' });
-    expect(offers.find(({ from }) => from === 'scan.pdf')).toMatchObject({
-      note: expect.stringContaining('a scan'),
     });
   });
 });

@@ -40,7 +40,18 @@ async function openFile(path: string): Promise<ImportSource> {
   if (!isMarkdown(name) && !/\.(?:txt|pdf)$/i.test(name)) throw unknown(name);
   const reader = createNoteReader('notes', dirname(path));
   const label = /\.pdf$/i.test(name) ? 'PDF' : isMarkdown(name) ? 'Markdown file' : 'Text file';
-  return { label, path, offers: () => reader.offersOf({ name: name.normalize('NFC'), ...file }, '') };
+  const found = { name: name.normalize('NFC'), ...file };
+  return {
+    label,
+    path,
+    async *offers() {
+      try {
+        yield* reader.offersOf(found, '');
+      } finally {
+        reader.close();
+      }
+    },
+  };
 }
 
 /** Read from a folder beside; known to be the same by the place of the archive. */
@@ -83,12 +94,16 @@ async function openFolder(path: string, folder: string): Promise<ImportSource> {
     async *offers() {
       const passed: SkippedItem[] = [];
       const passOver = (from: string, skipped: string) => passed.push({ from, skipped });
-      for (const file of walkFolder(folder, passOver)) {
-        yield* passed.splice(0);
-        if (/\.jsonl$/i.test(file.name)) yield await offerOfLog(file);
-        else yield* reader.offersOf(file, prefix);
+      try {
+        for (const file of walkFolder(folder, passOver)) {
+          yield* passed.splice(0);
+          if (/\.jsonl$/i.test(file.name)) yield await offerOfLog(file);
+          else yield* reader.offersOf(file, prefix);
+        }
+        yield* passed;
+      } finally {
+        reader.close();
       }
-      yield* passed;
     },
   };
 }
@@ -96,6 +111,7 @@ async function openFolder(path: string, folder: string): Promise<ImportSource> {
 /** A large export comes in several files: conversations-000.json, conversations-001.json … */
 async function openExport(path: string, files: SourceFile[]): Promise<ImportSource> {
   for await (const element of jsonElements(streamSourceFile(files[0]!))) {
+    if (element === null) continue;
     const record = parseRecord(element) ?? {};
     if (looksLikeChatgpt(record)) return source('ChatGPT export', chatgptOffers);
     if (looksLikeClaude(record)) return source('Claude export', claudeOffers);
@@ -125,6 +141,7 @@ async function offerOfLog(file: FoundFile): Promise<Offer> {
 async function logReader(file: SourceFile): Promise<{ label: string; offer(): Promise<Offer> } | null> {
   let left = 20;
   for await (const record of jsonLines(file)) {
+    if (record === null) continue;
     if (looksLikeCodex(record)) return { label: 'Codex session', offer: () => codexOffer(file) };
     if (looksLikeClaudeCode(record))
       return { label: 'Claude Code session', offer: () => claudeCodeOffer(file) };

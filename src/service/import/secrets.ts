@@ -15,12 +15,9 @@ interface Found {
 /** Names what looks like a key, a token or a password in a text. */
 export function findSecrets(text: string): Secret[] {
   let line = 1;
-  let counted = 0;
+  let lineEnd = text.indexOf('\n');
   return locate(text).map(({ start, what }) => {
-    for (let at = text.indexOf('\n', counted); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) {
-      line++;
-      counted = at + 1;
-    }
+    for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
     return { line, what };
   });
 }
@@ -36,14 +33,17 @@ export function withoutSecrets(text: string): string {
   return kept + text.slice(from);
 }
 
-/** Those whose form alone tells what they are; a group, where only a part is secret. Bounded: a long line takes no time. */
+/**
+ * Those whose form alone tells what they are; a group, where only a part is secret. Each begins where nothing of its own
+ * characters stands before it, or ends where the next one begins: no character is looked at from many beginnings.
+ */
 const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   [
     'private key',
-    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,8000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,8000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
   ],
   ['Anthropic key', /\bsk-ant-[\w-]{20,}/g],
-  ['OpenAI key', /\bsk-(?=[\w-]{0,40}[A-Za-z0-9]{20})[\w-]{20,250}/g],
+  ['OpenAI key', /(?<![\w-])sk-(?=[\w-]{0,40}[A-Za-z0-9]{20})[\w-]{20,250}/g],
   ['AWS key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
   ['GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,})/g],
   ['GitLab token', /\bglpat-[\w-]{20,}/g],
@@ -52,8 +52,11 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ['Stripe key', /\b[rs]k_live_[A-Za-z0-9]{16,}/g],
   ['npm token', /\bnpm_[A-Za-z0-9]{36}\b/g],
   ['Hugging Face token', /\bhf_[A-Za-z0-9]{30,}/g],
-  ['token', /\beyJ[\w-]{10,1000}\.eyJ[\w-]{10,8000}\.[\w-]{10,1000}/g],
-  ['password in an address', /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{1,100}:([^\s:@/]{3,100})@/g],
+  ['token', /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g],
+  [
+    'password in an address',
+    /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{1,100}:([^\s:@/]{3,100})@/g,
+  ],
 ];
 
 /** Those that a word before them gives away: `password: …`, `mot de passe : …`, `API_KEY=…`. */

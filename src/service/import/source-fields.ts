@@ -52,11 +52,11 @@ function short(hash: string): string {
   return hash.slice(0, 16);
 }
 
+const OWN_LINES = new Set(SOURCE_KINDS.map((kind) => yamlField('source', kind)));
+
 function dropSourceFields(yaml: string): string {
-  const kinds = SOURCE_KINDS.join('|');
-  const ours = new RegExp(`^(?:source_(?:id|hash):|source: (?:${kinds})$)`);
   return rawLines(yaml)
-    .filter(({ text }) => !ours.test(text))
+    .filter(({ text }) => !/^source_(?:id|hash):/.test(text) && !OWN_LINES.has(text))
     .map(({ text, end }) => text + end)
     .join('');
 }

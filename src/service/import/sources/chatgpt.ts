@@ -4,7 +4,7 @@ import { type Conversation, conversationItem, type Turn } from '../conversation.
 import type { Offer } from '../item.js';
 import { jsonElements } from '../json-elements.js';
 import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
-import { LINK, type SourceFile, streamSourceFile } from '../source-file.js';
+import { LINK, type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
 
 /** The conversations of a ChatGPT export, each along the branch that was last shown, with the images that came along. */
 export async function* chatgptOffers(file: SourceFile): AsyncGenerator<Offer> {
@@ -13,9 +13,9 @@ export async function* chatgptOffers(file: SourceFile): AsyncGenerator<Offer> {
   let number = 0;
   for await (const element of jsonElements(streamSourceFile(file))) {
     number++;
-    const record = parseRecord(element);
+    const record = element === null ? null : parseRecord(element);
     if (record === null) {
-      yield { from: `conversation ${number}`, skipped: 'its JSON is broken' };
+      yield { from: `conversation ${number}`, skipped: element === null ? TOO_LARGE : 'its JSON is broken' };
       continue;
     }
     const pictures = new Map<string, string>();

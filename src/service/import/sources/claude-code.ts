@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
+import { MOST_FILE_BYTES } from '../../history/differences.js';
 import { conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonLines } from '../json-lines.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
-import type { SourceFile } from '../source-file.js';
+import { type SourceFile, TOO_LARGE } from '../source-file.js';
 import { saidByUser, toolLine } from './session-text.js';
 
 /** A session of Claude Code as one conversation: what was said, and each tool in one line; results are left out. */
@@ -12,7 +13,14 @@ export async function claudeCodeOffer(file: SourceFile): Promise<Offer> {
   let title = '';
   let folder = '';
   const turns: Turn[] = [];
+  const from = basename(file.address);
+  let size = 0;
+  let longLines = 0;
   for await (const record of jsonLines(file)) {
+    if (record === null) {
+      longLines++;
+      continue;
+    }
     const { type } = record;
     // The newest title stands: a session that goes on is named anew.
     if (type === 'summary') title ||= textOf(record.summary);
@@ -23,11 +31,12 @@ export async function claudeCodeOffer(file: SourceFile): Promise<Offer> {
     if ((type !== 'user' && type !== 'assistant') || record.isMeta === true || record.isSidechain === true)
       continue;
     const text = contentOf(recordOf(record.message), type);
-    if (text !== '')
-      turns.push({ who: type === 'user' ? 'User' : 'Assistant', time: dateOf(record.timestamp), text });
+    if (text === '') continue;
+    turns.push({ who: type === 'user' ? 'User' : 'Assistant', time: dateOf(record.timestamp), text });
+    size += text.length;
+    if (size > MOST_FILE_BYTES) return { from, skipped: TOO_LARGE };
   }
-  const from = basename(file.address);
-  if (turns.length === 0) return { from, skipped: 'nobody says anything in it' };
+  if (turns.length === 0) return { from, skipped: 'an empty conversation' };
   return conversationItem({
     kind: 'claude-code',
     product: 'Claude Code',
@@ -36,6 +45,7 @@ export async function claudeCodeOffer(file: SourceFile): Promise<Offer> {
     created: turns[0]!.time,
     updated: turns.at(-1)!.time,
     ...(folder !== '' && { folder }),
+    ...(longLines > 0 && { note: `without ${longLines} lines of more than 50 MB` }),
     turns,
   });
 }

@@ -2,15 +2,16 @@ import { type Conversation, conversationItem, type Turn } from '../conversation.
 import type { Offer } from '../item.js';
 import { jsonElements } from '../json-elements.js';
 import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
-import { type SourceFile, streamSourceFile } from '../source-file.js';
+import { type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
 
 /** The conversations of a Claude export; the text of attached documents stands in the turn they came with. */
 export async function* claudeOffers(file: SourceFile): AsyncGenerator<Offer> {
   let number = 0;
   for await (const element of jsonElements(streamSourceFile(file))) {
     number++;
-    const record = parseRecord(element);
-    if (record === null) yield { from: `conversation ${number}`, skipped: 'its JSON is broken' };
+    const record = element === null ? null : parseRecord(element);
+    if (record === null)
+      yield { from: `conversation ${number}`, skipped: element === null ? TOO_LARGE : 'its JSON is broken' };
     else yield conversationItem(read(record));
   }
 }
@@ -57,8 +58,8 @@ function documentOf(value: unknown): string {
   const text = textOf(attachment.extracted_content).trim();
   const name = textOf(attachment.file_name) || 'document';
   if (text === '') return `[file: ${name}]`;
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  let fence = '```';
+  for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
   return `[file: ${name}]\n\n${fence}\n${text}\n${fence}`;
 }
 

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
+import { MOST_FILE_BYTES } from '../../history/differences.js';
 import { conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonLines } from '../json-lines.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
-import type { SourceFile } from '../source-file.js';
+import { type SourceFile, TOO_LARGE } from '../source-file.js';
 import { saidByUser, toolLine } from './session-text.js';
 
 /** A session of Codex as one conversation; both forms of its log, with and without envelopes. */
@@ -12,7 +13,14 @@ export async function codexOffer(file: SourceFile): Promise<Offer> {
   let folder = '';
   let created: Date | null = null;
   const turns: Turn[] = [];
+  const from = basename(file.address);
+  let size = 0;
+  let longLines = 0;
   for await (const line of jsonLines(file)) {
+    if (line === null) {
+      longLines++;
+      continue;
+    }
     const isMeta = line.type === 'session_meta' || (line.type === undefined && typeof line.id === 'string');
     const record = typeof line.payload === 'object' ? recordOf(line.payload) : line;
     if (isMeta) {
@@ -24,9 +32,12 @@ export async function codexOffer(file: SourceFile): Promise<Offer> {
     // Events repeat what the items say.
     if (line.type === 'event_msg') continue;
     const turn = turnOf(record, dateOf(line.timestamp));
-    if (turn !== null) turns.push(turn);
+    if (turn === null) continue;
+    turns.push(turn);
+    size += turn.text.length;
+    if (size > MOST_FILE_BYTES) return { from, skipped: TOO_LARGE };
   }
-  if (turns.length === 0) return { from: basename(file.address), skipped: 'nobody says anything in it' };
+  if (turns.length === 0) return { from, skipped: 'an empty conversation' };
   return conversationItem({
     kind: 'codex',
     product: 'Codex',
@@ -35,6 +46,7 @@ export async function codexOffer(file: SourceFile): Promise<Offer> {
     created: created ?? turns[0]!.time,
     updated: turns.at(-1)!.time,
     ...(folder !== '' && { folder }),
+    ...(longLines > 0 && { note: `without ${longLines} lines of more than 50 MB` }),
     turns,
   });
 }

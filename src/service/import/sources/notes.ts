@@ -10,12 +10,15 @@ import type { ImportItem, Offer, SourceKind } from '../item.js';
 import { dateOf } from '../loose-json.js';
 import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { type PdfText, readPdf } from './pdf.js';
+import { createPdfThread } from './pdf-thread.js';
 import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
-/** Reads files as notes. Remembers what PDFs say: they are slow to read, and each is read to plan and to write. */
+/** Reads files as notes. Remembers the texts of PDFs: they are slow to read, and each is read to plan and to write. */
 export function createNoteReader(kind: SourceKind, origin: string) {
-  const pdfs = new Map<string, PdfText | RappelError>();
+  const known = new Map<string, PdfText>();
+  const thread = createPdfThread();
+  let keptLength = 0;
 
   /** What a file becomes: a note, a text, a copy, a PDF with its text beside it; or why it is left out. */
   async function* offersOf(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
@@ -48,33 +51,28 @@ export function createNoteReader(kind: SourceKind, origin: string) {
   }
 
   async function* pdfFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): AsyncGenerator<Offer> {
-    const pdf =
-      pdfs.get(file.address) ?? (await readPdf(file, basename(common.name)).catch((error) => error));
-    if (!(pdf instanceof RappelError) && !('text' in pdf)) throw pdf;
-    pdfs.set(file.address, pdf);
-    if (pdf instanceof RappelError) {
-      yield { from: common.from, skipped: pdf.message };
-      return;
+    const pdf = known.get(file.address) ?? (await readPdf(file, basename(common.name), thread));
+    if (!known.has(file.address) && keptLength + pdf.text.length <= MOST_KEPT) {
+      known.set(file.address, pdf);
+      keptLength += pdf.text.length;
     }
-    const copy: Offer = { ...common, content: { file } };
-    if (pdf.text === '') {
-      yield { ...copy, note: 'a scan: it holds no text to search in' };
-      return;
-    }
-    yield copy;
+    yield { ...common, content: { file }, ...(pdf.note !== null && { note: pdf.note }) };
+    if (pdf.text === '') return;
     const link = `[${basename(common.name)}](<${basename(common.name)}>)`;
-    const text = pdf.text.replace('\n', `\n\n${link}\n`);
     yield {
       ...common,
       kind: 'pdf',
       name: `${common.name}.md`,
       sourceId: `${common.sourceId}-text`,
-      content: { text },
+      content: { text: pdf.text.replace('\n', `\n\n${link}\n`) },
     };
   }
 
-  return { offersOf };
+  return { offersOf, close: thread.close };
 }
+
+/** Characters of the texts of PDFs that are remembered. */
+const MOST_KEPT = 50_000_000;
 
 function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer {
   const decoded = readTextFile(file);

@@ -1,34 +1,30 @@
 import { RappelError } from '../../../shared/errors.js';
 import { readSourceFile, type SourceFile } from '../source-file.js';
+import type { PdfThread } from './pdf-thread.js';
 
 export interface PdfText {
-  title: string;
-  /** Markdown, one section for each page with text; empty for a scan. */
+  /** Markdown, one section for each page with text; empty where there is none to search in. */
   text: string;
+  /** Why there is no text; null where there is. */
+  note: string | null;
 }
 
-/** The text of a PDF, page by page. Throws `not_text` for a file that is none, or that wants a password. */
-export async function readPdf(file: SourceFile, name: string): Promise<PdfText> {
-  const { extractText, getDocumentProxy, getMeta } = await import('unpdf');
-  try {
-    const document = await getDocumentProxy(new Uint8Array(readSourceFile(file)), { verbosity: 0 });
-    const { text: pages } = await extractText(document, { mergePages: false });
-    const { info } = await getMeta(document);
-    const title = String(info?.Title ?? '').trim() || name.replace(/\.pdf$/i, '');
-    const sections = pages.flatMap((page, index) => {
-      const text = page.trim();
-      return text === '' ? [] : [`## Page ${index + 1}\n\n${plain(text)}\n`];
-    });
-    await document.destroy();
-    const heading = `# ${title.replaceAll(/\s+/g, ' ')}\n`;
-    return { title, text: sections.length === 0 ? '' : [heading, ...sections].join('\n') };
-  } catch (error) {
-    const reason =
-      error instanceof Error && /password/i.test(`${error.name} ${error.message}`)
-        ? 'it wants a password'
-        : 'it is not a PDF that can be read';
-    throw new RappelError('not_text', reason, { cause: error });
+/** The text of a PDF, page by page. Throws `not_text` for a file that is no PDF, or that is password-protected. */
+export async function readPdf(file: SourceFile, name: string, thread: PdfThread): Promise<PdfText> {
+  const answer = await thread.read(readSourceFile(file));
+  if ('problem' in answer) {
+    if (answer.problem === 'password') throw new RappelError('not_text', 'the PDF is password-protected');
+    if (answer.problem === 'broken') throw new RappelError('not_text', 'not a PDF that can be read');
+    const limit = answer.problem === 'time' ? 'takes too long' : 'needs too much memory';
+    return { text: '', note: `copied without its text: reading it ${limit}` };
   }
+  const sections = answer.pages.flatMap((page, index) => {
+    const text = page.trim();
+    return text === '' ? [] : [`## Page ${index + 1}\n\n${plain(text)}\n`];
+  });
+  if (sections.length === 0) return { text: '', note: 'a scan: it holds no text to search in' };
+  const title = answer.title || name.replace(/\.pdf$/i, '');
+  return { text: [`# ${title.replaceAll(/\s+/g, ' ')}\n`, ...sections].join('\n'), note: null };
 }
 
 /** A line of a page is never a heading or the fence of our Markdown. */

@@ -1,4 +1,4 @@
-/** What coding assistants put into a user's mouth: instructions, context, reminders. Nobody said it. */
+/** Elements that coding assistants add to a user's turn: instructions, context, reminders. */
 const WRAPPERS = [
   'system-reminder',
   'environment_context',
@@ -18,15 +18,29 @@ const WRAPPERS = [
 export function saidByUser(text: string): string {
   if (/^# AGENTS\.md instructions/.test(text.trimStart())) return '';
   let said = text;
-  for (const tag of WRAPPERS) {
-    const [name] = tag.split(' ');
-    said = said.replaceAll(new RegExp(`<${tag}>[\\s\\S]*?(?:</${name}[^>]*>|$)`, 'g'), '');
-  }
-  // `/review` and the like: the name of a command, and what was given to it.
-  said = said
-    .replaceAll(/<command-name>([\s\S]*?)<\/command-name>/g, '$1')
-    .replaceAll(/<command-args>([\s\S]*?)<\/command-args>/g, '$1');
+  for (const tag of WRAPPERS) said = replaceElements(said, tag, () => '');
+  // `/review` and the like: the name of a command and its arguments.
+  for (const tag of ['command-name', 'command-args']) said = replaceElements(said, tag, (inner) => inner);
   return /^(?:Caveat: |\[Request interrupted)/.test(said.trim()) ? '' : said.trim();
+}
+
+/**
+ * Replaces each `<tag>…</tag>`; one that is never closed reaches to the end. Every search starts where the last one
+ * ended: a pattern would look for a missing end again from each beginning, in quadratic time.
+ */
+function replaceElements(text: string, tag: string, replace: (inner: string) => string): string {
+  const [open, close] = [`<${tag}>`, `</${tag.split(' ')[0]}`];
+  let result = '';
+  let at = 0;
+  for (let start = text.indexOf(open); start !== -1; start = text.indexOf(open, at)) {
+    const inner = start + open.length;
+    const end = text.indexOf(close, inner);
+    const closed = end === -1 ? -1 : text.indexOf('>', end);
+    result += text.slice(at, start) + replace(text.slice(inner, closed === -1 ? text.length : end));
+    if (closed === -1) return result;
+    at = closed + 1;
+  }
+  return result + text.slice(at);
 }
 
 /** A tool call in one line: what it was, and the file or command it was about. */
@@ -53,7 +67,8 @@ function subjectOf(input: unknown): string {
     'description',
   ]) {
     const value = (record as Record<string, unknown>)[key];
-    const text = Array.isArray(value) ? value.join(' ') : typeof value === 'string' ? value : '';
+    const words = Array.isArray(value) ? value : [value];
+    const text = words.filter((word) => typeof word === 'string').join(' ');
     const line = text.trim().split('\n')[0] ?? '';
     if (line !== '') return line.length > 120 ? `${line.slice(0, 119)}…` : line;
   }

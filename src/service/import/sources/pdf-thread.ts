@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import type { PdfPages } from './pdf-worker.js';
+
+export interface PdfThread {
+  /** The pages of a PDF, or the limit that it went beyond. One call at a time. */
+  read(bytes: Uint8Array): Promise<PdfPages | { problem: 'time' | 'memory' }>;
+  /** Ends the thread; the next call starts another. */
+  close(): void;
+}
+
+export interface PdfLimits {
+  /** For a PDF of this size. */
+  mostMs(size: number): number;
+  mostBytes: number;
+}
+
+/** A real document of a few hundred pages takes a second or two on a slow machine. */
+const LIMITS: PdfLimits = {
+  mostMs: (size) => 5_000 + size / 500,
+  mostBytes: 1024 * 1024 * 1024,
+};
+
+/**
+ * Reads PDFs in a thread of their own, because only a thread can be stopped: a few kilobytes can describe a page that
+ * takes minutes to read, or gigabytes.
+ */
+export function createPdfThread({ limits = LIMITS, host = HOST } = {}): PdfThread {
+  let worker: Worker | null = null;
+
+  function start(): Worker {
+    const started = new Worker(host, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    started.unref();
+    return started;
+  }
+
+  function close(): void {
+    worker?.terminate();
+    worker = null;
+  }
+
+  return {
+    close,
+    async read(bytes) {
+      worker ??= start();
+      const answer = await answerOf(worker, bytes, limits);
+      if ('problem' in answer && (answer.problem === 'time' || answer.problem === 'memory')) close();
+      return answer;
+    },
+  };
+}
+
+function answerOf(
+  worker: Worker,
+  bytes: Uint8Array,
+  { mostMs, mostBytes }: PdfLimits,
+): ReturnType<PdfThread['read']> {
+  const end = performance.now() + mostMs(bytes.length);
+  // Buffers lie outside of the heap that a thread's own limit covers.
+  const most = process.memoryUsage.rss() + mostBytes;
+  return new Promise((resolve, reject) => {
+    const watch = setInterval(() => {
+      if (performance.now() > end) settle({ problem: 'time' });
+      else if (process.memoryUsage.rss() > most) settle({ problem: 'memory' });
+    }, 50);
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') settle({ problem: 'memory' });
+      else reject(error);
+    };
+    const settle = (answer: Awaited<ReturnType<PdfThread['read']>>) => {
+      clearInterval(watch);
+      worker.off('message', settle).off('error', onError);
+      worker.unref();
+      resolve(answer);
+    };
+    worker.on('message', settle).on('error', onError);
+    worker.ref();
+    worker.postMessage(bytes);
+  });
+}
+
+const HOST = new URL('./pdf-worker.js', import.meta.url);
