@@ -1,8 +1,8 @@
-import { ensureToken } from '../service/client.js';
 import { createService } from '../service/create-service.js';
 import { takeLease } from '../service/lease.js';
 import { openEngine } from '../service/open-engine.js';
 import { checkStateFormat } from '../service/state-format.js';
+import { ensureToken } from '../service/token.js';
 import { localTimestamp, systemClock } from '../shared/clock.js';
 import { makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';

@@ -16,6 +16,8 @@ interface Answer {
   json: any;
 }
 
+const prove = () => ({ pid: 1, hash: 'none' });
+
 async function served(files: Record<string, string | Buffer> = {}, token: string | null = null) {
   const temp = tempVault(files);
   const service = await createService({
@@ -26,7 +28,12 @@ async function served(files: Record<string, string | Buffer> = {}, token: string
   });
   onTestFinished(() => service.stop());
   const gate = token === null ? null : createGate(token, createSessions(temp.root, token));
-  const app = createApp(service, { host: token === null ? '127.0.0.1' : '0.0.0.0', gate, version: '1.2.3' });
+  const app = createApp(service, {
+    host: token === null ? '127.0.0.1' : '0.0.0.0',
+    gate,
+    prove,
+    version: '1.2.3',
+  });
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await app.request(`http://localhost:4747${path}`, {
       method,

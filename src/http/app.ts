@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Service } from '../service/create-service.js';
+import type { Proof } from '../service/proof.js';
 import { activitiesRoutes } from './activities-routes.js';
 import { errorResponse } from './errors.js';
 import { createEventStream } from './event-stream.js';
@@ -9,6 +10,7 @@ import { filesRoutes } from './files-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
+import { identityRoutes } from './identity-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { limitBody } from './limit-body.js';
 import { page } from './page.js';
@@ -24,6 +26,8 @@ export interface AppOptions {
   host: string;
   /** Null where no token is asked for. */
   gate: Gate | null;
+  /** Answers a client that asks whether this is the service of its vault. */
+  prove(nonce: string): Proof;
   version: string;
   /** What answers at `/mcp`, handed in from outside: doors never import each other. */
   mcp?: (request: Request) => Promise<Response>;
@@ -68,6 +72,7 @@ export function createApp(service: Service, options: AppOptions) {
       .get('/api/events', (context) => stream(context))
       .get('/api/tree', (context) => context.json({ tree: service.tree.root }))
       .route('/api/session', sessionRoutes(gate))
+      .route('/api/identity', identityRoutes(options.prove))
       .route('/api', updatesRoutes(service, stream))
       .route('/api', activitiesRoutes(service))
       .route('/api/example', exampleRoutes(service))

@@ -61,9 +61,9 @@ function isFromAnotherSite({ req }: Context, host: string): boolean {
   return !isLink || /^\/(?:api|mcp|assets)(?:\/|$)/.test(req.path);
 }
 
-/** The page, its own files, and the login: they hold nothing of the memory. */
+/** The page, its own files, the login and the proof: they hold nothing of the memory. */
 function isOpen(path: string): boolean {
-  return path === '/api/session' || !/^\/(?:api|mcp)(?:\/|$)/.test(path);
+  return path === '/api/session' || path === '/api/identity' || !/^\/(?:api|mcp)(?:\/|$)/.test(path);
 }
 
 function refusal(message: string, hint: string | null = null) {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Service } from '../service/create-service.js';
+import { createProver } from '../service/proof.js';
 import { RappelError } from '../shared/errors.js';
 import { createAdmission } from './admission.js';
 import { type AppOptions, createApp } from './app.js';
@@ -10,7 +11,7 @@ import { isLoopback } from './guard.js';
 import { createSessions } from './sessions.js';
 import { knowsSocketOwners } from './socket-owner.js';
 
-export interface HttpOptions extends Omit<AppOptions, 'gate'> {
+export interface HttpOptions extends Omit<AppOptions, 'gate' | 'prove'> {
   /** 0 takes any free one. */
   port: number;
   /** The vault's token. */
@@ -36,7 +37,9 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   const { token, asksToken, host } = options;
   const needsToken = asksToken || !isLoopback(host) || !(await knowsSocketOwners());
   const gate = needsToken ? createGate(token, createSessions(service.vault.root, token)) : null;
-  const app = createApp(service, { ...options, gate });
+  const prover = createProver(service.vault.root, token);
+  let url = '';
+  const app = createApp(service, { ...options, gate, prove: (nonce) => prover({ nonce, url }) });
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve(
       {
@@ -55,7 +58,7 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
     listening.on('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, options)));
   });
   server.maxConnections = 1_000;
-  const url = urlOf(server.address() as AddressInfo);
+  url = urlOf(server.address() as AddressInfo);
   return {
     url,
     loginUrl: gate && loginUrl(url, gate.issueCode()),

@@ -9,6 +9,8 @@ import { createSessions, SESSION_SECONDS } from './sessions.js';
 
 const OWN = 'http://10.0.0.1:4747';
 
+const prove = () => ({ pid: 1, hash: 'none' });
+
 async function locked(token: string | null = 'secret') {
   const temp = tempVault({ 'bucket/a.md': 'un\n' });
   const service = await createService({
@@ -22,7 +24,7 @@ async function locked(token: string | null = 'secret') {
     with_ === null ? null : createGate(with_, createSessions(temp.root, with_));
   let gate = gateOf(token);
   const open = () =>
-    createApp(service, { host: gate === null ? '127.0.0.1' : '0.0.0.0', gate, version: '1' });
+    createApp(service, { host: gate === null ? '127.0.0.1' : '0.0.0.0', gate, prove, version: '1' });
   let app = open();
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
     app.request(`${OWN}${path}`, {

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from '../agents/answer.js';
 import type { Agents } from '../agents/create-agents.js';
 import type { SearchAnswer, SearchEngine } from '../search/engine.js';
+import { runningService } from '../service/client.js';
 import { createQueue } from '../service/queue.js';
 import { systemClock } from '../shared/clock.js';
 import { createSession } from '../tools/session.js';
 import { showPath, type VaultPath } from '../vault/paths.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
 import { createVault, type Vault } from '../vault/vault.js';
-import { askService } from './ask-service.js';
 import { isFinished, type MemoryApp } from './memory-app.js';
 
 export interface LocalAppOptions {
@@ -32,7 +32,7 @@ const LOOK_MS = 100;
 export function createLocalApp({ root, language, env, agents, log }: LocalAppOptions): LocalApp {
   const vault = openVault(root, language);
   const queue = createQueue(vault);
-  const service = () => askService(vault.root);
+  const service = () => runningService(vault.root);
   const closers: (() => unknown)[] = [];
   let engine: Promise<SearchEngine> | undefined;
   let filing: Promise<void> = Promise.resolve();
@@ -63,14 +63,14 @@ export function createLocalApp({ root, language, env, agents, log }: LocalAppOpt
       if (running === null) return (await ownEngine()).search({ ...request, ...(signal && { signal }) });
       const { queries, mode, scopes, date_from, date_to, limit } = request;
       const body = { queries, mode, scopes, date_from, date_to, limit };
-      return (await running.post('/api/tools/search', body, signal)) as SearchAnswer;
+      return (await running.request('POST', '/api/tools/search', body, signal)) as SearchAnswer;
     },
     async answer(question, options = {}) {
       const running = service();
       if (running !== null) {
         const { question: text, scopes, date_from, date_to } = question;
         const body = { question: text, scopes, date_from, date_to };
-        return (await running.post('/api/search', body, options.signal)) as Answer;
+        return (await running.request('POST', '/api/search', body, options.signal)) as Answer;
       }
       const { answer } = await agents();
       return answer({ vault, session: createSession(), engine: ownEngine }, question, options);
@@ -88,7 +88,7 @@ export function createLocalApp({ root, language, env, agents, log }: LocalAppOpt
         data: bytes.toString('base64'),
       }));
       const body = { text: input.text, images, inbox_ref: input.inboxRef, id: id ?? null };
-      return (await running.post('/api/update', body)) as { id: string };
+      return (await running.request('POST', '/api/update', body)) as { id: string };
     },
     updateStatus: (id) => queue.find(id),
     async follow(id, tell, signal) {

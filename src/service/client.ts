@@ -1,57 +1,75 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import type { Agent } from 'node:http';
 import { request } from 'node:http';
-import { join } from 'node:path';
-import { RappelError } from '../shared/errors.js';
-import { stateFolder } from '../vault/state-folder.js';
-import { writeDurably } from './durable.js';
-import { currentLease } from './lease.js';
+import { ERROR_CODES, RappelError } from '../shared/errors.js';
+import { isOnThisMachine } from '../shared/process-identity.js';
+import { currentLease, type Lease } from './lease.js';
+import { createProvenAgent } from './proven-agent.js';
+import { readToken } from './token.js';
 
 const LONGEST_LOOK_MS = 10_000;
 
-/** Asks the running service of a vault; null where none runs. */
-export function runningService(root: string) {
-  const lease = currentLease(root);
-  if (lease === null) return null;
-  return {
-    lease,
-    async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
-      const token = readToken(root);
-      const { status, text } = await send(lease.url + path, {
-        method,
-        headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(token !== null && { authorization: `Bearer ${token}` }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        // A question may take its time; a look at something never does.
-        ...(method === 'GET' && { mostMs: LONGEST_LOOK_MS }),
-      }).catch((cause) => {
-        throw new RappelError('io', `the service at ${lease.url} (process ${lease.pid}) does not answer`, {
-          hint: 'Stop it with: rappel stop, and start it again with: rappel serve',
-          cause,
-        });
-      });
-      const answer = JSON.parse(text) as { error?: { code: never; message: string; hint: string | null } };
-      if (status >= 400 && answer.error !== undefined) {
-        const { code, message, hint } = answer.error;
-        throw new RappelError(code, message, hint === null ? {} : { hint });
-      }
-      return answer;
-    },
-  };
+/** The running service of a vault, as another process on its machine asks it. */
+export interface ServiceClient {
+  readonly lease: Lease;
+  /**
+   * Sends and answers with JSON. Aborting hangs up, which stops the work. Throws the service's own error, and `io` where
+   * the service does not answer or does not prove that it serves this vault; then it was sent nothing.
+   */
+  request(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** The number of its process, as it proved it. Throws like `request`. */
+  pid(): Promise<number>;
 }
 
-/**
- * Not by `fetch`: in Node 20 that waits for ever, and lets the process end without a word, where the other side closes the
- * connection at once.
- */
-function send(
-  url: string,
-  { body, mostMs, ...options }: { method: string; headers: object; body?: string; mostMs?: number },
-): Promise<{ status: number; text: string }> {
+/** The service that serves this vault on this machine; null where none does. */
+export function runningService(root: string): ServiceClient | null {
+  const lease = currentLease(root);
+  if (lease === null || !isOnThisMachine(lease)) return null;
+  const token = readToken(root);
+  let pid = 0;
+  const agent = createProvenAgent(root, token, lease, (proved) => {
+    pid = proved;
+  });
+  const client: ServiceClient = {
+    lease,
+    async request(method, path, body, signal) {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const sent = send(lease.url + path, {
+        agent,
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+        // A question may take its time; a look at something never does.
+        ...(method === 'GET' && { mostMs: LONGEST_LOOK_MS }),
+      });
+      return answerOf(
+        await sent.catch((cause) => {
+          throw cause instanceof RappelError || signal?.aborted ? cause : noAnswer(lease, cause);
+        }),
+        lease,
+      );
+    },
+    async pid() {
+      if (pid === 0) await client.request('GET', '/api/session');
+      return pid;
+    },
+  };
+  return client;
+}
+
+interface Sending {
+  agent: Agent;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  mostMs?: number;
+}
+
+/** Not by `fetch`: it can't be told which connection to use. */
+function send(url: string, { body, mostMs, ...options }: Sending): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { ...options, headers: { ...options.headers } }, (response) => {
+    const asked = request(url, options, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part) => parts.push(part));
       response.on('error', reject);
@@ -65,28 +83,25 @@ function send(
   });
 }
 
-function tokenFile(root: string): string {
-  return join(root, '.rappel', 'token');
-}
-
-export function readToken(root: string): string | null {
-  return existsSync(tokenFile(root)) ? readFileSync(tokenFile(root), 'utf8').trim() : null;
-}
-
-/** The token of a vault, made at the first call and readable by its owner alone. Throws where it is too short to be one. */
-export function ensureToken(root: string): { token: string; file: string } {
-  const file = tokenFile(root);
-  let token = readToken(root);
-  if (token === null) {
-    token = randomBytes(24).toString('base64url');
-    stateFolder(root);
-    writeDurably(file, `${token}\n`);
+function answerOf({ status, text }: { status: number; text: string }, lease: Lease): unknown {
+  let answer: { error?: { code: string; message: string; hint: string | null } };
+  try {
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw noAnswer(lease, cause);
   }
-  if (token.length >= SHORTEST_TOKEN) return { token, file };
-  throw new RappelError('protected', `the token in ${file} is too short: it could be guessed`, {
-    hint: 'Delete that file and start again: Rappel makes a new token.',
+  if (status < 400 || answer.error === undefined) return answer;
+  const { code, message, hint } = answer.error;
+  throw new RappelError(
+    ERROR_CODES.find((known) => known === code) ?? 'io',
+    message,
+    hint === null ? {} : { hint },
+  );
+}
+
+function noAnswer({ url, pid }: Lease, cause: unknown): RappelError {
+  return new RappelError('io', `the service at ${url} (process ${pid}) does not answer`, {
+    hint: 'Stop it with: rappel stop, and start it again with: rappel serve',
+    cause,
   });
 }
-
-/** 120 random bits in base64: no number of attempts is enough, so a wrong token need not lock anybody out. */
-const SHORTEST_TOKEN = 20;

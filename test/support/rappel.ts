@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const BIN = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'rappel.js');
+export const BIN =
+  process.env.RAPPEL_BIN ??
+  join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'rappel.js');
 
 export interface RunResult {
   code: number | null;

@@ -1,7 +1,7 @@
 import { runningService } from '../../service/client.js';
 import { checkHistory } from '../../service/doctor/history-check.js';
 import { listInbox } from '../../service/inbox.js';
-import { endedUnexpectedly } from '../../service/lease.js';
+import { currentLease, endedUnexpectedly } from '../../service/lease.js';
 import { longHeldLocks } from '../../service/lock-holder.js';
 import { createQueue } from '../../service/queue.js';
 import { RappelError } from '../../shared/errors.js';
@@ -36,8 +36,13 @@ export const status: Command = {
       return;
     }
     terminal.out(`Vault    ${facts.vault}`);
+    const other = currentLease(vault.root);
+    const elsewhere =
+      service === null && other !== null ? `on another machine or in another container, ${other.host}` : null;
     const killed = endedUnexpectedly(vault.root) ? ' (it was killed)' : '';
-    terminal.out(`Service  ${facts.service ?? `not running${killed}; start it with: rappel serve`}`);
+    terminal.out(
+      `Service  ${facts.service ?? elsewhere ?? `not running${killed}; start it with: rappel serve`}`,
+    );
     terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
     terminal.out(`Inbox    ${facts.inbox} to answer`);
     for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);

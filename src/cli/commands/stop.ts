@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { runningService } from '../../service/client.js';
 import { currentLease } from '../../service/lease.js';
 import { RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
@@ -13,30 +14,52 @@ export const stop: Command = {
   options: {},
   examples: ['rappel stop'],
   async run(invocation) {
-    const { vault } = openVault(invocation);
-    const lease = currentLease(vault.root);
-    if (lease === null) {
+    const { root } = openVault(invocation).vault;
+    const lease = currentLease(root);
+    if (lease !== null && !isOnThisMachine(lease)) throw elsewhere(lease.host);
+    const pid = await provenPid(root);
+    if (lease === null || pid === null) {
       invocation.terminal.out('No service runs for this vault.');
       return;
     }
-    if (!isOnThisMachine(lease)) {
-      throw new RappelError(
-        'busy',
-        `the service runs on another machine or in another container, ${lease.host}`,
-        {
-          hint: 'Stop it there, with the same command.',
-        },
-      );
-    }
-    process.kill(lease.pid, 'SIGTERM');
+    process.kill(pid, 'SIGTERM');
     // Its current update is interrupted and taken back; the rest waits on disk.
-    for (let waited = 0; currentLease(vault.root)?.pid === lease.pid; waited += 50) {
+    for (let waited = 0; currentLease(root)?.pid === pid; waited += 50) {
       if (waited > 20_000)
-        throw new RappelError('busy', `process ${lease.pid} does not stop`, {
-          hint: `End it with: kill -9 ${lease.pid}`,
+        throw new RappelError('busy', `process ${pid} does not stop`, {
+          hint: `End it with: kill -9 ${pid}`,
         });
       await wait(50);
     }
     invocation.terminal.out(`Stopped the service at ${lease.url}.`);
   },
 };
+
+/**
+ * Never a number that only `service.json` names: it may be any process of this user. Null where no service runs. One that
+ * is starting takes the vault before it listens: it is given some time.
+ */
+async function provenPid(root: string, mostMs = 2_000): Promise<number | null> {
+  const service = runningService(root);
+  if (service === null) return null;
+  try {
+    return await service.pid();
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+    if (mostMs > 0) {
+      await wait(100);
+      return provenPid(root, mostMs - 100);
+    }
+    const { pid } = service.lease;
+    throw new RappelError('io', error.message, {
+      hint: `If process ${pid} is the service of this vault, end it with: kill ${pid}`,
+      cause: error,
+    });
+  }
+}
+
+function elsewhere(host: string): RappelError {
+  return new RappelError('busy', `the service runs on another machine or in another container, ${host}`, {
+    hint: 'Stop it there, with the same command.',
+  });
+}

@@ -162,6 +162,9 @@ async function service({ root }: CheckInput): Promise<Finding> {
   const vault = open(root);
   const running = vault === null ? null : runningService(vault.root);
   if (running === null) {
+    const other = vault === null ? null : currentLease(vault.root);
+    if (other !== null)
+      return well('service', `runs on another machine or in another container, ${other.host}`);
     const says =
       vault !== null && endedUnexpectedly(vault.root) ? 'not running: it was killed' : 'not running';
     return { ...well('service', says), next: 'rappel serve' };

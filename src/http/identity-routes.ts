@@ -1,0 +1,12 @@
+import { Hono } from 'hono';
+import { isNonce, type Proof } from '../service/proof.js';
+import { RappelError } from '../shared/errors.js';
+
+/** Answers without the token: it is how a client makes sure of the service before it sends anything, the token included. */
+export function identityRoutes(prove: (nonce: string) => Proof) {
+  return new Hono().get('/', (context) => {
+    const nonce = context.req.query('nonce') ?? '';
+    if (isNonce(nonce)) return context.json(prove(nonce));
+    throw new RappelError('invalid_input', 'nonce: expected 24 random bytes in base64url');
+  });
+}
