@@ -8,6 +8,8 @@ import { tree } from '../tools/tree.js';
 import { write } from '../tools/write.js';
 import { showPath } from '../vault/paths.js';
 import type { DataMark } from './as-data.js';
+import { answerDeletion, askToDelete } from './deletion-request.js';
+import { guardDeletions } from './guard-deletions.js';
 import { listInboxItems } from './inbox-items.js';
 import { keepOldValues } from './keep-old-values.js';
 import { languageOf } from './language.js';
@@ -23,6 +25,8 @@ import type { UpdateHandler, UpdateRun } from './update.js';
 export function createUpdateAgent(agent: AgentModel): UpdateHandler {
   return async (run) => {
     const { context, input, onEvent, signal } = run;
+    const answered = answerDeletion(run, agent.fallbackLanguage);
+    if (answered !== null) return answered;
     const text = input.inboxRef === null ? withoutRecalled(input.text) : input.text;
     if (text.trim() === '' && input.images.length === 0) {
       return {
@@ -42,21 +46,22 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     }
     const before = listInboxItems(context.vault);
     const changes = keepOldValues(context.vault);
+    const deletions = guardDeletions({ ...context, vault: changes.vault });
+    const language = languageOf(text, agent.fallbackLanguage);
     const { text: summary, usage } = await runLoop({
       ...agent,
-      system: systemPrompt(agent.asData, context.vault, {
-        role: 'update',
-        language: languageOf(text, agent.fallbackLanguage),
-      }),
+      system: systemPrompt(agent.asData, context.vault, { role: 'update', language }),
       prompt: promptOf(agent.asData, run, text),
       images: input.images,
       tools: [tree, read, search, write, edit, append, move, deleteTool],
-      context: { ...context, vault: changes.vault },
+      context: { ...context, vault: deletions.vault },
+      onResult: (_tool, _input, result) => deletions.sawImages(result),
       finalRequest: 'Stop here and say in a few lines what you did and what is left to do. No more tools.',
       onEvent,
       signal,
     });
     const logged = changes.finish();
+    if (deletions.wanted !== null) askToDelete(context.vault, deletions.wanted, language);
     const opened = listInboxItems(context.vault).filter((item) => !before.includes(item));
     return {
       state: opened.length > 0 ? 'needs_answer' : 'done',

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownIdentity } from '../../src/shared/process-identity.js';
 import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
 import { BIN, rappel } from '../support/rappel.js';
+import { scriptedModel } from '../support/scripted-model.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { count } from './counts.js';
 
@@ -109,6 +110,28 @@ describe('a writer that records its own changes', () => {
     put('b.md', 'by an editor');
     const edits = async () => (await service.history.list({ limit: 9 })).map(({ source }) => source);
     await expect.poll(edits, { timeout: 20_000 }).toContain('outside');
+  });
+});
+
+describe('an agent that a model drives', () => {
+  it('deletes no folder that it has not read, and asks before it deletes more than twenty files', async () => {
+    const notes = Array.from({ length: 21 }, (_, n) => `projects/x/note-${n}.md`);
+    const { root: vault } = tempVault(Object.fromEntries(notes.map((path) => [path, path])));
+    const folder = 'vault/projects/x/';
+    const model = await scriptedModel('openai', [
+      { calls: [{ name: 'delete', input: { path: 'vault/projects' } }] },
+      { calls: [{ name: 'read', input: { paths: folder } }] },
+      { calls: [{ name: 'delete', input: { path: folder } }] },
+      { text: 'Done.' },
+    ]);
+    const env = { RAPPEL_MODEL: 'openai-compatible:scripted', RAPPEL_BASE_URL: model.url };
+    const filed = await rappel(['update', '--json', 'Forget project x'], { vault, env });
+    const { inbox } = JSON.parse(filed.out);
+    expect(notes.filter((path) => existsSync(join(vault, path)))).toEqual(notes);
+    expect(inbox).toMatch(/-delete-21-files$/);
+    const answered = await rappel(['update', '--json', '--inbox', inbox, 'yes'], { vault, env });
+    expect(JSON.parse(answered.out)).toMatchObject({ state: 'done', summary: 'Deleted 21 files.' });
+    expect(existsSync(join(vault, 'projects/x'))).toBe(false);
   });
 });
 

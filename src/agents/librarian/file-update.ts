@@ -2,6 +2,7 @@ import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
+import { answerDeletion } from '../deletion-request.js';
 import { languageOf } from '../language.js';
 import type { UpdateHandler, UpdateOutcome, UpdateRun } from '../update.js';
 import { findCandidates } from './candidates.js';
@@ -21,7 +22,8 @@ export function createLibrarian(fallback: Language): UpdateHandler {
   return async (run) => {
     const { context, input } = run;
     const language = languageOf(input.text, fallback);
-    if (input.inboxRef !== null) return answerItem(run, input.inboxRef, language);
+    if (input.inboxRef !== null)
+      return answerDeletion(run, language) ?? answerItem(run, input.inboxRef, language);
 
     const text = withoutRecalled(input.text);
     if (text.trim() === '' && input.images.length === 0) return done(SAY[language].recalled);

@@ -1,0 +1,150 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fold } from '../search/text/fold.js';
+import { localDate } from '../shared/clock.js';
+import { RappelError } from '../shared/errors.js';
+import { readBytes } from '../vault/files.js';
+import { shownLines } from '../vault/lines.js';
+import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import { versionOfBytes } from '../vault/stamp.js';
+import type { Language } from '../vault/starter.js';
+import { stateFolder } from '../vault/state-folder.js';
+import { trashBatch, type Vault } from '../vault/vault.js';
+import { filesOf } from './guard-deletions.js';
+import { listInboxItems } from './inbox-items.js';
+import { languageOf } from './language.js';
+import { freeName } from './librarian/filing.js';
+import { readInboxMaterial } from './librarian/inbox-material.js';
+import type { UpdateOutcome, UpdateRun } from './update.js';
+
+const schema = z.strictObject({ targets: z.array(z.string()), files: z.record(z.string(), z.string()) });
+
+/** What a run wants to delete: the files and folders it named, and the version of every file that would go. */
+export type DeletionRequest = z.infer<typeof schema>;
+
+/**
+ * Asks in the inbox whether something may be deleted; returns the name of the item. What is asked for is kept outside of
+ * the files that an agent can write: a review that was changed later deletes nothing else.
+ */
+export function askToDelete(vault: Vault, request: DeletionRequest, language: Language): string {
+  const inbox = joinPath(ROOT, 'inbox');
+  const paths = Object.keys(request.files);
+  const item = freeName(vault, inbox, `${localDate(vault.clock.now())}-delete-${paths.length}-files`);
+  const { question, choices, heading, files } = SAY[language];
+  const review = [
+    `# ${question(paths.length)}`,
+    `## ${heading}`,
+    choices.map((choice, index) => `${index + 1}. ${choice}`).join('\n'),
+    `## ${files}`,
+    paths.map(listed).join('\n'),
+  ];
+  mkdirSync(requestsFolder(vault), { recursive: true });
+  clearAnswered(vault);
+  writeFileSync(requestFile(vault, item), JSON.stringify(request), { mode: 0o600 });
+  vault.save(vault.locate(joinPath(joinPath(inbox, item), 'review.md')), () => `${review.join('\n\n')}\n`);
+  return item;
+}
+
+/** Carries out the answer to such a question; null where the inbox item asks something else. */
+export function answerDeletion({ context, input }: UpdateRun, fallback: Language): UpdateOutcome | null {
+  const { vault } = context;
+  if (input.inboxRef === null) return null;
+  const { folder, review } = readInboxMaterial(vault, input.inboxRef);
+  const file = requestFile(vault, folder.slice(folder.indexOf('/') + 1));
+  const request = readRequest(file);
+  if (request === null) return null;
+  const { choices, kept, done } = SAY[languageOf(review, fallback)];
+  const answer = fold(input.text.trim());
+  const isChoice = (index: number) =>
+    [String(index + 1), fold(choices[index]!), ...ANSWERS[index]!].includes(answer);
+  if (!isChoice(0) && !isChoice(1)) {
+    const labels = choices.map((choice, index) => `${index + 1}. ${choice}`).join('; ');
+    throw new RappelError(
+      'invalid_input',
+      `"${input.text.trim().slice(0, 80)}" is none of the choices: ${labels}`,
+    );
+  }
+  const left = isChoice(0) ? carryOut(vault, request, new Set(shownLines(review))) : [];
+  vault.remove(vault.locate(folder));
+  const summary = isChoice(1) ? kept : done(Object.keys(request.files).length - left.length, left.map(show));
+  return { state: 'done', summary, inbox: null };
+}
+
+/** Deletes what is as it was when the user was asked, and was named in the question. Returns the files that stay. */
+function carryOut(vault: Vault, request: DeletionRequest, shown: ReadonlySet<string>): VaultPath[] {
+  const batch = trashBatch(vault.clock.now());
+  const mayGo = (path: VaultPath) => {
+    const place = vault.locate(path);
+    if (place.kind !== 'file' || !shown.has(listed(path))) return false;
+    return versionOfBytes(readBytes(place)) === request.files[path];
+  };
+  for (const target of request.targets.map((path) => parsePath(path))) {
+    const place = vault.locate(target);
+    if (place.kind === 'missing') continue;
+    const files = filesOf(place);
+    const going = files.filter((path) => path !== null && mayGo(path)) as VaultPath[];
+    if (going.length === files.length) vault.remove(place, batch);
+    else for (const path of going) vault.remove(vault.locate(path), batch);
+  }
+  return Object.keys(request.files)
+    .map((path) => parsePath(path))
+    .filter((path) => vault.locate(path).kind !== 'missing');
+}
+
+/** A request stays until its item is gone for good: a run that is cut off is begun again. */
+function clearAnswered(vault: Vault): void {
+  const open = new Set(listInboxItems(vault).map((item) => `${item}.json`));
+  for (const name of readdirSync(requestsFolder(vault)))
+    if (!open.has(name)) rmSync(join(requestsFolder(vault), name), { force: true });
+}
+
+function listed(path: string): string {
+  return `- ${showPath(path)}`;
+}
+
+function show(path: VaultPath): string {
+  return showPath(path);
+}
+
+function requestsFolder({ root }: Vault): string {
+  return join(stateFolder(root), 'deletions');
+}
+
+function requestFile(vault: Vault, item: string): string {
+  return join(requestsFolder(vault), `${item}.json`);
+}
+
+function readRequest(file: string): DeletionRequest | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+const ANSWERS = [
+  ['yes', 'y', 'oui', 'o'],
+  ['no', 'n', 'non'],
+];
+
+const SAY = {
+  en: {
+    question: (count: number) => `Delete ${count} files?`,
+    heading: 'Choices',
+    choices: ['Delete them', 'Keep them'],
+    files: 'Files',
+    kept: 'The files were kept.',
+    done: (count: number, left: string[]) =>
+      `Deleted ${count} files.${left.length === 0 ? '' : ` Kept, because they changed since: ${left.join(', ')}`}`,
+  },
+  fr: {
+    question: (count: number) => `Supprimer ${count} fichiers ?`,
+    heading: 'Choix',
+    choices: ['Les supprimer', 'Les garder'],
+    files: 'Fichiers',
+    kept: 'Les fichiers ont été gardés.',
+    done: (count: number, left: string[]) =>
+      `${count} fichiers supprimés.${left.length === 0 ? '' : ` Gardés, car modifiés depuis : ${left.join(', ')}`}`,
+  },
+} as const;

@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { RappelError } from '../shared/errors.js';
+import type { ToolContext, ToolResult } from '../tools/define-tool.js';
+import { isText, readBytes } from '../vault/files.js';
+import { parsePath, showPath, type VaultPath } from '../vault/paths.js';
+import type { Place } from '../vault/resolve.js';
+import { versionOfBytes } from '../vault/stamp.js';
+import type { Vault } from '../vault/vault.js';
+import type { DeletionRequest } from './deletion-request.js';
+
+/** A run that wants to delete more files has to ask. */
+export const MOST_DELETIONS = 20;
+const MOST_NAMED = 20;
+
+/**
+ * The vault of an agent's run, from which only files go that this run has read, folders included, and at most
+ * `MOST_DELETIONS` of them. What it wanted to delete beyond that is gathered, for the user to decide.
+ */
+export function guardDeletions({ vault, session }: ToolContext) {
+  const images = new Map<VaultPath, string>();
+  const wanted: DeletionRequest = { targets: [], files: {} };
+  let deleted = 0;
+
+  function isRead(path: VaultPath): boolean {
+    const place = tryLocate(vault, path);
+    if (place?.kind !== 'file') return false;
+    const bytes = readBytes(place);
+    if (!isText(bytes)) return images.get(path) === versionOfBytes(bytes);
+    return session.check(path, bytes.toString('utf8')) === 'current';
+  }
+
+  const guarded: Vault = {
+    ...vault,
+    remove(place, batch) {
+      const files = filesOf(place);
+      const unread = files.filter((path) => path === null || !isRead(path));
+      if (unread.length > 0) throw notRead(place, unread);
+      if (deleted + files.length > MOST_DELETIONS) {
+        wanted.targets.push(place.path);
+        for (const path of files as VaultPath[])
+          wanted.files[path] = versionOfBytes(readBytes(vault.locate(path)));
+        throw tooMany(place);
+      }
+      vault.remove(place, batch);
+      deleted += files.length;
+    },
+  };
+  return {
+    vault: guarded,
+    /** Told of every successful call: an image that was shown counts as read. */
+    sawImages({ images: shown }: ToolResult): void {
+      for (const { path, bytes } of shown) images.set(parsePath(path), versionOfBytes(bytes));
+    },
+    /** What the run wanted to delete beyond its limit; null where nothing. */
+    get wanted(): DeletionRequest | null {
+      return wanted.targets.length === 0 ? null : wanted;
+    },
+  };
+}
+
+/** Everything that goes with a place, hidden files included; null for what no tool can name. */
+export function filesOf(place: Place): (VaultPath | null)[] {
+  if (place.kind !== 'folder' || place.entry !== place.target) return [place.path];
+  return readdirSync(place.target, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => {
+      const below = relative(place.target, entry.parentPath);
+      const names = [...(below === '' ? [] : below.split(sep)), entry.name];
+      return names.some((name) => name.startsWith('.')) ? null : parsePath([place.path, ...names].join('/'));
+    });
+}
+
+function tryLocate(vault: Vault, path: VaultPath): Place | null {
+  try {
+    return vault.locate(path);
+  } catch {
+    return null; // a link that leads outside
+  }
+}
+
+function notRead(place: Place, unread: readonly (VaultPath | null)[]): RappelError {
+  if (place.kind === 'file') {
+    return new RappelError(
+      'not_read',
+      'has not been read in this run, or changed since; nothing was deleted',
+      {
+        path: place.shown,
+        hint: 'Read it first, then delete it. What is neither text nor an image can be moved, not deleted.',
+      },
+    );
+  }
+  const visible = unread.filter((path) => path !== null);
+  const hidden = unread.length - visible.length;
+  const names = visible.slice(0, MOST_NAMED).map((path) => showPath(path));
+  if (visible.length > MOST_NAMED) names.push(`and ${visible.length - MOST_NAMED} more`);
+  if (hidden > 0) names.push(`${hidden} hidden, which only the user can delete`);
+  return new RappelError(
+    'not_read',
+    `holds files that were not read in this run, or changed since; nothing was deleted: ${names.join(', ')}`,
+    {
+      path: showPath(place.path, 'folder'),
+      hint: 'Read each of them first, then delete the folder. What is neither text nor an image can be moved, not deleted.',
+    },
+  );
+}
+
+function tooMany(place: Place): RappelError {
+  return new RappelError(
+    'protected',
+    `was not deleted: one run deletes at most ${MOST_DELETIONS} files without asking`,
+    {
+      path: place.shown,
+      hint: 'Rappel asks the user about it in the inbox when this run ends. Go on with the rest, and do not delete it in another way.',
+    },
+  );
+}
