@@ -4,6 +4,7 @@ import { notText, readText } from '../vault/files.js';
 import { isGlob } from '../vault/globs.js';
 import { hasImageName } from '../vault/kinds.js';
 import { block, numberLines, shownLines } from '../vault/lines.js';
+import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { printable } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import { defineTool, READS } from './define-tool.js';
@@ -27,16 +28,17 @@ export const concat = defineTool({
   }),
   run({ files }, { vault }) {
     const items = createItemList();
+    const near = createNearPaths(vault.root);
     for (const file of files) {
-      items.attempt(printable(file.path), () => items.add(blockOf(vault, file.path, file.lines)));
+      items.attempt(printable(file.path), () => items.add(blockOf(vault, file.path, file.lines, near)));
     }
     return items.result();
   },
 });
 
-function blockOf(vault: Vault, input: string, range: string | null): string {
+function blockOf(vault: Vault, input: string, range: string | null, near: NearPaths): string {
   const place = vault.resolve(input);
-  if (place.kind === 'missing' && !isGlob(place.path)) throw vault.missing(place);
+  if (place.kind === 'missing' && !isGlob(place.path)) throw vault.missing(place, near);
   if (place.kind !== 'file' || hasImageName(place.path)) throw notText(place.shown);
   const wanted = range === null || range === '' ? null : parseRange(range, place.shown);
 

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 import { readBytes, readText } from '../vault/files.js';
@@ -5,6 +6,7 @@ import { globBase, globMatcher, isGlob } from '../vault/globs.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
 import { block, numberLines, shownLines } from '../vault/lines.js';
+import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { hasControlCharacter, joinPath, printable, showPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { listFolder, walk } from '../vault/scan.js';
@@ -25,13 +27,15 @@ export const read = defineTool({
     tail: optional(positiveInteger(), null),
     folded: optional(z.boolean('true or false'), false),
   }),
-  run({ paths, ...view }, context) {
+  async run({ paths, ...view }, context) {
     checkView(view);
     const items = createItemList();
-    for (const input of [paths].flat()) {
+    const near = createNearPaths(context.vault.root);
+    for (const [index, input] of [paths].flat().entries()) {
+      if (index > 0) await yieldToEventLoop();
       items.attempt(printable(input), () => {
         const unlisted: RappelError[] = [];
-        for (const place of placesOf(context.vault, input, unlisted)) show(place, view, context, items);
+        for (const place of placesOf(context.vault, input, unlisted, near)) show(place, view, context, items);
         for (const error of unlisted) items.attempt(input, () => raise(error));
       });
     }
@@ -68,7 +72,7 @@ function checkView({ head, tail, folded }: View): void {
 }
 
 /** What exists is taken literally; anything else is tried as a wildcard path over files, then over folders. */
-function placesOf(vault: Vault, input: string, unlisted: RappelError[]): Place[] {
+function placesOf(vault: Vault, input: string, unlisted: RappelError[], near: NearPaths): Place[] {
   const place = vault.resolve(input);
   if (place.kind !== 'missing') return [place];
   if (isGlob(place.path)) {
@@ -81,7 +85,7 @@ function placesOf(vault: Vault, input: string, unlisted: RappelError[]): Place[]
     if (hits.length === 0 && unlisted.length > 0) throw unlisted.pop();
     if (hits.length > 0) return (files.length > 0 ? files : hits).map((entry) => vault.locate(entry.path));
   }
-  throw vault.missing(place);
+  throw vault.missing(place, near);
 }
 
 function show(place: Place, view: View, context: ToolContext, items: ItemList): void {

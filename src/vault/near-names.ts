@@ -1,25 +1,50 @@
 import { editDistance } from '../shared/edit-distance.js';
 import { hasControlCharacter, joinPath, ROOT, showPath, type VaultPath } from './paths.js';
 import { locate } from './resolve.js';
-import { listFolder, walk } from './scan.js';
+import { type Entry, listFolder, walk } from './scan.js';
+
+/** An existing path close to one that does not exist, as it is shown; null if none is. */
+export type NearPaths = (path: VaultPath) => string | null;
+
+/** A list with more mistakes than this needs no more help. */
+const MOST_SUGGESTIONS = 10;
+/** In a vault with more files and folders, forgotten folders are not looked for. */
+const MOST_ENTRIES = 50_000;
 
 /**
- * An existing path close to one that does not exist (a typo, a missing ending, a forgotten folder above it), as it is
- * shown; null if none is.
+ * Finds near paths for the mistakes of one call: a typo, a missing ending, a forgotten folder above it. However many
+ * there are, the vault is scanned once at most.
  */
-export function nearPath(root: string, path: VaultPath): string | null {
-  const near = similarPath(root, path) ?? longerPath(root, path);
-  return near === null || hasControlCharacter(near) ? null : near;
+export function createNearPaths(root: string): NearPaths {
+  let left = MOST_SUGGESTIONS;
+  let entries: Found[] | null = null;
+  return (path) => {
+    if (left-- <= 0) return null;
+    let near = similarPath(root, path);
+    if (near === null) {
+      entries ??= listAll(root);
+      near = longerPath(entries, path);
+    }
+    return near === null || hasControlCharacter(near) ? null : near;
+  };
+}
+
+type Found = Pick<Entry, 'kind'> & { path: VaultPath };
+
+function listAll(root: string): Found[] {
+  const found: Found[] = [];
+  try {
+    for (const entry of walk(root, root, ROOT)) if (found.push(entry) > MOST_ENTRIES) return [];
+    return found;
+  } catch {
+    return [];
+  }
 }
 
 /** The one file or folder whose path ends in this one. */
-function longerPath(root: string, path: VaultPath): string | null {
-  try {
-    const found = [...walk(root, root, ROOT)].filter((entry) => entry.path.endsWith(`/${path}`));
-    return found.length === 1 ? showPath(found[0]!.path, found[0]!.kind) : null;
-  } catch {
-    return null;
-  }
+function longerPath(entries: readonly Found[], path: VaultPath): string | null {
+  const found = entries.filter((entry) => entry.path.endsWith(`/${path}`));
+  return found.length === 1 ? showPath(found[0]!.path, found[0]!.kind) : null;
 }
 
 function similarPath(root: string, path: VaultPath): string | null {

@@ -7,7 +7,7 @@ import { type Bytes, decodeText, isText, linkTo, readBytes, syncFolder, writeIfU
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { isMarkdown } from './kinds.js';
 import { withLock } from './lock.js';
-import { nearPath } from './near-names.js';
+import { createNearPaths, type NearPaths } from './near-names.js';
 import type { VaultPath } from './paths.js';
 import { locate, type Place, resolvePath } from './resolve.js';
 import { kinship } from './same-file.js';
@@ -22,8 +22,8 @@ export interface Vault {
   /** From a path as people write it to a place inside the vault. */
   resolve(input: string): Place;
   locate(path: VaultPath): Place;
-  /** `not_found` for a place that is missing, with a near name where there is one. */
-  missing(place: Place): RappelError;
+  /** `not_found` for a place that is missing, with a near name where there is one. A list of places shares `near`. */
+  missing(place: Place, near?: NearPaths): RappelError;
   /**
    * Computes a text from the current one (null where there is no file), stamps it and puts it in place, in one step.
    * A text that is as it was is left alone, stamps included. Where another program changes the file meanwhile, `change`
@@ -59,9 +59,9 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
     clock,
     resolve: (input) => resolvePath(root, input),
     locate: (path) => locate(root, path),
-    missing(place) {
-      const near = nearPath(root, place.path);
-      const message = `no such file or folder${near === null ? '' : `; did you mean ${near}?`}`;
+    missing(place, near = createNearPaths(root)) {
+      const meant = near(place.path);
+      const message = `no such file or folder${meant === null ? '' : `; did you mean ${meant}?`}`;
       return new RappelError('not_found', message, { path: place.shown });
     },
     save: (place, change) => withLock(place.target, () => saveLocked(place, change)),

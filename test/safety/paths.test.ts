@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { VaultPath } from '../../src/vault/paths.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
+import { count } from './counts.js';
 
 describe('a path that no gate has seen', () => {
   it('is never followed out of the vault, by no verb of it', () => {
@@ -69,5 +70,26 @@ describe('a lock that a killed process left beside a file', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
     expect(temp.get('a.md')).toContain('more');
     expect(readdirSync(temp.root)).toEqual(['a.md']);
+  });
+});
+
+describe('a list of paths that do not exist', () => {
+  it('is answered at once in a large vault, the first ones with a near name', async () => {
+    const temp = tempVault({ 'projects/x/state.md': 'x\n' });
+    const files = count(2_000, 20_000);
+    for (let number = 0; number < files; number++) temp.put(`notes/${number % 40}/note-${number}.md`, 'n\n');
+    const paths = ['x/state.md', ...Array.from({ length: 200 }, (_, number) => `gone/note-${number}.md`)];
+    let last = performance.now();
+    let longest = 0;
+    const meter = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    });
+    const { message } = await temp.error('read', { paths });
+    clearInterval(meter);
+    longest = Math.max(longest, performance.now() - last);
+    expect(longest).toBeLessThan(1_000);
+    expect(message).toContain('did you mean vault/projects/x/state.md?');
+    expect(message.split('\n')).toHaveLength(201);
   });
 });
