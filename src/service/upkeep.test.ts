@@ -109,6 +109,8 @@ describe('purge', () => {
     expect(await purgePath(vault, engine, vault.resolve('bucket/secret.md'))).toEqual({
       found: true,
       updates: 1,
+      otherNames: [],
+      left: [],
     });
     expect(await purgePath(vault, engine, vault.resolve('bucket/secrte.md'))).toMatchObject({ found: false });
     expect(existsSync(join(root, 'bucket/secret.md'))).toBe(false);

@@ -2,12 +2,14 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -186,5 +188,57 @@ describe('undo and restore', () => {
     rmSync(join(vault, '.rappel/trash'));
     await ok(run('undo', moved!.id));
     expect(readdirSync(join(vault, 'bucket'))).toEqual(['a.md', 'b.md']);
+  });
+});
+
+describe('purge', () => {
+  it('leaves nothing of a file under any name that it had', async () => {
+    const { vault, run, entries } = recordedVault();
+    const secret = 'the password is hunter2hunter2';
+    await ok(run('write', 'bucket/secret.md', secret));
+    await ok(run('move', 'bucket/secret.md', 'projects/x/renamed.md'));
+    await ok(run('append', 'projects/x/renamed.md', 'and hunter3hunter3'));
+    await ok(run('move', 'projects/x', 'projects/y'));
+    // Another file takes the old name, and stays.
+    await ok(run('write', 'bucket/secret.md', 'harmless'));
+    await ok(run('delete', 'projects/y/renamed.md'));
+    await ok(run('restore', 'projects/y', '--at', (await entries())[1]!.id));
+    const queue = join(vault, '.rappel/queue/000000001-told');
+    mkdirSync(queue, { recursive: true });
+    const input = { text: secret, inboxRef: null, images: [] };
+    writeFileSync(join(queue, 'input.json'), JSON.stringify(input));
+    const status = { id: 'told', state: 'done', accepted: '2025-07-14T18:30:00', steps: [], files: [] };
+    writeFileSync(
+      join(queue, 'status.json'),
+      JSON.stringify({ ...status, files: ['vault/bucket/secret.md'] }),
+    );
+    const damaged = join(vault, '.rappel/queue/000000002-bad');
+    mkdirSync(damaged, { recursive: true });
+    writeFileSync(join(damaged, 'input.json'), JSON.stringify({ ...input, text: 'x' }));
+    writeFileSync(join(damaged, 'status.json'), JSON.stringify({ ...status, id: 'bad', files: null }));
+    expect(await ok(run('purge', 'projects/y', '--yes'))).toContain('vault/bucket/secret.md');
+    const objects = plainGit(vault, ['cat-file', '--batch-all-objects', '--batch']);
+    expect(objects).not.toMatch(/hunter|renamed\.md/);
+    expect(objects).toContain('harmless');
+    const kept = readdirSync(vault, { recursive: true, encoding: 'utf8' }).map((name) => join(vault, name));
+    const holding = kept.filter(
+      (file) => statSync(file).isFile() && /hunter/.test(readFileSync(file, 'latin1')),
+    );
+    expect(holding).toEqual([]);
+    expect(readFileSync(join(vault, 'bucket/secret.md'), 'utf8')).toContain('harmless');
+  });
+
+  it('says where the content still is, or where the file went', async () => {
+    const { run } = recordedVault();
+    await ok(run('write', 'bucket/secret.txt', 'the password is hunter2'));
+    await ok(run('write', 'bucket/copy.txt', 'the password is hunter2'));
+    const copied = await run('purge', 'bucket/secret.txt', '--yes');
+    expect(copied.code).toBe(1);
+    expect(copied.err).toContain('its content is still in vault/bucket/copy.txt');
+    await ok(run('move', 'bucket/copy.txt', 'bucket/moved.txt'));
+    const moved = await run('purge', 'bucket/copy.txt', '--yes');
+    expect(moved.code).toBe(1);
+    expect(moved.err).toContain('was moved to vault/bucket/moved.txt');
+    await ok(run('purge', 'bucket/moved.txt', '--yes'));
   });
 });

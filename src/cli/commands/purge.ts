@@ -33,11 +33,19 @@ export const purge: Command = {
         path: place.shown,
         hint: 'See the names with: rappel tree, or rappel history',
       });
+    if (report.left.length > 0)
+      throw new RappelError('io', `is purged, but its content is still in ${report.left.join(', ')}`, {
+        path: place.shown,
+        hint: 'If those are copies of it, purge them as well: rappel purge PATH --yes',
+      });
     const { terminal } = invocation;
-    if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...report }));
-    else
-      terminal.out(
-        `Purged ${showPath(place.path)} from files, history, index, and ${report.updates} updates.`,
-      );
+    if (invocation.flag('json')) {
+      terminal.out(JSON.stringify({ ok: true, ...report }));
+      return;
+    }
+    const names = report.otherNames.length === 0 ? '' : ` (also ${report.otherNames.join(', ')})`;
+    terminal.out(
+      `Purged ${showPath(place.path)}${names} from files, history, index, and ${report.updates} updates.`,
+    );
   },
 };

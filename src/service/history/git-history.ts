@@ -7,10 +7,12 @@ import { differences } from './differences.js';
 import { readMessage } from './entry.js';
 import { git } from './git.js';
 import type { History } from './history.js';
+import { isInside } from './inside.js';
+import { findLineage } from './lineage.js';
 import { readBlobs, readChanges, readTree } from './objects.js';
+import { otherNames, purgeFromHistory } from './purge-history.js';
 import { record } from './record.js';
 import { createRecorded } from './recorded.js';
-import { purgeFromHistory } from './rewrite.js';
 import { openStore } from './store.js';
 import { trimHistory } from './trim.js';
 import { createTrust } from './trust.js';
@@ -92,7 +94,7 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       const { repository, commit } = 'id' in at ? await commitOf(at.id) : await commitBefore(at.time);
       if (commit === null) return new Map();
       const files = [...(await readTree(repository, commit))];
-      return new Map(files.filter(([file]) => path === ROOT || file === path || file.startsWith(`${path}/`)));
+      return new Map(files.filter(([file]) => isInside(file, path)));
     },
     async *read(versions) {
       yield* readBlobs(await recorded.repository(), versions);
@@ -111,6 +113,23 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       let at = 0;
       for await (const bytes of readBlobs(repository, ids)) found.set(wanted[at++]!, bytes);
       return found;
+    },
+    async lineage(path) {
+      const repository = await recorded.repository();
+      if (repository.head === null) return { otherNames: [], movedTo: [], versions: [] };
+      const found = await findLineage(repository, repository.head, path);
+      const versions = new Set(found.lives.flatMap((life) => [...life.versions]));
+      return { otherNames: otherNames(found, path), movedTo: found.movedTo, versions: [...versions] };
+    },
+    async holders(versions) {
+      const repository = await recorded.repository();
+      const paths = new Set<VaultPath>();
+      if (repository.head === null || versions.size === 0) return [];
+      const { out } = await git(repository, ['rev-list', repository.head]);
+      for await (const { changes } of readChanges(repository, out.toString('latin1').trim().split('\n')))
+        for (const { path, before, after } of changes)
+          if (versions.has(before ?? '') || versions.has(after ?? '')) paths.add(path);
+      return [...paths];
     },
     purge: (path) =>
       locked(async () => {

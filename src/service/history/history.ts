@@ -63,10 +63,23 @@ export interface History {
   unrecorded(): Promise<VaultPath[] | null>;
   /** The last recorded content of files; those without any are left out. */
   lastKnown(paths: readonly VaultPath[]): Promise<Map<VaultPath, Bytes>>;
-  /** Removes a file or folder from every entry, for good. */
+  /** What is known of the files of a path beside the path itself. */
+  lineage(path: VaultPath): Promise<PathLineage>;
+  /** The files that have, or had, one of these contents. */
+  holders(versions: ReadonlySet<Version>): Promise<VaultPath[]>;
+  /** Removes a file or folder from every entry, for good, under every name that its files had. */
   purge(path: VaultPath): Promise<void>;
   /** Drops the oldest entries where earlier versions take more than the limit. */
   trim(request: TrimRequest): Promise<TrimReport>;
+}
+
+export interface PathLineage {
+  /** Other names that its files had: before they came here, or after they left, until they were deleted. */
+  otherNames: VaultPath[];
+  /** Where files were moved to from here, and still are. */
+  movedTo: VaultPath[];
+  /** Every content that they ever had. */
+  versions: Version[];
 }
 
 export interface TrimRequest {

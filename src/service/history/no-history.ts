@@ -22,6 +22,8 @@ export function createNoHistory(): History {
     filesAt: refuse,
     unrecorded: async () => null,
     lastKnown: async () => new Map(),
+    lineage: async () => ({ otherNames: [], movedTo: [], versions: [] }),
+    holders: async () => [],
     purge: async () => {},
     trim: async () => ({ bytes: 0, dropped: 0, until: null }),
   };

@@ -36,7 +36,18 @@ export async function* readChanges(
   repository: Repository,
   commits: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<{ commit: string; changes: Change[] }> {
-  const args = ['diff-tree', '--stdin', '-r', '-m', '-z', '--root', '--raw', '--no-abbrev', '--no-renames'];
+  const args = [
+    'diff-tree',
+    '--stdin',
+    '--always',
+    '-r',
+    '-m',
+    '-z',
+    '--root',
+    '--raw',
+    '--no-abbrev',
+    '--no-renames',
+  ];
   let current: { commit: string; changes: Change[] } | null = null;
   let count = 0;
   const fields = separated(gitOutput(repository, args, lines(commits)));

@@ -1,4 +1,3 @@
-import type { VaultPath } from '../../vault/paths.js';
 import { type ExportedCommit, readExported, writeCommit } from './exported-commits.js';
 import { git, gitOutput } from './git.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
@@ -44,23 +43,4 @@ function asShortened({ shallow }: Repository, commit: ExportedCommit): ExportedC
     ...commit,
     entry: { ...commit.entry, source: 'trim', reason: 'Dropped earlier entries', input: null, files: [] },
   };
-}
-
-/** Rewrites every entry without a path. Entries that held nothing else disappear; the others keep their ids. */
-export function purgeFromHistory(
-  store: Store,
-  repository: Repository,
-  path: VaultPath,
-): Promise<string | null> {
-  return rewriteHistory(store, repository, (commit) => {
-    const changes = commit.changes.filter((change) => !isInside(change.path, path));
-    if (changes.length === 0 && commit.entry.source !== 'trim') return null;
-    const files = commit.entry.files.filter((file) => !isInside(file.path, path));
-    const reason = commit.entry.reason.replaceAll(path, '(purged)');
-    return { ...commit, changes, entry: { ...commit.entry, files, reason } };
-  });
-}
-
-export function isInside(file: string, path: VaultPath): boolean {
-  return file === path || file.startsWith(`${path}/`);
 }
