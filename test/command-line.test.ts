@@ -332,7 +332,9 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
       "it's.md": 'x',
       'axb.md': 'x',
       'line\nend.md': 'x',
+      'turned\u202edm.exe': 'x',
     });
+    expect(await complete(root, 'read', 'tu')).toEqual([]);
     expect(await complete(root, 'read', 'wi')).toEqual(['with space.md']);
     expect(await complete(root, 'read', 'with\\ s')).toEqual(['with space.md']);
     expect(await complete(root, 'read', 'a*')).toEqual(['a*b.md']);

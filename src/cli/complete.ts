@@ -1,4 +1,5 @@
 import { systemClock } from '../shared/clock.js';
+import { visible } from '../shared/visible.js';
 import { hasControlCharacter } from '../vault/paths.js';
 import { listFolder } from '../vault/scan.js';
 import { createVault } from '../vault/vault.js';
@@ -41,6 +42,7 @@ function paths(typed: string, vault: string | undefined, env: NodeJS.ProcessEnv)
   const above = typed.slice(0, typed.lastIndexOf('/') + 1);
   const folder = resolve(above === '' ? 'vault/' : above);
   return listFolder(root, folder.target, folder.path)
-    .filter(({ name }) => !hasControlCharacter(name))
+    // A shell prints what it is offered.
+    .filter(({ name }) => !hasControlCharacter(name) && visible(name) === name)
     .map(({ name, kind }) => above + name + (kind === 'folder' ? '/' : ''));
 }

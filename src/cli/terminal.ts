@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { format } from 'node:util';
 import { RappelError } from '../shared/errors.js';
 import type { Terminal } from './command.js';
 import { rendered } from './paint.js';
@@ -34,6 +35,13 @@ export function createTerminal(process: NodeJS.Process): Terminal {
   });
   // Without a reader the exit code still tells.
   stderr.on('error', () => {});
+  // Libraries and Node.js itself may quote a file in what they print, and standard output belongs to the answer.
+  for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const)
+    console[method] = (...words) => write(stderr, `${format(...words)}\n`);
+  if (process.listenerCount('warning') > 0) {
+    process.removeAllListeners('warning');
+    process.on('warning', ({ name, message }) => write(stderr, `[warning] ${name}: ${message}\n`));
+  }
   const interactive = stdout.isTTY === true;
 
   return {

@@ -91,6 +91,28 @@ describe.skipIf(!hasPty)('control characters', () => {
     for (const args of others.slice(0, count(3, others.length))) await run(...args);
   }, 180_000);
 
+  it('are shown where a library, a warning or a crash prints them', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    const words = JSON.stringify(HOSTILE);
+    for (const crash of [
+      `console.log(${words}, '%s', ${words})`,
+      `process.emitWarning(${words})`,
+      `throw new Error(${words})`,
+      `Promise.reject(new Error(${words}))`,
+    ]) {
+      const program = `process.once('beforeExit', () => { ${crash} })`;
+      const { code, written } = await rappelOnTerminal(['read', 'a.md'], {
+        vault: root,
+        env: {
+          NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(program).toString('base64')}`,
+        },
+      });
+      expect([crash, steering(written)]).toEqual([crash, []]);
+      expect(written).toContain(String.raw`a\u001b[2J`);
+      expect(code).toBe(/Error/.test(crash) ? 1 : 0);
+    }
+  });
+
   it('are untouched, byte for byte, where a program reads', async () => {
     // Lines are shown without a carriage return in them.
     const line = `budget ${HOSTILE.replace('\r', '')}`;
