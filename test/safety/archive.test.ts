@@ -1,11 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createJournal } from '../../src/service/journal.js';
 import { createQueue } from '../../src/service/queue.js';
 import { systemClock } from '../../src/shared/clock.js';
+import type { VaultPath } from '../../src/vault/paths.js';
+import { versionOf } from '../../src/vault/stamp.js';
 import { createPlace, startService } from '../soak/harness.js';
-import { rappel } from '../support/rappel.js';
+import { BIN, rappel } from '../support/rappel.js';
 import { has } from '../support/system.js';
 import { tempFolder } from '../support/temp-vault.js';
 
@@ -103,6 +107,117 @@ describe('rappel import ARCHIVE', () => {
   });
 });
 
+describe('rappel export', () => {
+  it.runIf(process.platform === 'linux')(
+    'packs what import takes, lists what it can not pack, and exits with 1',
+    async () => {
+      const folder = tempFolder();
+      const vault = join(folder, 'vault');
+      const long = 'long '.repeat(2_000);
+      put(vault, 'bucket/long.md', long);
+      put(vault, 'bucket/a\\b.md', 'backslash');
+      put(vault, 'bucket/\u00e9.md', 'NFC');
+      put(vault, 'bucket/e\u0301.md', 'NFD');
+      symlinkSync('long.md', join(vault, 'bucket', 'link.md'));
+      writeFileSync(Buffer.concat([Buffer.from(`${vault}/caf`), Buffer.from([0xe9])]), 'not UTF-8');
+      const archive = join(folder, 'a.tar.gz');
+      const exported = await rappel(['export', archive], { vault });
+      expect(exported.code).toBe(1);
+      expect(exported.err).toContain('"caf\ufffd": its name is not UTF-8');
+      const taken = join(folder, 'new');
+      expect(await rappel(['import', archive, '--yes'], { vault: taken })).toMatchObject({
+        code: 0,
+        err: '',
+      });
+      const contents = Object.fromEntries(
+        readdirSync(join(taken, 'bucket')).map((name) => [
+          name,
+          readFileSync(join(taken, 'bucket', name), 'utf8'),
+        ]),
+      );
+      expect(contents).toEqual({
+        'long.md': long,
+        'link.md': long,
+        'a\\b.md': 'backslash',
+        '\u00e9.md': 'NFC',
+        'e\u0301.md': 'NFD',
+      });
+    },
+  );
+
+  it('takes back what a killed update left before it packs', async () => {
+    const folder = tempFolder();
+    const vault = join(folder, 'vault');
+    put(vault, 'tasks.md', '# One\n');
+    await admit(vault, 'u1', 'Two');
+    const status = JSON.parse(readFileSync(join(vault, '.rappel/queue/000000001-u1/status.json'), 'utf8'));
+    put(vault, '.rappel/queue/000000001-u1/status.json', JSON.stringify({ ...status, state: 'running' }));
+    const journal = createJournal(join(vault, '.rappel/queue/000000001-u1/journal'));
+    journal.tell(
+      { kind: 'save', path: 'tasks.md' as VaultPath, before: '# One\n', afterVersion: versionOf('# Half') },
+      false,
+    );
+    put(vault, 'tasks.md', '# Half');
+    const archive = join(folder, 'a.tar.gz');
+    expect(await rappel(['export', archive], { vault })).toMatchObject({ code: 0, err: '' });
+    const taken = join(folder, 'new');
+    expect((await rappel(['import', archive, '--yes'], { vault: taken })).code).toBe(0);
+    for (const root of [vault, taken]) expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('# One\n');
+  });
+
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'and import, ended by %s, leave nothing that is taken for their result',
+    async (signal) => {
+      const folder = tempFolder();
+      const vault = join(folder, 'vault');
+      for (let number = 0; number < 16; number++) put(vault, `bucket/${number}.bin`, randomBytes(500_000));
+      const archive = join(folder, 'whole.tar.gz');
+      await rappel(['export', archive], { vault });
+      for (const words of [
+        ['export', join(folder, 'cut.tar.gz')],
+        ['import', archive, '--yes', '--vault', join(folder, 'new')],
+      ]) {
+        const before = visibleIn(folder);
+        const ended = await endAfterDraft(words, { vault, folder, signal });
+        const drafts = draftsIn(folder);
+        expect(visibleIn(folder)).toEqual(before);
+        // Only a kill, which nobody can answer, leaves a draft.
+        if (signal !== 'SIGKILL') expect(drafts).toEqual([]);
+        expect(ended).not.toBe(0);
+        expect((await rappel(words, { vault })).code).toBe(0);
+        expect(draftsIn(folder)).toEqual(drafts);
+      }
+      expect(everyText(join(folder, 'new')) === everyText(vault)).toBe(true);
+    },
+  );
+});
+
+function draftsIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('.'));
+}
+
+function visibleIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => !name.startsWith('.'));
+}
+
+/** Ends the command as soon as its draft is there; its exit code, null where the signal itself ended it. */
+async function endAfterDraft(
+  words: string[],
+  { vault, folder, signal }: { vault: string; folder: string; signal: NodeJS.Signals },
+): Promise<number | null> {
+  const before = new Set(readdirSync(folder));
+  const env = { PATH: process.env.PATH, HOME: vault, RAPPEL_VAULT: vault };
+  const child = spawn(process.execPath, [BIN, ...words], { env, stdio: 'ignore' });
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  while (
+    child.exitCode === null &&
+    !readdirSync(folder).some((name) => name.startsWith('.') && !before.has(name))
+  )
+    await new Promise((resolve) => setImmediate(resolve));
+  child.kill(signal);
+  return closed;
+}
+
 const GIT_ENV = {
   PATH: process.env.PATH,
   GIT_AUTHOR_NAME: 'a',
@@ -146,7 +261,7 @@ async function exportedVault(files: Record<string, string>): Promise<string> {
   return archive;
 }
 
-function put(folder: string, path: string, content: string): void {
+function put(folder: string, path: string, content: string | Buffer): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), content);
 }

@@ -1,6 +1,8 @@
 import { exportVault } from '../../service/archive/export-vault.js';
 import type { Command } from '../command.js';
+import { exitOnSignals } from '../exit-on-signals.js';
 import { openVault } from '../run-tools.js';
+import { showLeftOut } from '../show-left-out.js';
 import { version } from '../version.js';
 
 export const exportCommand: Command = {
@@ -13,11 +15,14 @@ export const exportCommand: Command = {
   async run(invocation) {
     const [target = ''] = invocation.arguments;
     const { vault } = openVault(invocation);
-    const report = await exportVault(vault, target, version());
-    if (invocation.flag('json')) invocation.terminal.out(JSON.stringify({ ok: true, target, ...report }));
+    exitOnSignals();
+    const report = await exportVault(vault, process.env, target, version());
+    const ok = report.leftOut.length === 0;
+    if (invocation.flag('json')) invocation.terminal.out(JSON.stringify({ ok, target, ...report }));
     else
       invocation.terminal.out(
-        `Exported ${report.files} files to ${target}\nTo take it in elsewhere: rappel import ${target} --vault DIR`,
+        `Exported ${report.files} files to ${target}\nTo import it elsewhere: rappel import ${target} --vault DIR`,
       );
+    showLeftOut(invocation, report.leftOut);
   },
 };

@@ -9,9 +9,11 @@ import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Command, Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
+import { exitOnSignals } from '../exit-on-signals.js';
 import { planJson, planText } from '../import-preview.js';
 import { showCount, showProgress } from '../progress.js';
 import { openVault } from '../run-tools.js';
+import { showLeftOut } from '../show-left-out.js';
 
 export const importCommand: Command = {
   name: 'import',
@@ -33,6 +35,7 @@ export const importCommand: Command = {
   ],
   async run(invocation) {
     const [path = ''] = invocation.arguments;
+    exitOnSignals();
     if (isExport(path)) await takeInExport(invocation, path);
     else await importSource(invocation, path);
   },
@@ -44,12 +47,6 @@ async function importSource(invocation: Invocation, path: string): Promise<void>
     skipSecrets: invocation.flag('skip-secrets'),
   };
   const context = openVault(invocation);
-  // What was laid out to be read goes with the process, also where somebody ends it.
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)
-    process.once(signal, () => process.exit(code));
   const source = await openSource(path);
   try {
     await importFrom(invocation, source, options, context);
@@ -104,8 +101,10 @@ async function takeInExport(invocation: Invocation, path: string): Promise<void>
   const engine = await openVault(invocation).engine();
   await engine.refresh({ onProgress: showProgress('Indexing', terminal) });
   engine.close();
-  if (json) terminal.out(JSON.stringify({ ok: true, done: true, vault: root, ...report }));
-  else terminal.out(`Took in ${report.files} files: your vault is ${root}${heldText(report.held)}`);
+  const ok = report.leftOut.length === 0;
+  if (json) terminal.out(JSON.stringify({ ok, done: true, vault: root, ...report }));
+  else terminal.out(`Imported ${report.files} files: your vault is ${root}${heldText(report.held)}`);
+  showLeftOut(invocation, report.leftOut);
 }
 
 function heldText(held: number): string {

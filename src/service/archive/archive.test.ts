@@ -72,7 +72,7 @@ describe('an exported vault', () => {
     async (name) => {
       const made = await usedVault();
       const target = join(tempFolder(), name);
-      const report = await exportVault(made.vault, target, '1.0.0');
+      const report = await exportVault(made.vault, {}, target, '1.0.0');
       expect(report.files).toBeGreaterThan(5);
       const root = join(tempFolder(), 'new place');
       await takeIn(target, root);
@@ -94,7 +94,7 @@ describe('an exported vault', () => {
   it('takes an empty folder, also by a link, and refuses one with any entry, which stays as it is', async () => {
     const made = await usedVault();
     const target = join(tempFolder(), 'v.tgz');
-    await exportVault(made.vault, target, '1.0.0');
+    await exportVault(made.vault, {}, target, '1.0.0');
     const folder = tempFolder();
     mkdirSync(join(folder, 'empty'));
     symlinkSync(join(folder, 'empty'), join(folder, 'link'));
@@ -111,7 +111,7 @@ describe('an exported vault', () => {
   it('leaves entries alone that have the names of earlier drafts', async () => {
     const made = await usedVault();
     const target = join(tempFolder(), 'v.tgz');
-    await exportVault(made.vault, target, '1.0.0');
+    await exportVault(made.vault, {}, target, '1.0.0');
     const folder = tempFolder();
     for (const name of ['.vault.incoming', '.vault.before']) {
       mkdirSync(join(folder, name));
@@ -125,10 +125,10 @@ describe('an exported vault', () => {
   it('is readable for its owner alone, never overwrites, and never lies in the vault itself', async () => {
     const made = await usedVault();
     const target = join(tempFolder(), 'v.tar.gz');
-    await exportVault(made.vault, target, '1.0.0');
+    await exportVault(made.vault, {}, target, '1.0.0');
     expect(statSync(target).mode & 0o077).toBe(0);
-    await expect(exportVault(made.vault, target, '1.0.0')).rejects.toMatchObject({ code: 'exists' });
-    await expect(exportVault(made.vault, join(made.root, 'a', 'b.tgz'), '1.0.0')).rejects.toMatchObject({
+    await expect(exportVault(made.vault, {}, target, '1.0.0')).rejects.toMatchObject({ code: 'exists' });
+    await expect(exportVault(made.vault, {}, join(made.root, 'a', 'b.tgz'), '1.0.0')).rejects.toMatchObject({
       code: 'invalid_input',
     });
   });
@@ -136,7 +136,7 @@ describe('an exported vault', () => {
   it('that is cut off is refused, and leaves nothing behind', async () => {
     const made = await usedVault();
     const target = join(tempFolder(), 'v.tar.gz');
-    await exportVault(made.vault, target, '1.0.0');
+    await exportVault(made.vault, {}, target, '1.0.0');
     const bytes = readFileSync(target);
     for (const part of [0.1, 0.5, 0.9]) {
       writeFileSync(target, bytes.subarray(0, Math.floor(bytes.length * part)));
@@ -238,7 +238,13 @@ function visible(root: string): Record<string, string | null> {
 
 async function* entriesOf(files: { path: string; bytes: Buffer }[]): AsyncGenerator<TarEntry> {
   for (const { path, bytes } of files)
-    yield { path, size: bytes.length, modified: new Date('2025-07-14T18:30:00Z'), content: [bytes] };
+    yield {
+      path,
+      size: bytes.length,
+      mode: 0o644,
+      modified: new Date('2025-07-14T18:30:00Z'),
+      content: [bytes],
+    };
 }
 
 async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -1,6 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { visiblePath } from '../../vault/paths.js';
+import { checkHistory as checkEntries } from '../history/check-history.js';
 import { git, hasGit } from '../history/git.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { openStore } from '../history/store.js';
@@ -29,6 +31,8 @@ export async function checkHistory(root: string): Promise<void> {
   }
   const measured = new Map<string, { files: number; height: number }>();
   for (const id of foldersIn.keys()) measure(id, 0);
+  // Now that it is known to be of a bounded size, the entries and every path in it.
+  if (repository.head !== null) await checkEntries(repository, repository.head, null).catch(refuse);
 
   /** What a tree unfolds to. The level ends a folder that holds itself, which only a forged pack can say. */
   function measure(id: string, level: number): { files: number; height: number } {
@@ -61,9 +65,9 @@ const MODES = ['100644', '100755', FOLDER];
 const BATCH_BYTES = 16 * 1024 * 1024;
 const MOST_TREE_BYTES = 64 * 1024 * 1024;
 
-/** The names that no tool can use (a backslash, a control character) may be in it from older times: they are never used. */
+/** One name, of a file or folder that can be in a vault on this system. */
 function checkEntry(mode: string, name: string): void {
-  if (name.split(/[/\\]/).some((segment) => segment === '' || segment.startsWith('.')))
+  if (name === '' || name.includes('/') || visiblePath(name) === null)
     throw refused(`it holds a path that leads outside the vault, by ${JSON.stringify(name.slice(0, 80))}`);
   if (!MODES.includes(mode)) throw refused('it holds a link or another repository');
 }
@@ -127,6 +131,11 @@ function entriesOf(tree: Buffer): TreeEntry[] {
 
 function tooDeep(): RappelError {
   return refused(`it holds folders more than ${MOST_DEPTH} levels deep`);
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof RappelError)) throw error;
+  throw refused(error.message.replace(/^the history is refused: /, ''));
 }
 
 function refused(reason: string): RappelError {

@@ -1,3 +1,56 @@
-/** What an archive may hold, whoever made it: far more than a vault has, far less than what fills a disk or stalls a walk. */
+import { statfsSync } from 'node:fs';
+import { RappelError } from '../../shared/errors.js';
+import { visiblePath } from '../../vault/paths.js';
+
+/*
+ * What an archive may hold, TAR or ZIP, whoever made it: far more than a vault has, far less than what fills a disk or
+ * stalls a walk through it.
+ */
 export const MOST_ENTRIES = 500_000;
 export const MOST_DEPTH = 100;
+const MOST_PATH_BYTES = 3_000;
+const MOST_NAME_BYTES = 255;
+
+/** Up to this size an archive may unpack to any multiple of its own: a file of zeros is no attack. */
+const ANY_RATIO_BYTES = 1024 ** 3;
+const MOST_RATIO = 200;
+/** How much of the free space on a disk an archive may take. */
+const SHARE_OF_DISK = 0.9;
+
+/** Why a path of a visible file can't be in an archive; null where it can. */
+export function problemOfPath(path: string): string | null {
+  const segments = path.split('/');
+  if (segments.length > MOST_DEPTH) return `it lies more than ${MOST_DEPTH} folders deep`;
+  if (Buffer.byteLength(path) > MOST_PATH_BYTES) return 'its path is too long';
+  if (segments.some((segment) => Buffer.byteLength(segment) > MOST_NAME_BYTES)) return 'its name is too long';
+  return visiblePath(path) === null ? 'its path leads outside the vault' : null;
+}
+
+/** True where an archive unpacks to so much more than its own size that it may be made to fill disks. */
+export function isBomb(packed: number, unpacked: number): boolean {
+  return unpacked > ANY_RATIO_BYTES && unpacked > packed * MOST_RATIO;
+}
+
+/** Counts what comes out of an archive of `packed` bytes on its way to a folder. Each call throws where it is too much. */
+export function createBudget(packed: number, folder: string) {
+  const { bavail, bsize } = statfsSync(folder);
+  const room = bavail * bsize * SHARE_OF_DISK;
+  let bytes = 0;
+  let entries = 0;
+  return {
+    unpacked(count: number): void {
+      bytes += count;
+      if (isBomb(packed, bytes)) throw tooMuch(`it unpacks to more than ${MOST_RATIO} times its size`);
+      if (bytes > room) throw tooMuch(`it unpacks to more than the disk of ${folder} has room for`);
+    },
+    entry(): void {
+      if (++entries > MOST_ENTRIES) throw tooMuch(`it has more than ${MOST_ENTRIES} entries`);
+    },
+  };
+}
+
+function tooMuch(reason: string): RappelError {
+  return new RappelError('invalid_input', `the archive is refused: ${reason}`, {
+    hint: 'Nothing was imported. If you trust it, unpack it elsewhere and import the folder.',
+  });
+}

@@ -4,9 +4,8 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
-  renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,15 +15,19 @@ import { createGunzip } from 'node:zlib';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { acceptState } from './accept-state.js';
 import { checkHistory } from './check-history.js';
-import { withDraft } from './draft.js';
-import { isArchive, writeFileFrom } from './export-vault.js';
-import { type ReadEntry, readTar } from './tar-read.js';
-import { contentOf, isState, MANIFEST, vaultFiles } from './vault-files.js';
+import { putInPlace, withDraft } from './draft.js';
+import { isArchive, writeEntry } from './export-vault.js';
+import { createBudget, problemOfPath } from './limits.js';
+import { damaged, hostile, type ReadEntry, readTar } from './tar-read.js';
+import type { TarEntry } from './tar-write.js';
+import { isState, type LeftOut, MANIFEST, vaultEntries } from './vault-files.js';
 
 export interface TakenIn {
   /** Of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;
+  /** Of a folder: what could not be taken in. */
+  leftOut: LeftOut[];
   /** How many updates wait for a yes before they are filed. */
   held: number;
 }
@@ -46,7 +49,7 @@ export async function takeIn(path: string, root: string): Promise<TakenIn> {
       completeHistory(draft);
       await checkHistory(draft);
       const held = acceptState(draft);
-      moveTo(place, draft);
+      putInPlace(draft, place);
       return { ...report, held };
     });
   } catch (error) {
@@ -67,26 +70,23 @@ function freePlace(root: string): string {
   return realpathSync.native(path);
 }
 
-function moveTo(place: string, draft: string): void {
-  mkdirSync(dirname(place), { recursive: true });
-  // Windows can't rename over a folder. Both calls refuse one that is not empty any more.
-  if (process.platform === 'win32' && existsSync(place)) rmdirSync(place);
-  renameSync(draft, place);
-}
-
 async function layOut(path: string, draft: string): Promise<Omit<TakenIn, 'held'>> {
-  const report = { files: 0, bytes: 0 };
+  const report: Omit<TakenIn, 'held'> = { files: 0, bytes: 0, leftOut: [] };
+  const budget = createBudget(
+    isArchive(path) ? statSync(path).size : Number.POSITIVE_INFINITY,
+    dirname(draft),
+  );
+  const leaveOut = (item: LeftOut) => report.leftOut.push(item);
+  mkdirSync(draft, { mode: 0o700 });
   let isFirst = true;
-  for await (const entry of isArchive(path) ? archiveEntries(path) : folderEntries(path)) {
-    if (entry.path.endsWith('/')) {
-      // Hidden ones come with what lies in them, where that is ours.
-      if (isOurs(entry.path)) mkdirSync(join(draft, entry.path), { recursive: true });
-      continue;
-    }
-    if (isFirst !== (entry.path === MANIFEST)) throw notOurs(path);
+  for await (const entry of isArchive(path) ? archiveEntries(path, budget) : folderEntries(path, leaveOut)) {
+    budget.entry();
+    if (isPlainFolder(entry.path)) continue;
+    if (!entry.path.endsWith('/') && isFirst !== (entry.path === MANIFEST)) throw notOurs(path);
+    checkPath(entry.path);
+    await lay(draft, entry);
+    if (entry.path.endsWith('/')) continue;
     isFirst = false;
-    if (!isOurs(entry.path)) throw notOurs(path);
-    await writeFileFrom(join(draft, entry.path), entry.content, entry.modified);
     if (entry.path === MANIFEST) continue;
     if (!isState(entry.path)) report.files++;
     report.bytes += entry.size;
@@ -96,43 +96,63 @@ async function layOut(path: string, draft: string): Promise<Omit<TakenIn, 'held'
   return report;
 }
 
-async function* archiveEntries(path: string): AsyncGenerator<ReadEntry> {
-  for await (const entry of readTar(unpack(path))) {
+async function* archiveEntries(
+  path: string,
+  budget: ReturnType<typeof createBudget>,
+): AsyncGenerator<ReadEntry> {
+  for await (const entry of readTar(unpack(path, budget))) {
     if (!entry.path.startsWith('vault/')) throw notOurs(path);
     yield { ...entry, path: entry.path.slice('vault/'.length) };
   }
 }
 
-async function* unpack(path: string): AsyncGenerator<Buffer> {
+async function* unpack(path: string, budget: ReturnType<typeof createBudget>): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   const unpacked = file.pipe(createGunzip());
   file.on('error', (error) => unpacked.destroy(error));
   try {
-    yield* unpacked;
+    for await (const part of unpacked) {
+      budget.unpacked(part.length);
+      yield part;
+    }
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
-    throw new RappelError('invalid_input', `${path} is damaged or incomplete`, { cause: error });
+    throw damaged(error);
   } finally {
     file.destroy();
+    unpacked.destroy();
   }
 }
 
-async function* folderEntries(path: string): AsyncGenerator<ReadEntry> {
-  const manifest = join(path, MANIFEST);
-  const entry = (file: { path: string; address: string; size: number; modified: Date }): ReadEntry => ({
-    ...file,
-    content: (async function* () {
-      if (!file.path.endsWith('/')) yield* contentOf(file.address);
-    })(),
-  });
-  yield entry({ path: MANIFEST, address: manifest, size: 0, modified: new Date() });
-  for (const file of vaultFiles(path)) yield entry(file);
+async function* folderEntries(path: string, leaveOut: (item: LeftOut) => void): AsyncGenerator<TarEntry> {
+  const manifest = readFileSync(join(path, MANIFEST));
+  yield { path: MANIFEST, size: manifest.length, mode: 0o600, modified: new Date(), content: [manifest] };
+  yield* vaultEntries(realpathSync.native(path), leaveOut);
+}
+
+/** The vault itself and the folders of its state: those are made with what is in them. */
+function isPlainFolder(path: string): boolean {
+  return path === '' || /^\.rappel\/(?:(?:queue|history\.git)\/(?:[\w-]+\/)*)?$/.test(path);
 }
 
 /** Nothing hidden but what an export holds. */
-function isOurs(path: string): boolean {
-  return path === MANIFEST || isState(path) || !path.split('/').some((segment) => segment.startsWith('.'));
+function checkPath(path: string): void {
+  if (path === MANIFEST || isState(path)) return;
+  const problem = problemOfPath(path.replace(/\/$/, ''));
+  if (problem !== null) throw hostile(path, problem);
 }
+
+async function lay(draft: string, entry: ReadEntry | TarEntry): Promise<void> {
+  const isOwn = entry.path === MANIFEST || isState(entry.path);
+  try {
+    await writeEntry(draft, isOwn ? { ...entry, mode: 0o600 } : entry);
+  } catch (error) {
+    if (!NAME_PROBLEMS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw hostile(entry.path, 'it is in the archive twice, or this disk can not hold its name');
+  }
+}
+
+const NAME_PROBLEMS = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'EILSEQ', 'ENOENT'];
 
 /** A git directory is more than its objects: what makes it one is written here, never taken from elsewhere. */
 function completeHistory(root: string): void {

@@ -5,59 +5,52 @@ export interface ReadEntry {
   /** That of a folder ends in `/`. */
   path: string;
   size: number;
+  /** The permissions of a file, nine bits. */
+  mode: number;
   modified: Date;
   /** Must be read to its end, or not at all, before the next entry is asked for. */
   content: AsyncGenerator<Buffer>;
 }
 
 /**
- * The files and folders of an archive, in order. Refuses links, devices and every path that could lead
- * elsewhere; throws `invalid_input` for an archive that is damaged.
+ * The files and folders of an archive, in order, under paths that are not to be trusted. Refuses links and devices; throws
+ * `invalid_input` for an archive that is damaged or incomplete.
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
   const bytes = createReader(chunks);
   let next: { path?: string; size?: number } = {};
-  for (
-    let block = await bytes.take(BLOCK);
-    block !== null && !isZero(block);
-    block = await bytes.take(BLOCK)
-  ) {
+  for (;;) {
+    const block = await bytes.take(BLOCK);
+    if (block === null) throw damaged();
+    if (isZero(block)) break;
     checkSum(block);
     const type = String.fromCharCode(block[156]!);
     const size = next.size ?? octal(block, 124, 12);
     if (type === 'x' || type === 'g' || type === 'L') {
-      const record = await bytes.whole(size, MOST_RECORD);
+      const record = await bytes.whole(octal(block, 124, 12), MOST_RECORD);
       if (type === 'x') next = { ...next, ...paxFields(record) };
       if (type === 'L') next = { ...next, path: textUntilZero(record) };
       continue;
     }
     const path = next.path ?? nameOf(block);
     next = {};
+    const about = { mode: octal(block, 100, 8) & 0o777, modified: new Date(1000 * octal(block, 136, 12)) };
     if (type === '5') {
-      checkPath(path.replace(/\/$/, ''));
-      yield { path: `${path.replace(/\/$/, '')}/`, size: 0, modified: new Date(0), content: bytes.stream(0) };
+      yield { path: `${path.replace(/\/$/, '')}/`, size: 0, ...about, content: bytes.stream(0) };
       continue;
     }
     if (type !== '0' && type !== '\0') throw hostile(path, 'it is a link or a device, not a file');
-    checkPath(path);
+    if (path.endsWith('/')) throw damaged();
     const content = bytes.stream(size);
-    yield { path, size, modified: new Date(1000 * octal(block, 136, 12)), content };
+    yield { path, size, ...about, content };
     for await (const _ of content);
     await bytes.take((BLOCK - (size % BLOCK)) % BLOCK);
   }
+  // To the end: what compressed it tells only there whether all of it was right.
+  while ((await bytes.take(BLOCK)) !== null);
 }
 
 const MOST_RECORD = 1024 * 1024;
-
-function checkPath(path: string): void {
-  const segments = path.split('/');
-  const isBad =
-    path.startsWith('/') ||
-    /[\\\0]/.test(path) ||
-    /^[a-z]:/i.test(path) ||
-    segments.some((segment) => segment === '..' || segment === '.' || segment === '');
-  if (isBad) throw hostile(path, 'its path could lead outside');
-}
 
 function checkSum(block: Buffer): void {
   let sum = 0;
@@ -88,7 +81,7 @@ function paxFields(record: Buffer): { path?: string; size?: number } {
   for (let at = 0; at < record.length; ) {
     const blank = record.indexOf(0x20, at);
     const length = Number(record.toString('latin1', at, blank === -1 ? at : blank));
-    if (!(length > 0)) throw damaged();
+    if (!(length > 0) || at + length > record.length || blank >= at + length) throw damaged();
     const line = record.toString('utf8', blank + 1, at + length - 1);
     if (line.startsWith('path=')) fields.path = line.slice('path='.length);
     if (line.startsWith('linkpath=')) throw hostile(line.slice('linkpath='.length), 'it is a link');
@@ -150,16 +143,16 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   };
 }
 
-function damaged(): RappelError {
-  return new RappelError('invalid_input', 'the archive is damaged or incomplete');
+export function damaged(cause?: unknown): RappelError {
+  return new RappelError('invalid_input', 'the archive is damaged or incomplete', {
+    cause,
+    hint: 'Nothing was imported. Copy or download it again.',
+  });
 }
 
-function hostile(path: string, reason: string): RappelError {
-  return new RappelError(
-    'outside_vault',
-    `the archive is refused because of ${JSON.stringify(path)}: ${reason}`,
-    {
-      hint: 'Nothing was written. Archives made by rappel export never hold such an entry.',
-    },
-  );
+export function hostile(path: string, reason: string): RappelError {
+  const shown = JSON.stringify(path.slice(0, 200));
+  return new RappelError('outside_vault', `the archive is refused because of ${shown}: ${reason}`, {
+    hint: 'Nothing was imported. rappel export makes no such archive.',
+  });
 }

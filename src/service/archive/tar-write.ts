@@ -3,6 +3,8 @@ export interface TarEntry {
   /** With `/`, no leading one. */
   path: string;
   size: number;
+  /** The permissions of a file, nine bits. */
+  mode: number;
   modified: Date;
   content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
@@ -14,30 +16,24 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
     if (name.length > NAME_BYTES || name.length !== entry.path.length || entry.size > MOST_USTAR) {
       const records = paxRecord('path', entry.path) + paxRecord('size', String(entry.size));
       const bytes = Buffer.from(records);
-      yield header('pax-header', bytes.length, entry.modified, 'x');
+      yield header('pax-header', bytes.length, 0o600, entry.modified, 'x');
       yield bytes;
       yield padding(bytes.length);
     }
     yield header(
       name.toString('latin1').slice(0, NAME_BYTES),
       Math.min(entry.size, MOST_USTAR),
+      entry.mode,
       entry.modified,
       entry.path.endsWith('/') ? '5' : '0',
     );
     let written = 0;
     for await (const part of entry.content) {
-      // A file that grows meanwhile is cut where it ended when it was measured.
-      const fits = part.subarray(0, entry.size - written);
-      written += fits.length;
-      if (fits.length > 0) yield fits;
-      if (written === entry.size) break;
+      written += part.length;
+      yield part;
     }
-    // One that shrinks is filled up: every later entry stands where the header says.
-    while (written < entry.size) {
-      const filler = Buffer.alloc(Math.min(entry.size - written, 64 * 1024));
-      written += filler.length;
-      yield filler;
-    }
+    // Every later entry stands where the headers say.
+    if (written !== entry.size) throw new Error(`${entry.path} has ${written} bytes, not ${entry.size}`);
     yield padding(entry.size);
   }
   yield Buffer.alloc(2 * BLOCK);
@@ -48,10 +44,10 @@ const NAME_BYTES = 100;
 /** Eleven octal digits. */
 const MOST_USTAR = 0o77777777777;
 
-function header(name: string, size: number, modified: Date, type: '0' | '5' | 'x'): Buffer {
+function header(name: string, size: number, mode: number, modified: Date, type: '0' | '5' | 'x'): Buffer {
   const block = Buffer.alloc(BLOCK);
   block.write(name, 0, NAME_BYTES, 'latin1');
-  octal(block, type === '5' ? 0o700 : 0o600, 100, 8);
+  octal(block, mode, 100, 8);
   octal(block, 0, 108, 8);
   octal(block, 0, 116, 8);
   octal(block, size, 124, 12);
