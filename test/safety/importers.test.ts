@@ -1,10 +1,21 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_CODE_LOG, CLAUDE_EXPORT, CODEX_LOG, chatgptExport, pdf } from '../support/import-fixtures.js';
 import { rappel } from '../support/rappel.js';
+import { asNobody, isRoot } from '../support/system.js';
 import { tempFolder } from '../support/temp-vault.js';
+import { zip } from '../support/zip.js';
 
 function source(files: Record<string, string | Buffer>): string {
   const folder = join(tempFolder(), 'source');
@@ -131,5 +142,43 @@ describe('a file that is made to take for ever', () => {
       'note.md note.md': null,
     });
     expect(files).toHaveLength(5);
+  });
+});
+
+describe('a ZIP archive', () => {
+  it.skipIf(!isRoot || asNobody === null)(
+    'is imported whatever others put into the temporary folder',
+    async () => {
+      const home = tempFolder();
+      chownSync(home, 65534, 65534);
+      const temporary = join(tempFolder(), 'tmp');
+      mkdirSync(temporary);
+      chmodSync(temporary, 0o1777);
+      chmodSync(dirname(temporary), 0o755);
+      const dead = execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).trim();
+      mkdirSync(join(temporary, `rappel-import-${dead}-mine`, 'sub'), { recursive: true });
+      symlinkSync(home, join(temporary, `rappel-import-${dead}-link`));
+      const archive = join(temporary, 'a.zip');
+      writeFileSync(archive, zip([{ name: 'a.md', content: 'x' }]));
+      const options = { vault: join(home, 'vault'), by: asNobody!, env: { HOME: home, TMPDIR: temporary } };
+      expect(await rappel(['init'], options)).toMatchObject({ code: 0 });
+      expect(await rappel(['import', archive, '--yes'], options)).toMatchObject({ code: 0, err: '' });
+      expect(readdirSync(temporary).filter((name) => !name.includes(dead))).toEqual(['a.zip']);
+    },
+  );
+
+  it('shows and stores no control character of its names', async () => {
+    const archive = join(tempFolder(), 'a.zip');
+    const entries = [
+      { name: 'a\u001b]52;c;aGk=\u0007.md', content: 'x' },
+      { name: 'good.md', content: 'x' },
+      { name: 'conversation.jsonl', content: CLAUDE_CODE_LOG.replace('Mend the', 'Mend\\u001b[2J the') },
+    ];
+    writeFileSync(archive, zip(entries));
+    const vault = await newVault();
+    const { out } = await rappel(['import', archive, '--yes'], { vault });
+    expect(out).toContain("a\uFFFD]52;c;aGk=\uFFFD.md: its name holds characters that a vault can't use");
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(everythingIn(join(vault, 'bucket'))).not.toContain('\u001b');
   });
 });

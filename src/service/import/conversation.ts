@@ -2,6 +2,7 @@ import { slugOf } from '../../agents/librarian/projects.js';
 import { localDate, localTimestamp } from '../../shared/clock.js';
 import { outlineOf } from '../../vault/headings.js';
 import { shownLines, trimLineEnds } from '../../vault/lines.js';
+import { printable } from '../../vault/paths.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import type { ImportItem, SkippedItem, SourceKind } from './item.js';
 import { TOO_LARGE } from './source-file.js';
@@ -52,7 +53,7 @@ function render({ product, created, folder }: Conversation, title: string, turns
   const facts = [
     ...(created === null ? [] : [minute(created)]),
     product,
-    ...(folder === undefined ? [] : [folder]),
+    ...(folder === undefined ? [] : [oneLine(folder)]),
     `${turns.length} turns`,
   ];
   const sections = turns.map(({ who, time, text }) => {
@@ -103,7 +104,7 @@ function titleOf({ title, turns, product }: Conversation): string {
 }
 
 function oneLine(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
+  const line = printable(text.trim().replaceAll(/\s+/g, ' '));
   return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1).trimEnd()}…` : line;
 }
 

@@ -21,7 +21,7 @@ export function* walkFolder(
     if (entry.name.startsWith('.')) continue;
     if (entry.isSymbolicLink()) passOver(name, LINK);
     else if (hasControlCharacter(entry.name) || entry.name.includes('\\'))
-      passOver(name, 'its name holds characters that the vault does not take');
+      passOver(name, "its name holds characters that a vault can't use");
     else if (entry.isDirectory()) {
       if (MACHINE_MADE.includes(entry.name)) passOver(`${name}/`, 'made by programs');
       else yield* walkFolder(root, passOver, `${name}/`);

@@ -7,7 +7,7 @@ import { RappelError } from '../../../shared/errors.js';
 export interface ZipEntry {
   /** As the archive says it, with `/`; not to be trusted. */
   name: string;
-  kind: 'file' | 'folder' | 'link';
+  kind: 'file' | 'folder' | 'link' | 'other';
   /** Of the content, as the archive says; `readEntry` holds it to that. */
   size: number;
   modified: Date;
@@ -21,7 +21,7 @@ export interface ZipEntry {
 
 /**
  * The table of contents of a ZIP archive, of any size (zip64). Throws `invalid_input` for one that is damaged, cut off, or
- * whose entries lie in each other, as in archives that are made to burst.
+ * whose entries overlap, as in archives that are made to unpack to far more than they hold.
  */
 export async function listZip(file: string): Promise<ZipEntry[]> {
   const handle = await open(file, 'r');
@@ -29,7 +29,9 @@ export async function listZip(file: string): Promise<ZipEntry[]> {
     const { size } = await handle.stat();
     const { at, length, count } = await findDirectory(handle, size);
     if (count > MOST_ENTRIES || length > MOST_DIRECTORY)
-      throw new RappelError('invalid_input', `the archive has too many entries: ${count}`);
+      throw new RappelError('invalid_input', `the archive has too many entries (${count})`, {
+        hint: 'Unpack it elsewhere, and import the folder.',
+      });
     if (at + length > size) throw damaged();
     const entries = readDirectory(await bytesAt(handle, at, length), count);
     refuseOverlaps(entries, at);
@@ -39,11 +41,13 @@ export async function listZip(file: string): Promise<ZipEntry[]> {
   }
 }
 
+export const LOCKED = 'password-protected';
+
 /** The content of an entry, piece by piece. Throws where it is not what the table of contents says, to the byte. */
 export async function* readEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
-  if (entry.isEncrypted) throw new RappelError('invalid_input', 'it wants a password');
+  if (entry.isEncrypted) throw new RappelError('invalid_input', LOCKED);
   if (entry.method !== STORED && entry.method !== DEFLATED)
-    throw new RappelError('invalid_input', `it is packed in a way (${entry.method}) that is not known here`);
+    throw new RappelError('invalid_input', `compressed by a method (${entry.method}) that Rappel can't read`);
   let sum = 0;
   let size = 0;
   for await (const part of contentOf(file, entry, await startOf(file, entry))) {
@@ -143,11 +147,12 @@ function entryAt(bytes: Buffer, at: number, nameLength: number, extraLength: num
     offset: bytes.readUInt32LE(at + 42),
   };
   const name = decodeName(rawName);
-  // The upper half is the mode of a Unix file.
-  const isLink = ((bytes.readUInt32LE(at + 38) >>> 16) & 0o170000) === 0o120000;
+  // The upper half is the mode of a Unix file; zero where another system made the archive.
+  const type = (bytes.readUInt32LE(at + 38) >>> 16) & 0o170000;
   return {
     name,
-    kind: isLink ? 'link' : name.endsWith('/') ? 'folder' : 'file',
+    kind:
+      KINDS.get(type) ?? (name.endsWith('/') ? 'folder' : [0, 0o100000].includes(type) ? 'file' : 'other'),
     modified: dosTime(bytes.readUInt16LE(at + 12), bytes.readUInt16LE(at + 14)),
     method: bytes.readUInt16LE(at + 10),
     isEncrypted: (flags & 1) === 1,
@@ -166,7 +171,7 @@ function withLargeFields<Fields extends Record<'size' | 'packedSize' | 'offset',
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
     const record = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
-    const large = missing.map((key, index) => [key, number64(record, 8 * index)] as const);
+    const large = missing.map((key, index) => [key, number64(record, 8 * index)]);
     return { ...fields, ...Object.fromEntries(large) };
   }
   throw damaged();
@@ -211,6 +216,11 @@ function number64(bytes: Buffer, at: number): number {
   if (!Number.isSafeInteger(value)) throw damaged();
   return value;
 }
+
+const KINDS = new Map<number, ZipEntry['kind']>([
+  [0o120000, 'link'],
+  [0o040000, 'folder'],
+]);
 
 const ENTRY = 0x04034b50;
 const DIRECTORY = 0x02014b50;

@@ -1,8 +1,10 @@
 import {
   createWriteStream,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statfsSync,
   utimesSync,
@@ -13,10 +15,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RappelError } from '../../../shared/errors.js';
 import { isPidFree } from '../../../shared/process-identity.js';
-import { hasControlCharacter } from '../../../vault/paths.js';
+import { hasControlCharacter, printable } from '../../../vault/paths.js';
 import { MOST_FILE_BYTES } from '../../history/differences.js';
 import type { SkippedItem } from '../item.js';
-import { listZip, readEntry, type ZipEntry } from './read-zip.js';
+import { LINK, TOO_LARGE } from '../source-file.js';
+import { LOCKED, listZip, readEntry, type ZipEntry } from './read-zip.js';
 
 export interface Unpacked {
   /** A folder that only the user can read. */
@@ -37,7 +40,7 @@ export async function unpackZip(file: string): Promise<Unpacked> {
   const wanted = choose(entries, skipped);
   refuseTooLarge(wanted);
   removeLeftovers();
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
   const close = () => {
     process.off('exit', close);
     rmSync(folder, { recursive: true, force: true });
@@ -73,38 +76,49 @@ async function layOut(file: string, entry: ZipEntry, target: string): Promise<st
     }
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['ENAMETOOLONG', 'EEXIST', 'ENOTDIR', 'EISDIR', 'EINVAL', 'ENOENT'].includes(code)) throw error;
-    return 'its name can not be used here';
+    return "its name can't be used on this system";
   }
 }
 
 /** The files to unpack by their names; a folder around all of them is left away. */
 function choose(entries: readonly ZipEntry[], skipped: SkippedItem[]): Map<string, ZipEntry> {
   const chosen = new Map<string, ZipEntry>();
+  const names = new Map<string, string>();
   for (const entry of entries) {
     const name = entry.name.normalize('NFC');
     const segments = name.split('/');
     if (entry.kind === 'folder' || segments.includes('__MACOSX')) continue;
-    const reason = reasonAgainst(entry, segments);
-    if (reason !== null) skipped.push({ from: name, skipped: reason });
+    const twin = names.get(name.toLowerCase());
+    const reason = reasonAgainst(entry, segments) ?? (twin === undefined ? null : twinReason(name, twin));
     // Hidden files are no part of notes.
-    else if (segments.some((segment) => segment.startsWith('.'))) continue;
-    else if (chosen.has(name)) skipped.push({ from: name, skipped: 'the archive holds it twice' });
-    else chosen.set(name, entry);
+    if (reason === null && segments.some((segment) => segment.startsWith('.'))) continue;
+    if (reason === null) {
+      chosen.set(name, entry);
+      names.set(name.toLowerCase(), name);
+    } else skipped.push({ from: printable(name), skipped: reason });
   }
   return ofExport(withoutOuterFolder(chosen));
 }
 
 function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
-  if (entry.kind === 'link') return 'a link';
+  if (entry.kind === 'link') return LINK;
+  if (entry.kind === 'other') return 'not a regular file';
   if (
     segments.some((segment) => segment === '' || segment === '.' || segment === '..') ||
     /^[a-z]:/i.test(entry.name)
   )
-    return 'its path could lead outside';
-  if (hasControlCharacter(entry.name)) return 'its name holds characters that the vault does not take';
-  if (entry.isEncrypted) return 'it wants a password';
+    return 'its path leads out of the archive';
+  if (hasControlCharacter(entry.name)) return "its name holds characters that a vault can't use";
+  if (entry.isEncrypted) return LOCKED;
+  if (entry.size > MOST_UNCHECKED && entry.size > MOST_RATIO * entry.packedSize)
+    return `unpacks to more than ${MOST_RATIO} times its size`;
   const isLog = CONVERSATIONS.test(entry.name) || /\.jsonl$/i.test(entry.name);
-  return entry.size > MOST_FILE_BYTES && !isLog ? 'larger than 50 MB' : null;
+  return entry.size > MOST_FILE_BYTES && !isLog ? TOO_LARGE : null;
+}
+
+/** On some disks the second would take the place of the first. */
+function twinReason(name: string, twin: string): string {
+  return name === twin ? 'the archive holds it twice' : `differs from ${twin} only in upper and lower case`;
 }
 
 function withoutOuterFolder(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
@@ -128,21 +142,30 @@ function refuseTooLarge(files: Map<string, ZipEntry>): void {
   const gigabytes = (needed / 1e9).toFixed(1);
   throw new RappelError(
     'invalid_input',
-    `unpacked, the archive would take ${gigabytes} GB, more than there is room for`,
+    `unpacked, the archive takes ${gigabytes} GB, more than the temporary folder has room for`,
     {
       hint: 'Unpack it elsewhere, and import the folder.',
     },
   );
 }
 
-/** What killed runs left. */
+/** Removes what killed runs of this user left. The folder is shared: names that others put there must not get in the way. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue;
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
     const pid = Number.parseInt(name.slice(PREFIX.length), 10);
-    if (isPidFree(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    try {
+      const stats = lstatSync(folder);
+      const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
+      if (isOwn && isPidFree(pid)) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // It is tidied up by another run, or never; this import does not need it.
+    }
   }
 }
 
 const PREFIX = 'rappel-import-';
+/** Text packs to a tenth or so. Below the size, what it unpacks to does no harm. */
+const MOST_RATIO = 200;
+const MOST_UNCHECKED = 10_000_000;
 const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/;

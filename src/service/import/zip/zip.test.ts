@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatgptExport } from '../../../../test/support/import-fixtures.js';
-import { has } from '../../../../test/support/system.js';
+import { canMount, has, mountSmallDisk } from '../../../../test/support/system.js';
 import { tempFolder } from '../../../../test/support/temp-vault.js';
 import { type ZipFile, zip } from '../../../../test/support/zip.js';
 import { openSource } from '../open-source.js';
@@ -118,17 +119,31 @@ with open('a.zip', 'wb') as f, zipfile.ZipFile(Pipe(f), 'w', zipfile.ZIP_DEFLATE
     expect(skipped).toEqual({ 'bomb.md': 'the ZIP archive is damaged' });
   });
 
-  it('that says it needs more than the disk has is refused before anything is written', async () => {
-    const files = Array.from({ length: 3 }, (_, index) => ({
-      name: `conversations-${index}.json`,
-      content: '[]',
-      claims: { size: 0xf0000000 },
-    }));
-    const huge = zip([...files, { name: 'conversations.json', content: '[]', claims: { size: 2 ** 52 } }], {
-      large: true,
-    });
-    await expect(unpackZip(save(huge))).rejects.toThrow(/more than there is room for/);
+  it('that claims far more than it holds is left out, whatever the disk could take', async () => {
+    const content = '[]';
+    const files = [
+      { name: 'conversations-0.json', content, claims: { size: 0xf0000000 } },
+      { name: 'conversations.json', content, claims: { size: 2 ** 52 } },
+    ];
+    const { skipped, folder, close } = await unpackZip(save(zip(files, { large: true })));
+    onTestFinished(close);
+    expect(skipped.map(({ skipped: reason }) => reason)).toEqual(
+      Array(2).fill('unpacks to more than 200 times its size'),
+    );
+    expect(readdirSync(folder)).toEqual([]);
   });
+
+  it.skipIf(!canMount)(
+    'that needs more than the disk has is refused before anything is written',
+    async () => {
+      const disk = mountSmallDisk();
+      const archive = save(zip([{ name: 'a.md', content: randomBytes(200_000), stored: true }]));
+      vi.stubEnv('TMPDIR', disk);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      await expect(unpackZip(archive)).rejects.toThrow(/more than the temporary folder has room for/);
+      expect(readdirSync(disk)).toEqual([]);
+    },
+  );
 });
 
 describe('unpacking', () => {
@@ -148,18 +163,25 @@ describe('unpacking', () => {
       { name: 'note.md', content: 'again' },
       { name: `${'long'.repeat(100)}.md`, content: 'x' },
       { name: 'note.md/inside.md', content: 'x' },
+      { name: 'NOTE.md', content: 'x' },
+      { name: 'device.md', content: 'x', mode: 0o020644 },
+      { name: 'zeros.md', content: Buffer.alloc(12_000_000) },
     ]);
     expect(names).toEqual(['note.md']);
     expect(readFileSync(join(folder, 'note.md'), 'utf8')).toBe('fine');
     expect(Object.values(skipped).sort()).toEqual([
-      'a link',
-      'it wants a password',
-      'its name can not be used here',
-      'its name can not be used here',
-      'its name holds characters that the vault does not take',
-      ...Array(5).fill('its path could lead outside'),
+      'a link; links are not followed',
+      'differs from note.md only in upper and lower case',
+      "its name can't be used on this system",
+      "its name can't be used on this system",
+      "its name holds characters that a vault can't use",
+      ...Array(5).fill('its path leads out of the archive'),
+      'not a regular file',
+      'password-protected',
       'the archive holds it twice',
+      'unpacks to more than 200 times its size',
     ]);
+    expect(Object.keys(skipped)).toContain('a\uFFFDb.md');
     expect(existsSync(join(folder, '..', 'escaped.md'))).toBe(false);
     expect(existsSync('/tmp/rappel-escaped.md')).toBe(false);
     expect(statSync(folder).mode & 0o077).toBe(0);
