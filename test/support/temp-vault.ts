@@ -27,8 +27,7 @@ export interface TempVault {
   error(tool: string, input: unknown): Promise<RappelError>;
 }
 
-export function tempVault(files: Record<string, string | Buffer> = {}): TempVault {
-  const root = tempFolder();
+export function tempVault(files: Record<string, string | Buffer> = {}, root = tempFolder()): TempVault {
   let now = new Date('2025-07-14T18:30:00');
   const vault = createVault({ root, clock: { now: () => now } });
   let engine: SearchEngine | undefined;
