@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Agents, createAgents } from '../src/agents/create-agents.js';
+import { ensureToken } from '../src/service/token.js';
 import {
   deferred,
   httpClient,
@@ -18,6 +19,7 @@ import {
   stdioParameters,
   textsOf,
 } from './support/mcp.js';
+import { rappel } from './support/rappel.js';
 import { tempVault } from './support/temp-vault.js';
 
 describe('many clients at once', () => {
@@ -76,7 +78,7 @@ describe('many clients at once', () => {
     const http = await serveHttp(service, {
       host: '127.0.0.1',
       port: 0,
-      token: 'test',
+      token: ensureToken(vault.root).token,
       asksToken: false,
       version: '0',
     });
@@ -159,6 +161,31 @@ describe('a process on standard input and output', () => {
       return state === 'accepted' || state === 'running' ? wait() : state;
     };
     expect(['done', 'needs_answer']).toContain(await wait());
+  });
+
+  it('answers every request of a client that writes them at once and closes its input', async () => {
+    const call = (id: number, name: string, args: object) => rpc('tools/call', { name, arguments: args }, id);
+    const rpc = (method: string, params: object, id?: number) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    const start = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'script', version: '1' },
+    };
+    const input = [
+      rpc('initialize', start, 1),
+      rpc('notifications/initialized', {}),
+      rpc('tools/list', {}, 2),
+      call(3, 'tree', {}),
+      call(4, 'search', { question: 'Durand' }),
+      call(5, 'no such tool', {}),
+    ].join('');
+    const { code, out } = await rappel(['mcp'], { vault: tempVault(LIFE).root, input });
+    const ids = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).id as number);
+    expect([code, ids.sort()]).toEqual([0, [1, 2, 3, 4, 5]]);
   });
 
   it('ends at once when it is told to', async () => {

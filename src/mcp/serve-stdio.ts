@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type BuiltServer, buildServer } from './build-server.js';
 import type { LocalApp, LocalAppOptions } from './local-app.js';
@@ -11,8 +12,10 @@ export interface StdioOptions extends LocalAppOptions {
 
 /** A message may carry images. */
 const MOST_MESSAGE_BYTES = 64 * 1024 * 1024;
-/** How long a client that hung up is survived, so that what it gave last is still filed. */
+/** How long this process outlives its client, so that the last update is still filed. */
 const GRACE_MS = 30_000;
+/** How long answers are worked on after the end of the input: a script may write all its requests at once, then close. */
+const LONGEST_ANSWER_MS = 10_000;
 
 /** Serves one client on standard input and output until it hangs up. Standard output is the protocol and nothing else. */
 export async function serveMcpStdio(options: StdioOptions): Promise<void> {
@@ -34,9 +37,9 @@ export async function serveMcpStdio(options: StdioOptions): Promise<void> {
     void startWatching(app, servers).catch((error: Error) => options.log(error.message));
   };
 
-  const transport = new StdioServerTransport(process.stdin, process.stdout, {
-    maxBufferSize: MOST_MESSAGE_BYTES,
-  });
+  const answers = createAnswerCount();
+  const input = process.stdin.pipe(endingAfter(answers.done));
+  const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: MOST_MESSAGE_BYTES });
   const handle = serveStdio(
     () => {
       const built = buildServer({ ...options, app, tools, onSubscribe: watch });
@@ -52,6 +55,7 @@ export async function serveMcpStdio(options: StdioOptions): Promise<void> {
     if ('method' in message && message.method === 'subscriptions/listen') watch();
     deliver?.(message);
   };
+  answers.watch(transport);
 
   const end = await new Promise<'hung up' | 'told to stop'>((resolve) => {
     const closed = transport.onclose;
@@ -67,6 +71,51 @@ export async function serveMcpStdio(options: StdioOptions): Promise<void> {
   await open?.close(end === 'hung up' ? GRACE_MS : 0);
   // Whatever still holds the process (a request that can't be stopped) is not worth staying for.
   process.exit(0);
+}
+
+/** Passes everything on, but its end only after `done`: the transport drops what is under way when its input ends. */
+function endingAfter(done: () => Promise<void>): Transform {
+  return new Transform({
+    transform: (chunk, _, next) => next(null, chunk),
+    flush(end) {
+      const enough = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_ANSWER_MS).unref());
+      // Not before the last messages are read.
+      setImmediate(() => void Promise.race([done(), enough]).then(() => end()));
+    },
+  });
+}
+
+/** Knows whether every request that came in has been answered. */
+function createAnswerCount() {
+  const open = new Set<unknown>();
+  let tell = () => {};
+  function close(id: unknown): void {
+    open.delete(id);
+    if (open.size === 0) tell();
+  }
+  return {
+    done: () =>
+      new Promise<void>((resolve) => {
+        tell = resolve;
+        if (open.size === 0) resolve();
+      }),
+    watch(transport: StdioServerTransport): void {
+      const deliver = transport.onmessage;
+      transport.onmessage = (message) => {
+        // A subscription stays open by itself, and a cancelled request gets no answer.
+        const isCall = 'method' in message && 'id' in message && message.method !== 'subscriptions/listen';
+        if (isCall) open.add(message.id);
+        deliver?.(message);
+        if ('method' in message && message.method === 'notifications/cancelled')
+          close(message.params?.requestId);
+      };
+      const send = transport.send.bind(transport);
+      transport.send = async (message) => {
+        await send(message);
+        if (!('method' in message)) close(message.id);
+      };
+    },
+  };
 }
 
 async function startWatching(app: () => Promise<LocalApp>, servers: ReadonlySet<BuiltServer>): Promise<void> {

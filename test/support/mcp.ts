@@ -9,6 +9,7 @@ import { serveHttp } from '../../src/http/serve.js';
 import { serveMcpHttp } from '../../src/mcp/serve-http.js';
 import { createService, type Service } from '../../src/service/create-service.js';
 import { openEngine } from '../../src/service/open-engine.js';
+import { ensureToken } from '../../src/service/token.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { createVault } from '../../src/vault/vault.js';
 import { BIN } from './rappel.js';
@@ -28,7 +29,7 @@ export async function serveVault(root: string, agents?: Agents): Promise<{ url: 
   const http = await serveHttp(service, {
     host: '127.0.0.1',
     port: 0,
-    token: 'test',
+    token: ensureToken(root).token,
     asksToken: false,
     version: '0.0.0',
     mcp: mcp.fetch,
