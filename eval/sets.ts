@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ShownLines } from './metrics.js';
 
 export interface Question {
   id: string;
@@ -27,6 +29,36 @@ export function readSet(folder: string): EvaluationSet {
     category: (row.category as string | undefined) ?? null,
   }));
   return { documents, questions: questions.filter(({ gold }) => gold.length > 0) };
+}
+
+export interface NaturalQuestion {
+  id: string;
+  text: string;
+  category: string | null;
+  gold: ShownLines[];
+}
+
+/** Reads `questions.jsonl`. Questions without evidence in the vault are left out. */
+export function readQuestions(folder: string): NaturalQuestion[] {
+  const questions = readLines(join(folder, 'questions.jsonl')).map((row) => ({
+    id: String(row.id),
+    text: String(row.text),
+    category: (row.category as string | null | undefined) ?? null,
+    gold: (row.gold as { path: string; lines: string }[]).map(({ path, lines }) => {
+      const [first, last] = lines.split('-').map(Number);
+      return { path, first: first!, last: last ?? first! };
+    }),
+  }));
+  return questions.filter(({ gold }) => gold.length > 0);
+}
+
+/** The half of a question, 0 or 1: the same in every run. Numbers are chosen on half 0 and reported on half 1. */
+export function halfOf(id: string): number {
+  return createHash('sha256').update(id).digest()[0]! & 1;
+}
+
+export function inHalf<Item extends { id: string }>(questions: Item[], half: number | null): Item[] {
+  return half === null ? questions : questions.filter(({ id }) => halfOf(id) === half);
 }
 
 /** Makes a vault of a set: one bucket file a document, its title as heading. Returns which path holds which document. */

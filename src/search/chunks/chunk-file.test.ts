@@ -176,3 +176,11 @@ describe('other files', () => {
     expect(chunkFile('notes.md', 'no headings\n').chunks[0]!.headings).toEqual([]);
   });
 });
+
+describe('the size of a chunk', () => {
+  it('is 900 tokens at most where the file can be cut', () => {
+    const tokens = (count: number) => `${'x'.repeat(39)}\n`.repeat(count / 10);
+    expect(chunkFile('bucket/a.md', tokens(890)).chunks).toHaveLength(1);
+    expect(chunkFile('bucket/a.md', tokens(910)).chunks).toHaveLength(2);
+  });
+});

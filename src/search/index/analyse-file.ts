@@ -22,16 +22,21 @@ import type { PassageReader } from './passage-tokens.js';
 import { encodeWords, lengthNorm, type WordListHead } from './word-list.js';
 
 /** A chunk as the index stores it. */
-export interface AnalysedChunk {
-  chunk: Chunk;
+export interface PreparedChunk {
+  first: number;
+  last: number;
+  date: string | null;
+  /** As JSON. */
+  headings: string;
   /** Of its headings and text: the same text under the same headings has the same hash. */
-  hash: Buffer;
-  /** What full-text search sees: stems, separated by spaces. */
-  stems: string;
-  /** How many words of text it has. */
+  hash: Uint8Array;
+  /** Words of text. */
   bodies: number;
+  /** What full-text search sees: stems separated by spaces, in UTF-8. */
+  stems: Uint8Array;
+  /** Its list of words (`word-list.ts`). */
   words: Uint8Array;
-  /** Those of the embedded model, where somebody reads along. */
+  /** Those of the embedded model, where they were asked for. */
   tokens: Uint16Array | null;
 }
 
@@ -40,7 +45,7 @@ export function analyseFile(
   path: string,
   file: ChunkedFile,
   reader: PassageReader | null = null,
-): AnalysedChunk[] {
+): PreparedChunk[] {
   const passages = file.chunks.map(passageOf);
   const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file, reader));
   const pathKeys = keysOfPath(path).map(keyFor);
@@ -59,19 +64,24 @@ export function analyseFile(
     keys.push(...pathKeys);
     const head = { ...familyOf(path, file, chunk, index), heads: heads.length, bodies: bodies.length };
     return {
-      chunk,
+      first: chunk.first,
+      last: chunk.last,
+      date: chunk.date,
+      headings: JSON.stringify(chunk.headings),
       hash: hashOfText(passages[index]!),
-      stems: searchable(keys, words, head, language, sums),
       bodies: bodies.length,
+      stems: encoder.encode(searchable(keys, words, head, language, sums)),
       words: encodeWords(head, keys, words),
       tokens,
     };
   });
 }
 
+const encoder = new TextEncoder();
+
 /** What an embedder reads of a chunk, and what its hash stands for. */
-export function passageOf(chunk: Pick<Chunk, 'headings' | 'lines'>): string {
-  return [chunk.headings.join(' > '), ...chunk.lines].join('\n');
+export function passageOf({ headings, lines }: Pick<Chunk, 'headings' | 'lines'>): string {
+  return [headings.join(' > '), ...lines].join('\n');
 }
 
 interface ChunkText {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { windowsOfPassage } from '../../../test/support/search-index.js';
 import { chunkFile } from '../chunks/chunk-file.js';
 import { loadWords } from '../models/static/static-embedder.js';
-import { createPassageReader, passageTokens, windowsOfPassage } from './passage-tokens.js';
+import { createPassageReader, passageTokens } from './passage-tokens.js';
 import { prepareFile } from './prepare-file.js';
 
 const pieces = await loadWords();

@@ -95,24 +95,6 @@ export function passageTokens(pieces: WordPieces, headings: readonly string[], t
   return reader.end();
 }
 
-/** The tokens of each window, the headings' before its own; a passage without text is one window. */
-export function windowsOfPassage(passage: Uint16Array): Uint16Array[] {
-  const first = passage.indexOf(BREAK);
-  if (first < 0) return [passage];
-  const headings = passage.subarray(0, first);
-  const windows: Uint16Array[] = [];
-  for (let start = first + 1; start <= passage.length; ) {
-    const next = passage.indexOf(BREAK, start);
-    const end = next < 0 ? passage.length : next;
-    const window = new Uint16Array(headings.length + end - start);
-    window.set(headings);
-    window.set(passage.subarray(start, end), headings.length);
-    windows.push(window);
-    start = end + 1;
-  }
-  return windows;
-}
-
 const SPACE = 32;
 /** Stands for any. */
 const LETTER = 97;
@@ -122,15 +104,7 @@ function isStop(code: number): boolean {
   return code === 0x2e || code === 0x21 || code === 0x3f || code === 0x2026;
 }
 
-/** What `\s` means in a pattern, for one unit of a text. */
 function isSpace(code: number): boolean {
   if (code < 128) return code === 32 || (code >= 9 && code <= 13);
-  if (code === 0xa0 || code === 0x3000 || code === 0xfeff || code === 0x1680) return true;
-  return (
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f
-  );
+  return /\s/.test(String.fromCharCode(code));
 }

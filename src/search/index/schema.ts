@@ -11,17 +11,7 @@ export function prepareSchema(database: Database): boolean {
     // Another process may have been faster while this one waited.
     const raced = versionOf(database) === INDEX_VERSION;
     if (!raced) {
-      for (const table of [
-        'words_vocabulary',
-        'words',
-        'vectors',
-        'word_lists',
-        'chunks',
-        'files',
-        'totals',
-      ]) {
-        database.exec(`DROP TABLE IF EXISTS ${table}`);
-      }
+      for (const table of OBSOLETE) database.exec(`DROP TABLE IF EXISTS ${table}`);
       database.exec(TABLES);
       database.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
     }
@@ -36,6 +26,8 @@ export function prepareSchema(database: Database): boolean {
 function versionOf(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
+
+const OBSOLETE = ['words_vocabulary', 'words', 'vectors', 'word_lists', 'chunks', 'files', 'totals'];
 
 const TABLES = `
 CREATE TABLE files (

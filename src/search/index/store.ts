@@ -2,7 +2,8 @@ import type { FileVersion } from '../files.js';
 import { embedderKey } from '../models/embedder.js';
 import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
 import { hashOfText } from '../text/hash-of-text.js';
-import { type PreparedChunk, type PreparedFile, prepareFile } from './prepare-file.js';
+import type { PreparedChunk } from './analyse-file.js';
+import { type PreparedFile, prepareFile } from './prepare-file.js';
 import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
 

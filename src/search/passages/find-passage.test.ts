@@ -23,6 +23,25 @@ async function passage(question: string, lines = NOTE, { startsFile = true, byMe
   return lines[first];
 }
 
+describe('the lines that are shown', () => {
+  const words = 'red green blue pink grey brown black white teal gold'.split(' ');
+  const query = parseQuery(words.join(' '));
+  const weights = words.map(() => 1);
+  const find = (lines: string[], nearest: number | null = null) =>
+    findPassage(lines, query, weights, { startsFile: false, nearest: () => nearest });
+
+  it('take in a further line for each 4 % of the question that it brings', () => {
+    const nine = words.slice(0, 9).join(' ');
+    expect(find([nine, 'x', 'gold'])).toEqual({ first: 0, last: 2 });
+    expect(find([nine, 'x', 'x', 'gold'])).toEqual({ first: 0, last: 0 });
+  });
+
+  it('are those of the words where they hold 15 % of the question, else the nearest in meaning', () => {
+    expect(find(['red green', 'x'], 1)).toEqual({ first: 0, last: 0 });
+    expect(find(['red', 'x'], 1)).toEqual({ first: 1, last: 1 });
+  });
+});
+
 describe('the passage of a chunk', () => {
   it('is where the words of the question stand', async () => {
     expect(await passage('octobre')).toContain('en octobre');

@@ -62,7 +62,8 @@ function passageByWords(
     let sum = 0;
     for (let end = start; end < hits.length; end++) {
       const length = hits[end]!.line - hits[start]!.line;
-      if (length > PASSAGES.mostLines) break;
+      // No passage can be worth that many lines.
+      if (PASSAGES.lineCost * length > 1) break;
       for (const term of hits[end]!.terms) {
         if (found.has(term)) continue;
         found.add(term);

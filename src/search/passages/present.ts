@@ -1,4 +1,4 @@
-import { numberLines, shownLines } from '../../vault/lines.js';
+import { numberLines } from '../../vault/lines.js';
 import { showPath } from '../../vault/paths.js';
 import type { SearchResult } from '../engine.js';
 import type { ChunkRow } from '../index/reader.js';
@@ -16,13 +16,8 @@ export interface Found {
   nearestLine?: NearestLine | null;
 }
 
-/** The chunk as a result; `text` is the file it was cut from, unchanged since. */
-export function presentChunk(found: Found, text: string, context: number): SearchResult {
-  return presentLines(found, shownLines(text), context);
-}
-
-/** The same for a file whose lines are known already. */
-export function presentLines(
+/** The chunk as a result; `lines` are those of the file it was cut from, unchanged since. */
+export function presentChunk(
   { row, score, query, weights, nearestLine = null }: Found,
   lines: readonly string[],
   context: number,

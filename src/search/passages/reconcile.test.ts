@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { indexOf } from '../../../test/support/search-index.js';
 import { type TestFiles, testFiles } from '../engine.contract.js';
 import { createLocalEngine, type LocalEngineDeps } from '../engines/own/local-engine.js';
 import type { FileSource } from '../files.js';
+import { type RankedChunk, reconcile, rememberChunks } from './reconcile.js';
 
 const NOTE = '# Chaudière\n\nLe chauffagiste passe mardi pour la réparation.\n';
 const NOTES = {
@@ -20,7 +22,7 @@ function open(
   write: (files: TestFiles, path: string, look: number) => void,
   deps: Partial<LocalEngineDeps> = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'rappel-settle-'));
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-reconcile-'));
   const files = testFiles(NOTES);
   let looks = 0;
   let isQuiet = true;
@@ -119,5 +121,19 @@ describe('a file that changes while a reranker reads it', () => {
     const { results } = await engine.search({ queries: ['chauffagiste'], mode: 'deep' });
     expect(results[0]).toMatchObject({ path: 'vault/bucket/a.md', lines: '1-8' });
     expect(asked).toBe(1);
+  });
+});
+
+describe('a chunk of a file that has changed', () => {
+  it.each([
+    ['is the same one where it keeps six of ten words', 6, 1],
+    ['is gone where it keeps four', 4, 0],
+  ])('%s', (_, kept, count) => {
+    const words = 'red green blue pink grey brown black white teal gold'.split(' ');
+    const index = indexOf({ 'bucket/a.md': words.join(' ') });
+    const chunks = new Map<number, RankedChunk>();
+    rememberChunks([{ id: 1 }], index.reader, chunks);
+    const files = testFiles({ 'bucket/a.md': words.slice(0, kept).join(' ') });
+    expect(reconcile([...chunks.values()], index, files, () => null).current).toHaveLength(count);
   });
 });

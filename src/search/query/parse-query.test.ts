@@ -9,6 +9,16 @@ const stemsOf = (question: string, word: string) =>
     .terms.find(({ label }) => label === word)!
     .keys.map(({ text }) => text);
 
+describe('a word of a question', () => {
+  it.each([
+    ['counts 1', 'la livraison', 'livraison', 1],
+    ['counts 0.4 where it says little', 'where is the harbour', 'where', 0.4],
+    ['counts 1.4 where it is a name', 'when does Samira arrive', 'samira', 1.4],
+    ['counts 1 where it only begins the question', 'Livraison du lundi', 'livraison', 1],
+    ['counts 0.5 as the date that it is a part of', 'livré le 14/07/2024', '2024-07-14', 0.5],
+  ])('%s', (_, question, word, weight) => expect(weightOf(question, word)).toBe(weight));
+});
+
 describe('a question', () => {
   it.each([
     ['En quelle année le club disparaît-il ?', 'annee'],

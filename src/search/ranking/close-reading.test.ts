@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passageTokens, windowsOfPassage } from '../index/passage-tokens.js';
+import { windowsOfPassage } from '../../../test/support/search-index.js';
+import { passageTokens } from '../index/passage-tokens.js';
 import { createStaticEmbedder, vectorOf } from '../models/static/static-embedder.js';
 import { type Passage, type Reading, readClosely } from './close-reading.js';
 
@@ -50,6 +51,31 @@ describe('reading closely', () => {
     expect(near!.words).toBeGreaterThan(far!.words);
     expect(near!.sense).toBeGreaterThan(far!.sense);
     expect(apart).toEqual(far);
+  });
+
+  it('lends half of a word that stands up to three windows away', () => {
+    const passages = ['piano', 'rain', 'rain', 'rain', 'rain'].map((text, place) => passage(text, 7, place));
+    const words = read('piano', passages).map((reading) => reading.words);
+    expect(words).toEqual([1, 0.5, 0.5, 0.5, 0].map((share) => expect.closeTo(share, 4)));
+  });
+
+  it('lends six tenths of a vector to the next window, the square of it to the one behind, nothing further', () => {
+    const texts = ['rain', 'invoice', 'violin', 'piano'];
+    const [own, next, behind] = texts.map((text) => vectorOf(model, passage(text).tokens));
+    const mixed = own!.map((value, i) => value + 0.6 * next![i]! + 0.36 * behind![i]!);
+    const asked = vectorOf(model, Uint16Array.from(model.words.encode('violin piano invoice')));
+    const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+    const expected = dot(mixed, asked) / Math.sqrt(dot(mixed, mixed));
+    const [reading] = read(
+      'violin piano invoice',
+      texts.map((text, place) => passage(text, 7, place)),
+    );
+    expect(reading!.sense).toBeCloseTo(expected, 2);
+  });
+
+  it('counts words that are a little alike, and not those that are hardly so', () => {
+    expect(read('concert', [passage('music')])[0]!.words).toBeCloseTo(0.4, 1);
+    expect(read('garden', [passage('water')])[0]!.words).toBe(0);
   });
 
   it('gives zeros for a question without a known word', () => {

@@ -9,7 +9,7 @@ import { searchWords } from './candidates.js';
 import { readClosely } from './close-reading.js';
 import { applyFeedback } from './feedback.js';
 import { cosineEvidence, fuse, weightOfMeaning, worthReading } from './fusion.js';
-import { CANDIDATES } from './parameters.js';
+import { CANDIDATES, FUSION } from './parameters.js';
 import { type Ranked, ratioOf } from './ranked.js';
 import { preferNewer } from './recency.js';
 import { withRewordings } from './rewordings.js';
@@ -100,7 +100,7 @@ function rankByWords(state: State): Iterable<number> {
   const ids = new Set([
     ...own.ids,
     ...reworded.flatMap((other) => other.ids.slice(0, CANDIDATES.byRewording)),
-    ...[...near.keys()].slice(0, CANDIDATES.byVectors),
+    ...[...near.keys()].slice(0, FUSION.readByVectors),
   ]);
   state.candidates = reader.candidates([...ids]);
   state.weights = own.weights;

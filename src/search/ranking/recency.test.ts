@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ranked } from '../../../test/support/search-index.js';
 import { testFiles } from '../engine.contract.js';
 import { createLocalEngine } from '../engines/own/local-engine.js';
 import { preferNewer } from './recency.js';
 
-const ranked = (...scores: number[]) =>
-  scores.map((score, index) => ({ id: index + 1, score, evidence: () => ({ terms: {}, stages: {} }) }));
 const days =
   (...list: (string | null)[]) =>
   (id: number) =>
@@ -31,6 +30,14 @@ describe('among results that are worth nearly the same', () => {
     expect(order(found)).toEqual([3, 2, 1]);
     const undated = ranked(0.8, 0.8);
     expect(preferNewer(undated, () => null)).toEqual(undated);
+  });
+
+  it('only the first thirty are looked at', () => {
+    const dates = Array.from({ length: 40 }, (_, index) =>
+      `2025-01-${String(index + 1).padStart(2, '0')}`.slice(0, 10),
+    );
+    const found = order(preferNewer(ranked(...dates.map(() => 0.8)), days(...dates)));
+    expect([found[0], found[29], found[30], found[39]]).toEqual([30, 1, 31, 40]);
   });
 
   it('nothing is lost, scores keep falling, and none moves further than the tie reaches', () => {

@@ -1,7 +1,7 @@
 import type { TextLanguage } from './stop-words.js';
 
 /**
- * Forms that share no stem: `went` and `go`, `vécu` and `vivre`. Folded, one verb or noun a line; only a question is
+ * Forms that share no stem: `went` and `go`, `vécu` and `vivre`. Folded, separated by commas; only a question is
  * widened by them, the index stays as it is.
  */
 export function otherForms(folded: string, language: TextLanguage | null): readonly string[] {
@@ -12,8 +12,8 @@ export function otherForms(folded: string, language: TextLanguage | null): reado
 
 function tableOf(text: string): Map<string, string[]> {
   const table = new Map<string, string[]>();
-  for (const line of text.trim().split('\n')) {
-    const forms = line.trim().split(' ');
+  for (const group of text.trim().split(',')) {
+    const forms = group.trim().split(/\s+/);
     for (const form of forms) {
       table.set(form, [...(table.get(form) ?? []), ...forms.filter((other) => other !== form)]);
     }
@@ -22,103 +22,26 @@ function tableOf(text: string): Map<string, string[]> {
 }
 
 const ENGLISH = tableOf(`
-go goes went gone going
-say says said
-get gets got gotten getting
-make makes made making
-know knows knew known
-think thinks thought
-take takes took taken taking
-see sees saw seen
-come comes came coming
-give gives gave given giving
-find finds found
-tell tells told
-become becomes became becoming
-leave leaves left leaving
-feel feels felt
-bring brings brought
-begin begins began begun beginning
-keep keeps kept
-hold holds held
-write writes wrote written writing
-stand stands stood
-hear hears heard
-mean means meant
-meet meets met
-run runs ran running
-pay pays paid
-sit sits sat sitting
-speak speaks spoke spoken
-lead leads led
-grow grows grew grown
-lose loses lost losing
-fall falls fell fallen
-send sends sent
-build builds built
-understand understands understood
-draw draws drew drawn
-break breaks broke broken
-spend spends spent
-rise rises rose risen
-drive drives drove driven driving
-buy buys bought
-wear wears wore worn
-choose chooses chose chosen choosing
-eat eats ate eaten
-sleep sleeps slept
-teach teaches taught
-catch catches caught
-fight fights fought
-sell sells sold
-win wins won winning
-sing sings sang sung
-swim swims swam swum swimming
-fly flies flew flown
-forget forgets forgot forgotten
-throw throws threw thrown
-ride rides rode ridden riding
-shoot shoots shot
-steal steals stole stolen
-hide hides hid hidden
-drink drinks drank drunk
-ring rings rang rung
-shake shakes shook shaken
-wake wakes woke woken
-freeze freezes froze frozen
-tear tears tore torn
-bite bites bit bitten
-blow blows blew blown
-lend lends lent
-seek seeks sought
-bind binds bound
-deal deals dealt
-dig digs dug
-feed feeds fed
-hang hangs hung
-lay lays laid
-lie lies lay lain lying
-light lights lit
-shine shines shone
-stick sticks stuck
-strike strikes struck
-sweep sweeps swept
-swear swears sworn swore
-weep weeps wept
-child children
-man men
-woman women
-person people persons
-foot feet
-tooth teeth
-mouse mice
-life lives
-wife wives
-knife knives
-leaf leaves
-shelf shelves
-good better best
-bad worse worst
+  go goes went gone going, say says said, get gets got gotten getting, make makes made making, know knows
+  knew known, think thinks thought, take takes took taken taking, see sees saw seen, come comes came coming,
+  give gives gave given giving, find finds found, tell tells told, become becomes became becoming, leave
+  leaves left leaving, feel feels felt, bring brings brought, begin begins began begun beginning, keep keeps
+  kept, hold holds held, write writes wrote written writing, stand stands stood, hear hears heard, mean
+  means meant, meet meets met, run runs ran running, pay pays paid, sit sits sat sitting, speak speaks spoke
+  spoken, lead leads led, grow grows grew grown, lose loses lost losing, fall falls fell fallen, send sends
+  sent, build builds built, understand understands understood, draw draws drew drawn, break breaks broke
+  broken, spend spends spent, rise rises rose risen, drive drives drove driven driving, buy buys bought,
+  wear wears wore worn, choose chooses chose chosen choosing, eat eats ate eaten, sleep sleeps slept, teach
+  teaches taught, catch catches caught, fight fights fought, sell sells sold, win wins won winning, sing
+  sings sang sung, swim swims swam swum swimming, fly flies flew flown, forget forgets forgot forgotten,
+  throw throws threw thrown, ride rides rode ridden riding, shoot shoots shot, steal steals stole stolen,
+  hide hides hid hidden, drink drinks drank drunk, ring rings rang rung, shake shakes shook shaken, wake
+  wakes woke woken, freeze freezes froze frozen, tear tears tore torn, bite bites bit bitten, blow blows
+  blew blown, lend lends lent, seek seeks sought, bind binds bound, deal deals dealt, dig digs dug, feed
+  feeds fed, hang hangs hung, lay lays laid, lie lies lay lain lying, light lights lit, shine shines shone,
+  stick sticks stuck, strike strikes struck, sweep sweeps swept, swear swears sworn swore, weep weeps wept,
+  child children, man men, woman women, person people persons, foot feet, tooth teeth, mouse mice, life
+  lives, wife wives, knife knives, leaf leaves, shelf shelves, good better best, bad worse worst
 `);
 
 /** Verbs that differ only in how they begin: the beginnings (`-` for none), and what follows in each form. */
@@ -166,31 +89,14 @@ function conjugated([starts, forms]: readonly [string, string]): string[] {
   });
 }
 
-const FRENCH = tableOf(`${FRENCH_GROUPS.flatMap(conjugated).join('\n')}
-aller va vont vais allait alla alle ira iront irai
-faire fait font faisait fit firent fera feront fais faites
-savoir sait savent sut su sais saura
-pouvoir peut peuvent put purent pu peux pourra
-vouloir veut veulent voulut voulu veux voudra
-devoir doit doivent dut durent du dois devra
-mourir meurt meurent mourut mort morte morts
-naitre nait naissent naquit ne nee nes
-croire croit croient crut cru
-boire boit boivent but bu bue
-mentir ment mentent mentit menti
-partir part partent partit parti partie
-sortir sort sortent sortit sorti sortie
-servir sert servent servit servi
-sentir sent sentent sentit senti
-choisir choisit choisissent choisi choisie
-acheter achete acheta achetee
-payer paie paye paient paya
-appeler appelle appellent appela
-jeter jette jettent jeta
-oeil yeux
-cheval chevaux
-travail travaux
-journal journaux
-animal animaux
-bon bonne meilleur meilleure meilleurs
+const FRENCH = tableOf(`${FRENCH_GROUPS.flatMap(conjugated).join(', ')},
+  aller va vont vais allait alla alle ira iront irai, faire fait font faisait fit firent fera feront fais
+  faites, savoir sait savent sut su sais saura, pouvoir peut peuvent put purent pu peux pourra, vouloir veut
+  veulent voulut voulu veux voudra, devoir doit doivent dut durent du dois devra, mourir meurt meurent
+  mourut mort morte morts, naitre nait naissent naquit ne nee nes, croire croit croient crut cru, boire boit
+  boivent but bu bue, mentir ment mentent mentit menti, partir part partent partit parti partie, sortir sort
+  sortent sortit sorti sortie, servir sert servent servit servi, sentir sent sentent sentit senti, choisir
+  choisit choisissent choisi choisie, acheter achete acheta achetee, payer paie paye paient paya, appeler
+  appelle appellent appela, jeter jette jettent jeta, oeil yeux, cheval chevaux, travail travaux, journal
+  journaux, animal animaux, bon bonne meilleur meilleure meilleurs
 `);

@@ -88,3 +88,11 @@ describe('a list of words', () => {
     );
   });
 });
+
+describe('the first five letters of a word', () => {
+  it('are all that it needs to share with another to be like it', () => {
+    expect(wordFor('transport').start).toBe(wordFor('translate').start);
+    expect(wordFor('harbour').start).not.toBe(wordFor('harbinger').start);
+    expect(wordFor('port').start).toBe(0);
+  });
+});

@@ -1,6 +1,7 @@
 import { shownLines } from '../../../vault/lines.js';
 import type { Explanation, SearchAnswer, SearchResult, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
+import { passageOf } from '../../index/analyse-file.js';
 import type { Index } from '../../index/open-index.js';
 import { passageTokens } from '../../index/passage-tokens.js';
 import type { Filter } from '../../index/reader.js';
@@ -9,7 +10,7 @@ import type { Meaning } from '../../index/vector-index.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { createNearestLine, type NearestLine } from '../../passages/nearest-line.js';
-import { presentLines } from '../../passages/present.js';
+import { presentChunk } from '../../passages/present.js';
 import { type RankedChunk, rankedChunk, reconcile, rememberChunks } from '../../passages/reconcile.js';
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
@@ -42,7 +43,7 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
     const { current, isSame } = reconcile(found, index, deps.files, filterNow);
     if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
     const results = current.map(({ item, row, lines }): SearchResult => {
-      const result = presentLines({ ...item, row }, lines, plan.context);
+      const result = presentChunk({ ...item, row }, lines, plan.context);
       return plan.request.explain ? { ...result, explain: explanationOf(item) } : result;
     });
     return { results, stages: index.problem === null ? stages : [notice(index.problem), ...stages] };
@@ -147,7 +148,7 @@ async function searchDeep(
   rememberChunks(ranking.ranked.slice(0, plan.limit + RERANK.best), reader, chunks);
   const textOf = (id: number) => {
     const passage = readPassage(id, index, files, outdated);
-    return passage && [passage.headings.join(' > '), ...passage.lines].join('\n');
+    return passage && passageOf(passage);
   };
   const reranked = await rerank(asked.text, ranking.ranked, textOf, reranker, signal);
   if (reranked.stage.ran)

@@ -67,6 +67,11 @@ export function chunksOfHits(
   });
 }
 
+/** How many files QMD is asked for: some of them may hold no chunk that counts. */
+export function filesFor(limit: number): number {
+  return Math.max(QMD.fewestFiles, limit);
+}
+
 const NONE: ReadonlySet<number> = new Set();
 const LEAST = 0.0001;
 

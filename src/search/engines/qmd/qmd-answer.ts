@@ -1,3 +1,4 @@
+import { shownLines } from '../../../vault/lines.js';
 import type { SearchAnswer, SearchEngine, SearchResult, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { createNearestLine, type NearestLine } from '../../passages/nearest-line.js';
@@ -6,10 +7,9 @@ import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
 import { resolveQuotes } from '../../query/quotes.js';
 import { shares } from '../../ranking/explain.js';
-import { QMD } from '../../ranking/parameters.js';
 import { hashOfText } from '../../text/hash-of-text.js';
 import type { Catalogue } from './catalogue.js';
-import { type ChunkHit, chunksOfHits } from './chunks-of-hits.js';
+import { type ChunkHit, chunksOfHits, filesFor } from './chunks-of-hits.js';
 import { type QmdClient, QmdProblem } from './client.js';
 import type { FileHit, WordSearch } from './protocol.js';
 import { spellingsOf } from './spellings.js';
@@ -50,7 +50,7 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
       const text = texts.get(item.row.path);
       if (text === undefined) return [];
       const nearestLine = nearest?.get(item.query) ?? null;
-      const result = presentChunk({ ...item, nearestLine }, text, plan.context);
+      const result = presentChunk({ ...item, nearestLine }, shownLines(text), plan.context);
       const explain = { query: item.query.text, ...shares(item.evidence), ranks: { qmd: item.rank } };
       return [plan.request.explain ? { ...result, explain } : result];
     });
@@ -110,7 +110,7 @@ async function ask(
   const request: WordSearch = {
     query: query.text.slice(0, LONGEST_QUERY).replace(/\s+/g, ' ').trim(),
     words: spellingsOf(query, (terms) => reader.countsOf(terms)),
-    limit: Math.max(QMD.fewestFiles, plan.limit),
+    limit: filesFor(plan.limit),
     allowed,
   };
   if (plan.request.mode !== 'deep') {

@@ -25,6 +25,15 @@ describe('what QMD is asked for', () => {
     ]);
   });
 
+  it('a short word as it is, a longer one as the start of others', () => {
+    expect(spell('TVA')).toEqual([['"tva"']]);
+    expect(spell('port')).toEqual([['port']]);
+  });
+
+  it('at most four forms of an irregular verb', () => {
+    expect(Math.max(...['went', 'vécu', 'paru'].map((word) => spell(word)[0]!.length))).toBe(4);
+  });
+
   it('at most twelve words, the rarest', () => {
     const letters = 'abcdefghijklmnop'.split('').map((letter) => `${letter}zebra${letter}`);
     const words = spellingsOf(parseQuery(letters.join(' ')), (terms) => terms.map((_, index) => 100 - index));

@@ -1,4 +1,5 @@
-import type { PreparedChunk, PreparedFile } from '../prepare-file.js';
+import type { PreparedChunk } from '../analyse-file.js';
+import type { PreparedFile } from '../prepare-file.js';
 import { asBytes, asTokens } from '../stored-vector.js';
 
 /** A file to be prepared: its text is at hand, so that the thread needs no disk. */
