@@ -220,7 +220,7 @@ describe('streams', () => {
         : { tool: 'concat', input: { files: [{ path: 'a.md', lines: '1-1' }] } },
     );
     const { code, out } = clean(await rappel(['call', '-'], { vault: root, input: list(calls) }));
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     const parts = out.trimEnd().split('\n\n');
     expect(parts).toHaveLength(4000);
     expect(

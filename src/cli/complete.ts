@@ -41,8 +41,10 @@ function paths(typed: string, vault: string | undefined, env: NodeJS.ProcessEnv)
   const { root, resolve } = createVault({ root: loadSettings({ vault }, env).vault, clock: systemClock });
   const above = typed.slice(0, typed.lastIndexOf('/') + 1);
   const folder = resolve(above === '' ? 'vault/' : above);
-  return listFolder(root, folder.target, folder.path)
-    // A shell prints what it is offered.
-    .filter(({ name }) => !hasControlCharacter(name) && visible(name) === name)
-    .map(({ name, kind }) => above + name + (kind === 'folder' ? '/' : ''));
+  return (
+    listFolder(root, folder.target, folder.path)
+      // A shell prints what it is offered.
+      .filter(({ name }) => !hasControlCharacter(name) && visible(name) === name)
+      .map(({ name, kind }) => above + name + (kind === 'folder' ? '/' : ''))
+  );
 }
