@@ -25,6 +25,12 @@ export async function watchVault(
   return { close: async () => watcher.close() };
 }
 
+/** A folder of the vault, and where it is on the disk. */
+interface Folder {
+  path: VaultPath;
+  address: string;
+}
+
 /**
  * Linux watches folders, not trees: one watch for each, which tells the name of whatever changes in it. A watch on the
  * files themselves would end each time one is replaced, and lose what happens until it is set again.
@@ -34,39 +40,41 @@ async function watchFolders(
   tell: (path: VaultPath) => void,
   complain: (error: Error) => void,
 ): Promise<Watcher> {
-  const watched = new Map<VaultPath, { watcher: FSWatcher; inode: number }>();
+  /** By address: the name on the disk may be in another Unicode form than the path, and two names may share one path. */
+  const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
   let closed = false;
 
-  function happened(folder: VaultPath, name: string): void {
+  function happened(folder: Folder, name: string): void {
     const path = visiblePath(name);
     if (closed || path === null) return;
-    const child = joinPath(folder, path);
-    const stats = lstatSync(join(root, folder, name), { throwIfNoEntry: false });
-    if (watched.has(child) && watched.get(child)!.inode !== stats?.ino) forget(child);
-    tell(child);
-    if (stats?.isDirectory() && !watched.has(child)) void follow(child, join(root, folder, name));
+    const child = { path: joinPath(folder.path, path), address: join(folder.address, name) };
+    const stats = lstatSync(child.address, { throwIfNoEntry: false });
+    const known = watched.get(child.address);
+    if (known !== undefined && known.inode !== stats?.ino) forget(child.address);
+    tell(child.path);
+    if (stats?.isDirectory() && !watched.has(child.address)) void follow(child);
   }
 
   /** The watch first, then the look: what comes in between is told twice, not missed. */
-  async function follow(folder: VaultPath, address: string, isStart = false): Promise<void> {
+  async function follow(folder: Folder, isStart = false): Promise<void> {
     const breathe = createBreath();
-    const waiting = [{ folder, address }];
+    const waiting = [folder];
     for (let next = waiting.pop(); next !== undefined && !closed; next = waiting.pop()) {
       await breathe();
       const at = next;
       try {
         const inode = lstatSync(at.address).ino;
-        if (!watched.has(at.folder)) {
-          const watcher = watch(at.address, (_, name) => name !== null && happened(at.folder, name));
-          watcher.on('error', () => forget(at.folder));
-          watched.set(at.folder, { watcher, inode });
+        if (!watched.has(at.address)) {
+          const watcher = watch(at.address, (_, name) => name !== null && happened(at, name));
+          watcher.on('error', () => forget(at.address));
+          watched.set(at.address, { watcher, inode });
         }
         for (const entry of readdirSync(at.address, { withFileTypes: true })) {
           const path = visiblePath(entry.name);
           if (path === null) continue;
-          const child = joinPath(at.folder, path);
-          if (!isStart) tell(child);
-          if (entry.isDirectory()) waiting.push({ folder: child, address: join(at.address, entry.name) });
+          const child = { path: joinPath(at.path, path), address: join(at.address, entry.name) };
+          if (!isStart) tell(child.path);
+          if (entry.isDirectory()) waiting.push(child);
         }
       } catch (error) {
         // A folder that is gone again brings its own event.
@@ -76,15 +84,15 @@ async function watchFolders(
     }
   }
 
-  function forget(folder: VaultPath): void {
-    for (const [path, { watcher }] of watched) {
-      if (path !== folder && !path.startsWith(`${folder}/`)) continue;
+  function forget(folder: string): void {
+    for (const [address, { watcher }] of watched) {
+      if (address !== folder && !address.startsWith(folder + sep)) continue;
       watcher.close();
-      watched.delete(path);
+      watched.delete(address);
     }
   }
 
-  await follow(ROOT, root, true);
+  await follow({ path: ROOT, address: root }, true);
   return {
     async close() {
       closed = true;
