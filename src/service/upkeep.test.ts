@@ -10,6 +10,7 @@ import { purgePath } from './purge.js';
 import { createQueue } from './queue.js';
 import { secondName, sweepLeftovers } from './sweep-leftovers.js';
 import { keepInTrash, pruneTrash } from './trash.js';
+import { keepInBounds } from './upkeep.js';
 
 const at = (path: string) => path as VaultPath;
 
@@ -119,6 +120,47 @@ describe('purge', () => {
     expect(existsSync(join(root, '.rappel/questions/000000000000001-q.json'))).toBe(false);
     expect((await history.filesAt(at('bucket'), { time: new Date(8.64e15) })).size).toBe(1);
     expect((await engine.search({ queries: ['hunter2'] })).results).toEqual([]);
+  });
+});
+
+describe('the history', () => {
+  const noise = () => Array.from({ length: 500 }, () => Math.random().toString(36)).join('\n');
+
+  /** Old entries and two of these days. */
+  async function longHistory(old: number) {
+    const temp = tempVault();
+    const history = createGitHistory(temp.vault);
+    const days = Array.from({ length: old }, (_, day) => `2025-01-0${day + 1}`);
+    days.push('2025-07-13', '2025-07-14');
+    for (const day of days) {
+      temp.setTime(`${day}T12:00:00`);
+      temp.put('a.txt', noise());
+      await history.record({ source: 'tool', reason: day, paths: [at('')] });
+    }
+    const deps = { vault: temp.vault, history, queue: createQueue(temp.vault) };
+    const reasons = async () => (await history.list({ limit: 20 })).map(({ reason }) => reason);
+    return { ...temp, history, deps, days: days.reverse(), reasons };
+  }
+
+  it('keeps the entries of the last 90 days, however small its limit, and says so', async () => {
+    const { deps, days, reasons } = await longHistory(3);
+    expect(await keepInBounds({ ...deps, historyLimit: 1 })).toContain('3 entries up to 2025-01-03 dropped');
+    const kept = [...days.slice(0, 2), 'Dropped 3 entries up to 2025-01-03 12:00'];
+    expect(await reasons()).toEqual(kept);
+    expect(await keepInBounds({ ...deps, historyLimit: 1 })).toContain('all from the last 90 days');
+    expect(await reasons()).toEqual(kept);
+  });
+
+  it('drops the oldest first, and no more than its limit asks for', async () => {
+    const { history, deps, days, reasons } = await longHistory(7);
+    await keepInBounds({ ...deps, historyLimit: 10_000_000 });
+    const { bytes } = await history.trim({ mostBytes: 1, dryRun: true });
+    expect(await keepInBounds({ ...deps, historyLimit: bytes / 0.9 })).toContain('at the limit the oldest');
+    expect(await reasons()).toEqual(days);
+    // Eight earlier versions are more than the limit, six are less than what is left room for.
+    await keepInBounds({ ...deps, historyLimit: bytes * 0.95 });
+    expect(await reasons()).toEqual([...days.slice(0, 6), 'Dropped 3 entries up to 2025-01-03 12:00']);
+    expect(await keepInBounds({ ...deps, historyLimit: bytes * 0.95 })).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { RappelError } from '../shared/errors.js';
 import { stateFolder } from '../vault/state-folder.js';
 import type { Vault } from '../vault/vault.js';
 import { writeWhole } from './durable.js';
+import { describeSize } from './history/describe-size.js';
 import type { History } from './history/history.js';
 import { currentLease } from './lease.js';
 import { withLock } from './lock.js';
@@ -26,11 +27,15 @@ export interface UpkeepDeps {
   historyLimit: number;
 }
 
-/** Keeps `.rappel/` from growing without end. Does nothing while another process is at it. */
-export async function keepInBounds({ vault, history, queue, historyLimit }: UpkeepDeps): Promise<void> {
+/**
+ * Keeps `.rappel/` from growing without end. Does nothing while another process is at it. Returns what is to be known
+ * about the size of the history, null where that is nothing.
+ */
+export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
+  const { vault, history, queue, historyLimit } = deps;
   const now = vault.clock.now();
   try {
-    await withLock(
+    return await withLock(
       vault.root,
       'upkeep',
       async () => {
@@ -38,12 +43,13 @@ export async function keepInBounds({ vault, history, queue, historyLimit }: Upke
         queue.prune(KEPT_UPDATES);
         pruneTrash(vault.root, TRASH_DAYS, now);
         clearLockDrafts(vault.root);
-        await history.trim({ mostBytes: historyLimit });
+        return describeSize(await history.trim({ mostBytes: historyLimit }), historyLimit);
       },
       { mostMs: 0 },
     );
   } catch (error) {
     if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+    return null;
   }
 }
 
@@ -64,7 +70,9 @@ export function createUpkeep(deps: UpkeepDeps & { troubles: Troubles; isThere():
   async function work(): Promise<void> {
     if (!deps.isThere()) return;
     try {
-      await keepInBounds(deps);
+      const size = await keepInBounds(deps);
+      if (size === null) deps.troubles.clear('history size');
+      else deps.troubles.report('history size', size);
       deps.troubles.clear('upkeep');
     } catch (error) {
       deps.troubles.report('upkeep', error);

@@ -242,3 +242,26 @@ describe('purge', () => {
     await ok(run('purge', 'bucket/moved.txt', '--yes'));
   });
 });
+
+describe('a history at its limit', () => {
+  it('drops nothing of the last 90 days without a yes, and says how full it is', async () => {
+    const { vault, env, entries } = recordedVault();
+    const limited = { ...env, RAPPEL_HISTORY_LIMIT_MB: '0.001' };
+    const run = (...args: string[]) => rappel(args, { vault, env: limited });
+    const noise = () => Array.from({ length: 500 }, () => Math.random().toString(36)).join('\n');
+    for (const name of ['bucket/x.txt', 'bucket/y.txt']) {
+      await ok(run('write', name, noise()));
+      await ok(run('delete', name));
+    }
+    const before = await entries();
+    expect((await run('doctor')).out).toMatch(/wrong.*history .*all from the last 90 days/);
+    expect(await ok(run('status'))).toContain('rappel history --trim');
+    expect((await run('history', '--trim')).err).toContain('would be gone for good');
+    expect(await entries()).toEqual(before);
+    await ok(run('history', '--trim', '--yes'));
+    const after = await entries();
+    expect(after.at(-1)!.reason).toMatch(/^Dropped \d+ entries up to /);
+    expect(before.slice(0, after.length - 1)).toEqual(after.slice(0, -1));
+    expect((await run('doctor')).out).toContain(after.at(-1)!.reason);
+  });
+});

@@ -1,7 +1,8 @@
-import type { HistoryEntry } from '../../service/history/history.js';
+import type { History, HistoryEntry, TrimReport } from '../../service/history/history.js';
 import { openHistory } from '../../service/history/open-history.js';
+import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
-import { type Command, UsageError } from '../command.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
 import { dim } from '../paint.js';
 import { openVault } from '../run-tools.js';
 
@@ -10,11 +11,19 @@ export const history: Command = {
   summary: 'List what changed, newest first.',
   usage: '[PATH]',
   arguments: { least: 0, most: 1 },
-  options: { limit: { value: 'N', summary: 'how many entries (default 20)' } },
-  examples: ['rappel history', 'rappel history projects/startup-x/state.md'],
+  options: {
+    limit: { value: 'N', summary: 'how many entries (default 20)' },
+    trim: { value: true, summary: 'drop the oldest entries down to the size limit, recent ones too' },
+    yes: { value: true, summary: 'confirm --trim: this cannot be undone' },
+  },
+  examples: ['rappel history', 'rappel history projects/startup-x/state.md', 'rappel history --trim'],
   completes: 'paths',
   async run(invocation) {
     const { vault } = openVault(invocation);
+    if (invocation.flag('trim')) {
+      await trim(invocation, await openHistory(vault));
+      return;
+    }
     const limit = invocation.number('limit') ?? 20;
     if (limit < 1) throw new UsageError(`--limit: got ${limit}, expected a positive number`);
     const [input] = invocation.arguments;
@@ -30,6 +39,26 @@ export const history: Command = {
     );
   },
 };
+
+/** Without the user's yes no entry of the last 90 days is dropped; this is where it is given. */
+async function trim(invocation: Invocation, recorded: History): Promise<void> {
+  const request = { mostBytes: invocation.settings().historyLimitBytes, recentToo: true };
+  const planned = await recorded.trim({ ...request, dryRun: true });
+  if (planned.dropped > 0 && !invocation.flag('yes')) {
+    throw new RappelError('invalid_input', `${droppedSentence(planned)} would be gone for good`, {
+      hint: 'If you mean it: rappel history --trim --yes',
+    });
+  }
+  const report = planned.dropped === 0 ? planned : await recorded.trim(request);
+  const { terminal } = invocation;
+  if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...report }));
+  else if (report.dropped === 0) terminal.out('Nothing to drop: the history is within its limit.');
+  else terminal.out(`Dropped ${droppedSentence(report)}.`);
+}
+
+function droppedSentence({ dropped, until }: TrimReport): string {
+  return `${dropped === 1 ? 'one entry' : `${dropped} entries`} up to ${until!.replace('T', ' ').slice(0, 16)}`;
+}
 
 function line({ id, time, source, reason, files }: HistoryEntry, colour: boolean): string {
   const first = files[0] === undefined ? '' : showPath(files[0].path);
