@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../test/support/images.js';
 import { tempVault } from '../../test/support/temp-vault.js';
+import { createFiledIds } from './filed-ids.js';
 import { createQueue } from './queue.js';
 
 const text = (words: string) => ({ text: words, images: [], inboxRef: null });
@@ -28,12 +29,11 @@ describe('the queue', () => {
     });
   });
 
-  it('stores an id once, whatever comes with it later, also when both come at once', async () => {
+  it('stores an id once, also when the same comes twice at once', async () => {
     const { queue, again } = queued();
-    const both = await Promise.all([queue.admit(text('un'), 'same'), again().admit(text('deux'), 'same')]);
+    const both = await Promise.all([queue.admit(text('un'), 'same'), again().admit(text('un'), 'same')]);
     expect(both.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
     expect(queue.list()).toHaveLength(1);
-    expect((await queue.admit(text('trois'), 'same')).isNew).toBe(false);
   });
 
   it.each(['../x', '', 'a b', '.hidden', 'x'.repeat(65)])('refuses the id %j', async (id) => {
@@ -94,7 +94,12 @@ describe('the queue', () => {
     again().set('a', { state: 'done', summary: 'fait' });
     expect(queue.find('a')).toMatchObject({ state: 'done', summary: 'fait' });
     again().forget('a');
-    expect(() => queue.find('a')).toThrow(/no update/);
+    expect(queue.list()).toEqual([]);
+    expect(queue.find('a')).toMatchObject({
+      state: 'done',
+      summary: expect.stringContaining('Filed earlier'),
+    });
+    expect(() => queue.find('b')).toThrow(/no update/);
   });
 
   it('knows what waits, in order, whatever another process files, adds or puts back', async () => {
@@ -137,5 +142,53 @@ describe('the queue', () => {
     expect(queue.prune(1)).toBe(2);
     expect(queue.list().map(({ id }) => id)).toEqual(['u0', 'u2', 'u3', 'u5']);
     expect(existsSync(join(folder, '000000002-u1'))).toBe(false);
+  });
+
+  it('files an id once, also after it was forgotten, and refuses another input under it', async () => {
+    const { queue, again } = queued();
+    const image = { name: 'a.png', mediaType: 'image/png', bytes: Buffer.from('x') };
+    const inputs = [
+      text('un'),
+      text('deux'),
+      { ...text('un'), images: [image] },
+      { ...text('un'), inboxRef: 'i' },
+    ];
+    const admitAll = () =>
+      Promise.all(
+        inputs.map((input) =>
+          again()
+            .admit(input, 'a')
+            .catch(({ code, message }) => `${code}: ${message}`),
+        ),
+      );
+    const refused = 'exists: an update with the id "a" was given before, with another content';
+    await queue.admit(text('un'), 'a');
+    expect(await admitAll()).toEqual([{ id: 'a', isNew: false }, refused, refused, refused]);
+    queue.set('a', { state: 'done' });
+    for (let n = 0; n < 3; n++) {
+      await queue.admit(text('x'), `later${n}`);
+      queue.set(`later${n}`, { state: 'done' });
+    }
+    expect(queue.prune(2)).toBe(2);
+    expect(await admitAll()).toEqual([{ id: 'a', isNew: false }, refused, refused, refused]);
+    expect(queue.list().map(({ id }) => id)).toEqual(['later1', 'later2']);
+    // What was purged leaves nothing by which it could be recognised.
+    queue.forget('later1');
+    await expect(again().admit(text('x'), 'later1')).rejects.toMatchObject({ code: 'exists' });
+  });
+
+  it('remembers the newest ids that left it, and ignores lines that were cut off', () => {
+    const { root } = tempVault();
+    const ids = createFiledIds(root);
+    for (let n = 0; n < 5; n++) ids.add(`u${n}`, { digest: `d${n}`, accepted: '2025-07-14T18:30:00' });
+    appendFileSync(join(root, '.rappel', 'filed-ids'), 'u7');
+    ids.add('u8', { digest: null, accepted: '2025-07-14T18:30:00' });
+    ids.prune(3);
+    expect(['u2', 'u3', 'u4', 'u8'].map((id) => ids.find(id)?.digest)).toEqual([
+      undefined,
+      undefined,
+      'd4',
+      null,
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import { isId, newId } from '../shared/ids.js';
 import { syncFolder } from '../vault/files.js';
 import { stateFolder } from '../vault/state-folder.js';
 import { writeDurably, writeWhole } from './durable.js';
+import { createFiledIds, digestOf } from './filed-ids.js';
 import { withLock } from './lock.js';
 import { createStatusFiles } from './status-files.js';
 import type { Step } from './steps.js';
@@ -38,7 +39,10 @@ export interface UpdateStatus {
 
 /** The updates of a vault on disk, in order. Everything it says is there before it says so. */
 export interface Queue {
-  /** Stores the input and syncs it. The same id again is the same update: nothing is stored twice. */
+  /**
+   * Stores the input and syncs it. The same id again is the same update: nothing is stored twice, also after the update is
+   * forgotten. Throws `exists` for another input under a known id.
+   */
   admit(input: UpdateInput, id?: string, title?: string): Promise<{ id: string; isNew: boolean }>;
   /** Oldest first. */
   list(): UpdateStatus[];
@@ -56,7 +60,7 @@ export interface Queue {
   forgetRun(id: string): void;
   /** Where the before-images of its run are kept. */
   journal(id: string): string;
-  /** Removes an update with its input. */
+  /** Removes an update with its input; only its id stays known. */
   forget(id: string): void;
   /** Forgets the oldest of those that are filed, beyond the newest `keep`; what waits or failed stays. Returns how many. */
   prune(keep: number): number;
@@ -65,6 +69,7 @@ export interface Queue {
 export function createQueue(deps: { root: string; clock: Clock }): Queue {
   const folder = join(deps.root, '.rappel', 'queue');
   const statuses = createStatusFiles(folder);
+  const filedIds = createFiledIds(deps.root);
   /** The folder of an id never changes its name; whether it is there has to be seen. */
   const names = new Map<string, string>();
 
@@ -90,8 +95,18 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
     });
   }
 
+  /** Removes an update; its id stays known. */
+  function leave(id: string, digest: string | null): void {
+    const name = nameOf(id);
+    filedIds.add(id, { digest, accepted: statuses.read(name, id).accepted });
+    // Out of the queue in one step; what a kill leaves is cleared away with the drafts.
+    renameSync(join(folder, name), join(folder, `.${name}`));
+    rmSync(join(folder, `.${name}`), { recursive: true, force: true });
+  }
+
   const queue: Queue = {
-    async admit(input, id = newId(), title = titleOf(input)) {
+    async admit(input, given, title = titleOf(input)) {
+      const id = given ?? newId();
       if (!isId(id)) {
         throw new RappelError(
           'invalid_input',
@@ -101,7 +116,18 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
       return withLock(deps.root, 'queue', async () => {
         const present = existsSync(folder) ? readdirSync(folder) : [];
         const known = inOrder(present);
-        if (known.some((name) => idOf(name) === id)) return { id, isNew: false };
+        const stored = known.find((name) => idOf(name) === id);
+        if (stored !== undefined) {
+          const digest = digestIn(join(folder, stored));
+          // An input that the disk has damaged can't be told from this one.
+          if (digest !== null && digest !== digestOf(input)) throw otherInput(id);
+          return { id, isNew: false };
+        }
+        const filed = given === undefined ? null : filedIds.find(id);
+        if (filed !== null) {
+          if (filed.digest !== digestOf(input)) throw otherInput(id);
+          return { id, isNew: false };
+        }
         clearDrafts(folder, present);
         const number = Number.parseInt(known.at(-1) ?? '0', 10) + 1;
         const name = `${String(number).padStart(9, '0')}-${id}`;
@@ -128,7 +154,12 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
       return found.filter(({ state }) => state === 'accepted' || state === 'running');
     },
     has: (id) => lookUp(id) !== undefined,
-    find: (id) => statuses.read(nameOf(id), id),
+    find(id) {
+      const filed = lookUp(id) === undefined ? filedIds.find(id) : null;
+      if (filed === null) return statuses.read(nameOf(id), id);
+      const summary = 'Filed earlier; its input and its details are no longer kept.';
+      return { ...FRESH, id, state: 'done', accepted: filed.accepted, summary };
+    },
     input(id) {
       const at = join(folder, nameOf(id));
       try {
@@ -169,18 +200,14 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
       syncFolder(at);
     },
     journal: (id) => join(folder, nameOf(id), 'journal'),
-    forget(id) {
-      const name = nameOf(id);
-      // Out of the queue in one step; what a kill leaves is cleared away with the drafts.
-      renameSync(join(folder, name), join(folder, `.${name}`));
-      rmSync(join(folder, `.${name}`), { recursive: true, force: true });
-    },
+    forget: (id) => leave(id, null),
     prune(keep) {
       const filed = queue
         .list()
         .filter(({ id, state }) => isFiled(state) && !existsSync(queue.journal(id)))
         .slice(0, -keep);
-      for (const { id } of filed) queue.forget(id);
+      for (const { id } of filed) leave(id, digestIn(join(folder, nameOf(id))));
+      filedIds.prune();
       return filed.length;
     },
   };
@@ -218,6 +245,21 @@ function readRun(file: string): Step[] {
   } catch {
     return [];
   }
+}
+
+/** Null where it can't be read. */
+function digestIn(at: string): string | null {
+  try {
+    return digestOf(readInput(at));
+  } catch {
+    return null;
+  }
+}
+
+function otherInput(id: string): RappelError {
+  return new RappelError('exists', `an update with the id "${id}" was given before, with another content`, {
+    hint: 'Give this one an id of its own, or none.',
+  });
 }
 
 function inOrder(names: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -135,6 +135,29 @@ describe('an agent that a model drives', () => {
   });
 });
 
+describe('the id of an update', () => {
+  it('files one text once, also after a thousand later updates, and refuses another text', async () => {
+    const vault = tempFolder();
+    const update = async (id: string, text: string) =>
+      JSON.parse((await rappel(['update', '--json', '--id', id, text], { vault })).out);
+    const inboxItems = () => readdirSync(join(vault, 'inbox')).length;
+    expect(await update('monday', 'Marie prefers tea.')).toMatchObject({ ok: true, state: 'needs_answer' });
+    expect(await update('monday', 'Paul prefers tea.')).toMatchObject({
+      ok: false,
+      error: { code: 'exists', message: expect.stringContaining('"monday"') },
+    });
+    rmSync(join(vault, 'inbox'), { recursive: true });
+    for (let n = 2; n <= 1_001; n++) putFiled(vault, n);
+    // The next one makes the first of them leave the queue.
+    put(vault, '.rappel/upkeep', new Date(0).toISOString());
+    await update('tuesday', 'Paul prefers coffee.');
+    expect(readdirSync(join(vault, '.rappel/queue')).some((name) => name.endsWith('monday'))).toBe(false);
+    expect(await update('monday', 'Marie prefers tea.')).toMatchObject({ ok: true, state: 'done' });
+    expect(await update('monday', 'Paul prefers tea.')).toMatchObject({ ok: false });
+    expect(inboxItems()).toBe(1);
+  });
+});
+
 describe('the state of a vault', () => {
   it('stays in bounds by commands alone, once a day', async () => {
     const vault = tempFolder();
@@ -145,10 +168,7 @@ describe('the state of a vault', () => {
       expect(await rappel(['write', `vault/${name}`, 'x'], { vault })).toMatchObject({ code: 0 });
       return readdirSync(join(vault, '.rappel/trash')).length;
     };
-    for (let n = 1; n <= 1_003; n++) {
-      const folder = `.rappel/queue/${String(n).padStart(9, '0')}-u${n}`;
-      put(vault, `${folder}/status.json`, JSON.stringify({ ...FILED, id: `u${n}` }));
-    }
+    for (let n = 1; n <= 1_003; n++) putFiled(vault, n);
     expect(await writeWithOldTrash('a.md')).toBe(0);
     expect(readdirSync(join(vault, '.rappel/queue'))).toHaveLength(1_000);
     expect(await writeWithOldTrash('b.md')).toBe(1);
@@ -167,6 +187,11 @@ const FILED = {
   reason: null,
   history: null,
 };
+
+function putFiled(vault: string, n: number): void {
+  const folder = `.rappel/queue/${String(n).padStart(9, '0')}-u${n}`;
+  put(vault, `${folder}/status.json`, JSON.stringify({ ...FILED, id: `u${n}` }));
+}
 
 function put(root: string, path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -3,6 +3,7 @@ import { constants, lstatSync, readdirSync, realpathSync, type Stats, statSync }
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ioError } from '../../shared/errors.js';
+import { FILED_IDS } from '../filed-ids.js';
 import { problemOfPath } from './limits.js';
 import type { TarEntry } from './tar-write.js';
 
@@ -20,6 +21,7 @@ export function isState(path: string): boolean {
 const STATE = new RegExp(
   `^\\.rappel/(?:${[
     'format\\.json',
+    FILED_IDS,
     'queue/\\d{9,12}-[A-Za-z0-9][\\w-]{0,63}/(?:status\\.json|input\\.json|image-\\d+)',
     'history\\.git/(?:packed-refs|shallow|refs/heads/main)',
     'history\\.git/objects/[0-9a-f]{2}/[0-9a-f]{38}',
@@ -85,7 +87,7 @@ function* foundIn(root: string, leaveOut: (item: LeftOut) => void): Generator<Fo
   yield* folderEntries(root, '', root, leaveOut);
   // Not by a link: the state of a vault is in the vault.
   if (!lstatSync(join(root, '.rappel'), { throwIfNoEntry: false })?.isDirectory()) return;
-  for (const name of ['format.json', 'queue', 'history.git'])
+  for (const name of ['format.json', FILED_IDS, 'queue', 'history.git'])
     yield* stateFiles(join(root, '.rappel', name), `.rappel/${name}`);
 }
 
