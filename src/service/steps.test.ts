@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closed, type Step, subjectOf, withEvent } from './steps.js';
+import { closed, type Step, subjectOf, trimmedEvent, withEvent } from './steps.js';
 
 describe('The steps of a run', () => {
   it('join words that come in pieces, and time each call by its result', () => {
@@ -36,5 +36,22 @@ describe('The steps of a run', () => {
       steps = withEvent(steps, { type: 'tool-call', id: String(i), tool: 'read', input: {} }, i);
     expect(steps).toHaveLength(500);
     expect(closed(steps, 9).every(({ endedAt }) => endedAt !== null)).toBe(true);
+  });
+
+  it('are sent without long contents, and say what was cut', () => {
+    const long = 'x'.repeat(1_000_000);
+    const call = { type: 'tool-call' as const, id: 'a', tool: 'write' };
+    const input = { path: 'a.md', content: long, files: Array(1_000).fill({ path: long }), depth: [[long]] };
+    expect(JSON.stringify(trimmedEvent({ ...call, input })).length).toBeLessThan(6_000);
+    expect(trimmedEvent({ ...call, input: { path: 'a.md', content: long } })).toEqual({
+      ...call,
+      input: { path: 'a.md', content: `${'x'.repeat(200)}… (999800 more characters)` },
+    });
+    const result = { type: 'tool-result' as const, id: 'a', tool: 'read', ok: true };
+    expect(trimmedEvent({ ...result, text: long })).toEqual({
+      ...result,
+      text: `${'x'.repeat(200)}… (999800 more characters)`,
+    });
+    expect(JSON.stringify(trimmedEvent({ type: 'thinking', text: long })).length).toBeLessThan(2_200);
   });
 });

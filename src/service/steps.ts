@@ -13,7 +13,7 @@ export interface Step {
   endedAt: number | null;
 }
 
-const MOST_STEPS = 500;
+export const MOST_STEPS = 500;
 const MOST_CHARACTERS = 2_000;
 
 /** Words that come in pieces are one step; a tool's result closes the call it belongs to. What is endless is cut. */
@@ -39,6 +39,33 @@ export function withEvent(steps: readonly Step[], event: AgentEvent, at: number)
     return added(steps, { kind: event.type, ...step }, at);
   }
   return event.type === 'done' ? closed(steps, at) : steps;
+}
+
+const MOST_SHOWN = 200;
+const MOST_ITEMS = 20;
+
+/** An event as it is sent to clients that watch and kept for those that come back: long texts are cut, and say so. */
+export function trimmedEvent(event: AgentEvent): AgentEvent {
+  if (event.type === 'tool-result') return { ...event, text: cut(event.text, MOST_SHOWN) };
+  if (event.type === 'tool-call') return { ...event, input: trimmed(event.input) };
+  if (event.type === 'thinking' || event.type === 'text')
+    return { ...event, text: cut(event.text, MOST_CHARACTERS) };
+  return event;
+}
+
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value, MOST_SHOWN);
+  if (Array.isArray(value)) {
+    const more = value.length - MOST_ITEMS;
+    return [...value.slice(0, MOST_ITEMS).map(trimmed), ...(more > 0 ? [`… ${more} more`] : [])];
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).slice(0, MOST_ITEMS);
+  return Object.fromEntries(fields.map(([key, field]) => [cut(key, MOST_SHOWN), trimmed(field)]));
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 }
 
 /** Nothing goes on any more. */

@@ -12,7 +12,7 @@ import type { EventBus } from './events.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
 import { type LockOptions, withLock } from './lock.js';
 import { isFiled, type Queue, type UpdateStatus } from './queue.js';
-import { closed, type Step, withEvent } from './steps.js';
+import { closed, MOST_STEPS, type Step, trimmedEvent, withEvent } from './steps.js';
 import { watchChanges } from './watch-changes.js';
 
 export interface UpdateWorker {
@@ -151,8 +151,10 @@ export function createUpdateWorker(deps: WorkerDeps): UpdateWorker {
   /** Every event goes to clients that watch; a tool call is also kept, as a step of the update. */
   function tell(id: string, event: AgentEvent): void {
     if (steps?.id === id) steps = { id, done: withEvent(steps.done, event, Date.now()) };
-    deps.events.publish('step', { id, event });
-    if (event.type === 'tool-call') publish(queue.setSteps(id, [...queue.find(id).steps, stepOf(event)]));
+    deps.events.publish('step', { id, event: trimmedEvent(event) });
+    if (event.type !== 'tool-call') return;
+    const { steps: before } = queue.find(id);
+    if (before.length < MOST_STEPS) publish(queue.setSteps(id, [...before, stepOf(event)]));
   }
 
   function publish(status: UpdateStatus): void {

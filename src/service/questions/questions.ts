@@ -3,7 +3,7 @@ import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import type { EventBus } from '../events.js';
-import { closed, withEvent } from '../steps.js';
+import { closed, trimmedEvent, withEvent } from '../steps.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { createQuestionFiles } from './question-files.js';
 
@@ -78,7 +78,7 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
 
   function tell(one: Running, event: AgentEvent): void {
     one.asked = { ...one.asked, run: withEvent(one.asked.run, event, Date.now()) };
-    events.publish('step', { id: one.asked.id, event: told(event) });
+    events.publish('step', { id: one.asked.id, event: trimmedEvent(event) });
   }
 
   function finish(one: Running, change: Partial<AskedQuestion>): void {
@@ -175,11 +175,6 @@ function fresh({ question, scopes, date_from, date_to }: Question, id: string): 
     answer: null,
     matches: {},
   };
-}
-
-/** A client that watches wants to know that a tool answered, not to have the answer twice. */
-function told(event: AgentEvent): AgentEvent {
-  return event.type === 'tool-result' ? { ...event, text: event.text.slice(0, 200) } : event;
 }
 
 function wordsOf(error: unknown): { reason: string; hint: string | null } {
