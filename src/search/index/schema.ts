@@ -18,7 +18,8 @@ export function prepareSchema(database: Database): boolean {
     database.exec('COMMIT');
     return !raced;
   } catch (error) {
-    database.exec('ROLLBACK');
+    // SQLite has rolled back by itself where the disk was full.
+    if (database.isTransaction !== false) database.exec('ROLLBACK');
     throw error;
   }
 }
