@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAgents } from '../../src/agents/create-agents.js';
 import { ownIdentity } from '../../src/shared/process-identity.js';
 import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
 import { BIN, rappel } from '../support/rappel.js';
@@ -132,6 +133,30 @@ describe('an agent that a model drives', () => {
     const answered = await rappel(['update', '--json', '--inbox', inbox, 'yes'], { vault, env });
     expect(JSON.parse(answered.out)).toMatchObject({ state: 'done', summary: 'Deleted 21 files.' });
     expect(existsSync(join(vault, 'projects/x'))).toBe(false);
+  });
+});
+
+describe('the events of a run', () => {
+  it('stay small for every client that watches, whatever the tools read and write', async () => {
+    const { root } = tempVault({ 'bucket/large.md': 'word '.repeat(200_000) });
+    const model = await scriptedModel('openai', [
+      { calls: [{ name: 'read', input: { paths: 'vault/bucket/large.md' } }] },
+      { calls: [{ name: 'write', input: { path: 'vault/bucket/b.md', content: 'x'.repeat(50_000) } }] },
+      { text: 'Done.' },
+    ]);
+    const agents = createAgents({ model: model.settings, key: 'k', language: 'en' });
+    const { service } = await serveVault(root, agents);
+    const sizes: number[] = [];
+    service.events.subscribe((event) => sizes.push(JSON.stringify(event).length));
+    const { id } = await service.update({ text: 'Copy it', images: [], inboxRef: null });
+    await expect.poll(() => service.queue.find(id).state, { timeout: 20_000 }).toBe('done');
+    expect(sizes.length).toBeGreaterThan(4);
+    expect(Math.max(...sizes)).toBeLessThan(3_000);
+    expect(service.stepsOf(id).map(({ tool, text, ok }) => [tool, text, ok])).toEqual([
+      ['read', 'vault/bucket/large.md', true],
+      ['write', 'vault/bucket/b.md', true],
+      [null, 'Done.', null],
+    ]);
   });
 });
 
