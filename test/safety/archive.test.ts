@@ -2,7 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type TarEntry, writeTar } from '../../src/service/archive/tar-write.js';
 import { createJournal } from '../../src/service/journal.js';
 import { createQueue } from '../../src/service/queue.js';
 import { systemClock } from '../../src/shared/clock.js';
@@ -105,6 +107,45 @@ describe('rappel import ARCHIVE', () => {
       expect(everyText(root)).not.toContain('secret');
     }
   });
+});
+
+describe('a TAR archive that is made to burst', () => {
+  it('is refused for folders without an end', async () => {
+    const files = ['.rappel/export.json', `${'d/'.repeat(150)}x.md`];
+    const parts: Buffer[] = [];
+    for await (const part of writeTar(files.map((path) => empty(`vault/${path}`)))) parts.push(part);
+    await refuses(gzipSync(Buffer.concat(parts)), 'more than 100 folders deep');
+  });
+
+  it.runIf(process.env.RAPPEL_SAFETY === 'full')(
+    'is refused where it unpacks to far more than its size',
+    async () => {
+      const zeros = Buffer.alloc(64 * 1024 * 1024);
+      const parts: Buffer[] = [];
+      for await (const part of writeTar([empty('vault/.rappel/export.json')])) parts.push(part);
+      const large = { ...empty('vault/zeros.bin'), size: 17 * zeros.length, content: Array(17).fill(zeros) };
+      const header = await writeTar([large]).next();
+      // A gzip file may consist of several: each part is packed once.
+      const packed = gzipSync(zeros);
+      const start = gzipSync(Buffer.concat([parts[0]!, header.value as Buffer]));
+      await refuses(Buffer.concat([start, ...Array(17).fill(packed)]), '200 times its size');
+    },
+  );
+
+  function empty(path: string): TarEntry {
+    return { path, size: 0, mode: 0o600, modified: new Date(0), content: [] };
+  }
+
+  async function refuses(archive: Buffer, reason: string): Promise<void> {
+    const folder = tempFolder();
+    put(folder, 'a.tar.gz', archive);
+    const { code, err } = await rappel(['import', join(folder, 'a.tar.gz'), '--yes'], {
+      vault: join(folder, 'new'),
+    });
+    expect(err).toContain(reason);
+    expect(code).toBe(1);
+    expect(readdirSync(folder)).toEqual(['a.tar.gz']);
+  }
 });
 
 describe('rappel export', () => {

@@ -13,17 +13,20 @@ const MOST_NAME_BYTES = 255;
 
 /** Up to this size an archive may unpack to any multiple of its own: a file of zeros is no attack. */
 const ANY_RATIO_BYTES = 1024 ** 3;
-const MOST_RATIO = 200;
-/** How much of the free space on a disk an archive may take. */
-const SHARE_OF_DISK = 0.9;
+export const MOST_RATIO = 200;
 
 /** Why a path of a visible file can't be in an archive; null where it can. */
 export function problemOfPath(path: string): string | null {
+  return lengthProblem(path) ?? (visiblePath(path) === null ? 'its path leads outside the vault' : null);
+}
+
+export function lengthProblem(path: string): string | null {
   const segments = path.split('/');
   if (segments.length > MOST_DEPTH) return `it lies more than ${MOST_DEPTH} folders deep`;
   if (Buffer.byteLength(path) > MOST_PATH_BYTES) return 'its path is too long';
-  if (segments.some((segment) => Buffer.byteLength(segment) > MOST_NAME_BYTES)) return 'its name is too long';
-  return visiblePath(path) === null ? 'its path leads outside the vault' : null;
+  return segments.some((segment) => Buffer.byteLength(segment) > MOST_NAME_BYTES)
+    ? 'its name is too long'
+    : null;
 }
 
 /** True where an archive unpacks to so much more than its own size that it may be made to fill disks. */
@@ -31,10 +34,13 @@ export function isBomb(packed: number, unpacked: number): boolean {
   return unpacked > ANY_RATIO_BYTES && unpacked > packed * MOST_RATIO;
 }
 
-/** Counts what comes out of an archive of `packed` bytes on its way to a folder. Each call throws where it is too much. */
-export function createBudget(packed: number, folder: string) {
+/**
+ * Counts what comes out of an archive of `packed` bytes on its way to a folder, where it may take a share of the free
+ * space. Each call throws where it is too much.
+ */
+export function createBudget(packed: number, folder: string, share: number) {
   const { bavail, bsize } = statfsSync(folder);
-  const room = bavail * bsize * SHARE_OF_DISK;
+  const room = bavail * bsize * share;
   let bytes = 0;
   let entries = 0;
   return {

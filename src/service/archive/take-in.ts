@@ -75,6 +75,7 @@ async function layOut(path: string, draft: string): Promise<Omit<TakenIn, 'held'
   const budget = createBudget(
     isArchive(path) ? statSync(path).size : Number.POSITIVE_INFINITY,
     dirname(draft),
+    SHARE_OF_DISK,
   );
   const leaveOut = (item: LeftOut) => report.leftOut.push(item);
   mkdirSync(draft, { mode: 0o700 });
@@ -152,6 +153,8 @@ async function lay(draft: string, entry: ReadEntry | TarEntry): Promise<void> {
   }
 }
 
+/** The rest is left to the index and to everything else. */
+const SHARE_OF_DISK = 0.9;
 const NAME_PROBLEMS = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'EILSEQ', 'ENOENT'];
 
 /** A git directory is more than its objects: what makes it one is written here, never taken from elsewhere. */

@@ -10,7 +10,9 @@ export interface TarEntry {
 }
 
 /** An archive as `tar` reads it (ustar, with pax records for names that need them), piece by piece. */
-export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
+export async function* writeTar(
+  entries: AsyncIterable<TarEntry> | Iterable<TarEntry>,
+): AsyncGenerator<Buffer> {
   for await (const entry of entries) {
     const name = Buffer.from(entry.path);
     if (name.length > NAME_BYTES || name.length !== entry.path.length || entry.size > MOST_USTAR) {

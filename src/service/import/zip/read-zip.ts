@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { RappelError } from '../../../shared/errors.js';
+import { MOST_ENTRIES } from '../../archive/limits.js';
 
 export interface ZipEntry {
   /** As the archive says it, with `/`; not to be trusted. */
@@ -229,7 +230,6 @@ const LARGE_END = 0x06064b50;
 const LARGE_LOCATOR = 0x07064b50;
 const STORED = 0;
 const DEFLATED = 8;
-const MOST_ENTRIES = 500_000;
 const MOST_DIRECTORY = 256 * 1024 * 1024;
 
 function damaged(): RappelError {

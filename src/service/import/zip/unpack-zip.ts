@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { RappelError } from '../../../shared/errors.js';
 import { isPidFree } from '../../../shared/process-identity.js';
 import { hasControlCharacter, printable } from '../../../vault/paths.js';
+import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';
 import { MOST_FILE_BYTES } from '../../history/differences.js';
 import type { SkippedItem } from '../item.js';
 import { LINK, TOO_LARGE } from '../source-file.js';
@@ -108,6 +109,8 @@ function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
     /^[a-z]:/i.test(entry.name)
   )
     return 'its path leads out of the archive';
+  const problem = lengthProblem(entry.name);
+  if (problem !== null) return problem;
   if (hasControlCharacter(entry.name)) return "its name holds characters that a vault can't use";
   if (entry.isEncrypted) return LOCKED;
   if (entry.size > MOST_UNCHECKED && entry.size > MOST_RATIO * entry.packedSize)
@@ -166,6 +169,5 @@ function removeLeftovers(): void {
 
 const PREFIX = 'rappel-import-';
 /** Text packs to a tenth or so. Below the size, what it unpacks to does no harm. */
-const MOST_RATIO = 200;
 const MOST_UNCHECKED = 10_000_000;
 const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/;
