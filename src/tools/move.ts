@@ -1,9 +1,10 @@
 import { sep } from 'node:path';
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
-import { showPath } from '../vault/paths.js';
+import { firstSegments, joinPath, parsePath, showPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { kinship } from '../vault/same-file.js';
+import type { Vault } from '../vault/vault.js';
 import { defineTool, textResult } from './define-tool.js';
 import { refuseGenerated, refuseRoot, requirePortable } from './guards.js';
 import { path } from './parse-input.js';
@@ -14,7 +15,7 @@ export const move = defineTool({
   input: z.strictObject({ from: path, to: path }),
   run({ from: fromInput, to: toInput }, { vault, session }) {
     const from = vault.resolve(fromInput);
-    const to = vault.resolve(toInput);
+    const to = targetOf(vault, from, toInput);
     refuseRoot(vault, from, 'moved');
     refuseGenerated(vault, to);
     if (from.kind === 'missing') throw vault.missing(from);
@@ -32,21 +33,29 @@ export const move = defineTool({
   },
 });
 
+/** Where the disk takes both names for one, a new spelling of the last one is a new name. */
+function targetOf(vault: Vault, from: Place, input: string): Place {
+  const to = vault.resolve(input);
+  if (to.entry !== from.entry || from.kind === 'missing') return to;
+  const depth = to.path.split('/').length - 1;
+  return vault.locate(joinPath(firstSegments(to.path, depth), nameOf(parsePath(input))));
+}
+
 /** `move note.md archive/` must not make a file called archive. */
 function needsName(from: Place, to: Place): RappelError {
   const folder = showPath(to.path, 'folder');
-  const hint = `Name the target whole: ${folder}${nameOf(from)}`;
+  const hint = `Name the target whole: ${folder}${nameOf(from.path)}`;
   return new RappelError('invalid_input', 'a name that ends in / is a folder', { path: folder, hint });
 }
 
-function nameOf(place: Place): string {
-  return place.path.slice(place.path.lastIndexOf('/') + 1);
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function taken(from: Place, to: Place): RappelError {
   const hint =
     to.kind === 'folder'
-      ? `Name the target whole: ${to.shown}${nameOf(from)}`
+      ? `Name the target whole: ${to.shown}${nameOf(from.path)}`
       : 'Choose another name, or delete it first.';
   return new RappelError('exists', 'exists already', { path: to.shown, hint });
 }

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync 
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { joinPath, leadsElsewhere, parsePath, printable, ROOT, showPath, type VaultPath } from './paths.js';
+import { ignoresCase, spelledOnDisk } from './spelling.js';
 
 /** Where a path leads on the disk. */
 export interface Place {
@@ -21,18 +22,22 @@ export interface Place {
  * by path segments, also where the last parts do not exist yet; names are compared in NFC.
  */
 export function resolvePath(root: string, input: string): Place {
-  return locate(root, parsePath(input));
+  const path = parsePath(input);
+  return locate(root, ignoresCase(root) ? spelledOnDisk(root, path) : path);
 }
 
 /**
- * The same for a path that is normalised already. `root` is a real path. The type of `path` is not believed: one that
+ * The same for a path that is normalised already, in exactly this spelling. `root` is a real path. The type of `path` is not believed: one that
  * leads outside by its spelling or by a link throws `outside_vault`, wherever it came from.
  */
 export function locate(root: string, path: VaultPath): Place {
   if (leadsElsewhere(path)) throw refusedPath(path);
   try {
     const entry = entryOf(root, path);
-    const { target, stats } = follow(root, entry, path);
+    const found = follow(root, entry, path);
+    // A name in other letters is the same file on such a disk, but not the same path: it was renamed, and this one is gone.
+    const isOther = found.stats !== null && ignoresCase(root) && spelledOnDisk(root, path) !== path;
+    const { target, stats } = isOther ? { target: entry, stats: null } : found;
     if (stats === null && !existsSync(root)) throw vanished(root);
     const kind =
       stats === null ? 'missing' : stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';

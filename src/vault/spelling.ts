@@ -1,0 +1,52 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { joinPath, ROOT, type VaultPath } from './paths.js';
+
+/** Whether the disk of a vault takes upper and lower case for the same name (macOS, Windows, exFAT). */
+export function ignoresCase(root: string): boolean {
+  let answer = known.get(root);
+  if (answer === undefined) {
+    const state = join(root, '.rappel');
+    answer = isAlias(state, join(root, '.RAPPEL')) ?? isAlias(root, otherCase(root)) ?? false;
+    known.set(root, answer);
+  }
+  return answer;
+}
+
+/** Asked once per vault: it is a fact of the disk, and `locate` runs for every file. */
+const known = new Map<string, boolean>();
+
+/** Null where there is nothing to tell it by. */
+function isAlias(address: string, other: string): boolean | null {
+  const own = lstatSync(address, { throwIfNoEntry: false });
+  if (own === undefined || address === other) return null;
+  return lstatSync(other, { throwIfNoEntry: false })?.ino === own.ino;
+}
+
+function otherCase(address: string): string {
+  const name = basename(address);
+  return join(dirname(address), name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());
+}
+
+/** A path as the disk spells it; the part of it that does not exist stays as it is. */
+export function spelledOnDisk(root: string, path: VaultPath): VaultPath {
+  let [spelled, folder] = [ROOT, root];
+  for (const segment of path === ROOT ? [] : path.split('/')) {
+    const name = nameIn(folder, segment);
+    spelled = joinPath(spelled, name?.normalize('NFC') ?? segment);
+    folder = join(folder, name ?? segment);
+  }
+  return spelled;
+}
+
+/** Null where there is no such name. */
+function nameIn(folder: string, name: string): string | null {
+  const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  // These systems say the name without a look at the whole folder; for a link, that of what it leads to.
+  const isTold = process.platform === 'darwin' || process.platform === 'win32';
+  if (isTold && !stats.isSymbolicLink()) return basename(realpathSync.native(join(folder, name)));
+  const fold = (text: string) => text.normalize('NFC').toLowerCase();
+  const names = readdirSync(folder).filter((other) => fold(other) === fold(name));
+  return names.find((other) => other.normalize('NFC') === name) ?? names[0] ?? null;
+}
