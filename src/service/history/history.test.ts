@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
@@ -257,6 +257,32 @@ describe('shrinking the history', () => {
     expect(entries.map(({ source }) => source)).toEqual(['tool', 'trim']);
     await expect(vault.undo(entries[1]!.id)).rejects.toMatchObject({ code: 'no_match' });
     expect(vault.get('b.txt')).toBe('same\n');
+  });
+});
+
+describe('a history that an older Rappel shortened', () => {
+  it('is read from there on, and its first entry is not undone', async () => {
+    const vault = recorded({ 'a.txt': 'one\n', 'b.txt': 'same\n' });
+    await vault.record('one');
+    vault.put('a.txt', 'two\n');
+    const second = await vault.record('two');
+    const folder = join(vault.root, '.rappel', 'history.git');
+    const cut = readFileSync(join(folder, 'refs/heads/main'), 'utf8');
+    vault.put('a.txt', 'three\n');
+    const third = await vault.record('three');
+    // As a shallow clone is marked, with its branch in the file that git packs them into.
+    writeFileSync(join(folder, 'shallow'), cut);
+    const head = readFileSync(join(folder, 'refs/heads/main'), 'utf8').trim();
+    writeFileSync(join(folder, 'packed-refs'), `# pack-refs with: peeled\n${head} refs/heads/main\n`);
+    rmSync(join(folder, 'refs/heads/main'));
+    const history = createGitHistory({ root: vault.root, clock: vault.vault.clock });
+    const reasons = async () => (await history.list({ limit: 9 })).map(({ reason }) => reason);
+    expect(await reasons()).toEqual(['three', 'two']);
+    await expect(undoEntry(vault.vault, history, second!.id)).rejects.toMatchObject({ code: 'no_match' });
+    await history.purge(at('elsewhere.txt'));
+    expect(await reasons()).toEqual(['three', 'Dropped earlier entries']);
+    await undoEntry(vault.vault, history, third!.id);
+    expect([vault.get('a.txt'), vault.get('b.txt')]).toEqual(['two\n', 'same\n']);
   });
 });
 
