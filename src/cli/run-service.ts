@@ -61,10 +61,15 @@ export async function runService(
     try {
       const http = await doors.http(service, { host, port, token, asksToken, version: version() });
       lease.setUrl(http.url);
+      const page = http.loginUrl === null ? http.url : writeLoginPage(vault.root, http.loginUrl);
       terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
       if (http.loginUrl !== null) terminal.out(`Clients need the token in ${file}`);
       onReady?.(http.url);
-      showPage(invocation, open, http, vault.root);
+      const { interactive } = terminal;
+      // In the terminal of a person alone, never in a log.
+      if (http.loginUrl !== null && interactive)
+        terminal.out(`Open the page with this link; it works once: ${http.loginUrl}`);
+      if (open) openBrowser(page, { interactive, platform: process.platform, env: process.env });
       await untilStopped;
       await http.close();
     } finally {
@@ -74,23 +79,6 @@ export async function runService(
   } finally {
     lease.release();
   }
-}
-
-/** Where a token is asked for, by a link that logs in; in the terminal of a person alone, never in a log. */
-function showPage(
-  { terminal }: Invocation,
-  open: boolean,
-  { url, loginUrl }: { url: string; loginUrl: string | null },
-  root: string,
-): void {
-  const desktop = { interactive: terminal.interactive, platform: process.platform, env: process.env };
-  if (loginUrl === null) {
-    if (open) openBrowser(url, desktop);
-    return;
-  }
-  const page = writeLoginPage(root, loginUrl);
-  if (terminal.interactive) terminal.out(`Open the page with this link; it works once: ${loginUrl}`);
-  if (open) openBrowser(page, desktop);
 }
 
 function whenStopped(signal: AbortSignal): Promise<void> {

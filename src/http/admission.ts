@@ -59,7 +59,10 @@ export function createAdmission(
 
   return {
     async listener(request, response) {
-      if (await isKnown(request)) {
+      const known = await isKnown(request);
+      // Gone while it was looked up: an answer that is closed already would never give its place back.
+      if (response.destroyed) return;
+      if (known) {
         strangers.delete(request.socket);
         return answerKnown(request, response);
       }

@@ -29,6 +29,8 @@ interface Session {
 const MOST_SESSIONS = 1_000;
 const MOST_ENDED = 10_000;
 const KEEP_ALIVE_MS = 15_000;
+/** A client that does not read what it is sent is let go. */
+const MOST_UNREAD = 5_000;
 const HEADER = 'mcp-session-id';
 
 export function createLegacySessions(
@@ -171,12 +173,19 @@ interface EventSink {
 function createEventSink(ended: () => void): EventSink {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array>;
-  const write = (text: string) => controller.enqueue(encoder.encode(text));
+  const write = (text: string) => {
+    if ((controller.desiredSize ?? 0) < -MOST_UNREAD) return close();
+    controller.enqueue(encoder.encode(text));
+  };
   const timer = setInterval(() => write(': alive\n\n'), KEEP_ALIVE_MS);
   timer.unref();
   const stop = () => {
     clearInterval(timer);
     ended();
+  };
+  const close = () => {
+    stop();
+    controller.close();
   };
   const body = new ReadableStream<Uint8Array>({
     start(given) {
@@ -190,10 +199,7 @@ function createEventSink(ended: () => void): EventSink {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' },
     }),
     send: (message) => write(`event: message\ndata: ${message}\n\n`),
-    close() {
-      stop();
-      controller.close();
-    },
+    close,
   };
 }
 

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createPlace, type Running, startService, until } from './harness.js';
-
-interface Attempt {
-  what: string;
-  method?: string;
-  path: string;
-  headers?: Record<string, string>;
-  body?: string;
-  /** The status it must be answered with. */
-  expect: number;
-}
+import { canBeOtherUser, sendAsOtherUser } from '../support/other-user.js';
+import { createPlace, type Running, startService } from './harness.js';
+import { type Attempt, flood, idleStreams, JSON_TYPE, send, sendBytes, stall } from './intruder-requests.js';
 
 const ROUTES: [method: string, path: string][] = [
   ['GET', '/api/health'],
   ['GET', '/api/tree'],
+  ['GET', '/favicon.svg'],
   ['GET', '/api/events'],
   ['POST', '/api/update'],
   ['GET', '/api/updates'],
@@ -62,8 +53,6 @@ const TRICKS = [
   '%zz',
 ];
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
 /** Requests that must be refused or bounded, and what they were answered: the table is the result. */
 export async function intruderScenario({ streams, bodyBytes }: { streams: number; bodyBytes: number }) {
   const place = createPlace();
@@ -91,6 +80,14 @@ export async function intruderScenario({ streams, bodyBytes }: { streams: number
           headers: { host, origin: 'http://localhost:1' },
           expect: 403,
         },
+        {
+          what: 'another site',
+          method,
+          path,
+          headers: { host, 'sec-fetch-site': 'cross-site' },
+          expect: 403,
+        },
+        { what: 'another port', method, path, headers: { host, 'sec-fetch-site': 'same-site' }, expect: 403 },
       ]),
       {
         what: 'a form',
@@ -148,6 +145,12 @@ export async function intruderScenario({ streams, bodyBytes }: { streams: number
       });
       assert.ok(!text.includes('GEHEIM') && !text.includes('root:'), trick);
     }
+    for (const bytes of smuggled(host)) {
+      const text = await sendBytes(local, bytes);
+      table.push(`${text.slice(9, 12) || 'hung up'} ${JSON.stringify(bytes.slice(0, 60))}`);
+      assert.ok(!text.includes('GEHEIM') && !text.includes('"chunks"'), bytes);
+    }
+    if (canBeOtherUser) await refuseOtherUser(local, table);
     const rss = () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${local.pid}/status`, 'utf8'))?.[1] ?? 0);
     const before = rss();
@@ -169,7 +172,7 @@ export async function intruderScenario({ streams, bodyBytes }: { streams: number
     for (const [method, path] of ROUTES) {
       const ours = { host: `127.0.0.1:${port}` };
       // The page holds nothing of the memory: it is where the token is asked for.
-      const expect = path === '/' ? 200 : 401;
+      const expect = path === '/' || path === '/favicon.svg' ? 200 : 401;
       await refuse(reached, { what: 'no token', method, path, headers: ours, expect }, table);
       const wrong = { ...ours, authorization: `Bearer ${token.slice(0, -1)}x` };
       await refuse(reached, { what: 'wrong token', method, path, headers: wrong, expect }, table);
@@ -181,7 +184,10 @@ export async function intruderScenario({ streams, bodyBytes }: { streams: number
       );
     }
     const right = { host: `127.0.0.1:${port}`, authorization: `Bearer ${token}` };
+    const letGo = await stall(reached, streams);
     assert.equal((await send(reached, { path: '/api/health', headers: right })).status, 200);
+    letGo();
+    table.push(`200 with the token, beside ${streams} stalled requests without it`);
     assert.equal(await open.stop(), 0);
     return { requests: table.length, bodyBytes, streams, grownMb, table };
   } finally {
@@ -197,91 +203,41 @@ async function refuse(service: Running, attempt: Attempt, table: string[]): Prom
   assert.equal(headers['access-control-allow-origin'], undefined, line);
 }
 
-/** Raw, because `fetch` sets Host and tidies paths up. */
-function send(
-  service: Running,
-  { method = 'GET', path, headers = {}, body }: Omit<Attempt, 'what' | 'expect'>,
-): Promise<{ status: number; text: string; headers: IncomingMessage['headers'] }> {
-  const { hostname, port } = new URL(service.url);
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path, headers, agent: false }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part) => {
-        text += part;
-      });
-      response.on('end', () => resolve({ status: response.statusCode!, text, headers: response.headers }));
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
+/** Requests that a careless parser would take for something else; none may be answered from the vault. */
+function smuggled(host: string): string[] {
+  const get = (target: string, ...lines: string[]) =>
+    [`GET ${target} HTTP/1.1`, ...lines, 'connection: close', '', ''].join('\r\n');
+  return [
+    get('http://evil.example/api/health', 'host: evil.example'),
+    get('/api/health', 'host: evil.example', `host: ${host}`),
+    get('/api/health', `host: ${host}, evil.example`),
+    get('/api/health', `host: ${host}@evil.example`),
+    get('/api/health', `host: evil.example#${host}`),
+    get('/api/health', `host: ${host}`, 'origin: http://evil.example', `origin: http://${host}`),
+    'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n',
+    'GET /api/health HTTP/1.0\r\n\r\n',
+    get('/assets/../../../../etc/passwd', `host: ${host}`),
+    get('/assets/%2e%2e/%2e%2e/index.html', `host: ${host}`),
+    get('//evil.example/%2e%2e', `host: ${host}`),
+    `POST / HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${get('/api/health', `host: ${host}`)}`,
+  ];
 }
 
-/** Sends a huge body until the service answers or hangs up; says how it ended. */
-function flood(service: Running, bytes: number, announced: boolean): Promise<string> {
-  const { hostname, port, host } = new URL(service.url);
-  return new Promise((resolve) => {
-    const piece = Buffer.alloc(1024 * 1024, 0x20);
-    let sent = 0;
-    const request = httpRequest(
-      {
-        hostname,
-        port,
-        method: 'POST',
-        path: '/api/update',
-        headers: { host, ...JSON_TYPE, ...(announced && { 'content-length': String(bytes) }) },
-        agent: false,
-      },
-      (response) => {
-        response.resume();
-        resolve(`${response.statusCode} after ${Math.ceil(sent / 1024 / 1024)} MB:`);
-        request.destroy();
-      },
+/** Every route, as another user of this machine; half of them close before the answer. */
+async function refuseOtherUser(service: Running, table: string[]): Promise<void> {
+  const requests = ROUTES.flatMap(([method, path]) => {
+    const request = { method, path, headers: JSON_TYPE, ...(method === 'POST' && { body: '{"text":"x"}' }) };
+    return [request, { ...request, closes: 'half' as const }, { ...request, closes: 'gone' as const }];
+  });
+  const answers = await sendAsOtherUser(service.url, requests);
+  for (const [at, { status, text }] of answers.entries()) {
+    const { method, path, closes } = { closes: 'at its end', ...requests[at]! };
+    table.push(`${status} another user, closed ${closes} ${method} ${path}`);
+    assert.ok(
+      status === 403 || (status === 0 && closes !== 'at its end'),
+      `${status} ${method} ${path}: ${text}`,
     );
-    request.on('error', () => resolve(`hung up after ${Math.ceil(sent / 1024 / 1024)} MB:`));
-    const pump = () => {
-      while (sent < bytes && !request.destroyed) {
-        sent += piece.length;
-        if (!request.write(piece)) {
-          request.once('drain', pump);
-          return;
-        }
-      }
-      request.end();
-    };
-    pump();
-  });
-}
-
-async function idleStreams(service: Running, count: number) {
-  const { hostname, port, host } = new URL(service.url);
-  const sockets: Socket[] = [];
-  let accepted = 0;
-  let refused = 0;
-  for (let n = 0; n < count; n++) {
-    const socket = connect(Number(port), hostname);
-    sockets.push(socket);
-    let isAnswered = false;
-    socket.on('data', (part) => {
-      if (isAnswered) return;
-      isAnswered = true;
-      if (part.toString('latin1').startsWith('HTTP/1.1 200')) accepted++;
-      else refused++;
-    });
-    socket.on('close', () => {
-      if (!isAnswered) refused++;
-      isAnswered = true;
-    });
-    socket.on('error', () => {});
-    socket.write(`GET /api/events HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    if (n % 50 === 49) await until('answers', 30_000, () => accepted + refused > n - 100);
   }
-  await until('every stream to be answered', 60_000, () => accepted + refused >= count);
-  return {
-    accepted,
-    refused,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  const { body } = await service.request('GET', '/api/updates');
+  assert.deepEqual(body, { updates: [] }, 'another user filed something');
 }

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { disasterScenario } from './disaster.js';
 import { intruderScenario } from './intruder.js';
 import { killScenario } from './kill.js';
@@ -42,7 +44,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   intruder: {
     promise: 'refuses or bounds every intruder',
     short: () => intruderScenario({ streams: 150, bodyBytes: 64 * 1024 * 1024 }),
-    full: () => intruderScenario({ streams: 1_000, bodyBytes: 1024 * 1024 * 1024 }),
+    async full() {
+      const counts = await intruderScenario({ streams: 1_000, bodyBytes: 1024 * 1024 * 1024 });
+      runSafetyTests();
+      return counts;
+    },
   },
   load: {
     promise: 'answers searches under load, also while the index is built anew',
@@ -50,3 +56,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     full: () => loadScenario({ projects: 1_000, perSecond: 200, seconds: 15 }),
   },
 };
+
+/** `test/safety` with its full counts; throws where a test fails. Its short counts are a part of `npm test`. */
+function runSafetyTests(): void {
+  const { status } = spawnSync(
+    process.execPath,
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', 'test/safety'],
+    { stdio: 'inherit', env: { ...process.env, RAPPEL_SAFETY: 'full' } },
+  );
+  if (status !== 0) throw new Error('a test in test/safety failed');
+}
