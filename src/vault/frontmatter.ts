@@ -60,12 +60,35 @@ export function setFields(text: string, stamps: Stamps): string {
 
 /** The frontmatter without the three stamped fields: what belongs to the user. */
 export function foreignFields(yaml: string): string {
+  return withoutFields(yaml, STAMPED_FIELDS);
+}
+
+export function withoutFields(yaml: string, keys: readonly string[]): string {
   const lines = rawLines(yaml);
-  for (const key of STAMPED_FIELDS) {
+  for (const key of keys) {
     const field = findField(lines, key);
     if (field !== null) lines.splice(field.index, field.count);
   }
   return lines.map((line) => line.text + line.end).join('');
+}
+
+/** True where a field has a value, on its own line or below it. */
+export function isFilled(yaml: string, key: string): boolean {
+  const lines = rawLines(yaml);
+  const field = findField(lines, key);
+  if (field === null) return false;
+  const below = lines[field.index + field.count]?.text ?? '';
+  return field.value !== '' || field.count > 1 || /^-(?: |$)/.test(below);
+}
+
+/** Gives a field another name; its value, over however many lines, stays as it is. */
+export function renameField(yaml: string, key: string, name: string): string {
+  const lines = rawLines(yaml);
+  const field = findField(lines, key);
+  if (field === null) return yaml;
+  const line = lines[field.index]!;
+  lines[field.index] = { ...line, text: name + line.text.slice(field.name.trimEnd().length) };
+  return lines.map(({ text, end }) => text + end).join('');
 }
 
 function newHead(text: string, stamps: Stamps): string {

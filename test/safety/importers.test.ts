@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -120,6 +121,25 @@ describe('the frontmatter of an imported file', () => {
       ]);
       expect((await importInto(vault, folder)).files).toMatchObject([{ action: 'known' }]);
     }
+  });
+});
+
+describe('the dates of a note', () => {
+  it('are used where they are clear, and kept as they are written where they are not', async () => {
+    const folder = source({
+      'clear.md': '---\ncreated: 31/12/2023\n---\nx\n',
+      'unclear.md': '---\ncreated: 03/04/2024\nupdated: [a, b]\n---\nx\n',
+    });
+    utimesSync(join(folder, 'unclear.md'), 1_600_000_000, 1_600_000_000);
+    const vault = await newVault();
+    await importInto(vault, folder);
+    const text = (name: string) => readFileSync(join(vault, 'bucket/source', name), 'utf8');
+    expect(text('clear.md')).toMatch(/^created: 2023-12-31T00:00:00$/m);
+    expect(text('clear.md')).toMatch(/^original_created: 31\/12\/2023$/m);
+    expect(text('unclear.md')).toMatch(/^created: 2020-09-1/m);
+    expect(text('unclear.md')).toMatch(/^original_created: 03\/04\/2024$/m);
+    expect(text('unclear.md')).toMatch(/^original_updated: \[a, b\]$/m);
+    expect((await importInto(vault, folder)).files).toMatchObject([{ action: 'known' }, { action: 'known' }]);
   });
 });
 

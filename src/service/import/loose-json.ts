@@ -17,9 +17,21 @@ export function textOf(value: unknown): string {
 /** From an ISO date (a day alone is a local one), or seconds since 1970; null where it is neither. */
 export function dateOf(value: unknown): Date | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
-  const date = new Date(typeof value === 'number' ? value * 1000 : isDay ? `${value}T00:00:00` : value);
+  if (typeof value === 'string' && !isIso(value)) return null;
+  const date = new Date(
+    typeof value === 'number' ? value * 1000 : value.length === 10 ? `${value}T00:00:00` : value,
+  );
   return Number.isNaN(date.getTime()) || date.getFullYear() < 1970 || date.getFullYear() > 9999 ? null : date;
+}
+
+/** Other forms are read by guessing: `03/04/2024` would be March 4th, `2024-02-31` March 2nd. */
+function isIso(text: string): boolean {
+  const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(
+    text,
+  );
+  if (iso === null) return false;
+  const [year, month, day] = [Number(iso[1]), Number(iso[2]), Number(iso[3])];
+  return day >= 1 && month >= 1 && month <= 12 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 export function parseRecord(json: string): JsonRecord | null {

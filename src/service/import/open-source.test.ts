@@ -106,7 +106,7 @@ describe('session logs', () => {
     expect(text).toContain('I look at it.\n\n- `Read src/dates.ts`\n\nMended.');
     expect(text).not.toMatch(/secret thoughts|very long file|do not say|Caveat/);
     expect(offers.slice(1)).toEqual([
-      { from: 'a/agent-2.jsonl', skipped: 'the log of a helper, not of a conversation' },
+      { from: 'a/agent-2.jsonl', skipped: 'the log of a subagent, not of a conversation' },
       { from: 'b.jsonl', skipped: 'not a log of Claude Code or Codex' },
     ]);
   });

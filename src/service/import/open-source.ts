@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { compareNames } from '../../vault/paths.js';
@@ -132,7 +132,7 @@ async function openExport(path: string, files: SourceFile[]): Promise<ImportSour
 
 async function offerOfLog(file: FoundFile): Promise<Offer> {
   if (/(?:^|\/)agent-[^/]*$|(?:^|\/)subagents\//.test(file.name))
-    return { from: file.name, skipped: 'the log of a helper, not of a conversation' };
+    return { from: file.name, skipped: 'the log of a subagent, not of a conversation' };
   const read = await logReader(file);
   return read === null ? { from: file.name, skipped: 'not a log of Claude Code or Codex' } : read.offer();
 }
@@ -155,7 +155,7 @@ async function* one(offer: () => Promise<Offer>): AsyncGenerator<Offer> {
 }
 
 function unknown(name: string): RappelError {
-  return new RappelError('invalid_input', `${name} is nothing that can be imported`, {
+  return new RappelError('invalid_input', `this file type can't be imported (${extname(name) || name})`, {
     hint: 'Import a folder of Markdown, an Obsidian vault, an export of ChatGPT or Claude (.zip, or its conversations.json), session logs of Claude Code or Codex (.jsonl), PDF, text, or an archive made by rappel export.',
   });
 }

@@ -7,7 +7,7 @@ import { stamp } from '../../vault/stamp.js';
 import { countTokens, imageTokens } from '../../vault/tokens.js';
 import type { ImportItem } from './item.js';
 import { findSecrets, type Secret, withoutSecrets } from './secrets.js';
-import { contentHash, withSourceFields } from './source-fields.js';
+import { contentHash, keepOriginals, withSourceFields } from './source-fields.js';
 import { readSourceFile, readSourceStart, type SourceFile } from './source-file.js';
 
 /** An item as it would lie in the vault. */
@@ -56,5 +56,7 @@ const LONGEST_PREVIEW = 4 * 1024 * 1024;
 
 function stampItem(text: string, { created, updated }: ImportItem, clock: Clock): string {
   const first = created ?? updated ?? clock.now();
-  return stamp(text, { created: localTimestamp(first), updated: localTimestamp(updated ?? first) });
+  const times = { created: localTimestamp(first), updated: localTimestamp(updated ?? first) };
+  const tokens = String(countTokens(bodyOf(text)));
+  return stamp(keepOriginals(text, { ...times, tokens }), times);
 }

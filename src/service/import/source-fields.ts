@@ -1,4 +1,13 @@
-import { bodyOf, fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import {
+  bodyOf,
+  fieldOf,
+  isFilled,
+  renameField,
+  STAMPED_FIELDS,
+  type StampedField,
+  splitFrontmatter,
+  withoutFields,
+} from '../../vault/frontmatter.js';
 import { lineEndOf, rawLines } from '../../vault/lines.js';
 import { versionOf } from '../../vault/stamp.js';
 import { yamlField } from '../../vault/yaml-value.js';
@@ -15,16 +24,16 @@ export interface SourceFields {
 export function withSourceFields(text: string, { kind, id, hash }: SourceFields): string {
   const { head, yaml } = splitFrontmatter(text);
   const end = lineEndOf(text);
+  const clean = yaml === null ? null : makeRoom(yaml);
   const own = [
-    ...(fieldOf(yaml, 'source') === null ? [yamlField('source', kind)] : []),
+    ...(fieldOf(clean, 'source') === null ? [yamlField('source', kind)] : []),
     yamlField('source_id', id),
     yamlField('source_hash', hash),
   ];
-  if (yaml === null) return `---${end}${own.join(end)}${end}---${end}${end}${bodyOf(text)}`;
+  if (yaml === null || clean === null) return `---${end}${own.join(end)}${end}---${end}${end}${bodyOf(text)}`;
   // A mapping in braces takes no lines; such a file is known by its name and content.
   if (yaml.trimStart().startsWith('{')) return text;
   const lines = own.map((line) => line + end).join('');
-  const clean = dropSourceFields(yaml);
   const open = head.slice(0, head.indexOf('\n') + 1);
   const close = head.slice(open.length + yaml.length);
   return (
@@ -43,20 +52,53 @@ export function sourceFieldsOf(text: string): { id: string; hash: string } | nul
 export function contentHash(text: string): string {
   const { head, yaml, body } = splitFrontmatter(text);
   if (yaml === null) return short(versionOf(text));
-  const rest = dropSourceFields(yaml);
+  // What stands under its original name here stood under a name that does not count at the source.
+  const originals = [...yaml.matchAll(ORIGINAL)].map(([, key]) => key!);
+  const rest = dropSourceFields(withoutFields(yaml, originals));
   const open = head.slice(0, head.indexOf('\n') + 1);
   return short(versionOf(`${open}${rest}${head.slice(open.length + yaml.length)}${body}`));
 }
+
+const ORIGINAL = /^((?:original_)+(?:created|updated|tokens|source_id|source_hash))[ \t]*:/gm;
 
 function short(hash: string): string {
   return hash.slice(0, 16);
 }
 
+/**
+ * Keeps what stamping would overwrite: a value of the source that the new one does not hold (`created: 03/04/2024`, a list,
+ * a word) stays under `original_created`.
+ */
+export function keepOriginals(text: string, stamps: Record<StampedField, string>): string {
+  const { head, yaml } = splitFrontmatter(text);
+  if (yaml === null) return text;
+  let kept = yaml;
+  for (const key of STAMPED_FIELDS) {
+    const value = fieldOf(yaml, key);
+    const isHeld = value !== null && stamps[key].startsWith(value.replace(' ', 'T'));
+    if (!isHeld && isFilled(yaml, key)) kept = renameField(kept, key, originalName(kept, key));
+  }
+  const open = head.indexOf('\n') + 1;
+  return text.slice(0, open) + kept + text.slice(open + yaml.length);
+}
+
+/** Drops the fields of an earlier import, which have a hash of ours; a note that uses their names for its own keeps them. */
+function makeRoom(yaml: string): string {
+  if (/^[0-9a-f]{16}$/.test(fieldOf(yaml, 'source_hash') ?? '')) return dropSourceFields(yaml);
+  const renamed = renameField(yaml, 'source_id', originalName(yaml, 'source_id'));
+  return renameField(renamed, 'source_hash', originalName(yaml, 'source_hash'));
+}
+
+function originalName(yaml: string, key: string): string {
+  const name = `original_${key}`;
+  return withoutFields(yaml, [name]) === yaml ? name : originalName(yaml, name);
+}
+
 const OWN_LINES = new Set(SOURCE_KINDS.map((kind) => yamlField('source', kind)));
 
 function dropSourceFields(yaml: string): string {
-  return rawLines(yaml)
-    .filter(({ text }) => !/^source_(?:id|hash):/.test(text) && !OWN_LINES.has(text))
+  return rawLines(withoutFields(yaml, ['source_id', 'source_hash']))
+    .filter(({ text }) => !OWN_LINES.has(text))
     .map(({ text, end }) => text + end)
     .join('');
 }

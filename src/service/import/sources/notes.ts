@@ -7,7 +7,7 @@ import { isMarkdown } from '../../../vault/kinds.js';
 import { birthOf } from '../../../vault/stamp.js';
 import { MOST_FILE_BYTES } from '../../history/differences.js';
 import type { ImportItem, Offer, SourceKind } from '../item.js';
-import { dateOf } from '../loose-json.js';
+import { writtenDate } from '../source-date.js';
 import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { type PdfText, readPdf } from './pdf.js';
 import { createPdfThread } from './pdf-thread.js';
@@ -79,11 +79,12 @@ function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer 
   if (decoded === null) return { from: common.from, skipped: 'not a text file' };
   if (decoded.text.trim() === '') return { from: common.from, skipped: 'empty' };
   const { yaml } = splitFrontmatter(decoded.text);
+  const written = (key: string) => writtenDate(fieldOf(yaml, key));
   return {
     ...common,
     // A note that says itself when it was made knows better than the disk, which only knows when it was copied.
-    created: dateOf(fieldOf(yaml, 'created') ?? fieldOf(yaml, 'date')) ?? common.created,
-    updated: dateOf(fieldOf(yaml, 'updated') ?? fieldOf(yaml, 'modified')) ?? common.updated,
+    created: written('created') ?? written('date') ?? common.created,
+    updated: written('updated') ?? written('modified') ?? common.updated,
     content: { text: decoded.text },
     ...(decoded.from !== null && { note: `converted from ${decoded.from}` }),
   };
