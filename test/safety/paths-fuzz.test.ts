@@ -38,8 +38,8 @@ const call = fc.oneof(
 
 /** Calls change the vault, and delete its links: after so many it is made anew. */
 const CALLS_PER_VAULT = 100;
-/** Nothing in so small a vault takes long. */
-const LONGEST_MS = 5_000;
+/** Nothing in so small a vault takes a second; a machine that is busy with other work may take several. */
+const LONGEST_MS = 30_000;
 
 describe('no path, by whatever door, reaches outside the vault', () => {
   it('in the tools', async () => {
