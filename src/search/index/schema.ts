@@ -1,4 +1,5 @@
 import type { Database } from './sqlite.js';
+import { transaction } from './transaction.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
 export const INDEX_VERSION = 7;
@@ -6,22 +7,14 @@ export const INDEX_VERSION = 7;
 /** Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. */
 export function prepareSchema(database: Database): boolean {
   if (versionOf(database) === INDEX_VERSION) return false;
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  return transaction(database, () => {
     // Another process may have been faster while this one waited.
-    const raced = versionOf(database) === INDEX_VERSION;
-    if (!raced) {
-      for (const table of OBSOLETE) database.exec(`DROP TABLE IF EXISTS ${table}`);
-      database.exec(TABLES);
-      database.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
-    }
-    database.exec('COMMIT');
-    return !raced;
-  } catch (error) {
-    // SQLite has rolled back by itself where the disk was full.
-    if (database.isTransaction !== false) database.exec('ROLLBACK');
-    throw error;
-  }
+    if (versionOf(database) === INDEX_VERSION) return false;
+    for (const table of OBSOLETE) database.exec(`DROP TABLE IF EXISTS ${table}`);
+    database.exec(TABLES);
+    database.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
+    return true;
+  });
 }
 
 function versionOf(database: Database): number {

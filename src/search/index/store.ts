@@ -6,6 +6,7 @@ import type { PreparedChunk } from './analyse-file.js';
 import { type PreparedFile, prepareFile } from './prepare-file.js';
 import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
+import { transaction } from './transaction.js';
 
 const BUILT_IN = embedderKey(BUILT_IN_MODEL);
 
@@ -81,14 +82,14 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
       put(file, hash, () => chunks, vectorOf);
     },
     remove(path) {
-      transaction(() => {
+      together(() => {
         const known = store.find(path);
         if (known === null) return;
         for (const { id } of clear(known.id)) deleteVector.run(id);
         deleteFile.run(known.id);
       });
     },
-    batch: transaction,
+    batch: together,
     known() {
       return new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file]));
     },
@@ -112,7 +113,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     vectorOf: VectorOf | null = null,
   ): void {
     // Looked up inside the transaction: another process may index the same file at this moment.
-    transaction(() => {
+    together(() => {
       const known = store.find(file.path);
       if (known === null) {
         const { id } = insertFile.get(file.path, hash, file.size, file.modified)!;
@@ -165,32 +166,19 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     return rows;
   }
 
-  function transaction(changes: () => void): void {
+  /** Joins one that is under way. */
+  function together(changes: () => void): void {
     if (open) {
       changes();
       return;
     }
-    database.exec('BEGIN IMMEDIATE');
     open = true;
     removed = [];
     try {
-      changes();
-      database.exec('COMMIT');
+      transaction(database, changes);
       if (removed.length > 0) onGone(removed);
-    } catch (error) {
-      // A full disk may have rolled back already.
-      if (database.isTransaction !== false) tryRollback();
-      throw error;
     } finally {
       open = false;
-    }
-  }
-
-  function tryRollback(): void {
-    try {
-      database.exec('ROLLBACK');
-    } catch {
-      // There was nothing left to roll back: the first error tells the story.
     }
   }
 }

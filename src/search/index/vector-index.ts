@@ -10,6 +10,7 @@ import { hashOfText } from '../text/hash-of-text.js';
 import type { Filter } from './reader.js';
 import type { Database } from './sqlite.js';
 import { asBytes, asTokens, embedPassage, type StoredVector } from './stored-vector.js';
+import { transaction } from './transaction.js';
 import { createVectorMatrix } from './vector-matrix.js';
 
 /** What deep search finds meaning with: the vectors of an embedder, or why there are none. */
@@ -165,14 +166,10 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   /** Many at once: each transaction costs. */
   function store(): void {
     if (made.length === 0) return;
-    database.exec('BEGIN IMMEDIATE');
     try {
-      for (const { id, vector, tokens } of made) insert.run(id, key, vector, tokens);
-      database.exec('COMMIT');
-    } catch (error) {
-      // A full disk may have rolled back already.
-      if (database.isTransaction !== false) database.exec('ROLLBACK');
-      throw error;
+      transaction(database, () => {
+        for (const { id, vector, tokens } of made) insert.run(id, key, vector, tokens);
+      });
     } finally {
       made = [];
     }
