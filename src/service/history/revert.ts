@@ -15,6 +15,11 @@ import { dropPlan, keepPlan, type PlannedChange, readPlan } from './revert-plan.
 /** What a file becomes: a recorded version as it is, a text made of several, or nothing. */
 export type Next = { version: Version } | { merged: string } | null;
 
+/** `text` identifies what stands there, whatever its stamps: the service may stamp a file between the plan and its change. */
+interface Planned extends PlannedChange {
+  text: string | null;
+}
+
 export interface Step {
   path: VaultPath;
   next: Next;
@@ -57,6 +62,10 @@ export function contentNow(vault: Vault, path: VaultPath): Bytes | null {
   return place.kind === 'missing' ? null : readBytes(place);
 }
 
+function textVersion(bytes: Bytes | null): string | null {
+  return bytes === null ? null : versionOfBytes(bytes);
+}
+
 async function revert(vault: Vault, history: History, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   for (const { path } of steps) checkDestination(vault, path);
@@ -97,8 +106,8 @@ function checkDestination(vault: Vault, path: VaultPath): void {
 }
 
 /** Reads every piece once, those that come and those that must be able to come back. Throws where one is missing. */
-async function plan(vault: Vault, history: History, steps: readonly Step[]): Promise<PlannedChange[]> {
-  const changes: PlannedChange[] = [];
+async function plan(vault: Vault, history: History, steps: readonly Step[]): Promise<Planned[]> {
+  const changes: Planned[] = [];
   const coming = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
   for (const { path, next } of steps) {
     let after: string | null = null;
@@ -106,7 +115,14 @@ async function plan(vault: Vault, history: History, steps: readonly Step[]): Pro
       const isRecorded = 'version' in next;
       after = isRecorded ? versionOfBytes((await coming.next()).value) : versionOf(next.merged);
     }
-    changes.push({ path, before: versionNow(vault, path), after, made: firstMissingFolder(vault, path) });
+    const bytes = contentNow(vault, path);
+    changes.push({
+      path,
+      before: bytes === null ? null : blobId(bytes),
+      text: textVersion(bytes),
+      after,
+      made: firstMissingFolder(vault, path),
+    });
   }
   await coming.return?.();
   for await (const _ of history.read(changes.flatMap(({ before }) => before ?? [])));
@@ -117,12 +133,12 @@ async function apply(
   vault: Vault,
   history: History,
   steps: readonly Step[],
-  changes: readonly PlannedChange[],
+  changes: readonly Planned[],
 ): Promise<void> {
   const contents = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
   try {
     for (const [index, { path, next }] of steps.entries()) {
-      const expected = changes[index]!.before;
+      const expected = changes[index]!.text;
       if (next !== null && 'merged' in next) saveMerged(vault, path, expected, next.merged);
       else putContent(vault, path, expected, next === null ? null : (await contents.next()).value);
     }
@@ -136,20 +152,20 @@ function recordedIn(next: Next): Version[] {
 }
 
 /** A text that never was before gets stamps of its own. */
-function saveMerged(vault: Vault, path: VaultPath, expected: Version | null, text: string): void {
+function saveMerged(vault: Vault, path: VaultPath, expected: string | null, text: string): void {
   const place = vault.locate(path);
   vault.save(place, (now) => {
-    if (now === null || blobId(Buffer.from(now)) !== expected) throw stale(place.shown);
+    if (now === null || versionOf(now) !== expected) throw stale(place.shown);
     return text;
   });
 }
 
 /** Exactly these bytes, stamps included. */
-function putContent(vault: Vault, path: VaultPath, expected: Version | null, bytes: Bytes | null): void {
+function putContent(vault: Vault, path: VaultPath, expected: string | null, bytes: Bytes | null): void {
   const place = vault.locate(path);
   withFileLock(place.target, () => {
     const current = contentNow(vault, path);
-    if ((current === null ? null : blobId(current)) !== expected) throw stale(place.shown);
+    if (textVersion(current) !== expected) throw stale(place.shown);
     if (bytes !== null) writeIfUnchanged(place, current, bytes);
     else if (current !== null) vault.remove(place);
   });
@@ -163,9 +179,9 @@ async function takeBackPlan(vault: Vault, history: History): Promise<void> {
     for (const { path, before, after, made } of changes) {
       const bytes: Bytes | null = before === null ? null : (await contents.next()).value;
       const current = contentNow(vault, path);
-      if ((current === null ? null : versionOfBytes(current)) !== after) continue;
+      if (textVersion(current) !== after) continue;
       if (bytes === null) rmSync(vault.locate(path).entry, { force: true });
-      else putContent(vault, path, current === null ? null : blobId(current), bytes);
+      else putContent(vault, path, after, bytes);
       removeEmptyFolders(vault, path, made);
     }
   } finally {
