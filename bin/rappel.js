@@ -15,13 +15,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 /** The doors never import each other: here MCP becomes a part of HTTP. */
-async function serveHttp(service, options) {
+async function serveHttp(memory, options) {
   const [{ serveHttp: serve }, { serveMcpHttp }] = await Promise.all([
     import('../dist/http/serve.js'),
     import('../dist/mcp/serve-http.js'),
   ]);
-  const mcp = await serveMcpHttp(service, options);
-  const http = await serve(service, { ...options, mcp: mcp.fetch });
+  const mcp = await serveMcpHttp(memory, options);
+  const http = await serve(memory, { ...options, mcp: mcp.fetch });
   return {
     ...http,
     async close() {

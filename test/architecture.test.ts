@@ -13,6 +13,7 @@ const FLOORS = [
   ['tools'],
   ['agents'],
   ['service'],
+  ['memory'],
   ['cli', 'http', 'mcp'],
 ];
 

@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Agents, createAgents } from '../src/agents/create-agents.js';
+import { createServedMemory } from '../src/memory/served-memory.js';
 import { ensureToken } from '../src/service/token.js';
 import {
   deferred,
@@ -75,7 +76,7 @@ describe('many clients at once', () => {
     const { service } = await serveVault(vault.root);
     const { takeLease } = await import('../src/service/lease.js');
     const { serveHttp } = await import('../src/http/serve.js');
-    const http = await serveHttp(service, {
+    const http = await serveHttp(createServedMemory(service), {
       host: '127.0.0.1',
       port: 0,
       token: ensureToken(vault.root).token,

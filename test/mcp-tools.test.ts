@@ -48,7 +48,7 @@ describe('what a model is shown', () => {
         tree: reads again
         find: reads again
         concat: reads again
-      full, about 5k tokens
+      full, about 5.1k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again

@@ -4,7 +4,7 @@ import { RappelError } from '../shared/errors.js';
 import { concat } from '../tools/concat.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import { read } from '../tools/read.js';
-import { search } from '../tools/search.js';
+import { foundBy, search } from '../tools/search.js';
 import { tree } from '../tools/tree.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
@@ -50,9 +50,10 @@ export async function answerByModel(
     signal,
     onResult(tool, input, result) {
       seen.note(tool, input, result);
-      if (tool.name === 'search') {
-        found.push(...((result.data?.results ?? []) as SearchResult[]));
-        stages = (result.data?.stages ?? []) as Stage[];
+      const answer = foundBy(tool, result);
+      if (answer !== null) {
+        found.push(...answer.results);
+        stages = answer.stages;
       }
       if (tool.name === 'concat') document = { files: filesOf(input), text: result.text };
     },

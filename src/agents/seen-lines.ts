@@ -1,7 +1,7 @@
-import type { SearchResult } from '../search/engine.js';
 import { RappelError } from '../shared/errors.js';
 import { concat } from '../tools/concat.js';
 import type { Tool, ToolResult } from '../tools/define-tool.js';
+import { foundBy } from '../tools/search.js';
 import type { Vault } from '../vault/vault.js';
 
 interface Range {
@@ -18,14 +18,12 @@ export function createSeenLines(vault: Vault) {
 
   return {
     /** Takes in what a call of `search` or `read` showed. */
-    note(tool: Tool, input: unknown, { text, data }: ToolResult): void {
-      if (tool.name === 'search') {
-        for (const { path, lines, whole_file } of (data?.results ?? []) as SearchResult[]) {
-          note(path, whole_file ? WHOLE : rangeOf(lines)!);
-        }
-      }
+    note(tool: Tool, input: unknown, result: ToolResult): void {
+      for (const { path, lines, whole_file } of foundBy(tool, result)?.results ?? [])
+        note(path, whole_file ? WHOLE : rangeOf(lines)!);
       if (tool.name === 'read' && (input as { folded?: boolean }).folded !== true) {
-        for (const [, path, range] of text.matchAll(BLOCK_HEADER)) note(path!, rangeOf(range ?? '') ?? WHOLE);
+        for (const [, path, range] of result.text.matchAll(BLOCK_HEADER))
+          note(path!, rangeOf(range ?? '') ?? WHOLE);
       }
     },
     /** `concat` for this run: a path or range that never appeared is refused. */

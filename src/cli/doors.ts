@@ -1,20 +1,17 @@
-import type { Agents } from '../agents/create-agents.js';
-import type { Service } from '../service/create-service.js';
-import type { Language } from '../vault/starter.js';
+import type { Memory } from '../memory/memory.js';
+import type { ServedMemory } from '../memory/served-memory.js';
 
 /** The other doors, handed in from outside: doors never import each other. */
 export interface Doors {
   /** HTTP, with MCP at `/mcp`. */
   http(
-    service: Service,
+    memory: ServedMemory,
     options: { host: string; port: number; token: string; asksToken: boolean; version: string },
   ): Promise<{ url: string; loginUrl: string | null; close(): Promise<void> }>;
   /** MCP on standard input and output, until the client hangs up. */
   mcp(options: {
-    root: string;
-    language: Language;
-    env: NodeJS.ProcessEnv;
-    agents(): Promise<Agents>;
+    /** Opens the memory; called when it is first needed. */
+    memory(): Promise<Memory>;
     profile: McpProfile;
     version: string;
     log(message: string): void;

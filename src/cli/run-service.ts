@@ -1,3 +1,4 @@
+import { createServedMemory } from '../memory/served-memory.js';
 import { createService } from '../service/create-service.js';
 import { takeLease } from '../service/lease.js';
 import { openEngine } from '../service/open-engine.js';
@@ -59,9 +60,12 @@ export async function runService(
       historyLimit: historyLimitBytes,
     });
     try {
-      const http = await doors.http(service, { host, port, token, asksToken, version: version() });
-      lease.setUrl(http.url);
-      const page = http.loginUrl === null ? http.url : writeLoginPage(vault.root, http.loginUrl);
+      let url: string | null = null;
+      const memory = createServedMemory(service, () => url);
+      const http = await doors.http(memory, { host, port, token, asksToken, version: version() });
+      url = http.url;
+      lease.setUrl(url);
+      const page = http.loginUrl === null ? url : writeLoginPage(vault.root, http.loginUrl);
       terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
       if (http.loginUrl !== null) terminal.out(`Clients need the token in ${file}`);
       onReady?.(http.url);

@@ -1,48 +1,32 @@
-import type { SearchEngine } from '../search/engine.js';
-import { systemClock } from '../shared/clock.js';
-import { errorLine, RappelError } from '../shared/errors.js';
-import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
-import { createSession } from '../tools/session.js';
-import { createVault } from '../vault/vault.js';
+import type { Outcome, ToolCall } from '../memory/memory.js';
+import { encodeResult } from '../memory/wire.js';
+import { errorLine, type RappelError } from '../shared/errors.js';
 import type { Invocation } from './command.js';
+import { withMemory } from './open-memory.js';
 import { paint } from './paint.js';
 import { errorJson, errorText } from './show-error.js';
 
-export interface ToolCall {
-  tool: Tool;
-  input: unknown;
-}
-
-type Outcome = { ok: true; result: ToolResult } | { ok: false; error: RappelError };
-
-/** Opens the vault of the settings with a fresh session. */
-export function openVault(invocation: Invocation): ToolContext {
-  const vault = createVault({ root: invocation.settings().vault, clock: systemClock });
-  let engine: Promise<SearchEngine> | undefined;
-  return {
-    vault,
-    session: createSession(),
-    engine() {
-      engine ??= import('../service/open-engine.js').then(({ openEngine }) => openEngine(vault, process.env));
-      return engine;
-    },
-  };
+interface RunOptions {
+  /** Calls before it in the same session, not printed. */
+  first?: ToolCall[];
+  /** Makes of an error of the tool what a person at a terminal should do. */
+  explain?: (error: RappelError) => RappelError;
 }
 
 /** Runs one tool for a person and prints what it says. */
 export async function runTool(
   invocation: Invocation,
-  tool: Tool,
+  tool: string,
   input: unknown,
-  context = openVault(invocation),
+  { first = [], explain = (error) => error }: RunOptions = {},
 ): Promise<void> {
-  const [outcome] = await runCalls([{ tool, input }], context, invocation);
-  printOne(invocation, outcome!);
+  const outcome = (await runCalls(invocation, [...first, { tool, input }])).at(-1)!;
+  printOne(invocation, outcome.ok ? outcome : { ok: false, error: explain(outcome.error) });
 }
 
 /** Runs several calls in one session, in order; a failed one does not stop the rest, and the exit code tells of it. */
 export async function runAll(invocation: Invocation, calls: ToolCall[]): Promise<void> {
-  const outcomes = await runCalls(calls, openVault(invocation), invocation);
+  const outcomes = await runCalls(invocation, calls);
   const { terminal } = invocation;
   const texts = outcomes.map((outcome) => (outcome.ok ? outcome.result.text : errorLine(outcome.error)));
   const text = texts.filter((part) => part !== '').join('\n\n');
@@ -55,40 +39,10 @@ export async function runAll(invocation: Invocation, calls: ToolCall[]): Promise
   if (failed > 0) terminal.fail(1);
 }
 
-async function runCalls(
-  calls: ToolCall[],
-  context: ToolContext,
-  { terminal }: Invocation,
-): Promise<Outcome[]> {
-  if (calls.every(({ tool }) => tool.hints.readOnly)) return runInOrder(calls, context);
-  const { recordChanges } = await import('../service/record-changes.js');
-  return recordChanges(
-    context,
-    (recorded) => runInOrder(calls, recorded),
-    (outcomes) => reasonOf(calls, outcomes),
-    (problem) => terminal.err(`[warning] ${problem}`),
-  );
-}
-
-async function runInOrder(calls: ToolCall[], context: ToolContext): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const { tool, input } of calls) {
-    try {
-      outcomes.push({ ok: true, result: await tool.call(input, context) });
-    } catch (error) {
-      if (!(error instanceof RappelError)) throw error;
-      outcomes.push({ ok: false, error });
-    }
-  }
+async function runCalls(invocation: Invocation, calls: ToolCall[]): Promise<Outcome[]> {
+  const { outcomes, warning } = await withMemory(invocation, (memory) => memory.call(calls));
+  if (warning !== null) invocation.terminal.err(`[warning] ${warning}`);
   return outcomes;
-}
-
-/** What the history calls this: what the tools said they did. */
-function reasonOf(calls: ToolCall[], outcomes: Outcome[]): string {
-  const done = outcomes.flatMap((outcome, index) =>
-    outcome.ok && !calls[index]!.tool.hints.readOnly ? [outcome.result.text.split('\n')[0]!] : [],
-  );
-  return done.length > 3 ? `${done.slice(0, 3).join('; ')}; and ${done.length - 3} more` : done.join('; ');
 }
 
 function printOne(invocation: Invocation, outcome: Outcome): void {
@@ -102,16 +56,6 @@ function printOne(invocation: Invocation, outcome: Outcome): void {
 
 function jsonOf(outcome: Outcome): object {
   if (!outcome.ok) return errorJson(outcome.error);
-  const { text, images, errors, data } = outcome.result;
-  return {
-    ok: true,
-    text,
-    images: images.map(({ path, mediaType, bytes }) => ({
-      path,
-      media_type: mediaType,
-      data: bytes.toString('base64'),
-    })),
-    errors,
-    ...data,
-  };
+  const { data, ...result } = encodeResult(outcome.result);
+  return { ok: true, ...result, ...(data as object | undefined) };
 }

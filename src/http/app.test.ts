@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { png } from '../../test/support/images.js';
 import { tempVault } from '../../test/support/temp-vault.js';
+import { createServedMemory } from '../memory/served-memory.js';
 import { createService, type Service } from '../service/create-service.js';
 import { createApp } from './app.js';
 import { createGate } from './gate.js';
@@ -28,7 +29,7 @@ async function served(files: Record<string, string | Buffer> = {}, token: string
   });
   onTestFinished(() => service.stop());
   const gate = token === null ? null : createGate(token, createSessions(temp.root, token));
-  const app = createApp(service, {
+  const app = createApp(createServedMemory(service), {
     host: token === null ? '127.0.0.1' : '0.0.0.0',
     gate,
     prove,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Service } from '../service/create-service.js';
+import type { ServedMemory } from '../memory/served-memory.js';
 import type { Proof } from '../service/proof.js';
 import { activitiesRoutes } from './activities-routes.js';
 import { errorResponse } from './errors.js';
@@ -34,8 +34,8 @@ export interface AppOptions {
 }
 
 /** The HTTP door. Its type is what the page's client is made from. */
-export function createApp(service: Service, options: AppOptions) {
-  const stream = createEventStream(service.events);
+export function createApp(memory: ServedMemory, options: AppOptions) {
+  const stream = createEventStream(memory.events);
   const { host, gate } = options;
   return (
     new Hono()
@@ -54,7 +54,7 @@ export function createApp(service: Service, options: AppOptions) {
       .use(guard(host, gate))
       // What an answer knows: a client that then listens can tell whether it missed something in between.
       .use('/api/*', async (context, next) => {
-        const { last } = service.events;
+        const { last } = memory.events;
         await next();
         // Not by `context.header`, which would make a stream of the answer.
         context.res.headers.set('Rappel-Event', last);
@@ -68,39 +68,25 @@ export function createApp(service: Service, options: AppOptions) {
         ),
       )
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
-      .get('/api/health', (context) => context.json(health(service, options.version)))
+      .get('/api/health', (context) => context.json({ version: options.version, ...memory.health() }))
       .get('/api/events', (context) => stream(context))
-      .get('/api/tree', (context) => context.json({ tree: service.tree.root }))
+      .get('/api/status', async (context) => context.json(await memory.status()))
+      .get('/api/tree', async (context) => context.json({ tree: await memory.files.tree() }))
       .route('/api/session', sessionRoutes(gate))
       .route('/api/identity', identityRoutes(options.prove))
-      .route('/api', updatesRoutes(service, stream))
-      .route('/api', activitiesRoutes(service))
-      .route('/api/example', exampleRoutes(service))
-      .route('/api/search', searchRoutes(service))
-      .route('/api/tools', toolsRoutes(service))
-      .route('/api/files', filesRoutes(service))
-      .route('/api/inbox', inboxRoutes(service))
-      .route('/api/history', historyRoutes(service))
+      .route('/api', updatesRoutes(memory, stream))
+      .route('/api', activitiesRoutes(memory))
+      .route('/api/example', exampleRoutes(memory))
+      .route('/api/search', searchRoutes(memory))
+      .route('/api', toolsRoutes(memory))
+      .route('/api/files', filesRoutes(memory))
+      .route('/api/inbox', inboxRoutes(memory))
+      .route('/api/history', historyRoutes(memory))
       .get('*', page())
   );
 }
 
 export type AppType = ReturnType<typeof createApp>;
-
-function health(service: Service, version: string) {
-  const { files, chunks } = service.engine.status();
-  const waiting = service.queue.waiting().length;
-  const problems = service.problems();
-  return {
-    status: problems.length === 0 ? ('ok' as const) : ('degraded' as const),
-    version,
-    model: service.model,
-    problems,
-    files,
-    chunks,
-    waiting,
-  };
-}
 
 const TOO_LARGE = {
   code: 'invalid_input',

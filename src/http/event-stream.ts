@@ -12,7 +12,7 @@ type Told = Omit<ServiceEvent, 'id'>;
 
 export interface StreamOptions {
   /** What a client gets at once, before anything happens. */
-  first?: () => Told[];
+  first?: () => Promise<Told[]>;
   wants?: (event: Told) => boolean;
   /** The stream closes after such an event. */
   ends?: (event: Told) => boolean;
@@ -59,7 +59,7 @@ export function createEventStream(events: EventBus) {
           // Not before what was missed has been sent: a client that is cut off now asks for it again.
           ...(waiting.length === 0 && { id: events.last }),
         });
-        for (const event of options.first?.() ?? []) {
+        for (const event of (await options.first?.()) ?? []) {
           await stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
           if (options.ends?.(event)) return;
         }

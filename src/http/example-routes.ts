@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-import type { Service } from '../service/create-service.js';
-import { loadExample } from '../service/load-example.js';
+import type { ServedMemory } from '../memory/served-memory.js';
 
 /** The example memory, for a vault that holds nothing yet. */
-export function exampleRoutes(service: Service) {
-  return new Hono().post('/', async (context) => context.json({ entry: await loadExample(service) }));
+export function exampleRoutes(memory: ServedMemory) {
+  return new Hono().post('/', async (context) => context.json({ entry: await memory.loadExample() }));
 }

@@ -1,25 +1,30 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Service } from '../service/create-service.js';
+import type { Memory } from '../memory/memory.js';
 import { RappelError } from '../shared/errors.js';
-import { decodeText, readBytes } from '../vault/files.js';
+import { decodeText } from '../vault/files.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
+import { parsePath, showPath } from '../vault/paths.js';
 
 /** Files as they are. Text is always plain text: nothing in a vault may run as a page. */
-export function filesRoutes({ vault }: Service) {
-  return new Hono().get('/*', (context) => {
-    const place = vault.resolve(decodePath(new URL(context.req.url).pathname.slice('/api/files/'.length)));
-    if (place.kind === 'missing') throw vault.missing(place);
-    const bytes = readBytes(place);
-    const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}"`;
-    context.header('ETag', etag);
-    context.header('Cache-Control', 'no-cache');
-    if (isKnown(context.req.header('if-none-match'), etag)) return context.body(null, 304);
-    const image = hasImageName(place.path) ? imageInfo(bytes) : null;
-    if (image !== null) return context.body(new Uint8Array(bytes), 200, { 'Content-Type': image.mediaType });
-    return context.body(decodeText(bytes, place.shown), 200, { 'Content-Type': 'text/plain; charset=utf-8' });
-  });
+export function filesRoutes({ files }: Memory) {
+  return new Hono()
+    .get('/', async (context) => context.json({ files: await files.list() }))
+    .get('/*', async (context) => {
+      const path = decodePath(new URL(context.req.url).pathname.slice('/api/files/'.length));
+      const bytes = await files.read(path);
+      const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}"`;
+      context.header('ETag', etag);
+      context.header('Cache-Control', 'no-cache');
+      if (isKnown(context.req.header('if-none-match'), etag)) return context.body(null, 304);
+      const image = hasImageName(path) ? imageInfo(bytes) : null;
+      if (image !== null)
+        return context.body(new Uint8Array(bytes), 200, { 'Content-Type': image.mediaType });
+      return context.body(decodeText(bytes, showPath(parsePath(path))), 200, {
+        'Content-Type': 'text/plain; charset=utf-8',
+      });
+    });
 }
 
 function decodePath(encoded: string): string {

@@ -1,27 +1,27 @@
 import { Hono } from 'hono';
-import type { Service } from '../service/create-service.js';
-import { undoEntry } from '../service/history/undo.js';
-import { parsePath } from '../vault/paths.js';
+import { z } from 'zod';
+import type { Memory } from '../memory/memory.js';
+import { jsonBody } from './json-body.js';
 import { limitOf } from './limit.js';
 
-export function historyRoutes({ vault, history, events, afterChanges }: Service) {
+const MOMENT = 'an object with the id of an entry, or with a time like 2025-07-14T18:30';
+
+const body = z.strictObject({
+  path: z.string('a path of the vault'),
+  at: z.union([z.strictObject({ id: z.string(MOMENT) }), z.strictObject({ time: z.string(MOMENT) })], MOMENT),
+});
+
+export function historyRoutes({ history }: Memory) {
   return new Hono()
     .get('/', async (context) => {
       const path = context.req.query('path');
       const limit = limitOf(context.req.query('limit'), 50);
-      return context.json({ entries: await history.list({ limit, ...(path && { path: parsePath(path) }) }) });
+      return context.json({ entries: await history.list({ limit, ...(path && { path }) }) });
     })
-    .get('/:id', async (context) => {
-      const id = context.req.param('id');
-      return context.json({ ...(await history.find(id)), diff: await history.diff(id) });
+    .post('/restore', jsonBody('restore', body), async (context) => {
+      const { path, at } = context.req.valid('json');
+      return context.json({ entry: await history.restore(path, at) });
     })
-    .post('/:id/undo', async (context) => {
-      const entry = await undoEntry(vault, history, context.req.param('id'));
-      await afterChanges(
-        entry.files.map(({ path }) => path),
-        { source: 'undo', reason: entry.reason },
-      );
-      events.publish('history', entry);
-      return context.json(entry);
-    });
+    .get('/:id', async (context) => context.json(await history.show(context.req.param('id'))))
+    .post('/:id/undo', async (context) => context.json(await history.undo(context.req.param('id'))));
 }

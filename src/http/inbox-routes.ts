@@ -1,9 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Service } from '../service/create-service.js';
-import { listInbox, readInboxItem } from '../service/inbox.js';
+import type { Memory } from '../memory/memory.js';
 import { RappelError } from '../shared/errors.js';
-import { parseInput } from '../tools/parse-input.js';
 import { jsonBody } from './json-body.js';
 
 const body = z.strictObject({
@@ -12,21 +10,19 @@ const body = z.strictObject({
   id: z.string('a text').nullish(),
 });
 
-export function inboxRoutes(service: Service) {
-  const { vault } = service;
+export function inboxRoutes({ inbox, updates }: Memory) {
   return new Hono()
-    .get('/', (context) => context.json({ items: listInbox(vault) }))
-    .get('/:item', (context) => context.json(readInboxItem(vault, context.req.param('item'))))
-    .post('/:item/answer', async (context) => {
-      const { choice, text, id } = parseInput('answer', body, await jsonBody(context));
+    .get('/', async (context) => context.json({ items: await inbox.list() }))
+    .get('/:item', async (context) => context.json(await inbox.read(context.req.param('item'))))
+    .post('/:item/answer', jsonBody('answer', body), async (context) => {
+      const { choice, text, id } = context.req.valid('json');
       // Sent again because no answer came: it may be filed, and its item gone.
-      if (id && service.queue.list().some((update) => update.id === id))
-        return context.json({ status: 'accepted' as const, id }, 202);
-      const { item } = readInboxItem(vault, context.req.param('item'));
+      if (id && (await updates.has(id))) return context.json({ status: 'accepted' as const, id }, 202);
+      const { item } = await inbox.read(context.req.param('item'));
       const answer = choice ?? text ?? '';
       if (answer.trim() === '')
         throw new RappelError('invalid_input', 'choice: missing, expected a choice or a text');
-      const accepted = await service.update({ text: answer, images: [], inboxRef: item }, id ?? undefined);
+      const accepted = await updates.add({ text: answer, images: [], inboxRef: item }, id ?? undefined);
       return context.json({ status: 'accepted' as const, id: accepted.id }, 202);
     });
 }

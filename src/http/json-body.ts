@@ -1,8 +1,24 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
+import { parseInput } from '../tools/parse-input.js';
 
-/** The body of a request. Only JSON that says so: a form on another web page can't send that without asking first. */
-export async function jsonBody(context: Context): Promise<unknown> {
+/**
+ * Reads the body of a request as `context.req.valid('json')`, checked. Its type is also what a typed client must send.
+ * `name` is what the error calls the parameters.
+ */
+export function jsonBody<Schema extends z.ZodObject>(
+  name: string,
+  schema: Schema,
+): MiddlewareHandler<object, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
+  return async (context, next) => {
+    context.req.addValidatedData('json', parseInput(name, schema, await readJson(context)));
+    await next();
+  };
+}
+
+/** Only JSON that says so: a form on another web page can't send that without asking first. */
+export async function readJson(context: Context): Promise<unknown> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new RappelError('invalid_input', 'the body must be JSON', {
       hint: 'Send the header content-type: application/json.',

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
-import type { Service } from '../service/create-service.js';
+import type { Memory } from '../memory/memory.js';
 import { RappelError } from '../shared/errors.js';
-import { parseInput } from '../tools/parse-input.js';
 import { errorBody } from './errors.js';
 import { jsonBody } from './json-body.js';
 import { questionFields, questionOf } from './question-body.js';
@@ -11,12 +10,12 @@ import { questionFields, questionOf } from './question-body.js';
 const body = z.strictObject(questionFields);
 
 /** A question, answered whole; as a stream for a client that asks for one, its steps and then the `answer`. */
-export function searchRoutes(service: Service) {
-  return new Hono().post('/', async (context) => {
-    const asked = questionOf(parseInput('search', body, await jsonBody(context)));
+export function searchRoutes(memory: Memory) {
+  return new Hono().post('/', jsonBody('search', body), async (context) => {
+    const asked = questionOf(context.req.valid('json'));
     const { signal } = context.req.raw;
     if (!context.req.header('accept')?.includes('text/event-stream'))
-      return context.json(await service.search(asked, { signal }));
+      return context.json(await memory.ask(asked, { signal }));
 
     return streamSSE(context, async (stream) => {
       // Written in order: a step must not overtake the one before.
@@ -26,7 +25,7 @@ export function searchRoutes(service: Service) {
         return last;
       };
       try {
-        const answer = await service.search(asked, {
+        const answer = await memory.ask(asked, {
           signal,
           onEvent: (event) => void send(event.type, event),
         });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import type { Service } from '../service/create-service.js';
+import type { ServedMemory } from '../memory/served-memory.js';
 import { createProver } from '../service/proof.js';
 import { RappelError } from '../shared/errors.js';
 import { createAdmission } from './admission.js';
@@ -33,13 +33,13 @@ export interface Listening {
  * On loopback the user's own programs are let in and those of other users are not, by the user id behind each
  * connection. Where the system does not tell it (anywhere but on Linux), and beyond loopback, the token is asked for.
  */
-export async function serveHttp(service: Service, options: HttpOptions): Promise<Listening> {
+export async function serveHttp(memory: ServedMemory, options: HttpOptions): Promise<Listening> {
   const { token, asksToken, host } = options;
   const needsToken = asksToken || !isLoopback(host) || !(await knowsSocketOwners());
-  const gate = needsToken ? createGate(token, createSessions(service.vault.root, token)) : null;
-  const prover = createProver(service.vault.root, token);
+  const gate = needsToken ? createGate(token, createSessions(memory.root, token)) : null;
+  const prover = createProver(memory.root, token);
   let url = '';
-  const app = createApp(service, { ...options, gate, prove: (nonce) => prover({ nonce, url }) });
+  const app = createApp(memory, { ...options, gate, prove: (nonce) => prover({ nonce, url }) });
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve(
       {

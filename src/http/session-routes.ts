@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { parseInput } from '../tools/parse-input.js';
 import { cookieName, type Gate } from './gate.js';
 import { headOf } from './guard.js';
 import { jsonBody } from './json-body.js';
@@ -21,8 +20,8 @@ export function sessionRoutes(gate: Gate | null) {
     .get('/', (context) =>
       context.json({ needed: gate !== null, open: gate === null || gate.admits(headOf(context)) }),
     )
-    .post('/', async (context) => {
-      const { token = '', code } = parseInput('session', body, await jsonBody(context));
+    .post('/', jsonBody('session', body), async (context) => {
+      const { token = '', code } = context.req.valid('json');
       if (gate === null) return context.json({ needed: false, open: true });
       const isRight = code === undefined ? gate.isToken(token.trim()) : gate.redeemCode(code);
       if (!isRight)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
+import { createServedMemory } from '../memory/served-memory.js';
 import { createService } from '../service/create-service.js';
 import { createApp } from './app.js';
 import { createGate } from './gate.js';
@@ -24,7 +25,12 @@ async function locked(token: string | null = 'secret') {
     with_ === null ? null : createGate(with_, createSessions(temp.root, with_));
   let gate = gateOf(token);
   const open = () =>
-    createApp(service, { host: gate === null ? '127.0.0.1' : '0.0.0.0', gate, prove, version: '1' });
+    createApp(createServedMemory(service), {
+      host: gate === null ? '127.0.0.1' : '0.0.0.0',
+      gate,
+      prove,
+      version: '1',
+    });
   let app = open();
   const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
     app.request(`${OWN}${path}`, {

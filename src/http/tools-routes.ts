@@ -1,33 +1,45 @@
 import { Hono } from 'hono';
-import type { Service } from '../service/create-service.js';
+import { z } from 'zod';
+import type { Memory } from '../memory/memory.js';
+import { encodeReport, encodeResult } from '../memory/wire.js';
 import { RappelError } from '../shared/errors.js';
 import { findTool, TOOLS } from '../tools/registry.js';
-import { createSession } from '../tools/session.js';
-import { jsonBody } from './json-body.js';
+import { searchWithOptions } from '../tools/search.js';
+import { jsonBody, readJson } from './json-body.js';
 
-/** The reading tools; writing ones are not offered here. */
-export function toolsRoutes(service: Service) {
-  return new Hono().post('/:name', async (context) => {
-    const tool = findTool(context.req.param('name'));
-    if (tool === undefined || !tool.hints.readOnly) {
-      const offered = TOOLS.filter(({ hints }) => hints.readOnly).map(({ name }) => name);
-      throw new RappelError('not_found', 'there is no such tool here', {
-        hint: `The tools are ${offered.join(', ')}.`,
-      });
-    }
-    const toolContext = {
-      vault: service.vault,
-      session: createSession(),
-      engine: async () => service.engine,
-    };
-    const result = await tool.call(await jsonBody(context), toolContext);
-    if (result.data !== undefined) return context.json(result.data);
-    const { text, images, errors } = result;
-    const encoded = images.map(({ path, mediaType, bytes }) => ({
-      path,
-      media_type: mediaType,
-      data: bytes.toString('base64'),
-    }));
-    return context.json({ text, images: encoded, errors });
+const VERSIONS = 'an object of versions by path';
+const CALLS = 'a list of {"tool": NAME, "input": {…}}';
+
+const body = z.strictObject({
+  calls: z.array(z.strictObject({ tool: z.string(CALLS), input: z.unknown().optional() }, CALLS), CALLS),
+  seen: z.record(z.string(), z.string(VERSIONS), VERSIONS).optional(),
+  matching: z.record(z.string(), z.string(VERSIONS), VERSIONS).optional(),
+});
+
+/** One reading tool a request; several tools in one session, writing ones included, as a list of calls. */
+export function toolsRoutes(memory: Memory) {
+  return new Hono()
+    .post('/calls', jsonBody('calls', body), async (context) => {
+      const { calls, seen = {}, matching = {} } = context.req.valid('json');
+      return context.json(encodeReport(await memory.call(calls, { seen, matching })));
+    })
+    .post('/tools/search', jsonBody('search', searchWithOptions.input), async (context) => {
+      const { signal } = context.req.raw;
+      return context.json(await memory.find(context.req.valid('json'), { signal }));
+    })
+    .post('/tools/:name', async (context) => {
+      const name = readingTool(context.req.param('name'));
+      const { outcomes } = await memory.call([{ tool: name, input: await readJson(context) }]);
+      const [outcome] = outcomes;
+      if (!outcome!.ok) throw outcome!.error;
+      return context.json(encodeResult(outcome!.result));
+    });
+}
+
+function readingTool(name: string): string {
+  if (findTool(name)?.hints.readOnly) return name;
+  const offered = TOOLS.filter(({ hints }) => hints.readOnly).map((tool) => tool.name);
+  throw new RappelError('not_found', 'there is no such tool here', {
+    hint: `The tools are ${offered.join(', ')}.`,
   });
 }

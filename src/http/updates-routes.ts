@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { updateImage } from '../agents/update-image.js';
-import type { Service } from '../service/create-service.js';
+import type { Memory } from '../memory/memory.js';
 import { RappelError } from '../shared/errors.js';
-import { parseInput } from '../tools/parse-input.js';
 import type { createEventStream } from './event-stream.js';
 import { jsonBody } from './json-body.js';
+import { limitOf } from './limit.js';
 
 const IMAGE = 'an object with name, media_type and data (base64)';
 
@@ -21,10 +21,10 @@ const body = z.strictObject({
   id: z.string('a text').nullish(),
 });
 
-export function updatesRoutes(service: Service, stream: ReturnType<typeof createEventStream>) {
+export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof createEventStream>) {
   return new Hono()
-    .post('/update', async (context) => {
-      const { text, images, inbox_ref, id } = parseInput('update', body, await jsonBody(context));
+    .post('/update', jsonBody('update', body), async (context) => {
+      const { text, images, inbox_ref, id } = context.req.valid('json');
       const input = {
         text,
         images: (images ?? []).map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64'))),
@@ -33,20 +33,21 @@ export function updatesRoutes(service: Service, stream: ReturnType<typeof create
       if (text.trim() === '' && input.images.length === 0) {
         throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
       }
-      const accepted = await service.update(input, id ?? undefined);
+      const accepted = await updates.add(input, id ?? undefined);
       return context.json({ status: 'accepted' as const, id: accepted.id }, 202);
     })
-    .get('/updates', (context) => context.json({ updates: service.queue.list().reverse().slice(0, 200) }))
-    .get('/updates/:id', (context) => context.json(service.queue.find(context.req.param('id'))))
-    .post('/updates/:id/retry', (context) => {
-      service.retry(context.req.param('id'));
-      return context.json(service.queue.find(context.req.param('id')), 202);
-    })
-    .get('/updates/:id/events', (context) => {
-      const { id } = service.queue.find(context.req.param('id'));
+    .get('/updates', async (context) =>
+      context.json({ updates: await updates.list(limitOf(context.req.query('limit'), 200)) }),
+    )
+    .get('/updates/:id', async (context) => context.json(await updates.find(context.req.param('id'))))
+    .post('/updates/:id/retry', async (context) =>
+      context.json(await updates.retry(context.req.param('id')), 202),
+    )
+    .get('/updates/:id/events', async (context) => {
+      const { id } = await updates.find(context.req.param('id'));
       const isMine = (data: unknown) => (data as { id?: string }).id === id;
       return stream(context, {
-        first: () => [{ type: 'update', data: service.queue.find(id) }],
+        first: async () => [{ type: 'update', data: await updates.find(id) }],
         wants: ({ type, data }) => (type === 'update' || type === 'step') && isMine(data),
         ends: ({ data }) => ['done', 'needs_answer', 'failed'].includes((data as { state: string }).state),
       });

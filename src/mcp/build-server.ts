@@ -1,14 +1,14 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { Memory } from '../memory/memory.js';
 import type { ChangeNotifier } from './file-changes.js';
 import { instructionsFor } from './instructions.js';
-import type { MemoryApp } from './memory-app.js';
+import type { McpCall } from './mcp-tool.js';
 import type { Profile } from './profiles.js';
 import type { ToolList } from './tool-list.js';
-import type { SeenVersions } from './versions.js';
 
 export interface ServerDeps {
   /** Opened when it is first needed: a client is greeted before any file is looked at. */
-  app(): Promise<MemoryApp>;
+  memory(): Promise<Memory>;
   profile: Profile;
   tools: ToolList;
   version: string;
@@ -26,8 +26,8 @@ export interface BuiltServer {
 
 /** The one factory of both transports and both protocol eras. Cheap and without side effects: HTTP makes one per request. */
 export function buildServer(deps: ServerDeps): BuiltServer {
-  const { app, profile, tools, version, onSubscribe, subscribed = new Set() } = deps;
-  const seen: SeenVersions = new Map();
+  const { memory, profile, tools, version, onSubscribe, subscribed = new Set() } = deps;
+  const reading: McpCall['reading'] = { seen: {} };
   const server = new Server(
     { name: 'rappel', title: 'Rappel', version },
     {
@@ -55,14 +55,14 @@ export function buildServer(deps: ServerDeps): BuiltServer {
       );
     const { callTool } = await import('./call-tool.js');
     const { signal } = context.mcpReq;
-    const call = { app: await app(), seen, signal, progress: progressOf(context) };
+    const call = { memory: await memory(), reading, signal, progress: progressOf(context) };
     const result = await callTool(found.tool, params.arguments, call);
     return server.projectCallToolResult(result, found.wire.outputSchema);
   });
 
   server.setRequestHandler('resources/list', async ({ params }) => {
     const { listResources } = await import('./resources.js');
-    return listResources((await app()).vault, params?.cursor);
+    return listResources(await memory(), params?.cursor);
   });
   server.setRequestHandler('resources/templates/list', async () => {
     const { RESOURCE_TEMPLATE } = await import('./resources.js');
@@ -70,7 +70,7 @@ export function buildServer(deps: ServerDeps): BuiltServer {
   });
   server.setRequestHandler('resources/read', async ({ params }) => {
     const { readResource } = await import('./resources.js');
-    return readResource((await app()).vault, params.uri);
+    return readResource(await memory(), params.uri);
   });
   server.setRequestHandler('resources/subscribe', async ({ params }) => {
     subscribed.add(params.uri);
@@ -88,16 +88,18 @@ export function buildServer(deps: ServerDeps): BuiltServer {
   });
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const { getPrompt } = await import('./prompts.js');
-    return getPrompt((await app()).vault, profile, params.name, params.arguments);
+    return getPrompt(await memory(), profile, params.name, params.arguments);
   });
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
-    const { vault } = await app();
+    const opened = await memory();
     if (ref.type === 'ref/prompt') {
       const { completePrompt } = await import('./prompts.js');
-      return { completion: { values: completePrompt(vault, ref.name, argument.name, argument.value) } };
+      return {
+        completion: { values: await completePrompt(opened, ref.name, argument.name, argument.value) },
+      };
     }
     const { completePath } = await import('./resources.js');
-    return { completion: completePath(vault, argument.value) };
+    return { completion: await completePath(opened, argument.value) };
   });
 
   return {

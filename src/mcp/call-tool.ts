@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Memory } from '../memory/memory.js';
 import { errorLine, RappelError } from '../shared/errors.js';
-import { firstSegments, recordedPath, showPath } from '../vault/paths.js';
-import type { Vault } from '../vault/vault.js';
+import { showPath } from '../vault/paths.js';
 import type { McpCall, McpTool } from './mcp-tool.js';
 
 /** Runs a tool; what fails becomes a result that says what was wrong, what exists and what to call next. */
@@ -11,7 +11,7 @@ export async function callTool(tool: McpTool, input: unknown, call: McpCall): Pr
   } catch (error) {
     if (call.signal.aborted) throw error;
     if (!(error instanceof RappelError)) return failure(unexpected(error));
-    const steps = [error.hint, nextStep(error, call.app.vault)].filter((step) => step !== null);
+    const steps = [error.hint, await nextStep(error, call.memory)].filter((step) => step !== null);
     return failure([errorLine(error), ...steps].join('\n'));
   }
 }
@@ -28,11 +28,11 @@ function unexpected(error: unknown): string {
 }
 
 /** The call that helps after an error of this kind. */
-function nextStep(error: RappelError, vault: Vault): string | null {
+async function nextStep(error: RappelError, memory: Memory): Promise<string | null> {
   const { code, path } = error;
   const named = path ?? /^\[error\] (vault\/[^\n]*?): /.exec(error.message)?.[1] ?? null;
   if (code === 'not_found' && named !== null) {
-    const folder = nearestFolder(vault, named);
+    const folder = await nearestFolder(memory, named);
     return folder === null
       ? null
       : `To see what exists call tree with ${JSON.stringify({ path: folder, depth: 2 })}`;
@@ -44,15 +44,18 @@ function nextStep(error: RappelError, vault: Vault): string | null {
 }
 
 /** The deepest folder on the way to a path that is really there. */
-function nearestFolder(vault: Vault, shown: string): string | null {
-  try {
-    const path = recordedPath(shown.replace(/^vault\//, ''));
-    for (let depth = path.split('/').length - 1; depth > 0; depth--) {
-      const place = vault.locate(firstSegments(path, depth));
-      if (place.kind === 'folder') return place.shown;
-    }
-    return showPath('');
-  } catch {
-    return null;
+async function nearestFolder(memory: Memory, shown: string): Promise<string | null> {
+  const segments = shown
+    .replace(/^vault\//, '')
+    .split('/')
+    .slice(0, -1);
+  for (; segments.length > 0; segments.pop()) {
+    const path = showPath(segments.join('/'), 'folder');
+    const { outcomes } = await memory.call([{ tool: 'tree', input: { path, depth: 0 } }]);
+    const [outcome] = outcomes;
+    // The line of a file has no slash behind its name.
+    if (outcome!.ok) return outcome!.result.text.startsWith(path) ? path : null;
+    if (outcome!.error.code !== 'not_found') return null;
   }
+  return showPath('');
 }

@@ -1,7 +1,5 @@
-import { ROOT } from '../vault/paths.js';
-import { walk } from '../vault/scan.js';
-import type { Vault } from '../vault/vault.js';
-import type { FileChange } from './memory-app.js';
+import type { Memory } from '../memory/memory.js';
+import type { FileChange } from '../service/core.js';
 import { uriOf } from './resources.js';
 
 /** What clients can be told about resources. */
@@ -11,10 +9,11 @@ export interface ChangeNotifier {
 }
 
 /** Makes of changes what clients want to know: a file they may have open changed, or the list is another one. */
-export function createChangeTeller(vault: Vault, notifier: ChangeNotifier): (change: FileChange) => void {
-  const known = new Set<string>();
-  for (const { kind, path } of walk(vault.root, vault.root, ROOT, () => {}))
-    if (kind === 'file') known.add(`vault/${path}`);
+export async function createChangeTeller(
+  memory: Memory,
+  notifier: ChangeNotifier,
+): Promise<(change: FileChange) => void> {
+  const known = new Set((await memory.files.list()).map(({ path }) => path));
 
   return ({ path, exists }) => {
     if (!exists) {
@@ -28,7 +27,6 @@ export function createChangeTeller(vault: Vault, notifier: ChangeNotifier): (cha
       if (gone.length > 0) notifier.listChanged();
       return;
     }
-    if (vault.resolve(path).kind !== 'file') return;
     const isNew = !known.has(path);
     known.add(path);
     notifier.updated(uriOf(path));

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import type { Memory } from '../memory/memory.js';
 import type { ToolHints } from '../tools/define-tool.js';
-import type { MemoryApp } from './memory-app.js';
-import type { SeenVersions } from './versions.js';
+import type { SeenVersions } from '../tools/session.js';
 
 /** A tool as this door offers it. */
 export interface McpTool {
@@ -21,8 +21,9 @@ export interface McpTool {
 
 /** What a call works with. */
 export interface McpCall {
-  app: MemoryApp;
-  seen: SeenVersions;
+  memory: Memory;
+  /** What this connection has read; a request of a client without a connection starts with nothing. */
+  reading: { seen: SeenVersions };
   signal: AbortSignal;
   /** Tells the client what is being done, if it asked for that. */
   progress(message: string): void;

@@ -1,12 +1,11 @@
 import type { ListResourcesResult, ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { ListedFile, Memory } from '../memory/memory.js';
 import { errorLine, RappelError } from '../shared/errors.js';
-import { isText, readBytes } from '../vault/files.js';
+import { isText } from '../vault/files.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName, isMarkdown } from '../vault/kinds.js';
-import { hasControlCharacter, ROOT, showPath } from '../vault/paths.js';
-import { walk } from '../vault/scan.js';
-import type { Vault } from '../vault/vault.js';
+import { hasControlCharacter } from '../vault/paths.js';
 
 const SCHEME = 'vault:///';
 const PAGE = 100;
@@ -26,73 +25,74 @@ export function uriOf(path: string): string {
 }
 
 /** One page of all files, in the order of the tree; the cursor is the last path that was shown. */
-export function listResources(vault: Vault, cursor: string | undefined): ListResourcesResult {
+export async function listResources(
+  memory: Memory,
+  cursor: string | undefined,
+): Promise<ListResourcesResult> {
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  const files = [...filesOf(vault)];
+  const files = await filesOf(memory);
   const start = after === null ? 0 : startAfter(files, after);
   const page = files.slice(start, start + PAGE);
   const isLast = start + PAGE >= files.length;
   return {
-    resources: page.map((path) => describe(vault, path)),
-    ...(!isLast && { nextCursor: Buffer.from(page.at(-1)!).toString('base64url') }),
+    resources: page.map(describe),
+    ...(!isLast && { nextCursor: Buffer.from(page.at(-1)!.path).toString('base64url') }),
   };
 }
 
 /** The text of a file as it is, or an image; everything else is not found, also what lies outside the vault. */
-export function readResource(vault: Vault, uri: string): ReadResourceResult {
-  const place = placeOf(vault, uri);
-  if (place.kind !== 'file') throw new ResourceNotFoundError(uri);
-  if (place.stats!.size > MOST_BYTES) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${place.shown} is larger than 6 MB; call read`);
-  }
-  const bytes = readBytes(place);
-  const mimeType = mimeTypeOf(place.path, () => bytes);
+export async function readResource(memory: Memory, uri: string): Promise<ReadResourceResult> {
+  const path = pathOf(uri);
+  const bytes = await read(memory, path, uri);
+  const mimeType = mimeTypeOf(path, () => bytes);
   if (isText(bytes)) return { contents: [{ uri, mimeType, text: bytes.toString('utf8') }] };
   return { contents: [{ uri, mimeType, blob: bytes.toString('base64') }] };
 }
 
 /** The paths that start like this, folders first named by their slash; at most 100. */
-export function completePath(
-  vault: Vault,
+export async function completePath(
+  memory: Memory,
   typed: string,
-): { values: string[]; total: number; hasMore: boolean } {
+): Promise<{ values: string[]; total: number; hasMore: boolean }> {
   const wanted = typed.toLowerCase();
-  const found = [...filesOf(vault)].filter((path) => path.toLowerCase().startsWith(wanted));
-  const loose =
-    found.length > 0 ? found : [...filesOf(vault)].filter((path) => path.toLowerCase().includes(wanted));
+  const paths = (await filesOf(memory)).map(({ path }) => path.slice('vault/'.length));
+  const found = paths.filter((path) => path.toLowerCase().startsWith(wanted));
+  const loose = found.length > 0 ? found : paths.filter((path) => path.toLowerCase().includes(wanted));
   return { values: loose.slice(0, 100), total: loose.length, hasMore: loose.length > 100 };
 }
 
-function* filesOf(vault: Vault): Generator<string> {
-  for (const { kind, path } of walk(vault.root, vault.root, ROOT, () => {})) {
-    if (kind === 'file' && !hasControlCharacter(path)) yield path;
-  }
+async function filesOf(memory: Memory): Promise<ListedFile[]> {
+  return (await memory.files.list()).filter(({ path }) => !hasControlCharacter(path));
 }
 
 /** After the file named by the cursor; where it is gone, from where it would stand. */
-function startAfter(files: readonly string[], after: string): number {
-  const at = files.indexOf(after);
+function startAfter(files: readonly ListedFile[], after: string): number {
+  const at = files.findIndex(({ path }) => path === after);
   if (at !== -1) return at + 1;
-  const next = files.findIndex((path) => path > after);
+  const next = files.findIndex(({ path }) => path > after);
   return next === -1 ? files.length : next;
 }
 
-function describe(vault: Vault, path: string): Resource {
-  const { stats } = vault.resolve(path);
-  return {
-    uri: uriOf(path),
-    name: showPath(path),
-    mimeType: mimeTypeOf(path),
-    ...(stats && { size: stats.size, annotations: { lastModified: stats.mtime.toISOString() } }),
-  };
+function describe({ path, size, modified }: ListedFile): Resource {
+  const annotations = { lastModified: modified };
+  return { uri: uriOf(path), name: path, mimeType: mimeTypeOf(path), size, annotations };
 }
 
-function placeOf(vault: Vault, uri: string) {
+function pathOf(uri: string): string {
   if (!uri.startsWith(SCHEME)) throw new ResourceNotFoundError(uri);
   try {
-    return vault.resolve(decodeURIComponent(uri.slice(SCHEME.length)));
+    return decodeURIComponent(uri.slice(SCHEME.length));
+  } catch {
+    throw new ResourceNotFoundError(uri);
+  }
+}
+
+async function read(memory: Memory, path: string, uri: string): Promise<Buffer> {
+  try {
+    return await memory.files.read(path, MOST_BYTES);
   } catch (error) {
-    if (error instanceof RappelError && error.code === 'outside_vault')
+    if (!(error instanceof RappelError)) throw error;
+    if (error.code === 'outside_vault' || error.code === 'invalid_input')
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, errorLine(error), { uri });
     throw new ResourceNotFoundError(uri);
   }

@@ -4,12 +4,11 @@ import {
   type McpServerFactory,
   type Server,
 } from '@modelcontextprotocol/server';
-import type { Service } from '../service/create-service.js';
+import type { Memory } from '../memory/memory.js';
 import { buildServer } from './build-server.js';
 import { createChangeTeller } from './file-changes.js';
 import { createLegacySessions, type LegacySessions } from './legacy-sessions.js';
 import { PROFILES, type Profile } from './profiles.js';
-import { createServiceApp } from './service-app.js';
 import { createToolList } from './tool-list.js';
 
 export interface McpOverHttp {
@@ -28,17 +27,16 @@ const limits = { maxRequestBodySize: 32 * 1024 * 1024 };
 
 /** `/mcp` of a running service; `?profile=full` or `?profile=readonly` chooses other tools than those of `memory`. */
 export async function serveMcpHttp(
-  service: Service,
+  memory: Memory,
   { version, log, extend }: McpOverHttpOptions,
 ): Promise<McpOverHttp> {
-  const app = createServiceApp(service);
   const tools = new Map(PROFILES.map((profile) => [profile, createToolList(profile)]));
   const onerror = (error: Error) => log?.(error.message);
   const factory: McpServerFactory = ({ era, requestInfo }) => {
     const profile = profileOf(requestInfo) ?? 'memory';
     const subscribed = era === 'legacy' ? legacy.subscribed(requestInfo) : undefined;
     const { server } = buildServer({
-      app: async () => app,
+      memory: async () => memory,
       profile,
       tools: tools.get(profile)!,
       version,
@@ -49,18 +47,17 @@ export async function serveMcpHttp(
   };
   const legacy: LegacySessions = createLegacySessions(factory, { ...limits, onerror });
   const modern = createMcpHandler(factory, { ...limits, onerror, legacy: 'reject' });
-  const stopWatching = await app.watch(
-    createChangeTeller(service.vault, {
-      updated(uri) {
-        modern.notify.resourceUpdated(uri);
-        legacy.notifier.updated(uri);
-      },
-      listChanged() {
-        modern.notify.resourcesChanged();
-        legacy.notifier.listChanged();
-      },
-    }),
-  );
+  const tell = await createChangeTeller(memory, {
+    updated(uri) {
+      modern.notify.resourceUpdated(uri);
+      legacy.notifier.updated(uri);
+    },
+    listChanged() {
+      modern.notify.resourcesChanged();
+      legacy.notifier.listChanged();
+    },
+  });
+  const stopWatching = await memory.files.watch(tell);
   return {
     async fetch(request) {
       if (profileOf(request) === null) return unknownProfile();

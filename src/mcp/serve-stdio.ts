@@ -1,11 +1,14 @@
 import { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Memory } from '../memory/memory.js';
 import { type BuiltServer, buildServer } from './build-server.js';
-import type { LocalApp, LocalAppOptions } from './local-app.js';
 import type { Profile } from './profiles.js';
 import { createToolList } from './tool-list.js';
 
-export interface StdioOptions extends LocalAppOptions {
+export interface StdioOptions {
+  /** Opens the memory; called when it is first needed. */
+  memory(): Promise<Memory>;
+  log(message: string): void;
   profile: Profile;
   version: string;
 }
@@ -19,9 +22,9 @@ const LONGEST_ANSWER_MS = 10_000;
 
 /** Serves one client on standard input and output until it hangs up. Standard output is the protocol and nothing else. */
 export async function serveMcpStdio(options: StdioOptions): Promise<void> {
-  let opened: Promise<LocalApp> | undefined;
-  const app = () => {
-    opened ??= import('./local-app.js').then(({ createLocalApp }) => createLocalApp(options));
+  let opened: Promise<Memory> | undefined;
+  const memory = () => {
+    opened ??= options.memory();
     // A vault that can't be opened now may be there at the next call.
     opened.catch(() => {
       opened = undefined;
@@ -34,7 +37,7 @@ export async function serveMcpStdio(options: StdioOptions): Promise<void> {
   const watch = () => {
     if (watching) return;
     watching = true;
-    void startWatching(app, servers).catch((error: Error) => options.log(error.message));
+    void startWatching(memory, servers).catch((error: Error) => options.log(error.message));
   };
 
   const answers = createAnswerCount();
@@ -42,7 +45,7 @@ export async function serveMcpStdio(options: StdioOptions): Promise<void> {
   const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: MOST_MESSAGE_BYTES });
   const handle = serveStdio(
     () => {
-      const built = buildServer({ ...options, app, tools, onSubscribe: watch });
+      const built = buildServer({ ...options, memory, tools, onSubscribe: watch });
       servers.add(built);
       built.server.onclose = () => servers.delete(built);
       return built.server;
@@ -118,9 +121,12 @@ function createAnswerCount() {
   };
 }
 
-async function startWatching(app: () => Promise<LocalApp>, servers: ReadonlySet<BuiltServer>): Promise<void> {
-  const [{ vault, watch }, { createChangeTeller }] = await Promise.all([app(), import('./file-changes.js')]);
-  const tell = createChangeTeller(vault, {
+async function startWatching(
+  memory: () => Promise<Memory>,
+  servers: ReadonlySet<BuiltServer>,
+): Promise<void> {
+  const [opened, { createChangeTeller }] = await Promise.all([memory(), import('./file-changes.js')]);
+  const tell = await createChangeTeller(opened, {
     updated(uri) {
       for (const { notifier } of servers) notifier.updated(uri);
     },
@@ -128,5 +134,5 @@ async function startWatching(app: () => Promise<LocalApp>, servers: ReadonlySet<
       for (const { notifier } of servers) notifier.listChanged();
     },
   });
-  await watch(tell);
+  await opened.files.watch(tell);
 }

@@ -2,7 +2,7 @@ import { RappelError } from '../shared/errors.js';
 import type { Vault } from '../vault/vault.js';
 import { withLock } from './lock.js';
 import { createQueue } from './queue.js';
-import { recoverAlone } from './update-alone.js';
+import { recoverAlone } from './recover-alone.js';
 
 /**
  * Runs `work` while no update runs and none is half done: waits for one that is under way, and takes back what a killed

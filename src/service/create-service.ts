@@ -9,6 +9,7 @@ import type { Vault } from '../vault/vault.js';
 import { type AfterChanges, createAfterChanges } from './after-changes.js';
 import { type BackgroundJob, createBackgroundJob } from './background-job.js';
 import { createBreath } from './breathe.js';
+import type { Core, FileChange } from './core.js';
 import { createEventBus, type EventBus } from './events.js';
 import type { History } from './history/history.js';
 import { openHistory } from './history/open-history.js';
@@ -31,8 +32,10 @@ import { createUpdateWorker, type UpdateWorker } from './update-worker.js';
 import { createUpkeep } from './upkeep.js';
 import { hasWriters } from './writers.js';
 
-/** The running thing: everything the doors may ask of it. */
+/** The running thing. */
 export interface Service {
+  /** Its parts, as the memory of this process uses them. */
+  core: Core;
   vault: Vault;
   engine: SearchEngine;
   history: History;
@@ -169,15 +172,28 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     }
   }
 
-  return {
+  function problems(): string[] {
+    const { problem } = engine.status();
+    const missing = history.available ? [] : ['there is no history: git is not installed'];
+    return [...(problem === null ? [] : [problem]), ...missing, ...troubles.list()];
+  }
+
+  const core: Core = {
     vault,
-    engine: engineInTurns,
-    history,
     queue,
     events,
-    tree,
-    job,
-    afterChanges,
+    model: async () => agents.model,
+    engine: async () => engineInTurns,
+    history: async () => history,
+    tree: async () => tree.root,
+    answer: questions.answer,
+    async afterChanges(paths, why) {
+      const entry = await afterChanges(paths, why);
+      if (entry !== null) events.publish('history', entry);
+      return entry;
+    },
+    // The background job of this process knows its own changes.
+    withWriter: (work) => work(() => {}),
     async update(input, id) {
       presence.demand();
       const admitted = await queue.admit(input, id, titleFor(vault, input));
@@ -187,22 +203,40 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       }
       return admitted;
     },
-    model: agents.model,
-    search: questions.answer,
-    questions,
-    stepsOf: (id) => worker.stepsOf(id) ?? queue.run(id),
     retry(id) {
       const status = retryUpdate(queue, id);
       if (status === null) return;
       events.publish('update', status);
       working.wake();
     },
-    caughtUp: startUp,
-    problems() {
-      const { problem } = engine.status();
-      const missing = history.available ? [] : ['there is no history: git is not installed'];
-      return [...(problem === null ? [] : [problem]), ...missing, ...troubles.list()];
+    filed: () => worker.wake(),
+    async watchFiles(tell) {
+      return events.subscribe(({ type, data }) => {
+        if (type === 'file') tell(data as FileChange);
+      });
     },
+    problems: async () => problems(),
+    close: async () => {},
+  };
+
+  return {
+    core,
+    vault,
+    engine: engineInTurns,
+    history,
+    queue,
+    events,
+    tree,
+    job,
+    afterChanges,
+    update: core.update,
+    model: agents.model,
+    search: questions.answer,
+    questions,
+    stepsOf: (id) => worker.stepsOf(id) ?? queue.run(id),
+    retry: core.retry,
+    caughtUp: startUp,
+    problems,
     async stop() {
       await watcher.close();
       await working.stop();

@@ -12,6 +12,8 @@ import type { Session } from './session.js';
 export interface ToolContext {
   vault: Vault;
   session: Session;
+  /** Stops a search that nobody waits for any more. */
+  signal?: AbortSignal;
   /** The search engine; loaded when it is first asked for, since most calls need none. */
   engine(): Promise<SearchEngine>;
 }
@@ -22,13 +24,13 @@ export interface ToolImage {
   bytes: Buffer;
 }
 
-export interface ToolResult {
+export interface ToolResult<Data = unknown> {
   text: string;
   images: ToolImage[];
   /** Items of a list that failed while others did not; their lines stand in the text too. */
   errors: ItemError[];
-  /** Facts for programs that stand beside the text. */
-  data?: Record<string, unknown>;
+  /** Facts for programs, beside the text; undefined where the text says it all. */
+  data: Data;
 }
 
 export interface ToolHints {
@@ -38,24 +40,26 @@ export interface ToolHints {
 }
 
 /** One tool, from which every door makes its own form: a model's tool, an MCP tool, a command. */
-export interface Tool {
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = unknown> {
   name: string;
   /** The prose for a model; read from the Markdown file beside the tool when it is first asked for. */
   readonly description: string;
-  input: z.ZodObject;
+  input: Input;
   hints: ToolHints;
   /** Checks the parameters, then runs. Throws `RappelError`. */
-  call(input: unknown, context: ToolContext): Promise<ToolResult>;
+  call(input: unknown, context: ToolContext): Promise<ToolResult<Data>>;
 }
 
-interface ToolDeclaration<Input extends z.ZodObject> {
+interface ToolDeclaration<Input extends z.ZodObject, Data> {
   name: string;
   input: Input;
   hints: ToolHints;
-  run(input: z.output<Input>, context: ToolContext): ToolResult | Promise<ToolResult>;
+  run(input: z.output<Input>, context: ToolContext): ToolResult<Data> | Promise<ToolResult<Data>>;
 }
 
-export function defineTool<Input extends z.ZodObject>(declaration: ToolDeclaration<Input>): Tool {
+export function defineTool<Input extends z.ZodObject, Data>(
+  declaration: ToolDeclaration<Input, Data>,
+): Tool<Input, Data> {
   const { name, input, hints, run } = declaration;
   return {
     name,
@@ -84,8 +88,8 @@ function inWords(error: unknown, { vault }: ToolContext): unknown {
 }
 
 /** The result of a tool that says one thing. */
-export function textResult(text: string): ToolResult {
-  return { text, images: [], errors: [] };
+export function textResult(text: string): ToolResult<undefined> {
+  return { text, images: [], errors: [], data: undefined };
 }
 
 export const READS: ToolHints = { readOnly: true, destructive: false, idempotent: true };

@@ -24,9 +24,9 @@ export function createItemList() {
       }
     },
     /** Throws where every item failed. */
-    result(): ToolResult {
+    result(): ToolResult<undefined> {
       if (errors.length > 0 && errors.length === parts.length) throw allFailed(errors);
-      return { text: parts.join('\n\n'), images, errors };
+      return { text: parts.join('\n\n'), images, errors, data: undefined };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { SearchRequest } from '../search/engine.js';
-import { defineTool, READS, type ToolContext, type ToolResult } from './define-tool.js';
+import type { SearchAnswer, SearchRequest } from '../search/engine.js';
+import { defineTool, READS, type Tool, type ToolContext, type ToolResult } from './define-tool.js';
 import { optional, positiveInteger } from './parse-input.js';
 
 const QUERIES = 'a list of questions or words, like ["why was the external API dropped"]';
@@ -40,9 +40,16 @@ export const searchWithOptions = defineTool({
   run: runSearch,
 });
 
-async function runSearch(request: SearchRequest, context: ToolContext): Promise<ToolResult> {
-  const engine = await context.engine();
-  const { results, stages } = await engine.search(request);
+/** What a call of `search` found; null for the result of another tool. */
+export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {
+  return tool.name === search.name ? (data as SearchAnswer) : null;
+}
+
+async function runSearch(
+  request: SearchRequest,
+  { engine, signal }: ToolContext,
+): Promise<ToolResult<SearchAnswer>> {
+  const { results, stages } = await (await engine()).search({ ...request, ...(signal && { signal }) });
   return {
     // One result a line: easy to read for a person, and no blanks that a model would pay for. Programs take the data.
     get text() {

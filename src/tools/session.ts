@@ -1,5 +1,8 @@
-import { isAtOrBelow, movedPath, type VaultPath } from '../vault/paths.js';
+import { isAtOrBelow, movedPath, recordedPath, type VaultPath } from '../vault/paths.js';
 import { versionOf } from '../vault/stamp.js';
+
+/** Versions of files by path, as a caller carries them from one call to the next. A version may be shortened. */
+export type SeenVersions = Readonly<Record<string, string>>;
 
 /**
  * One agent run, or one `rappel call`: remembers which version of each file it has seen, so that nothing is replaced
@@ -15,15 +18,24 @@ export interface Session {
   /** A file or folder is gone. */
   forgot(path: VaultPath): void;
   check(path: VaultPath, text: string): 'current' | 'stale' | 'unread';
+  /** Everything that counts as read now. */
+  seen(): SeenVersions;
+  /** What was shown or written in this session itself. */
+  shown(): SeenVersions;
 }
 
-export function createSession(): Session {
+/** `before`: what the caller has seen in earlier sessions. */
+export function createSession(before: SeenVersions = {}): Session {
   // Versions are computed when they are asked for: most files that are read are never edited.
   const seen = new Map<VaultPath, () => string>();
+  const shown = new Set<VaultPath>();
+  for (const [path, version] of Object.entries(before)) seen.set(recordedPath(path), () => version);
 
   const session: Session = {
     saw(path, text) {
-      seen.set(path, () => versionOf(text));
+      let version: string | undefined;
+      seen.set(path, () => (version ??= versionOf(text)));
+      shown.add(path);
     },
     changed(path, before, after) {
       if (before === null || session.check(path, before) !== 'stale') session.saw(path, after);
@@ -34,16 +46,23 @@ export function createSession(): Session {
         if (moved === null) continue;
         seen.delete(path);
         seen.set(moved, version);
+        if (shown.delete(path)) shown.add(moved);
       }
     },
     forgot(path) {
-      for (const known of [...seen.keys()]) if (isAtOrBelow(known, path)) seen.delete(known);
+      for (const known of [...seen.keys()]) {
+        if (!isAtOrBelow(known, path)) continue;
+        seen.delete(known);
+        shown.delete(known);
+      }
     },
     check(path, text) {
       const version = seen.get(path);
       if (version === undefined) return 'unread';
-      return version() === versionOf(text) ? 'current' : 'stale';
+      return versionOf(text).startsWith(version()) ? 'current' : 'stale';
     },
+    seen: () => Object.fromEntries([...seen].map(([path, version]) => [path, version()])),
+    shown: () => Object.fromEntries([...shown].map((path) => [path, seen.get(path)!()])),
   };
   return session;
 }

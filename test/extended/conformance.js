@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createAgents } from '../../dist/agents/create-agents.js';
 import { serveHttp } from '../../dist/http/serve.js';
 import { serveMcpHttp } from '../../dist/mcp/serve-http.js';
+import { createServedMemory } from '../../dist/memory/served-memory.js';
 import { createService } from '../../dist/service/create-service.js';
 import { openEngine } from '../../dist/service/open-engine.js';
 import { systemClock } from '../../dist/shared/clock.js';
@@ -58,8 +59,8 @@ async function startFixtureServer() {
     language: 'en',
     log: (text) => console.error(text),
   });
-  const mcp = await serveMcpHttp(service, { version: '0.0.0', extend: addFixtures });
-  const http = await serveHttp(service, {
+  const mcp = await serveMcpHttp(createServedMemory(service), { version: '0.0.0', extend: addFixtures });
+  const http = await serveHttp(createServedMemory(service), {
     host: '127.0.0.1',
     port: 0,
     token: 'test',

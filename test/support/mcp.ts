@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { type Agents, createAgents } from '../../src/agents/create-agents.js';
 import { serveHttp } from '../../src/http/serve.js';
 import { serveMcpHttp } from '../../src/mcp/serve-http.js';
+import { createServedMemory } from '../../src/memory/served-memory.js';
 import { createService, type Service } from '../../src/service/create-service.js';
 import { openEngine } from '../../src/service/open-engine.js';
 import { ensureToken } from '../../src/service/token.js';
@@ -25,8 +26,8 @@ export async function serveVault(root: string, agents?: Agents): Promise<{ url: 
     language: 'en',
     log: () => {},
   });
-  const mcp = await serveMcpHttp(service, { version: '0.0.0' });
-  const http = await serveHttp(service, {
+  const mcp = await serveMcpHttp(createServedMemory(service), { version: '0.0.0' });
+  const http = await serveHttp(createServedMemory(service), {
     host: '127.0.0.1',
     port: 0,
     token: ensureToken(root).token,

@@ -1,7 +1,6 @@
-import { append as tool } from '../../tools/append.js';
 import type { Command } from '../command.js';
 import { contentOf } from '../content.js';
-import { openVault, runTool } from '../run-tools.js';
+import { runTool } from '../run-tools.js';
 
 export const append: Command = {
   name: 'append',
@@ -13,8 +12,7 @@ export const append: Command = {
   completes: 'paths',
   async run(invocation) {
     const [path] = invocation.arguments;
-    const context = openVault(invocation);
     const position = invocation.flag('top') ? 'top' : 'bottom';
-    await runTool(invocation, tool, { path, content: await contentOf(invocation), position }, context);
+    await runTool(invocation, 'append', { path, content: await contentOf(invocation), position });
   },
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { ToolCall } from '../../memory/memory.js';
 import { findTool, TOOLS } from '../../tools/registry.js';
 import { type Command, type Terminal, UsageError } from '../command.js';
-import { runAll, runTool, type ToolCall } from '../run-tools.js';
+import { runAll, runTool } from '../run-tools.js';
 
 export const call: Command = {
   name: 'call',
@@ -34,9 +35,8 @@ function isList(argument: string): boolean {
   return argument === '-' || /^\s*[[{]/.test(argument);
 }
 
-function toolNamed(name: string) {
-  const tool = findTool(name);
-  if (tool !== undefined) return tool;
+function toolNamed(name: string): string {
+  if (findTool(name) !== undefined) return name;
   throw new UsageError(
     `unknown tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
   );

@@ -1,4 +1,3 @@
-import { concat as tool } from '../../tools/concat.js';
 import type { Command } from '../command.js';
 import { runTool } from '../run-tools.js';
 
@@ -11,7 +10,7 @@ export const concat: Command = {
   examples: ['rappel concat vault/a.md vault/b.md:9-14'],
   completes: 'paths',
   async run(invocation) {
-    await runTool(invocation, tool, { files: invocation.arguments.map(fileOf) });
+    await runTool(invocation, 'concat', { files: invocation.arguments.map(fileOf) });
   },
 };
 

@@ -1,4 +1,3 @@
-import { deleteTool } from '../../tools/delete.js';
 import type { Command } from '../command.js';
 import { runTool } from '../run-tools.js';
 
@@ -12,6 +11,6 @@ export const deleteCommand: Command = {
   completes: 'paths',
   async run(invocation) {
     const [path] = invocation.arguments;
-    await runTool(invocation, deleteTool, { path });
+    await runTool(invocation, 'delete', { path });
   },
 };

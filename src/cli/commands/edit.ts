@@ -1,7 +1,5 @@
-import { edit as tool } from '../../tools/edit.js';
-import { readText } from '../../vault/files.js';
 import { type Command, UsageError } from '../command.js';
-import { openVault, runTool } from '../run-tools.js';
+import { runTool } from '../run-tools.js';
 
 export const edit: Command = {
   name: 'edit',
@@ -20,10 +18,8 @@ export const edit: Command = {
     const new_content = invocation.text('new');
     if (old_content === undefined || new_content === undefined)
       throw new UsageError('edit needs --old TEXT and --new TEXT');
-    const context = openVault(invocation);
-    const place = context.vault.resolve(path);
     // A person at a terminal has seen the file by other means.
-    if (place.kind === 'file') context.session.saw(place.path, readText(place));
-    await runTool(invocation, tool, { path, old_content, new_content }, context);
+    const first = [{ tool: 'read', input: { paths: path } }];
+    await runTool(invocation, 'edit', { path, old_content, new_content }, { first });
   },
 };

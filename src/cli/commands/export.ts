@@ -1,7 +1,7 @@
 import { exportVault } from '../../service/archive/export-vault.js';
 import type { Command } from '../command.js';
 import { exitOnSignals } from '../exit-on-signals.js';
-import { openVault } from '../run-tools.js';
+import { openVault } from '../open-vault.js';
 import { showLeftOut } from '../show-left-out.js';
 import { version } from '../version.js';
 
@@ -14,7 +14,7 @@ export const exportCommand: Command = {
   examples: ['rappel export ~/rappel-2025-07-14.tar.gz', 'rappel export /media/usb/rappel'],
   async run(invocation) {
     const [target = ''] = invocation.arguments;
-    const { vault } = openVault(invocation);
+    const vault = openVault(invocation);
     exitOnSignals();
     const report = await exportVault(vault, process.env, target, version());
     const ok = report.leftOut.length === 0;

@@ -1,10 +1,9 @@
 import type { SearchResult, Stage } from '../../search/engine.js';
-import { listInbox } from '../../service/inbox.js';
-import { searchWithOptions as tool } from '../../tools/search.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
+import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
 import { showProgress } from '../progress.js';
-import { openVault, runTool } from '../run-tools.js';
+import { runTool } from '../run-tools.js';
 
 export const find: Command = {
   name: 'find',
@@ -29,7 +28,7 @@ export const find: Command = {
   async run(invocation) {
     const input = {
       queries: invocation.arguments,
-      mode: invocation.flag('deep') ? 'deep' : 'fast',
+      mode: invocation.flag('deep') ? ('deep' as const) : ('fast' as const),
       scopes: scopesOf(invocation.text('scope')),
       date_from: invocation.text('from'),
       date_to: invocation.text('to'),
@@ -39,17 +38,16 @@ export const find: Command = {
       explain: invocation.flag('explain'),
     };
     if (invocation.flag('json')) {
-      await runTool(invocation, tool, input);
+      await runTool(invocation, 'search', input);
       return;
     }
-    const context = openVault(invocation);
-    const engine = await context.engine();
-    // With a bar: the first search may have a whole vault to index.
-    await engine.refresh({ onProgress: showProgress('Indexing', invocation.terminal) });
-    const { data } = await tool.call(input, context);
-    const { results, stages } = data as { results: SearchResult[]; stages: Stage[] };
-    if (results.length > 0) print(results, stages, invocation);
-    else printNothing(stages, listInbox(context.vault).length, invocation);
+    await withMemory(invocation, async (memory) => {
+      // With a bar: the first search may have a whole vault to index.
+      const onProgress = showProgress('Indexing', invocation.terminal);
+      const { results, stages } = await memory.find(input, { onProgress });
+      if (results.length > 0) print(results, stages, invocation);
+      else printNothing(stages, (await memory.inbox.list()).length, invocation);
+    });
   },
 };
 

@@ -3,8 +3,9 @@ import { openHistory } from '../../service/history/open-history.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
+import { withMemory } from '../open-memory.js';
+import { openVault } from '../open-vault.js';
 import { dim } from '../paint.js';
-import { openVault } from '../run-tools.js';
 
 export const history: Command = {
   name: 'history',
@@ -19,16 +20,16 @@ export const history: Command = {
   examples: ['rappel history', 'rappel history projects/startup-x/state.md', 'rappel history --trim'],
   completes: 'paths',
   async run(invocation) {
-    const { vault } = openVault(invocation);
     if (invocation.flag('trim')) {
-      await trim(invocation, await openHistory(vault));
+      await trim(invocation, await openHistory(openVault(invocation)));
       return;
     }
     const limit = invocation.number('limit') ?? 20;
     if (limit < 1) throw new UsageError(`--limit: got ${limit}, expected a positive number`);
-    const [input] = invocation.arguments;
-    const path = input === undefined ? undefined : vault.resolve(input).path;
-    const entries = await (await openHistory(vault)).list({ limit, ...(path !== undefined && { path }) });
+    const [path] = invocation.arguments;
+    const entries = await withMemory(invocation, ({ history }) =>
+      history.list({ limit, ...(path !== undefined && { path }) }),
+    );
     const { terminal } = invocation;
     if (invocation.flag('json')) {
       terminal.out(JSON.stringify({ ok: true, entries }));

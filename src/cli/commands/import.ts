@@ -5,14 +5,15 @@ import type { ImportSource } from '../../service/import/item.js';
 import { openSource } from '../../service/import/open-source.js';
 import { destinationOf, type ImportOptions, planImport } from '../../service/import/plan.js';
 import { runImport } from '../../service/import/run-import.js';
+import { openEngine } from '../../service/open-engine.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Command, Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitOnSignals } from '../exit-on-signals.js';
 import { planJson, planText } from '../import-preview.js';
+import { openVault } from '../open-vault.js';
 import { showCount, showProgress } from '../progress.js';
-import { openVault } from '../run-tools.js';
 import { showLeftOut } from '../show-left-out.js';
 
 export const importCommand: Command = {
@@ -46,10 +47,10 @@ async function importSource(invocation: Invocation, path: string): Promise<void>
     into: destinationOf(invocation.text('into')),
     skipSecrets: invocation.flag('skip-secrets'),
   };
-  const context = openVault(invocation);
+  const vault = openVault(invocation);
   const source = await openSource(path);
   try {
-    await importFrom(invocation, source, options, context);
+    await importFrom(invocation, source, options, vault);
   } finally {
     source.close?.();
   }
@@ -59,7 +60,7 @@ async function importFrom(
   invocation: Invocation,
   source: ImportSource,
   options: ImportOptions,
-  { vault, engine }: ReturnType<typeof openVault>,
+  vault: Vault,
 ): Promise<void> {
   const { terminal } = invocation;
   const json = invocation.flag('json');
@@ -75,9 +76,9 @@ async function importFrom(
     return;
   }
   if (work > 0 && !(await mayGoOn(invocation, `Import ${work} ${work === 1 ? 'file' : 'files'}?`))) return;
-  const opened = await engine();
-  const entry = await runImport(vault, opened, source, plan, options, showProgress('Importing', terminal));
-  opened.close();
+  const engine = openEngine(vault, process.env);
+  const entry = await runImport(vault, engine, source, plan, options, showProgress('Importing', terminal));
+  engine.close();
   if (json) {
     const history = entry?.id ?? null;
     terminal.out(JSON.stringify({ ok: true, done: true, history, ...planJson(plan, source, options) }));
@@ -98,7 +99,7 @@ async function takeInExport(invocation: Invocation, path: string): Promise<void>
   }
   if (!(await mayGoOn(invocation, `Make ${path} the vault at ${root}?`))) return;
   const report = await takeIn(path, root);
-  const engine = await openVault(invocation).engine();
+  const engine = openEngine(openVault(invocation), process.env);
   await engine.refresh({ onProgress: showProgress('Indexing', terminal) });
   engine.close();
   const ok = report.leftOut.length === 0;

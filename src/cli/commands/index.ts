@@ -1,9 +1,10 @@
 import type { EngineStatus, RefreshOptions, SearchEngine } from '../../search/engine.js';
 import { engineSetting } from '../../service/engine-setting.js';
+import { openEngine } from '../../service/open-engine.js';
 import { rebuildIndex } from '../../service/rebuild-index.js';
 import type { Command } from '../command.js';
+import { openVault } from '../open-vault.js';
 import { showProgress } from '../progress.js';
-import { openVault } from '../run-tools.js';
 
 export const index: Command = {
   name: 'index',
@@ -14,15 +15,15 @@ export const index: Command = {
   examples: ['rappel index', 'rappel index --rebuild'],
   async run(invocation) {
     const { terminal } = invocation;
-    const context = openVault(invocation);
+    const vault = openVault(invocation);
     const started = performance.now();
     const onProgress = showProgress('Indexing', terminal);
     const rebuild = invocation.flag('rebuild');
     // The own index is built beside the old one, which answers meanwhile; QMD's can't be.
     const report =
       rebuild && engineSetting(process.env).engine === 'own'
-        ? await rebuildIndex(context.vault, process.env, onProgress)
-        : await refresh(await context.engine(), { rebuild, vectors: true, onProgress });
+        ? await rebuildIndex(vault, process.env, onProgress)
+        : await refresh(openEngine(vault, process.env), { rebuild, vectors: true, onProgress });
     const { problem } = report;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (invocation.flag('json')) {

@@ -1,12 +1,11 @@
 import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
-import { tree } from '../../tools/tree.js';
 import { ROOT } from '../../vault/paths.js';
 import { addStarterFiles, makeVaultFolder } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
 import type { Command } from '../command.js';
+import { withMemory } from '../open-memory.js';
 import { paint } from '../paint.js';
-import { openVault } from '../run-tools.js';
 
 export const init: Command = {
   name: 'init',
@@ -26,9 +25,13 @@ export const init: Command = {
       terminal.out(JSON.stringify({ ok: true, vault: root, created: made }));
       return;
     }
-    const { text } = await tree.call({ depth: 2 }, openVault(invocation));
+    const { outcomes } = await withMemory(invocation, (memory) =>
+      memory.call([{ tool: 'tree', input: { depth: 2 } }]),
+    );
+    const [outcome] = outcomes;
+    if (!outcome!.ok) throw outcome!.error;
     terminal.out(`${made.length === 0 ? 'Your vault is complete' : 'Your vault is ready'}: ${root}\n`);
-    terminal.out(paint(text, terminal));
+    terminal.out(paint(outcome!.result.text, terminal));
     terminal.out(`\n${NEXT}`);
   },
 };

@@ -1,6 +1,6 @@
 import { type Command, UsageError } from '../command.js';
 import { MCP_PROFILES } from '../doors.js';
-import { openAgents } from '../open-agents.js';
+import { openMemory } from '../open-memory.js';
 import { version } from '../version.js';
 
 export const mcp: Command = {
@@ -17,12 +17,8 @@ export const mcp: Command = {
     const profile = MCP_PROFILES.find((name) => name === given);
     if (profile === undefined)
       throw new UsageError(`--profile: got "${given}", expected ${MCP_PROFILES.join(', ')}`);
-    const { vault, language } = invocation.settings();
     await invocation.doors.mcp({
-      root: vault,
-      language,
-      env: process.env,
-      agents: () => openAgents(invocation),
+      memory: () => openMemory(invocation, { stays: true }),
       profile,
       version: version(),
       log: (message) => invocation.terminal.err(`[warning] ${message}`),

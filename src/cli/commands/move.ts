@@ -1,4 +1,3 @@
-import { move as tool } from '../../tools/move.js';
 import type { Command } from '../command.js';
 import { runTool } from '../run-tools.js';
 
@@ -12,6 +11,6 @@ export const move: Command = {
   completes: 'paths',
   async run(invocation) {
     const [from, to] = invocation.arguments;
-    await runTool(invocation, tool, { from, to });
+    await runTool(invocation, 'move', { from, to });
   },
 };

@@ -4,7 +4,7 @@ import { rebuildIndex } from '../../service/rebuild-index.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Command } from '../command.js';
-import { openVault } from '../run-tools.js';
+import { openVault } from '../open-vault.js';
 
 export const purge: Command = {
   name: 'purge',
@@ -16,7 +16,7 @@ export const purge: Command = {
   completes: 'paths',
   async run(invocation) {
     const [input = ''] = invocation.arguments;
-    const { vault } = openVault(invocation);
+    const vault = openVault(invocation);
     const place = vault.resolve(input);
     if (!invocation.flag('yes')) {
       throw new RappelError('invalid_input', `${place.shown} would be gone for good, with its history`, {

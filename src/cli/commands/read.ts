@@ -1,4 +1,3 @@
-import { read as tool } from '../../tools/read.js';
 import type { Command } from '../command.js';
 import { runTool } from '../run-tools.js';
 
@@ -22,6 +21,6 @@ export const read: Command = {
     const { arguments: paths } = invocation;
     const head = invocation.number('head');
     const tail = invocation.number('tail');
-    await runTool(invocation, tool, { paths, head, tail, folded: invocation.flag('folded') });
+    await runTool(invocation, 'read', { paths, head, tail, folded: invocation.flag('folded') });
   },
 };

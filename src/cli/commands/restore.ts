@@ -1,6 +1,6 @@
-import { restorePath } from '../../service/history/restore.js';
+import type { Moment } from '../../memory/memory.js';
 import { type Command, UsageError } from '../command.js';
-import { finishRevert } from '../finish-revert.js';
+import { runRevert } from '../run-revert.js';
 
 export const restore: Command = {
   name: 'restore',
@@ -13,20 +13,18 @@ export const restore: Command = {
   examples: ['rappel restore profile.md --at 2025-07-14', 'rappel restore tasks.md --at 3f9a0c21be'],
   completes: 'paths',
   async run(invocation) {
-    const [input = ''] = invocation.arguments;
+    const [path = ''] = invocation.arguments;
     const at = invocation.text('at');
     if (at === undefined) throw new UsageError('restore needs --at with an entry of the history or a date');
-    await finishRevert(invocation, (vault, history) =>
-      restorePath(vault, history, vault.resolve(input).path, moment(at)),
-    );
+    await runRevert(invocation, (history) => history.restore(path, moment(at)));
   },
 };
 
 /** A day alone means its end. */
-function moment(at: string): { id: string } | { time: Date } {
+function moment(at: string): Moment {
   if (!/^\d{4}-\d\d-\d\d/.test(at)) return { id: at };
-  const time = new Date(at.length === 10 ? `${at}T23:59:59` : at.replace(' ', 'T'));
-  if (Number.isNaN(time.getTime()))
+  const time = at.length === 10 ? `${at}T23:59:59` : at.replace(' ', 'T');
+  if (Number.isNaN(Date.parse(time)))
     throw new UsageError(`--at: got "${at}", expected an id or a date like 2025-07-14T18:30`);
   return { time };
 }

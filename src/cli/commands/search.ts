@@ -1,10 +1,8 @@
 import type { AgentEvent, Answer } from '../../agents/answer.js';
 import { stepOf } from '../../agents/answer.js';
-import { answerAlone } from '../../service/answer-alone.js';
 import { type Command, type Terminal, UsageError } from '../command.js';
-import { openAgents } from '../open-agents.js';
+import { withMemory } from '../open-memory.js';
 import { dim, paint } from '../paint.js';
-import { openVault } from '../run-tools.js';
 
 export const search: Command = {
   name: 'search',
@@ -24,7 +22,6 @@ export const search: Command = {
     const question = invocation.arguments.join(' ');
     if (question.trim() === '') throw new UsageError('search needs a question');
     const { terminal } = invocation;
-    const { vault } = openVault(invocation);
     const asked = {
       question,
       scopes: invocation.text('scope')?.split(',') ?? null,
@@ -35,7 +32,7 @@ export const search: Command = {
       terminal.interactive && !invocation.flag('json')
         ? (event: AgentEvent) => showStep(event, terminal)
         : () => {};
-    const answer = await answerAlone(vault, process.env, await openAgents(invocation), asked, { onEvent });
+    const answer = await withMemory(invocation, (memory) => memory.ask(asked, { onEvent }));
     if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...answer }));
     else terminal.out(paint(answer.text, terminal));
     warnOfModel(answer, terminal);

@@ -1,7 +1,6 @@
-import { openHistory } from '../../service/history/open-history.js';
 import type { Command } from '../command.js';
+import { withMemory } from '../open-memory.js';
 import { paint } from '../paint.js';
-import { openVault } from '../run-tools.js';
 
 export const show: Command = {
   name: 'show',
@@ -12,10 +11,7 @@ export const show: Command = {
   examples: ['rappel show 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    const { vault } = openVault(invocation);
-    const history = await openHistory(vault);
-    const entry = await history.find(id);
-    const diff = await history.diff(id);
+    const { diff, ...entry } = await withMemory(invocation, ({ history }) => history.show(id));
     const { terminal } = invocation;
     if (invocation.flag('json')) {
       terminal.out(JSON.stringify({ ok: true, ...entry, diff }));

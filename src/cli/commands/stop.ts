@@ -4,7 +4,7 @@ import { currentLease } from '../../service/lease.js';
 import { RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
 import type { Command } from '../command.js';
-import { openVault } from '../run-tools.js';
+import { openVault } from '../open-vault.js';
 
 export const stop: Command = {
   name: 'stop',
@@ -14,7 +14,7 @@ export const stop: Command = {
   options: {},
   examples: ['rappel stop'],
   async run(invocation) {
-    const { root } = openVault(invocation).vault;
+    const { root } = openVault(invocation);
     const lease = currentLease(root);
     if (lease !== null && !isOnThisMachine(lease)) throw elsewhere(lease.host);
     const pid = await provenPid(root);

@@ -1,4 +1,3 @@
-import { tree as tool } from '../../tools/tree.js';
 import type { Command } from '../command.js';
 import { runTool } from '../run-tools.js';
 
@@ -12,6 +11,6 @@ export const tree: Command = {
   completes: 'paths',
   async run(invocation) {
     const [path] = invocation.arguments;
-    await runTool(invocation, tool, { path, depth: invocation.number('depth') });
+    await runTool(invocation, 'tree', { path, depth: invocation.number('depth') });
   },
 };

@@ -1,6 +1,5 @@
-import { undoEntry } from '../../service/history/undo.js';
 import type { Command } from '../command.js';
-import { finishRevert } from '../finish-revert.js';
+import { runRevert } from '../run-revert.js';
 
 export const undo: Command = {
   name: 'undo',
@@ -11,6 +10,6 @@ export const undo: Command = {
   examples: ['rappel undo 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    await finishRevert(invocation, (vault, history) => undoEntry(vault, history, id));
+    await runRevert(invocation, (history) => history.undo(id));
   },
 };

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
-import { runningService } from '../../service/client.js';
-import { createQueue, type UpdateStatus } from '../../service/queue.js';
-import { retryAlone, updateAlone } from '../../service/update-alone.js';
+import type { Memory } from '../../memory/memory.js';
+import type { UpdateStatus } from '../../service/queue.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
-import { openAgents } from '../open-agents.js';
-import { openVault } from '../run-tools.js';
+import { withMemory } from '../open-memory.js';
 
 export const update: Command = {
   name: 'update',
@@ -27,55 +24,26 @@ export const update: Command = {
   async run(invocation) {
     if (invocation.text('retry') !== undefined) return retry(invocation, invocation.text('retry')!);
     const input = await inputOf(invocation);
-    const { vault } = openVault(invocation);
-    const service = runningService(vault.root);
-    const id = invocation.text('id');
-    if (service === null) {
-      show(invocation, await updateAlone(vault, process.env, await openAgents(invocation), input, id));
-      return;
-    }
-    const body = {
-      text: input.text,
-      images: input.images.map(({ name, mediaType, bytes }) => ({
-        name,
-        media_type: mediaType,
-        data: bytes.toString('base64'),
-      })),
-      inbox_ref: input.inboxRef,
-      id: id ?? null,
-    };
-    const accepted = (await service.request('POST', '/api/update', body)) as { id: string };
-    show(invocation, await follow(invocation, service, accepted.id));
+    await withMemory(invocation, async (memory) => {
+      const { id } = await memory.updates.add(input, invocation.text('id'));
+      show(invocation, await follow(invocation, memory, id));
+    });
   },
 };
 
 async function retry(invocation: Invocation, given: string): Promise<void> {
   if (invocation.arguments.length > 0) throw new UsageError('--retry takes no text: the update has its own');
-  const { vault } = openVault(invocation);
-  const failed = createQueue(vault)
-    .list()
-    .filter(({ state }) => state === 'failed');
-  const ids = given === 'all' ? failed.map(({ id }) => id) : [given];
-  const service = runningService(vault.root);
-  if (service === null) {
-    for (const status of await retryAlone(vault, process.env, await openAgents(invocation), ids))
-      show(invocation, status);
-    return;
-  }
-  for (const id of ids) await service.request('POST', `/api/updates/${id}/retry`, {});
-  for (const id of ids) show(invocation, await follow(invocation, service, id));
+  await withMemory(invocation, async (memory) => {
+    const ids = given === 'all' ? (await memory.status()).failed.map(({ id }) => id) : [given];
+    for (const id of ids) await memory.updates.retry(id);
+    for (const id of ids) show(invocation, await follow(invocation, memory, id));
+  });
 }
 
-type RunningService = NonNullable<ReturnType<typeof runningService>>;
-
-/** Its status; once it is over, with `--wait`. */
-async function follow(invocation: Invocation, service: RunningService, id: string): Promise<UpdateStatus> {
-  for (;;) {
-    const status = (await service.request('GET', `/api/updates/${id}`)) as UpdateStatus;
-    const isOpen = status.state === 'accepted' || status.state === 'running';
-    if (!isOpen || !invocation.flag('wait')) return status;
-    await wait(100);
-  }
+/** Its status; once it is over, with `--wait`, or where this process files it before it ends. */
+async function follow(invocation: Invocation, memory: Memory, id: string): Promise<UpdateStatus> {
+  const waits = invocation.flag('wait') || !(await memory.isServed());
+  return waits ? memory.updates.follow(id, () => {}) : memory.updates.find(id);
 }
 
 async function inputOf(invocation: Invocation): Promise<UpdateInput> {

@@ -1,9 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
-import { write as tool } from '../../tools/write.js';
-import { readText } from '../../vault/files.js';
 import type { Command } from '../command.js';
 import { contentOf } from '../content.js';
-import { openVault, runTool } from '../run-tools.js';
+import { runTool } from '../run-tools.js';
 
 export const write: Command = {
   name: 'write',
@@ -15,17 +13,13 @@ export const write: Command = {
   completes: 'paths',
   async run(invocation) {
     const [path = ''] = invocation.arguments;
-    const context = openVault(invocation);
-    const place = context.vault.resolve(path);
-    if (place.kind === 'file') {
-      if (!invocation.flag('force')) {
-        throw new RappelError('exists', 'exists already', {
-          path: place.shown,
-          hint: 'Add --force to replace it.',
-        });
-      }
-      context.session.saw(place.path, readText(place));
-    }
-    await runTool(invocation, tool, { path, content: await contentOf(invocation) }, context);
+    const first = invocation.flag('force') ? [{ tool: 'read', input: { paths: path } }] : [];
+    await runTool(invocation, 'write', { path, content: await contentOf(invocation) }, { first, explain });
   },
 };
+
+function explain(error: RappelError): RappelError {
+  if (error.code !== 'not_read') return error;
+  const hint = 'Add --force to replace it.';
+  return new RappelError('exists', 'exists already', { hint, ...(error.path && { path: error.path }) });
+}

@@ -1,14 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { concat } from '../../tools/concat.js';
-import type { Tool, ToolContext, ToolImage, ToolResult } from '../../tools/define-tool.js';
+import type { Tool, ToolImage, ToolResult } from '../../tools/define-tool.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
 import { read } from '../../tools/read.js';
 import { tree } from '../../tools/tree.js';
-import { showPath, type VaultPath } from '../../vault/paths.js';
+import { callOne, type FileVersion, versionLine } from '../call-one.js';
 import type { McpTool } from '../mcp-tool.js';
 import { MOST_CHARACTERS, pageOf } from '../page.js';
-import { createCallSession } from '../versions.js';
 import { wordsOfThisDoor } from './words.js';
 
 const OFFSET = 'an integer from 0, as the answer before said';
@@ -30,10 +29,8 @@ function readingTool(tool: Tool, title: string): McpTool {
     },
     async call(raw, call) {
       const { offset, ...rest } = parseInput(tool.name, input, raw) as { offset: number };
-      const session = createCallSession(call.seen);
-      const context: ToolContext = { vault: call.app.vault, session, engine: noEngine };
-      const result = await tool.call(rest, context);
-      return pagedResult(tool.name, withoutOffset(raw), result, session.shown, offset);
+      const { result, versions } = await callOne(call, { tool: tool.name, input: rest });
+      return pagedResult(tool.name, withoutOffset(raw), result, versions, offset);
     },
   };
 }
@@ -45,7 +42,7 @@ function pagedResult(
   name: string,
   given: object,
   result: ToolResult,
-  versions: ReadonlyMap<VaultPath, string>,
+  versions: readonly FileVersion[],
   offset: number,
 ): CallToolResult {
   for (let room = MOST_CHARACTERS; ; room = Math.floor(room * 0.8)) {
@@ -55,9 +52,7 @@ function pagedResult(
       ...(left.length > 0 ? [`[images left out: ${left.join('; ')}]`] : []),
       ...(next === null ? [] : [continuation(name, { ...given, offset: next }, result.text.length)]),
     ];
-    const matches = [...versions]
-      .filter(([path]) => mentions(text, showPath(path)))
-      .map(([path, version]) => `${showPath(path)} if_match=${version}`);
+    const matches = versions.filter(({ path }) => mentions(text, path)).map(versionLine);
     const blocks = [[text, ...more].join('\n\n'), ...(matches.length > 0 ? [matches.join('\n')] : [])];
     if (blocks.join('').length > MOST_CHARACTERS && room > 1_000) continue;
     return {
@@ -108,8 +103,4 @@ function imagesIn(text: string, images: readonly ToolImage[]): { images: ToolIma
 function withoutOffset(raw: unknown): object {
   const { offset: _, ...rest } = (raw ?? {}) as { offset?: number };
   return rest;
-}
-
-async function noEngine(): Promise<never> {
-  throw new Error('reading needs no search engine');
 }

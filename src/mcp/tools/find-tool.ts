@@ -43,19 +43,21 @@ export const findTool: McpTool = {
   get description() {
     return `${wordsOfThisDoor(search.description)}\n\n${MORE}`;
   },
-  async call(raw, { app, signal }) {
+  async call(raw, { memory, signal }) {
     const given = parseInput('find', input, raw) as unknown as FindInput;
     const { queries, mode, scopes, date_from, date_to, offset } = given;
     const limit = given.limit ?? DEFAULT_LIMIT;
-    const answer = await app.find({
-      queries,
-      mode,
-      scopes,
-      date_from,
-      date_to,
-      limit: Math.min(MOST_RESULTS, offset + limit),
-      signal,
-    });
+    const answer = await memory.find(
+      {
+        queries,
+        mode,
+        scopes,
+        date_from,
+        date_to,
+        limit: Math.min(MOST_RESULTS, offset + limit),
+      },
+      { signal },
+    );
     return resultOf(raw as object, answer, offset);
   },
 };

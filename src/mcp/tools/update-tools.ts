@@ -56,22 +56,22 @@ export const updateTool: McpTool = {
 - \`wait\`: \`true\` waits until it is filed and tells what was done. Default: answers at once.
 
 Output: \`{status, id, state, summary, files, inbox, reason, steps}\`. \`needs_answer\`: it is kept in the inbox under \`inbox\` and waits for the user; \`read\` \`vault/inbox/<inbox>/review.md\`, ask them its question, and call \`update\` with \`inbox_ref\`.`,
-  async call(raw, { app, signal, progress }) {
+  async call(raw, { memory, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
     const images = given.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
     if (given.text.trim() === '' && images.length === 0) {
       throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
     }
-    const { id } = await app.update(
+    const { id } = await memory.updates.add(
       { text: given.text, images, inboxRef: given.inbox_ref },
       given.id ?? undefined,
     );
-    if (!given.wait) return statusResult(app.updateStatus(id));
+    if (!given.wait) return statusResult(await memory.updates.find(id));
     let told = 0;
     const tell = ({ steps }: UpdateStatus) => {
       for (; told < steps.length; told++) progress(steps[told]!);
     };
-    return statusResult(await app.follow(id, tell, signal));
+    return statusResult(await memory.updates.follow(id, tell, signal));
   },
 };
 
@@ -86,9 +86,9 @@ export const updateStatusTool: McpTool = {
 - \`id\`: as \`update\` answered.
 
 Output as of \`update\`: \`summary\` and \`files\` say what was done, \`inbox\` names the item that waits for the user, \`reason\` says why it failed (the input is kept).`,
-  async call(raw, { app }) {
+  async call(raw, { memory }) {
     const { id } = parseInput('update_status', statusInput, raw);
-    return statusResult(app.updateStatus(id));
+    return statusResult(await memory.updates.find(id));
   },
 };
 

@@ -7,11 +7,9 @@ import { edit } from '../../tools/edit.js';
 import { move } from '../../tools/move.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
 import { write } from '../../tools/write.js';
-import { showPath } from '../../vault/paths.js';
-import type { Vault } from '../../vault/vault.js';
+import { callOne, IF_MATCH_LENGTH, versionLine } from '../call-one.js';
 import type { McpTool } from '../mcp-tool.js';
 import { MOST_CHARACTERS } from '../page.js';
-import { createCallSession, IF_MATCH_LENGTH } from '../versions.js';
 import { wordsOfThisDoor } from './words.js';
 
 const IF_MATCH = `${IF_MATCH_LENGTH} hex digits, as read and edit show them`;
@@ -40,30 +38,16 @@ function writingTool(tool: Tool, title: string, matches: boolean): McpTool {
       const prose = wordsOfThisDoor(tool.description);
       return matches ? `${prose}\n\n${IF_MATCH_PROSE}` : prose;
     },
-    async call(raw, { app, seen }) {
+    async call(raw, call) {
       const { if_match, ...rest } = parseInput(tool.name, input, raw) as {
         if_match?: string | null;
         path?: string;
       };
-      const session = createCallSession(seen, if_match ?? null);
-      if (if_match != null) requireFile(app.vault, rest.path!);
-      const { text } = await app.change(
-        session,
-        (context) => tool.call(rest, context),
-        (result) => result.text.split('\n')[0]!,
-      );
-      const versions = matches
-        ? [...session.shown].map(([path, version]) => `${showPath(path)} if_match=${version}`)
-        : [];
-      return textBlocks([shortened(text), ...versions]);
+      const match = if_match == null ? null : { path: rest.path!, version: if_match };
+      const { result, versions } = await callOne(call, { tool: tool.name, input: rest }, match);
+      return textBlocks([shortened(result.text), ...(matches ? versions.map(versionLine) : [])]);
     },
   };
-}
-
-/** A version can only be that of a file that is there. */
-function requireFile(vault: Vault, path: string): void {
-  const place = vault.resolve(path);
-  if (place.kind === 'missing') throw vault.missing(place);
 }
 
 function shortened(diff: string): string {

@@ -1,0 +1,34 @@
+import type { Memory } from '../memory/memory.js';
+import type { MemoryOptions } from '../memory/open-memory.js';
+import type { Invocation } from './command.js';
+import { openAgents } from './open-agents.js';
+
+/** The memory of the settings. It must be closed. */
+export async function openMemory(
+  invocation: Invocation,
+  options: Pick<MemoryOptions, 'stays'> = {},
+): Promise<Memory> {
+  const { vault, language } = invocation.settings();
+  const { openMemory: open } = await import('../memory/open-memory.js');
+  return open({
+    ...options,
+    root: vault,
+    language,
+    env: process.env,
+    agents: () => openAgents(invocation),
+    log: (message) => invocation.terminal.err(`[warning] ${message}`),
+  });
+}
+
+/** Uses the memory of the settings for as long as `work` takes. */
+export async function withMemory<Result>(
+  invocation: Invocation,
+  work: (memory: Memory) => Promise<Result>,
+): Promise<Result> {
+  const memory = await openMemory(invocation);
+  try {
+    return await work(memory);
+  } finally {
+    await memory.close();
+  }
+}

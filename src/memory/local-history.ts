@@ -1,0 +1,35 @@
+import type { Core } from '../service/core.js';
+import type { HistoryEntry } from '../service/history/history.js';
+import { restorePath } from '../service/history/restore.js';
+import { undoEntry } from '../service/history/undo.js';
+import { parsePath } from '../vault/paths.js';
+import type { HistoryPort } from './memory.js';
+
+export function localHistory(core: Core): HistoryPort {
+  const { vault } = core;
+
+  /** The entry is recorded already; tree and index follow. */
+  async function follow<Entry extends HistoryEntry | null>(entry: Entry): Promise<Entry> {
+    if (entry === null) return entry;
+    const paths = entry.files.map(({ path }) => path);
+    await core.afterChanges(paths, { source: entry.source, reason: entry.reason });
+    core.events.publish('history', entry);
+    return entry;
+  }
+
+  return {
+    async list({ path, limit }) {
+      const history = await core.history();
+      return history.list({ limit, ...(path !== undefined && { path: parsePath(path) }) });
+    },
+    async show(id) {
+      const history = await core.history();
+      return { ...(await history.find(id)), diff: await history.diff(id) };
+    },
+    undo: async (id) => follow(await undoEntry(vault, await core.history(), id)),
+    async restore(path, at) {
+      const moment = 'id' in at ? at : { time: new Date(at.time) };
+      return follow(await restorePath(vault, await core.history(), vault.resolve(path).path, moment));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import type { Core } from '../service/core.js';
+import { listInbox, readInboxItem } from '../service/inbox.js';
+import { longHeldLocks } from '../service/lock-holder.js';
+import { searchWithOptions } from '../tools/search.js';
+import { createSession } from '../tools/session.js';
+import { readBytes } from '../vault/files.js';
+import { ROOT, showPath } from '../vault/paths.js';
+import { walk } from '../vault/scan.js';
+import { localHistory } from './local-history.js';
+import { localUpdates } from './local-updates.js';
+import type { ListedFile, Memory } from './memory.js';
+import { runCalls } from './run-calls.js';
+import { tooLarge } from './too-large.js';
+
+/** The memory in this process. `service`: the address at which this process serves the vault, if it does. */
+export function createLocalMemory(core: Core, service: () => string | null = () => null): Memory {
+  const { vault, queue } = core;
+  return {
+    isServed: async () => service() !== null,
+    ask: core.answer,
+    async find(request, { onProgress, signal } = {}) {
+      // The first search may have a whole vault to index.
+      if (onProgress !== undefined) await (await core.engine()).refresh({ onProgress });
+      const context = { vault, session: createSession(), engine: core.engine, ...(signal && { signal }) };
+      return (await searchWithOptions.call(request, context)).data;
+    },
+    call: (calls, options) => runCalls(core, calls, options),
+    updates: localUpdates(core),
+    inbox: {
+      list: async () => listInbox(vault),
+      read: async (item) => readInboxItem(vault, item),
+    },
+    history: localHistory(core),
+    files: {
+      tree: core.tree,
+      list: async () => listFiles(vault.root),
+      async read(path, mostBytes = Number.POSITIVE_INFINITY) {
+        const place = vault.resolve(path);
+        if (place.kind === 'missing') throw vault.missing(place);
+        if (place.stats!.size > mostBytes) throw tooLarge(place.shown, mostBytes);
+        return readBytes(place);
+      },
+      watch: core.watchFiles,
+    },
+    async status() {
+      const updates = queue.list();
+      return {
+        vault: vault.root,
+        service: service(),
+        model: await core.model(),
+        waiting: updates.filter(({ state }) => state === 'accepted' || state === 'running').length,
+        failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
+        inbox: listInbox(vault).length,
+        locks: longHeldLocks(vault.root, vault.clock.now()),
+        problems: await core.problems(),
+      };
+    },
+    close: (mostMs = LONGEST_FILING_MS) => core.close(mostMs),
+  };
+}
+
+/** As long as a model may take over an update: the longest that a timer counts. */
+const LONGEST_FILING_MS = 2 ** 31 - 1;
+
+function listFiles(root: string): ListedFile[] {
+  return [...walk(root, root, ROOT, () => {})].flatMap(({ kind, path, address }) => {
+    const stats = kind === 'file' ? statSync(address, { throwIfNoEntry: false }) : undefined;
+    if (stats === undefined) return [];
+    return [{ path: showPath(path), size: stats.size, modified: stats.mtime.toISOString() }];
+  });
+}

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Core } from '../service/core.js';
+import type { UpdateStatus } from '../service/queue.js';
+import { isFinished, type Updates } from './memory.js';
+
+/** Another process may file an update: its steps reach this one through the files alone. */
+const LOOK_MS = 100;
+
+export function localUpdates(core: Core): Updates {
+  const { queue, events } = core;
+  return {
+    add: core.update,
+    list: async (limit) => queue.list().reverse().slice(0, limit),
+    has: async (id) => queue.has(id),
+    find: async (id) => queue.find(id),
+    async follow(id, tell, signal) {
+      let status = queue.find(id);
+      const unsubscribe = events.subscribe(({ type, data }) => {
+        if (type === 'update' && (data as UpdateStatus).id === id) tell(data as UpdateStatus);
+      });
+      try {
+        let isOver = false;
+        const over = () => {
+          isOver = true;
+        };
+        // Where nothing is being filed any more (another process may be at it), waiting would never end.
+        core.filed().then(over, () => {});
+        for (tell(status); !isFinished(status) && !isOver && !signal?.aborted; status = queue.find(id))
+          await wait(LOOK_MS, undefined, signal && { signal }).catch(() => {});
+        return queue.find(id);
+      } finally {
+        unsubscribe();
+      }
+    },
+    async retry(id) {
+      core.retry(id);
+      return queue.find(id);
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RappelError } from '../shared/errors.js';
+import type { Memory } from './memory.js';
+
+/** Opens a memory of a new vault with these files. */
+export type OpenMemory = (files: Record<string, string>) => Promise<{ memory: Memory; root: string }>;
+
+const NOTES = {
+  'projects/halle-verte/state.md': '# Statut\nLe permis de construire est accordé.\n',
+  'tasks.md': '# Appeler Marie\nstatus: à-faire\n',
+};
+
+/** What every implementation of the port does, at every door. */
+export function memoryContract(name: string, open: OpenMemory): void {
+  describe(name, () => {
+    it('answers a question with the passage', async () => {
+      const { memory } = await open(NOTES);
+      const steps: string[] = [];
+      const answer = await memory.ask(
+        { question: 'le permis est-il accordé ?' },
+        { onEvent: ({ type }) => steps.push(type) },
+      );
+      expect(answer.text).toContain('Le permis de construire est accordé.');
+      expect(answer.files.map(({ path }) => path)).toContain('vault/projects/halle-verte/state.md');
+    });
+
+    it('finds passages, and says what is wrong with a request', async () => {
+      const { memory } = await open(NOTES);
+      const { results } = await memory.find({ queries: ['permis'], limit: 1 });
+      expect(results).toHaveLength(1);
+      expect(results[0]).toMatchObject({ path: 'vault/projects/halle-verte/state.md' });
+      const error = await errorOf(memory.find({ queries: ['permis'], limit: 0 }));
+      expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^limit: got 0/) });
+    });
+
+    it('runs calls in one session, of which a failed one does not stop the rest', async () => {
+      const { memory, root } = await open(NOTES);
+      const { outcomes } = await memory.call([
+        { tool: 'read', input: { paths: 'missing.md' } },
+        { tool: 'read', input: { paths: 'tasks.md' } },
+        { tool: 'edit', input: { path: 'tasks.md', old_content: 'à-faire', new_content: 'en-cours' } },
+      ]);
+      expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true]);
+      expect(outcomes[0]).toMatchObject({ error: { code: 'not_found' } });
+      expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('status: en-cours');
+      const [entry] = await memory.history.list({ limit: 1, path: 'tasks.md' });
+      expect(entry).toMatchObject({ source: 'tool', reason: 'edited vault/tasks.md' });
+    });
+
+    it('carries what was read from one call to the next, and nothing that was not', async () => {
+      const { memory, root } = await open(NOTES);
+      const edit = { tool: 'edit', input: { path: 'tasks.md', old_content: 'Marie', new_content: 'Paul' } };
+      const { seen } = await memory.call([{ tool: 'read', input: { paths: 'tasks.md' } }]);
+      const unread = await memory.call([edit]);
+      expect(unread.outcomes[0]).toMatchObject({ ok: false, error: { code: 'not_read' } });
+      writeFileSync(join(root, 'tasks.md'), '# Appeler Marie demain\n');
+      const stale = await memory.call([edit], { seen });
+      expect(stale.outcomes[0]).toMatchObject({ ok: false, error: { code: 'stale' } });
+      const again = await memory.call([{ tool: 'read', input: { paths: 'tasks.md' } }], { seen });
+      const done = await memory.call([edit], { seen: again.seen });
+      expect(done.outcomes[0]).toMatchObject({ ok: true });
+      expect(Object.keys(done.shown)).toEqual(['tasks.md']);
+    });
+
+    it('refuses a call whose file is not the version it was made for', async () => {
+      const { memory } = await open(NOTES);
+      const write = { tool: 'write', input: { path: 'tasks.md', content: 'neu' } };
+      const refused = await memory.call([write], { matching: { 'tasks.md': '0'.repeat(12) } });
+      expect(refused.outcomes[0]).toMatchObject({ ok: false, error: { code: 'stale' } });
+      expect(await errorOf(memory.call([write], { matching: { 'none.md': '0'.repeat(12) } }))).toMatchObject({
+        code: 'not_found',
+      });
+      expect(
+        await errorOf(memory.call([write], { matching: { '../none.md': '0'.repeat(12) } })),
+      ).toMatchObject({ code: 'outside_vault' });
+    });
+
+    it('stores an update, files it, and knows its id', async () => {
+      const { memory } = await open(NOTES);
+      const input = { text: 'halle-verte: les plans sont signés', images: [], inboxRef: null };
+      expect(await memory.updates.add(input, 'one')).toMatchObject({ id: 'one' });
+      const states: string[] = [];
+      const status = await memory.updates.follow('one', ({ state }) => states.push(state));
+      expect(status).toMatchObject({ id: 'one', state: 'done' });
+      expect(states).not.toEqual([]);
+      expect(await memory.updates.add(input, 'one')).toMatchObject({ id: 'one' });
+      expect(await memory.updates.has('two')).toBe(false);
+      expect((await memory.updates.list(5)).map(({ id }) => id)).toEqual(['one']);
+      expect(await errorOf(memory.updates.find('two'))).toMatchObject({ code: 'not_found' });
+    });
+
+    it('shows what waits in the inbox', async () => {
+      const { memory } = await open({
+        ...NOTES,
+        'inbox/2025-07-14-vocal/review.md': '# Où classer ceci ?\n\n> un vocal\n',
+      });
+      expect(await memory.inbox.list()).toMatchObject([{ item: '2025-07-14-vocal', excerpt: 'un vocal' }]);
+      expect(await memory.inbox.read('2025-07-14-vocal')).toMatchObject({ question: 'Où classer ceci ?' });
+      expect(await errorOf(memory.inbox.read('none'))).toMatchObject({ code: 'not_found' });
+      expect((await memory.status()).inbox).toBe(1);
+    });
+
+    it('undoes an entry and restores a file', async () => {
+      const { memory, root } = await open(NOTES);
+      const [outcome] = (
+        await memory.call([{ tool: 'append', input: { path: 'tasks.md', content: '# Payer la TVA' } }])
+      ).outcomes;
+      expect(outcome).toMatchObject({ ok: true });
+      const [entry] = await memory.history.list({ limit: 1 });
+      expect((await memory.history.show(entry!.id)).diff).toContain('+# Payer la TVA');
+      expect(await memory.history.undo(entry!.id)).toMatchObject({ source: 'undo' });
+      expect(readFileSync(join(root, 'tasks.md'), 'utf8')).not.toContain('TVA');
+      expect(await memory.history.restore('tasks.md', { id: entry!.id })).toMatchObject({
+        source: 'restore',
+      });
+      expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('TVA');
+    });
+
+    it('lists, measures and reads files, and nothing outside', async () => {
+      const { memory } = await open(NOTES);
+      const paths = (await memory.files.list()).map(({ path }) => path);
+      expect(paths).toEqual(
+        expect.arrayContaining(['vault/tasks.md', 'vault/projects/halle-verte/state.md']),
+      );
+      expect((await memory.files.tree()).children!.map(({ name }) => name)).toContain('tasks.md');
+      expect((await memory.files.read('vault/tasks.md')).toString('utf8')).toContain('# Appeler Marie');
+      expect(await errorOf(memory.files.read('vault/tasks.md', 3))).toMatchObject({ code: 'invalid_input' });
+      expect(await errorOf(memory.files.read('none.md'))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(memory.files.read('../x'))).toMatchObject({ code: 'outside_vault' });
+    });
+
+    it('tells of files that change', async () => {
+      const { memory, root } = await open(NOTES);
+      let stop = () => {};
+      await new Promise<void>((resolve) => {
+        void memory.files
+          .watch(({ path, exists }) => {
+            if (path === 'vault/new.md' && exists) resolve();
+          })
+          .then((end) => {
+            stop = end;
+            writeFileSync(join(root, 'new.md'), 'neu\n');
+          });
+      });
+      stop();
+    });
+  });
+}
+
+async function errorOf(call: Promise<unknown>): Promise<RappelError> {
+  return call.then(
+    () => expect.fail('it was expected to fail'),
+    (error) => error,
+  );
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { Answer, Question, RunOptions } from '../agents/answer.js';
+import type { UpdateInput } from '../agents/update.js';
+import type { SearchAnswer } from '../search/engine.js';
+import type { FileChange } from '../service/core.js';
+import type { HistoryEntry } from '../service/history/history.js';
+import type { InboxItem, LoadedInboxItem } from '../service/inbox.js';
+import type { UpdateStatus } from '../service/queue.js';
+import type { RappelError } from '../shared/errors.js';
+import type { ToolResult } from '../tools/define-tool.js';
+import type { searchWithOptions } from '../tools/search.js';
+import type { SeenVersions } from '../tools/session.js';
+import type { TreeNode } from '../vault/tree.js';
+
+/**
+ * Everything one can ask of a vault: the port that every door talks to. It has two implementations, in this process and
+ * through the service that serves the vault; `openMemory` chooses. Every method throws `RappelError`.
+ */
+export interface Memory {
+  /** True where a service does the work, which goes on without this process. */
+  isServed(): Promise<boolean>;
+  /** The whole answer: an overview and the passages. Never waits for updates. */
+  ask(question: Question, options?: RunOptions): Promise<Answer>;
+  find(request: FindRequest, options?: FindOptions): Promise<SearchAnswer>;
+  /**
+   * Runs tools in one session, in order; a call that fails does not stop the rest. Everything they change is one entry
+   * of the history.
+   */
+  call(calls: readonly ToolCall[], options?: CallOptions): Promise<CallReport>;
+  readonly updates: Updates;
+  readonly inbox: Inbox;
+  readonly history: HistoryPort;
+  readonly files: Files;
+  status(): Promise<MemoryStatus>;
+  /** Lets go of everything, after waiting for an update that is being filed; at most so long, where that is given. */
+  close(mostMs?: number): Promise<void>;
+}
+
+/** The parameters of the tool `search`, as people and programs may give them. */
+export type FindRequest = z.input<typeof searchWithOptions.input>;
+
+export interface FindOptions {
+  signal?: AbortSignal;
+  /** Called while an index is built before the search. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+export interface ToolCall {
+  tool: string;
+  input?: unknown;
+}
+
+export interface CallOptions {
+  /** Files that must be these very versions; a version may be shortened. Throws `not_found` for one that is missing. */
+  matching?: SeenVersions;
+  /** What the caller has read before, by path: it counts as read in this session too. */
+  seen?: SeenVersions;
+}
+
+export type Outcome = { ok: true; result: ToolResult } | { ok: false; error: RappelError };
+
+export interface CallReport {
+  outcomes: Outcome[];
+  /** What the caller has read now, for its next call. */
+  seen: SeenVersions;
+  /** The files that these calls have shown or written, with their versions. */
+  shown: SeenVersions;
+  /** Set where the files were changed but the history or the index could not follow. */
+  warning: string | null;
+}
+
+export interface Updates {
+  /** Stores the input durably; it is filed in its turn. The same id again is the same update. */
+  add(input: UpdateInput, id?: string): Promise<{ id: string }>;
+  /** Newest first. */
+  list(limit: number): Promise<UpdateStatus[]>;
+  has(id: string): Promise<boolean>;
+  /** Throws `not_found`. */
+  find(id: string): Promise<UpdateStatus>;
+  /** Tells of every step until the update is finished or `signal` aborts; answers with what is known then. */
+  follow(id: string, tell: (status: UpdateStatus) => void, signal?: AbortSignal): Promise<UpdateStatus>;
+  /** Puts a failed update back into the queue. */
+  retry(id: string): Promise<UpdateStatus>;
+}
+
+export interface Inbox {
+  list(): Promise<InboxItem[]>;
+  /** Throws `not_found`. */
+  read(item: string): Promise<LoadedInboxItem>;
+}
+
+/** A moment of the history: the end of an entry, or a local time. */
+export type Moment = { id: string } | { time: string };
+
+export interface HistoryPort {
+  /** Newest first. */
+  list(options: { path?: string; limit: number }): Promise<HistoryEntry[]>;
+  /** Throws `not_found`. */
+  show(id: string): Promise<HistoryEntry & { diff: string }>;
+  undo(id: string): Promise<HistoryEntry>;
+  /** Null where the file or folder is as it was then. */
+  restore(path: string, at: Moment): Promise<HistoryEntry | null>;
+}
+
+export interface ListedFile {
+  /** `vault/…` */
+  path: string;
+  size: number;
+  /** ISO time of its last change. */
+  modified: string;
+}
+
+export interface Files {
+  /** Every visible file and folder, measured. */
+  tree(): Promise<TreeNode>;
+  /** Every visible file, in the order of the tree. */
+  list(): Promise<ListedFile[]>;
+  /** The bytes of a file; throws `not_found`, or `invalid_input` where it is larger than `mostBytes`. */
+  read(path: string, mostBytes?: number): Promise<Buffer>;
+  /** Tells of files that changed, appeared or went, until the returned function is called. */
+  watch(tell: (change: FileChange) => void): Promise<() => void>;
+}
+
+export interface MemoryStatus {
+  /** The folder of the vault. */
+  vault: string;
+  /** The address of the service; null where none runs. */
+  service: string | null;
+  /** The model in use; null for the librarian. */
+  model: string | null;
+  waiting: number;
+  failed: { id: string; reason: string | null }[];
+  inbox: number;
+  /** Locks that others wait for unusually long, in sentences. */
+  locks: string[];
+  /** What is wrong at the moment, in sentences. */
+  problems: string[];
+}
+
+export function isFinished({ state }: UpdateStatus): boolean {
+  return state !== 'accepted' && state !== 'running';
+}

@@ -1,0 +1,93 @@
+import type { Question } from '../agents/answer.js';
+import type { Activity, LoadedActivity } from '../service/activity.js';
+import type { Service } from '../service/create-service.js';
+import type { EventBus } from '../service/events.js';
+import type { HistoryEntry } from '../service/history/history.js';
+import { loadExample } from '../service/load-example.js';
+import { localTimestamp } from '../shared/clock.js';
+import { RappelError } from '../shared/errors.js';
+import { createLocalMemory } from './local-memory.js';
+import type { Memory } from './memory.js';
+
+/** The memory of the process that serves it: the port, and what its clients can watch. */
+export interface ServedMemory extends Memory {
+  /** The folder of the vault. */
+  readonly root: string;
+  readonly events: EventBus;
+  readonly activities: Activities;
+  /** Puts the example memory into an empty vault. Throws `exists` for any other. */
+  loadExample(): Promise<HistoryEntry | null>;
+  health(): Health;
+}
+
+/** What was told and asked. */
+export interface Activities {
+  /** Newest first. */
+  list(limit: number): Activity[];
+  /** Throws `not_found`. */
+  find(id: string): LoadedActivity;
+  /** Begins a question that goes on by itself; returns its id. The same id again is the same question. */
+  ask(question: Question, id?: string): string;
+  /** Interrupts a question. Throws `not_found`. */
+  stop(id: string): void;
+}
+
+export interface Health {
+  status: 'ok' | 'degraded';
+  /** The model that answers and files; null for the librarian. */
+  model: string | null;
+  problems: string[];
+  files: number;
+  chunks: number;
+  waiting: number;
+}
+
+/** `url`: where it is served; null until that is known. */
+export function createServedMemory(service: Service, url: () => string | null = () => null): ServedMemory {
+  const { vault, queue, questions, events, engine } = service;
+  return {
+    ...createLocalMemory(service.core, url),
+    root: vault.root,
+    events,
+    activities: {
+      list(limit) {
+        const activities: Activity[] = [
+          ...queue
+            .list()
+            .reverse()
+            .slice(0, limit)
+            .map((update) => ({ kind: 'update' as const, ...update })),
+          ...questions.list(limit).map((question) => ({ kind: 'question' as const, ...question })),
+        ];
+        return activities.sort((a, b) => timeOf(b).localeCompare(timeOf(a))).slice(0, limit);
+      },
+      find(id) {
+        const question = tryFind(() => questions.find(id));
+        if (question !== null) return { kind: 'question', ...question };
+        return { kind: 'update', ...queue.find(id), run: service.stepsOf(id) };
+      },
+      ask: (question, id) => questions.ask(question, id),
+      stop: (id) => questions.stop(id),
+    },
+    loadExample: () => loadExample(service),
+    health() {
+      const { files, chunks } = engine.status();
+      const problems = service.problems();
+      const status = problems.length === 0 ? 'ok' : 'degraded';
+      return { status, model: service.model, problems, files, chunks, waiting: queue.waiting().length };
+    },
+  };
+}
+
+function timeOf(activity: Activity): string {
+  return activity.kind === 'update' ? activity.accepted : localTimestamp(new Date(activity.started));
+}
+
+function tryFind<Found>(find: () => Found): Found | null {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof RappelError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Answerer } from '../agents/answer.js';
+import type { UpdateInput } from '../agents/update.js';
+import type { SearchEngine } from '../search/engine.js';
+import type { TreeNode } from '../vault/tree.js';
+import type { Vault } from '../vault/vault.js';
+import type { AfterChanges } from './after-changes.js';
+import type { EventBus } from './events.js';
+import type { History } from './history/history.js';
+import type { Queue } from './queue.js';
+
+/**
+ * The parts that answer, file and record in one process: a service has them with a watcher around, a command without.
+ * Engine, history and tree are opened when they are first asked for, since most commands need none.
+ */
+export interface Core {
+  readonly vault: Vault;
+  readonly queue: Queue;
+  readonly events: EventBus;
+  /** The model in use; null for the librarian. */
+  model(): Promise<string | null>;
+  engine(): Promise<SearchEngine>;
+  history(): Promise<History>;
+  tree(): Promise<TreeNode>;
+  answer: Answerer;
+  /** What follows every change: tree, history, index, and clients that watch. */
+  afterChanges: AfterChanges;
+  /** Runs `work`, which records its own changes; from `announce` on, a service in another process leaves them to it. */
+  withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result>;
+  /** Stores an update durably, then has it filed in its turn. */
+  update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
+  /** Puts a failed update back into the queue. */
+  retry(id: string): void;
+  /** Resolves when nothing waits any more, or another process files it. */
+  filed(): Promise<void>;
+  /** Tells of files that changed on the disk, until the returned function is called. */
+  watchFiles(tell: (change: FileChange) => void): Promise<() => void>;
+  /** What is wrong at the moment, in sentences; empty where all is well. */
+  problems(): Promise<string[]>;
+  /** Lets go of everything, after waiting at most so long for an update that is being filed. */
+  close(mostMs: number): Promise<void>;
+}
+
+export interface FileChange {
+  /** `vault/…` of a file, or of a folder that is gone. */
+  path: string;
+  exists: boolean;
+}

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Agents } from '../agents/create-agents.js';
+import type { SearchEngine } from '../search/engine.js';
+import { RappelError } from '../shared/errors.js';
+import { createSession } from '../tools/session.js';
+import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import { scanTree } from '../vault/tree.js';
+import type { Vault } from '../vault/vault.js';
+import type { Core } from './core.js';
+import { createEventBus } from './events.js';
+import type { History } from './history/history.js';
+import { createQueue } from './queue.js';
+import { retryUpdate } from './retry-update.js';
+import { titleFor } from './update-title.js';
+import { withWriter } from './writers.js';
+
+export interface CoreOptions {
+  vault: Vault;
+  env: NodeJS.ProcessEnv;
+  /** The two jobs; asked for when first needed. */
+  agents(): Promise<Agents>;
+  log(message: string): void;
+}
+
+/** The parts of a process that serves nobody: a command, or an MCP server on its own. */
+export function openCore({ vault, env, agents, log }: CoreOptions): Core {
+  const queue = createQueue(vault);
+  const events = createEventBus();
+  let engine: Promise<SearchEngine> | undefined;
+  let history: Promise<History> | undefined;
+  let filing: Promise<void> = Promise.resolve();
+  const closers: (() => void)[] = [];
+
+  const core: Core = {
+    vault,
+    queue,
+    events,
+    model: async () => (await agents()).model,
+    engine() {
+      engine ??= openWithExpander();
+      return engine;
+    },
+    history() {
+      history ??= import('./history/open-history.js').then(({ openHistory }) => openHistory(vault));
+      return history;
+    },
+    tree: async () => scanTree(vault.root, vault.root, ROOT),
+    async answer(question, options) {
+      const { answer } = await agents();
+      return answer({ vault, session: createSession(), engine: core.engine }, question, options);
+    },
+    async afterChanges(paths, why) {
+      const { afterChangesAlone } = await import('./after-changes-alone.js');
+      const follow = await afterChangesAlone(vault, await core.engine());
+      const entry = await follow(paths, why);
+      if (entry !== null) events.publish('history', entry);
+      return entry;
+    },
+    withWriter: (work) => withWriter(vault.root, work),
+    async update(input, id) {
+      const admitted = await queue.admit(input, id, titleFor(vault, input));
+      events.publish('update', queue.find(admitted.id));
+      fileWaiting();
+      return admitted;
+    },
+    retry(id) {
+      const status = retryUpdate(queue, id);
+      if (status === null) return;
+      events.publish('update', status);
+      fileWaiting();
+    },
+    filed() {
+      fileWaiting();
+      return filing;
+    },
+    async watchFiles(tell) {
+      const { watchVault } = await import('./watcher.js');
+      const told = (path: VaultPath) => {
+        const { kind } = vault.locate(path);
+        if (kind !== 'folder') tell({ path: showPath(path), exists: kind === 'file' });
+      };
+      const watcher = await watchVault(vault.root, told, (error) => log(error.message));
+      const stop = () => void watcher.close();
+      closers.push(stop);
+      return stop;
+    },
+    async problems() {
+      const { checkHistory } = await import('./doctor/history-check.js');
+      const { ok, says, next } = await checkHistory(vault, env);
+      return ok ? [] : [`${says}. ${next ?? ''}`];
+    },
+    async close(mostMs) {
+      const enough = new AbortController();
+      const late = wait(mostMs, undefined, { signal: enough.signal }).catch(() => {});
+      await Promise.race([filing, late]);
+      enough.abort();
+      for (const close of closers) close();
+      if (engine !== undefined) (await engine).close();
+    },
+  };
+  return core;
+
+  async function openWithExpander(): Promise<SearchEngine> {
+    const [{ openEngine }, { expander }] = await Promise.all([import('./open-engine.js'), agents()]);
+    return openEngine(vault, env, { expander });
+  }
+
+  /** One run at a time, after the one before; each looks at the whole queue. */
+  function fileWaiting(): void {
+    filing = filing
+      .then(() => fileAll())
+      .catch((error) => log(error instanceof Error ? error.message : String(error)));
+  }
+
+  async function fileAll(): Promise<void> {
+    if (queue.waiting().length === 0) return;
+    const { createUpdateWorker } = await import('./update-worker.js');
+    const worker = createUpdateWorker({
+      vault,
+      queue,
+      events,
+      engine: await core.engine(),
+      handler: (await agents()).file,
+      afterChanges: core.afterChanges,
+    });
+    try {
+      await worker.recover();
+      await worker.wake();
+    } catch (error) {
+      // Another process works on the queue: what waits is stored, and will come to its turn there.
+      if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { onTestFinished } from 'vitest';
+import { createAgents } from '../src/agents/create-agents.js';
+import { createLocalMemory } from '../src/memory/local-memory.js';
+import { memoryContract } from '../src/memory/memory.contract.js';
+import { createRemoteMemory } from '../src/memory/remote-memory.js';
+import { createServedMemory } from '../src/memory/served-memory.js';
+import { runningService } from '../src/service/client.js';
+import { takeLease } from '../src/service/lease.js';
+import { openCore } from '../src/service/open-core.js';
+import { serveVault } from './support/mcp.js';
+import { tempFolder, tempVault } from './support/temp-vault.js';
+
+memoryContract('the memory of a process on its own', async (files) => {
+  const { root, vault } = tempVault(files);
+  const env = { XDG_CACHE_HOME: tempFolder() };
+  const agents = createAgents({ model: null, key: null, language: 'en' });
+  const memory = createLocalMemory(openCore({ vault, env, agents: async () => agents, log: () => {} }));
+  onTestFinished(() => memory.close());
+  return { memory, root };
+});
+
+memoryContract('the memory of the service itself', async (files) => {
+  const { root } = tempVault(files);
+  const { service } = await serveVault(root);
+  await service.caughtUp;
+  return { memory: createServedMemory(service), root };
+});
+
+memoryContract('the memory through the running service', async (files) => {
+  const { root } = tempVault(files);
+  const { service, url } = await serveVault(root);
+  await service.caughtUp;
+  const lease = await takeLease(root, { url, started: '' }, () => {});
+  onTestFinished(() => lease.release());
+  const memory = createRemoteMemory(runningService(root)!);
+  onTestFinished(() => memory.close());
+  return { memory, root };
+});
