@@ -13,5 +13,9 @@ if (change !== null) {
   const group: Record<string, number> = Object.entries(parameters).find(
     ([name]) => name === change.group,
   )![1];
-  group[change.name]! *= change.factor;
+  const value = group[change.name]!;
+  const changed = value * change.factor;
+  // A whole number is a count: it is changed by one at least.
+  const whole = change.factor < 1 ? Math.floor(changed) : Math.ceil(changed);
+  group[change.name] = Number.isInteger(value) ? whole : changed;
 }

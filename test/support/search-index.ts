@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { chunkFile } from '../../src/search/chunks/chunk-file.js';
 import { analyseFile } from '../../src/search/index/analyse-file.js';
 import { type Index, openInMemory } from '../../src/search/index/open-index.js';
-import { type Candidate, decodeWords } from '../../src/search/index/word-list.js';
+import { type Candidate, decodeAll } from '../../src/search/index/word-list.js';
 import { BREAK } from '../../src/search/models/static/static-model.js';
 import { parseQuery, type Query } from '../../src/search/query/parse-query.js';
 import { type WeighedTerm, weighTerms } from '../../src/search/ranking/bm25.js';
@@ -23,7 +23,7 @@ export function indexOf(files: Record<string, string>): Index {
 export function chunksOf(text: string, path = 'bucket/note.md', firstId = 1): Candidate[] {
   return analyseFile(path, chunkFile(path, text)).map(({ words }, index) => ({
     id: firstId + index,
-    words: decodeWords(words),
+    words: decodeAll(words, [words.length])[0]!,
   }));
 }
 

@@ -23,8 +23,6 @@ export interface ChunkedFile {
   chunks: Chunk[];
   /** The number of the first line below the frontmatter. */
   bodyStart: number;
-  /** The first heading of level 1, or null. */
-  title: string | null;
 }
 
 /**
@@ -37,9 +35,8 @@ export function chunkFile(path: string, text: string, date: string | null = null
   const { head, yaml } = splitFrontmatter(text);
   const bodyStart = shownLines(head).length + 1;
   const { headings, fenced } = outlineOf(lines, bodyStart);
-  const title = headings.find((heading) => heading.level === 1)?.text || null;
   const start = kind === 'bucket' ? 1 : bodyStart;
-  if (start > lines.length) return { kind, chunks: [], bodyStart, title };
+  if (start > lines.length) return { kind, chunks: [], bodyStart };
 
   const points = breakPointsOf(lines, headings, fenced);
   const starts = startsOf(kind, { from: bodyStart, to: lines.length }, headings, points);
@@ -53,7 +50,7 @@ export function chunkFile(path: string, text: string, date: string | null = null
     const day = kind === 'changelog' ? dayAt(first, last, headings) : null;
     return { first, last, headings: enclosing, date: day ?? fallback, lines: lines.slice(first - 1, last) };
   });
-  return { kind, chunks, bodyStart, title };
+  return { kind, chunks, bodyStart };
 }
 
 interface Span {

@@ -1,7 +1,6 @@
 import type { Chunk, ChunkedFile } from '../chunks/chunk-file.js';
 import { CANDIDATES } from '../ranking/parameters.js';
 import { dateAt, dateKeys } from '../text/dates.js';
-import { fold } from '../text/fold.js';
 import { hashOfText } from '../text/hash-of-text.js';
 import { detectLanguage } from '../text/language.js';
 import { HEADING, STAMP } from '../text/line-patterns.js';
@@ -191,20 +190,13 @@ function keysOfPath(path: string): string[] {
 
 const COMMON_FOLDERS = new Set(['projects', 'bucket']);
 
-/**
- * Chunks lend each other evidence where they were written together: the pieces of one file, the pieces of one changelog
- * day, and the one-piece files of a folder that share a title (a transcript in parts), in the order of their numbers.
- */
+/** Chunks lend each other evidence where they were written together: the pieces of one file or of one changelog day. */
 function familyOf(
   path: string,
-  file: ChunkedFile,
+  { kind, chunks }: ChunkedFile,
   chunk: Chunk,
   index: number,
 ): { family: number; place: number } {
-  if (file.kind === 'tasks') return { family: 0, place: 0 };
-  if (file.kind === 'changelog') return { family: hashOf(`${path}\n${chunk.date}`), place: index };
-  if (file.chunks.length > 1 || file.title === null) return { family: hashOf(path), place: index };
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const number = /(\d{1,9})\D*$/.exec(path.slice(folder.length))?.[1];
-  return { family: hashOf(`${folder}\n${fold(file.title)}`), place: Number(number ?? 0) };
+  if (kind === 'tasks' || chunks.length === 1) return { family: 0, place: 0 };
+  return { family: hashOf(kind === 'changelog' ? `${path}\n${chunk.date}` : path), place: index };
 }

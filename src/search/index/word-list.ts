@@ -58,14 +58,9 @@ export function encodeWords(
   return bytes;
 }
 
-export function decodeWords(bytes: Uint8Array): WordList {
-  // A typed array needs its numbers at even addresses; what the database hands over may start anywhere.
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return decodeAt(new Uint32Array(buffer, byteOffset, byteLength >>> 2), 0, byteLength);
-}
-
 /** Many lists, one after the other in one block. */
 export function decodeAll(block: Uint8Array, lengths: ArrayLike<number>): WordList[] {
+  // A typed array needs its numbers at even addresses; what the database hands over may start anywhere.
   const { buffer, byteOffset, byteLength } = block.byteOffset % 4 === 0 ? block : block.slice();
   const numbers = new Uint32Array(buffer, byteOffset, byteLength >>> 2);
   const lists: WordList[] = [];

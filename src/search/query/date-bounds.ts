@@ -29,32 +29,19 @@ function boundOfIso(iso: RegExpExecArray, side: 'from' | 'to'): string | null {
 
 function boundInWords(text: string, now: Date): string | null {
   if (['today', "aujourd'hui"].includes(text)) return localDate(now);
-  if (['yesterday', 'hier'].includes(text)) return before(now, 1, 'day');
+  if (['yesterday', 'hier'].includes(text)) return before(now, 1, 0);
   const match =
     /^(\d{1,5}|an?|one) (day|week|month|year)s? ago$/.exec(text) ??
     /^il y a (\d{1,5}|une?) (jour|semaine|mois|an|annee)s?$/.exec(text);
   if (match === null) return null;
   const count = /^\d/.test(match[1]!) ? Number(match[1]) : 1;
-  return before(now, count, UNITS[match[2]!]!);
+  return before(now, count * (DAYS[match[2]!] ?? 0), count * (MONTHS[match[2]!] ?? 0));
 }
 
-type Unit = 'day' | 'week' | 'month' | 'year';
+const DAYS: Record<string, number> = { day: 1, jour: 1, week: 7, semaine: 7 };
+const MONTHS: Record<string, number> = { month: 1, mois: 1, year: 12, an: 12, annee: 12 };
 
-const UNITS: Record<string, Unit> = {
-  day: 'day',
-  jour: 'day',
-  week: 'week',
-  semaine: 'week',
-  month: 'month',
-  mois: 'month',
-  year: 'year',
-  an: 'year',
-  annee: 'year',
-};
-
-function before(now: Date, count: number, unit: Unit): string {
-  const days = unit === 'day' ? count : unit === 'week' ? 7 * count : 0;
-  const months = unit === 'month' ? count : unit === 'year' ? 12 * count : 0;
+function before(now: Date, days: number, months: number): string {
   const date = new Date(now.getFullYear(), now.getMonth() - months, 1);
   // 31 March minus a month is the last day of February, not some day in March.
   const lastDay = new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();

@@ -35,4 +35,13 @@ describe('what a chunk covers of a question', () => {
     expect(gains('harbour', days, 'changelog.md')).toEqual([0.4, 0]);
     expect(gains('harbour', days, 'tasks.md')).toEqual([0.4, 0]);
   });
+
+  it('reaches no other file, though it has the same title and the next number', () => {
+    const notes = ['standup-1.md', 'standup-2.md'].flatMap((name, index) =>
+      chunksOf(`# Standup\n\n${index === 0 ? 'The harbour' : 'Nothing'}.\n`, `bucket/${name}`, index + 1),
+    );
+    const { terms, matches } = matched('harbour', notes);
+    const coverage = createCoverage(matches);
+    expect(matches.map((match) => coverage(match, terms))).toEqual([0.4, 0]);
+  });
 });

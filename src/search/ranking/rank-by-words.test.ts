@@ -1,20 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { chunkFile } from '../chunks/chunk-file.js';
-import { analyseFile } from '../index/analyse-file.js';
-import { decodeWords } from '../index/word-list.js';
+import { candidatesOf } from '../../../test/support/search-index.js';
 import { parseQuery } from '../query/parse-query.js';
 import { rankByWords } from './rank-by-words.js';
+import { calibrate } from './ranked.js';
 
-/** The numbers of the texts, from 0, best first; every word as rare as every other. */
-function order(question: string, texts: string[]): number[] {
-  const candidates = texts.map((text, id) => {
-    const path = `bucket/${'abc'[id]}.md`;
-    return { id, words: decodeWords(analyseFile(path, chunkFile(path, text))[0]!.words) };
-  });
+/** The texts with their scores, best first; every word as rare as every other. */
+function rank(question: string, texts: string[]) {
   const query = parseQuery(question);
   const rarity = { chunks: 1_000, averageLength: 10, counts: query.terms.map(() => 10) };
-  return rankByWords(query, candidates, rarity).map(({ id }) => id);
+  return rankByWords(query, candidatesOf(...texts), rarity);
 }
+
+/** The numbers of the texts, from 0, best first. */
+function order(question: string, texts: string[]): number[] {
+  return rank(question, texts).map(({ id }) => id - 1);
+}
+
+describe('the evidence for a chunk', () => {
+  it('is what each stage gives, as a share of what the question could give', () => {
+    const [best] = rank('harbour master', ['The harbour master was quiet all morning, as ever.']);
+    const { terms, stages } = best!.evidence();
+    const sum = (gains: Record<string, number>) =>
+      Object.values(gains).reduce((total, gain) => total + gain, 0);
+    expect(Object.keys(stages)).toEqual(['bm25', 'proximity', 'coverage']);
+    expect(stages.bm25).toBeCloseTo(sum(terms), 10);
+    expect(best!.score).toBeCloseTo(calibrate(sum(stages)), 10);
+  });
+});
 
 describe('words that stand close together', () => {
   it('count in a text', () => {

@@ -27,7 +27,7 @@ describe('the opinion of a model', () => {
   });
 
   it('is asked about the best forty alone', async () => {
-    const scores = await scoresOf({ 20: 1, 41: 1 });
+    const scores = await scoresOf({ 20: 1, 41: 0.5 });
     expect(scores.get(41)).toBe(0.8);
     expect(scores.get(40)).toBeCloseTo(0.32, 10);
   });

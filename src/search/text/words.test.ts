@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeWords, encodeWords } from '../index/word-list.js';
+import { decodeAll, encodeWords } from '../index/word-list.js';
 import { fold } from './fold.js';
 import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
@@ -79,7 +79,7 @@ describe('a list of words', () => {
         const bytes = encodeWords(head, keys, words);
         const moved = new Uint8Array(bytes.length + offset);
         moved.set(bytes, offset);
-        const list = decodeWords(moved.subarray(offset));
+        const list = decodeAll(moved.subarray(offset), [bytes.length])[0]!;
         expect(list).toMatchObject(head);
         expect([...list.stems]).toEqual(keys.map(({ hash }) => hash));
         expect([...list.forms]).toEqual([...words.map(({ form }) => form), 0]);
