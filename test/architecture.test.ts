@@ -13,6 +13,7 @@ const FLOORS = [
   ['tools'],
   ['agents'],
   ['service'],
+  ['exchange'],
   ['memory'],
   ['cli', 'http', 'mcp'],
 ];

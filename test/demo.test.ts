@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { choicesIn } from '../src/agents/librarian/choices.js';
+import { copyExampleVault, EXAMPLE_VAULT } from '../src/exchange/example/demo-vault.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
-import { copyExampleVault, EXAMPLE_VAULT } from '../src/service/demo-vault.js';
-import { listInbox, readInboxItem } from '../src/service/inbox.js';
+import { listInbox, readInboxItem } from '../src/service/updates/inbox.js';
 import { systemClock } from '../src/shared/clock.js';
 import { bodyOf, fieldOf, splitFrontmatter } from '../src/vault/frontmatter.js';
 import { imageInfo } from '../src/vault/images.js';

@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Agents, createAgents } from '../src/agents/create-agents.js';
 import { createServedMemory } from '../src/memory/served-memory.js';
-import { ensureToken } from '../src/service/token.js';
+import { ensureToken } from '../src/service/connection/token.js';
 import {
   deferred,
   httpClient,
@@ -74,7 +74,7 @@ describe('many clients at once', () => {
   it('a process uses the service of its vault, whose queue takes what it is given', async () => {
     const vault = tempVault(LIFE);
     const { service } = await serveVault(vault.root);
-    const { takeLease } = await import('../src/service/lease.js');
+    const { takeLease } = await import('../src/service/locks/lease.js');
     const { serveHttp } = await import('../src/http/serve.js');
     const http = await serveHttp(createServedMemory(service), {
       host: '127.0.0.1',

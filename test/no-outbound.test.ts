@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
-import { copyExampleVault } from '../src/service/demo-vault.js';
+import { copyExampleVault } from '../src/exchange/example/demo-vault.js';
 import { BIN, rappel } from './support/rappel.js';
 import { scriptedModel } from './support/scripted-model.js';
 import { tempFolder } from './support/temp-vault.js';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
-import { copyExampleVault } from '../src/service/demo-vault.js';
+import { copyExampleVault } from '../src/exchange/example/demo-vault.js';
 import { BIN, rappel } from './support/rappel.js';
 import { tempFolder } from './support/temp-vault.js';
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createQueue } from '../src/service/queue.js';
+import { createQueue } from '../src/service/updates/queue.js';
 import { createPlace, type Place, startService, until } from './soak/harness.js';
 import { rappel } from './support/rappel.js';
 import { asNobody, isRoot } from './support/system.js';

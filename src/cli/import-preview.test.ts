@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportSource, SkippedItem } from '../service/import/item.js';
-import { destinationOf } from '../service/import/plan.js';
+import type { ImportSource, SkippedItem } from '../exchange/import/item.js';
+import { destinationOf } from '../exchange/import/plan.js';
 import type { Terminal } from './command.js';
 import { planText } from './import-preview.js';
 

@@ -1,5 +1,5 @@
-import type { ImportSource, SkippedItem } from '../service/import/item.js';
-import type { ImportOptions, ImportPlan, PlannedFile } from '../service/import/plan.js';
+import type { ImportSource, SkippedItem } from '../exchange/import/item.js';
+import type { ImportOptions, ImportPlan, PlannedFile } from '../exchange/import/plan.js';
 import { showPath } from '../vault/paths.js';
 import { formatTokens } from '../vault/tokens.js';
 import type { Terminal } from './command.js';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KEY_VARIABLES, type Provider } from '../agents/model-settings.js';
-import { configFile, writeSettingsFile } from '../service/config-file.js';
+import { configFile, writeSettingsFile } from '../service/settings/config-file.js';
 import { RappelError } from '../shared/errors.js';
 
 /** A provider's key: from the environment, else from a file that only its owner can read. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { writeDurably } from '../service/durable.js';
+import { writeDurably } from '../service/state/durable.js';
 
 /**
  * A file that only its owner reads, which leads a browser to the login link; returns its address. Every user of the

@@ -1,9 +1,9 @@
 import { createServedMemory } from '../memory/served-memory.js';
+import { ensureToken } from '../service/connection/token.js';
 import { createService } from '../service/create-service.js';
-import { takeLease } from '../service/lease.js';
-import { openEngine } from '../service/open-engine.js';
-import { checkStateFormat } from '../service/state-format.js';
-import { ensureToken } from '../service/token.js';
+import { openEngine } from '../service/engine/open-engine.js';
+import { takeLease } from '../service/locks/lease.js';
+import { checkStateFormat } from '../service/state/state-format.js';
 import { localTimestamp, systemClock } from '../shared/clock.js';
 import { makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';

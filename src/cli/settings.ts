@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
-import { type Config, expandHome, readConfig, saveConfig } from '../service/config-file.js';
-import { historyLimitSetting } from '../service/history-limit.js';
+import { type Config, expandHome, readConfig, saveConfig } from '../service/settings/config-file.js';
+import { historyLimitSetting } from '../service/settings/history-limit.js';
 import { addressProblem, showAddress } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../vault/starter.js';

@@ -9,8 +9,8 @@ import {
   modelsOf,
 } from '../search/engines/qmd/models.js';
 import { download } from '../search/models/local/download.js';
-import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../service/config-file.js';
-import { engineSetting } from '../service/engine-setting.js';
+import { engineSetting } from '../service/engine/engine-setting.js';
+import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../service/settings/config-file.js';
 import { RappelError } from '../shared/errors.js';
 import { type Invocation, type Terminal, UsageError } from './command.js';
 import { confirm } from './confirm.js';

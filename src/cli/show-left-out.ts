@@ -1,4 +1,4 @@
-import type { LeftOut } from '../service/archive/vault-files.js';
+import type { LeftOut } from '../exchange/archive/vault-files.js';
 import type { Invocation } from './command.js';
 
 /** Lists what an archive does not hold; the command fails then, with everything else done. */

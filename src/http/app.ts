@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ServedMemory } from '../memory/served-memory.js';
-import type { Proof } from '../service/proof.js';
+import type { Proof } from '../service/connection/proof.js';
 import { activitiesRoutes } from './activities-routes.js';
 import { errorResponse } from './errors.js';
 import { createEventStream } from './event-stream.js';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { EventBus, ServiceEvent } from '../service/events.js';
+import type { EventBus, ServiceEvent } from '../service/events/events.js';
 import { RappelError } from '../shared/errors.js';
 
 const MOST_STREAMS = 100;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { isNonce, type Proof } from '../service/proof.js';
+import { isNonce, type Proof } from '../service/connection/proof.js';
 import { RappelError } from '../shared/errors.js';
 
 /** Answers without the token: it is how a client makes sure of the service before it sends anything, the token included. */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { ServedMemory } from '../memory/served-memory.js';
-import { createProver } from '../service/proof.js';
+import { createProver } from '../service/connection/proof.js';
 import { RappelError } from '../shared/errors.js';
 import { createAdmission } from './admission.js';
 import { type AppOptions, createApp } from './app.js';

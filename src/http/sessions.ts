@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../service/durable.js';
+import { writeDurably } from '../service/state/durable.js';
 import { stateFolder } from '../vault/state-folder.js';
 
 /** The browsers that logged in with the token. Sessions outlive the service; another token ends them all. */

@@ -2,7 +2,7 @@ import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { createDataMark } from '../agents/as-data.js';
 import type { Memory } from '../memory/memory.js';
-import type { InboxItem } from '../service/inbox.js';
+import type { InboxItem } from '../service/updates/inbox.js';
 import { RappelError } from '../shared/errors.js';
 import { nearest } from '../vault/near-names.js';
 import type { Profile } from './profiles.js';

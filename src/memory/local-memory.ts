@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Core } from '../service/core.js';
-import { listInbox, readInboxItem } from '../service/inbox.js';
-import { longHeldLocks } from '../service/lock-holder.js';
+import { longHeldLocks } from '../service/locks/lock-holder.js';
+import { listInbox, readInboxItem } from '../service/updates/inbox.js';
 import { searchWithOptions } from '../tools/search.js';
 import { createSession } from '../tools/session.js';
 import { readBytes } from '../vault/files.js';

@@ -1,5 +1,5 @@
 import type { Agents } from '../agents/create-agents.js';
-import { runningService } from '../service/client.js';
+import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../vault/starter.js';
 import type { Memory } from './memory.js';

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentEvent, Answer } from '../agents/answer.js';
 import type { SearchAnswer } from '../search/engine.js';
-import type { ServiceClient } from '../service/client.js';
+import type { ServiceClient } from '../service/connection/client.js';
 import type { FileChange } from '../service/core.js';
 import type { HistoryEntry } from '../service/history/history.js';
-import type { InboxItem, LoadedInboxItem } from '../service/inbox.js';
-import type { UpdateStatus } from '../service/queue.js';
+import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
+import type { UpdateStatus } from '../service/updates/queue.js';
 import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
 import type { TreeNode } from '../vault/tree.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { createAgents } from '../agents/create-agents.js';
+import { hasWriters } from '../service/locks/writers.js';
 import { openCore } from '../service/open-core.js';
-import { hasWriters } from '../service/writers.js';
 import { runCalls } from './run-calls.js';
 
 function opened(files: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
-import { createChangeRecord } from '../service/change-record.js';
 import type { Core } from '../service/core.js';
-import { watchChanges } from '../service/watch-changes.js';
+import { createChangeRecord } from '../service/updates/change-record.js';
+import { watchChanges } from '../service/updates/watch-changes.js';
 import { RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext } from '../tools/define-tool.js';
 import { findTool, TOOLS } from '../tools/registry.js';

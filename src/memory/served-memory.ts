@@ -1,11 +1,11 @@
 import type { Question } from '../agents/answer.js';
-import type { Activity, LoadedActivity } from '../service/activity.js';
+import { loadExample } from '../exchange/example/load-example.js';
 import type { Service } from '../service/create-service.js';
-import type { EventBus } from '../service/events.js';
+import type { EventBus } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
-import { loadExample } from '../service/load-example.js';
 import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import type { Activity, LoadedActivity } from './activity.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
 

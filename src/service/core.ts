@@ -3,10 +3,10 @@ import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
-import type { AfterChanges } from './after-changes.js';
-import type { EventBus } from './events.js';
+import type { EventBus } from './events/events.js';
 import type { History } from './history/history.js';
-import type { Queue } from './queue.js';
+import type { AfterChanges } from './job/after-changes.js';
+import type { Queue } from './updates/queue.js';
 
 /**
  * The parts that answer, file and record in one process: a service has them with a watcher around, a command without.

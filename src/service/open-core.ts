@@ -7,12 +7,12 @@ import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
 import type { Core } from './core.js';
-import { createEventBus } from './events.js';
+import { createEventBus } from './events/events.js';
 import type { History } from './history/history.js';
-import { createQueue } from './queue.js';
-import { retryUpdate } from './retry-update.js';
-import { titleFor } from './update-title.js';
-import { withWriter } from './writers.js';
+import { withWriter } from './locks/writers.js';
+import { createQueue } from './updates/queue.js';
+import { retryUpdate } from './updates/retry-update.js';
+import { titleFor } from './updates/update-title.js';
 
 export interface CoreOptions {
   vault: Vault;
@@ -50,7 +50,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       return answer({ vault, session: createSession(), engine: core.engine }, question, options);
     },
     async afterChanges(paths, why) {
-      const { afterChangesAlone } = await import('./after-changes-alone.js');
+      const { afterChangesAlone } = await import('./standalone/after-changes-alone.js');
       const follow = await afterChangesAlone(vault, await core.engine());
       const entry = await follow(paths, why);
       if (entry !== null) events.publish('history', entry);
@@ -74,7 +74,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       return filing;
     },
     async watchFiles(tell) {
-      const { watchVault } = await import('./watcher.js');
+      const { watchVault } = await import('./job/watcher.js');
       const told = (path: VaultPath) => {
         const { kind } = vault.locate(path);
         if (kind !== 'folder') tell({ path: showPath(path), exists: kind === 'file' });
@@ -101,7 +101,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
   return core;
 
   async function openWithExpander(): Promise<SearchEngine> {
-    const [{ openEngine }, { expander }] = await Promise.all([import('./open-engine.js'), agents()]);
+    const [{ openEngine }, { expander }] = await Promise.all([import('./engine/open-engine.js'), agents()]);
     return openEngine(vault, env, { expander });
   }
 
@@ -114,7 +114,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
 
   async function fileAll(): Promise<void> {
     if (queue.waiting().length === 0) return;
-    const { createUpdateWorker } = await import('./update-worker.js');
+    const { createUpdateWorker } = await import('./updates/update-worker.js');
     const worker = createUpdateWorker({
       vault,
       queue,

@@ -8,7 +8,7 @@ import { attempt, finish, openLockFolder, release } from './lock-folder.js';
 
 /**
  * For the moment in which one file is replaced: synchronous, beside the file. Longer work that waits has the lock of
- * `service/lock.ts`, which waits without blocking. Both are a `LockFolder`, so that no takeover can hurt a living holder.
+ * `service/locks/lock.ts`, which waits without blocking. Both are a `LockFolder`, so that no takeover can hurt a living holder.
  *
  * Runs `action` while no other process of Rappel works on the same file, so that reading and replacing it are one step.
  * A lock whose owner was killed is taken over. Where none can be made (the folder is missing or can't be written),

@@ -8,7 +8,7 @@ import { serveHttp } from '../../dist/http/serve.js';
 import { serveMcpHttp } from '../../dist/mcp/serve-http.js';
 import { createServedMemory } from '../../dist/memory/served-memory.js';
 import { createService } from '../../dist/service/create-service.js';
-import { openEngine } from '../../dist/service/open-engine.js';
+import { openEngine } from '../../dist/service/engine/open-engine.js';
 import { systemClock } from '../../dist/shared/clock.js';
 import { createVault } from '../../dist/vault/vault.js';
 import { addFixtures } from './fixtures.js';

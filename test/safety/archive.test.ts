@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type TarEntry, writeTar } from '../../src/service/archive/tar-write.js';
-import { createJournal } from '../../src/service/journal.js';
-import { createQueue } from '../../src/service/queue.js';
+import { type TarEntry, writeTar } from '../../src/exchange/archive/tar-write.js';
+import { createJournal } from '../../src/service/updates/journal.js';
+import { createQueue } from '../../src/service/updates/queue.js';
 import { systemClock } from '../../src/shared/clock.js';
 import type { VaultPath } from '../../src/vault/paths.js';
 import { versionOf } from '../../src/vault/stamp.js';

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGitHistory } from '../../src/service/history/git-history.js';
-import { createLiveTree } from '../../src/service/live-tree.js';
+import { createLiveTree } from '../../src/service/job/live-tree.js';
 import { recordedPath } from '../../src/vault/paths.js';
 import { tempVault } from '../support/temp-vault.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UpdateStatus } from '../../src/service/queue.js';
-import { KEPT_UPDATES } from '../../src/service/upkeep.js';
+import type { UpdateStatus } from '../../src/service/updates/queue.js';
+import { KEPT_UPDATES } from '../../src/service/upkeep/upkeep.js';
 import { createDice, createPlace, type Place, pause, startService, until, untilAgreed } from './harness.js';
 
 /**

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { copyExampleVault } from '../../service/demo-vault.js';
+import { copyExampleVault } from '../../exchange/example/demo-vault.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';

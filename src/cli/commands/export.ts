@@ -1,4 +1,4 @@
-import { exportVault } from '../../service/archive/export-vault.js';
+import { exportVault } from '../../exchange/archive/export-vault.js';
 import type { Command } from '../command.js';
 import { exitOnSignals } from '../exit-on-signals.js';
 import { openVault } from '../open-vault.js';

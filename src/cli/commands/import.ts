@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
-import { isExport, takeIn } from '../../service/archive/take-in.js';
-import type { ImportSource } from '../../service/import/item.js';
-import { openSource } from '../../service/import/open-source.js';
-import { destinationOf, type ImportOptions, planImport } from '../../service/import/plan.js';
-import { runImport } from '../../service/import/run-import.js';
-import { openEngine } from '../../service/open-engine.js';
+import { isExport, takeIn } from '../../exchange/archive/take-in.js';
+import type { ImportSource } from '../../exchange/import/item.js';
+import { openSource } from '../../exchange/import/open-source.js';
+import { destinationOf, type ImportOptions, planImport } from '../../exchange/import/plan.js';
+import { runImport } from '../../exchange/import/run-import.js';
+import { openEngine } from '../../service/engine/open-engine.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Command, Invocation } from '../command.js';

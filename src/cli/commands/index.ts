@@ -1,7 +1,7 @@
 import type { EngineStatus, RefreshOptions, SearchEngine } from '../../search/engine.js';
-import { engineSetting } from '../../service/engine-setting.js';
-import { openEngine } from '../../service/open-engine.js';
-import { rebuildIndex } from '../../service/rebuild-index.js';
+import { engineSetting } from '../../service/engine/engine-setting.js';
+import { openEngine } from '../../service/engine/open-engine.js';
+import { rebuildIndex } from '../../service/engine/rebuild-index.js';
 import type { Command } from '../command.js';
 import { openVault } from '../open-vault.js';
 import { showProgress } from '../progress.js';

@@ -5,14 +5,14 @@ import { endpointDimensions } from '../../search/models/endpoint/endpoint-embedd
 import { download, sizeOf } from '../../search/models/local/download.js';
 import { checkLocalModel, MODEL_ROLES, type ModelRole } from '../../search/models/local/local-models.js';
 import { findRuntime, RUNTIME } from '../../search/models/local/runtime.js';
+import { openModelProcess } from '../../service/engine/search-models.js';
 import {
   configFile,
   expandHome,
   readConfig,
   type SearchModel,
   saveConfig,
-} from '../../service/config-file.js';
-import { openModelProcess } from '../../service/search-models.js';
+} from '../../service/settings/config-file.js';
 import { addressProblem, showAddress } from '../../shared/address.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';

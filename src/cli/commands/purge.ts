@@ -1,6 +1,6 @@
-import { openEngine } from '../../service/open-engine.js';
-import { purgePath } from '../../service/purge.js';
-import { rebuildIndex } from '../../service/rebuild-index.js';
+import { openEngine } from '../../service/engine/open-engine.js';
+import { rebuildIndex } from '../../service/engine/rebuild-index.js';
+import { purgePath } from '../../service/upkeep/purge.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Command } from '../command.js';

@@ -1,7 +1,7 @@
 import { modelError } from '../../agents/model-error.js';
 import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { openModel } from '../../agents/models.js';
-import { configFile, ENGINES } from '../../service/config-file.js';
+import { configFile, ENGINES } from '../../service/settings/config-file.js';
 import { addressProblem, showAddress } from '../../shared/address.js';
 import { ask } from '../ask.js';
 import { type Command, type Invocation, UsageError } from '../command.js';

@@ -1,4 +1,4 @@
-import { currentLease, endedUnexpectedly } from '../../service/lease.js';
+import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 

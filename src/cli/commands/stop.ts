@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runningService } from '../../service/client.js';
-import { currentLease } from '../../service/lease.js';
+import { runningService } from '../../service/connection/client.js';
+import { currentLease } from '../../service/locks/lease.js';
 import { RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
 import type { Command } from '../command.js';

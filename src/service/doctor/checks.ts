@@ -8,14 +8,14 @@ import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { createVault, type Vault } from '../../vault/vault.js';
-import { runningService } from '../client.js';
-import { engineSetting } from '../engine-setting.js';
+import { runningService } from '../connection/client.js';
+import { engineSetting } from '../engine/engine-setting.js';
+import { openEngine } from '../engine/open-engine.js';
 import { hasGit } from '../history/git.js';
-import { currentLease, endedUnexpectedly } from '../lease.js';
-import { longHeldLocks } from '../lock-holder.js';
-import { openEngine } from '../open-engine.js';
-import { createQueue } from '../queue.js';
-import { checkStateFormat, readStateFormat } from '../state-format.js';
+import { currentLease, endedUnexpectedly } from '../locks/lease.js';
+import { longHeldLocks } from '../locks/lock-holder.js';
+import { checkStateFormat, readStateFormat } from '../state/state-format.js';
+import { createQueue } from '../updates/queue.js';
 import { checkHistory } from './history-check.js';
 
 /** What one check found. `next` is the command to type: where something is wrong, or could be better. */

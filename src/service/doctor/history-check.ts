@@ -5,7 +5,7 @@ import type { Vault } from '../../vault/vault.js';
 import { describeSize } from '../history/describe-size.js';
 import type { HistoryEntry } from '../history/history.js';
 import { openHistory } from '../history/open-history.js';
-import { historyLimitSetting } from '../history-limit.js';
+import { historyLimitSetting } from '../settings/history-limit.js';
 import type { Finding } from './checks.js';
 
 /** Whether the history can be used, how large it is, and what was dropped from it. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { createBreath } from '../../shared/breathe.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
 import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { walk } from '../../vault/scan.js';
-import { createBreath } from '../breathe.js';
-import { unlistable } from '../seen-files.js';
+import { unlistable } from '../job/seen-files.js';
 
 /** Larger files are not kept: the history is for notes, and the trash keeps what is deleted. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024;

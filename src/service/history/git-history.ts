@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
-import { withLock } from '../lock.js';
+import { withLock } from '../locks/lock.js';
 import { differences } from './differences.js';
 import { readMessage } from './entry.js';
 import { git } from './git.js';

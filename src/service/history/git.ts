@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { createBreath } from '../../shared/breathe.js';
 import { RappelError } from '../../shared/errors.js';
-import { createBreath } from '../breathe.js';
 import { createPrivateGitDir, type Repository } from './private-git-dir.js';
 
 export interface GitResult {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import type { Vault } from '../../vault/vault.js';
-import { checkStateFormat } from '../state-format.js';
+import { checkStateFormat } from '../state/state-format.js';
 import { hasGit } from './git.js';
 import { createGitHistory } from './git-history.js';
 import type { History } from './history.js';

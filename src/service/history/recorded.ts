@@ -1,5 +1,5 @@
 import type { VaultPath } from '../../vault/paths.js';
-import { withLock } from '../lock.js';
+import { withLock } from '../locks/lock.js';
 import { readTree } from './objects.js';
 import type { Repository } from './private-git-dir.js';
 import type { Store } from './store.js';

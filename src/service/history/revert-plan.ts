@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { writeDurably } from '../durable.js';
+import { writeDurably } from '../state/durable.js';
 import type { Version } from './history.js';
 
 /** A change that an undo or a restore is about to make. What was there before is in the history by then. */

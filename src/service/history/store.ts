@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { writeDurably } from '../durable.js';
+import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeWhole } from '../durable.js';
+import { writeWhole } from '../state/durable.js';
 import { checkHistory } from './check-history.js';
 import type { Repository } from './private-git-dir.js';
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../agents/answer.js';
-import type { Step } from '../steps.js';
+import type { Step } from '../updates/steps.js';
 
 /** `stopped`: by whoever asked, or because the service ended. */
 export type QuestionState = 'running' | 'done' | 'failed' | 'stopped';

@@ -5,7 +5,7 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { type Answer, type Answerer, NO_USAGE } from '../../agents/answer.js';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath } from '../../vault/paths.js';
-import { createEventBus } from '../events.js';
+import { createEventBus } from '../events/events.js';
 import { createQuestionFiles, purgeQuestions } from './question-files.js';
 import { createQuestions } from './questions.js';
 

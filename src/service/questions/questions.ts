@@ -2,8 +2,8 @@ import type { AgentEvent, Answer, Answerer, Question, RunOptions } from '../../a
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
-import type { EventBus } from '../events.js';
-import { closed, trimmedEvent, withEvent } from '../steps.js';
+import type { EventBus } from '../events/events.js';
+import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { createQuestionFiles } from './question-files.js';
 

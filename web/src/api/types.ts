@@ -1,13 +1,13 @@
 /** What the service says, by its own types: a change there that the page does not know fails the type check. */
 export type { Candidate } from '../../../src/agents/librarian/candidates.js';
 export type { Choice } from '../../../src/agents/librarian/choices.js';
+export type { Activity, LoadedActivity } from '../../../src/memory/activity.js';
 export type { SearchResult, Stage } from '../../../src/search/engine.js';
-export type { Activity, LoadedActivity } from '../../../src/service/activity.js';
 export type { HistoryEntry, Source } from '../../../src/service/history/history.js';
-export type { InboxItem, LoadedInboxItem } from '../../../src/service/inbox.js';
 export type { AskedQuestion, QuestionStatus } from '../../../src/service/questions/question.js';
-export type { UpdateState, UpdateStatus } from '../../../src/service/queue.js';
-export type { Step } from '../../../src/service/steps.js';
+export type { InboxItem, LoadedInboxItem } from '../../../src/service/updates/inbox.js';
+export type { UpdateState, UpdateStatus } from '../../../src/service/updates/queue.js';
+export type { Step } from '../../../src/service/updates/steps.js';
 export type { ErrorCode } from '../../../src/shared/errors.js';
 export type { TreeNode } from '../../../src/vault/tree.js';
 

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renameState } from '../../service/state/state-format.js';
+import { createStatusFiles } from '../../service/updates/status-files.js';
+import { parseStoredInput } from '../../service/updates/stored-state.js';
+import { RappelError } from '../../shared/errors.js';
+
+/** Why an update from an archive stands still. */
+export const HELD = 'it came with an imported archive and is not filed yet';
+
+/**
+ * Checks the state that came with an archive, and rewrites it as this Rappel reads it. An update that is not filed yet
+ * waits for a yes: its text may be anybody's, and filing it changes the vault. Returns how many wait.
+ */
+export function acceptState(root: string): number {
+  renameState(root);
+  const folder = join(root, '.rappel', 'queue');
+  const statuses = createStatusFiles(folder);
+  const ids = new Set<string>();
+  let held = 0;
+  for (const name of namesIn(folder)) {
+    const id = name.slice(name.indexOf('-') + 1);
+    if (ids.has(id)) throw refused(id, 'it is in the queue twice');
+    ids.add(id);
+    checkInput(join(folder, name, 'input.json'), id);
+    const status = statuses.read(name, id);
+    const isHeld = status.state === 'accepted' || status.state === 'running';
+    if (isHeld) held++;
+    statuses.write(name, isHeld ? { ...status, state: 'failed', steps: [], reason: HELD } : status);
+  }
+  return held;
+}
+
+/** One that is missing or no JSON at all is what a damaged disk leaves: that update can't be filed, but nothing else is wrong. */
+function checkInput(file: string, id: string): void {
+  let json: string;
+  try {
+    json = readFileSync(file, 'utf8');
+    JSON.parse(json);
+  } catch {
+    return;
+  }
+  try {
+    parseStoredInput(json);
+  } catch (error) {
+    throw refused(id, (error as Error).message);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function refused(id: string, reason: string): RappelError {
+  return new RappelError('invalid_input', `the archive is refused because of its update ${id}: ${reason}`, {
+    hint: 'Nothing was written. rappel export makes no such archive.',
+  });
+}

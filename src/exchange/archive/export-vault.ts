@@ -1,0 +1,165 @@
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { withLock } from '../../service/locks/lock.js';
+import { betweenUpdates } from '../../service/standalone/between-updates.js';
+import { checkStateFormat } from '../../service/state/state-format.js';
+import { localTimestamp } from '../../shared/clock.js';
+import { ioError, RappelError } from '../../shared/errors.js';
+import type { Vault } from '../../vault/vault.js';
+import { existingFolderAbove, putInPlace, withDraft } from './draft.js';
+import { isBomb } from './limits.js';
+import { type TarEntry, writeTar } from './tar-write.js';
+import { CHANGES, FileChanged, isState, type LeftOut, MANIFEST, vaultEntries } from './vault-files.js';
+
+export interface ExportReport {
+  /** Of the vault itself; history and queue are not counted. */
+  files: number;
+  bytes: number;
+  /** What is visible in the vault but can't be in an archive. */
+  leftOut: LeftOut[];
+}
+
+/**
+ * Copies a vault with its queue and history into an archive (a name that ends in .tar.gz or .tgz) or a folder. Overwrites
+ * nothing; what it makes is there whole or not at all. Waits for a running update, and takes back what a killed one left:
+ * none is cut in half.
+ */
+export async function exportVault(
+  vault: Vault,
+  env: NodeJS.ProcessEnv,
+  target: string,
+  version: string,
+): Promise<ExportReport> {
+  const to = resolve(target);
+  refuseTarget(vault, to);
+  checkStateFormat(vault.root);
+  try {
+    return await betweenUpdates(vault, env, () =>
+      withLock(vault.root, 'history', () => packUnchanged(vault, to, version)),
+    );
+  } catch (error) {
+    throw ioError(error, target);
+  }
+}
+
+export function isArchive(path: string): boolean {
+  return /\.(?:tar\.gz|tgz)$/i.test(path);
+}
+
+/** Begins again where a large file changed while it was read; one that does so a second time is left out. */
+async function packUnchanged(vault: Vault, to: string, version: string): Promise<ExportReport> {
+  const changed = new Map<string, number>();
+  for (;;) {
+    try {
+      return await withDraft(to, async (draft) => {
+        const report = await pack(
+          vault,
+          draft,
+          isArchive(to),
+          version,
+          (path) => (changed.get(path) ?? 0) > 1,
+        );
+        putInPlace(draft, to);
+        return report;
+      });
+    } catch (error) {
+      if (!(error instanceof FileChanged)) throw error;
+      changed.set(error.path, (changed.get(error.path) ?? 0) + 1);
+    }
+  }
+}
+
+async function pack(
+  vault: Vault,
+  draft: string,
+  asArchive: boolean,
+  version: string,
+  isRestless: (path: string) => boolean,
+): Promise<ExportReport> {
+  const report: ExportReport = { files: 0, bytes: 0, leftOut: [] };
+  const now = vault.clock.now();
+
+  async function* entries(): AsyncGenerator<TarEntry> {
+    const about = Buffer.from(`${JSON.stringify({ rappel: version, exported: localTimestamp(now) })}\n`);
+    yield { path: MANIFEST, size: about.length, mode: 0o600, modified: now, content: [about] };
+    for await (const entry of vaultEntries(vault.root, (item) => report.leftOut.push(item))) {
+      if (isRestless(entry.path)) {
+        report.leftOut.push({ path: entry.path, reason: CHANGES });
+        continue;
+      }
+      yield entry;
+      if (!entry.path.endsWith('/') && !isState(entry.path)) report.files++;
+      report.bytes += entry.size;
+    }
+  }
+
+  if (!asArchive) await writeFolder(entries(), draft);
+  else {
+    await writeArchive(entries(), draft);
+    if (isBomb(statSync(draft).size, report.bytes))
+      throw new RappelError('invalid_input', 'packed, the vault is so small that import would refuse it', {
+        hint: 'Export to a folder: a name without .tar.gz.',
+      });
+  }
+  return report;
+}
+
+function refuseTarget(vault: Vault, to: string): void {
+  if (isArchive(to) ? existsSync(to) : existsSync(to) && readdirSync(to).length > 0) {
+    throw new RappelError('exists', `${to} exists already`, { hint: 'Choose another name.' });
+  }
+  const parent = realpathSync.native(existingFolderAbove(to));
+  if (parent === vault.root || parent.startsWith(vault.root + sep))
+    throw new RappelError('invalid_input', `${to} is inside the vault`, {
+      hint: 'Name a file or folder elsewhere.',
+    });
+}
+
+/** Readable for its owner alone: it holds everything. */
+async function writeArchive(entries: AsyncIterable<TarEntry>, file: string): Promise<void> {
+  const rooted = (async function* () {
+    for await (const entry of entries) yield { ...entry, path: `vault/${entry.path}` };
+  })();
+  const fd = openSync(file, 'wx', 0o600);
+  await pipeline(
+    Readable.from(writeTar(rooted), { objectMode: false }),
+    createGzip(),
+    createWriteStream(file, { fd, flush: true }),
+  );
+}
+
+async function writeFolder(entries: AsyncIterable<TarEntry>, folder: string): Promise<void> {
+  mkdirSync(folder, { mode: 0o700 });
+  for await (const entry of entries) await writeEntry(folder, entry);
+}
+
+/**
+ * Writes a file or folder of an export below `folder`, with its time and its permissions as far as the user's umask
+ * allows; its owner can always read it. Throws where its name is taken.
+ */
+export async function writeEntry(
+  folder: string,
+  { path, mode, content, modified }: Omit<TarEntry, 'size'>,
+): Promise<void> {
+  const address = join(folder, path);
+  if (path.endsWith('/')) {
+    mkdirSync(address, { recursive: true, mode: mode | 0o700 });
+    return;
+  }
+  mkdirSync(dirname(address), { recursive: true, mode: 0o700 });
+  const fd = openSync(address, 'wx', mode | 0o400);
+  await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(address, { fd }));
+  await utimes(address, modified, modified);
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { EventBus } from '../../service/events/events.js';
+import type { HistoryEntry } from '../../service/history/history.js';
+import type { AfterChanges } from '../../service/job/after-changes.js';
+import { withLock } from '../../service/locks/lock.js';
+import { withWriter } from '../../service/locks/writers.js';
+import { createBreath } from '../../shared/breathe.js';
+import { RappelError } from '../../shared/errors.js';
+import { type Bytes, isText, readBytes, writeIfUnchanged } from '../../vault/files.js';
+import { splitFrontmatter } from '../../vault/frontmatter.js';
+import { ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import { walk } from '../../vault/scan.js';
+import { versionOfBytes } from '../../vault/stamp.js';
+import type { Vault } from '../../vault/vault.js';
+import { EXAMPLE_VAULT } from './demo-vault.js';
+
+interface LoadDeps {
+  vault: Vault;
+  events: EventBus;
+  afterChanges: AfterChanges;
+}
+
+/**
+ * Puts the example memory into a vault that holds nothing of its own, as one entry of the history. Throws `exists` for any
+ * other vault. May be killed at any point, and asked again: what is there already counts as the example, not as the user's.
+ */
+export async function loadExample({ vault, events, afterChanges }: LoadDeps): Promise<HistoryEntry | null> {
+  // No update is filed meanwhile.
+  return withLock(vault.root, 'updates', async () => {
+    const example = readExample();
+    refuseOthers(vault, example);
+    return withWriter(vault.root, async (announce) => {
+      announce();
+      const before = await writeAll(vault, example);
+      const entry = await afterChanges([...example.keys()], { source: 'import', reason: REASON, before });
+      for (const path of before.keys()) events.publish('file', { path: showPath(path), exists: true });
+      if (entry !== null) events.publish('history', entry);
+      return entry;
+    });
+  });
+}
+
+const REASON = 'Loaded the example memory';
+/** Made by the service itself. */
+const GENERATED = 'tree.md';
+
+function readExample(): Map<VaultPath, Bytes> {
+  const files = new Map<VaultPath, Bytes>();
+  for (const { kind, path, address } of walk(EXAMPLE_VAULT, EXAMPLE_VAULT, ROOT))
+    if (kind === 'file' && path !== GENERATED) files.set(path, readFileSync(address));
+  return files;
+}
+
+/** Whatever is neither an empty starter file nor a file of the example belongs to somebody. */
+function refuseOthers(vault: Vault, example: ReadonlyMap<VaultPath, Bytes>): void {
+  for (const { kind, path, address } of walk(vault.root, vault.root, ROOT)) {
+    if (kind === 'folder' || path === GENERATED) continue;
+    const bytes = readFileSync(address);
+    const wanted = example.get(path);
+    const isExample = wanted !== undefined && versionOfBytes(bytes) === versionOfBytes(wanted);
+    if (isExample || (!path.includes('/') && wanted !== undefined && isEmpty(bytes))) continue;
+    throw new RappelError('exists', `this vault holds files already: ${showPath(path)}`, {
+      hint: 'The example memory is for an empty vault. See it beside yours with: rappel demo',
+    });
+  }
+}
+
+function isEmpty(bytes: Bytes): boolean {
+  return isText(bytes) && splitFrontmatter(bytes.toString('utf8')).body.trim() === '';
+}
+
+/** Returns what stood in each place before. Byte for byte: its dates are half the story. */
+async function writeAll(
+  vault: Vault,
+  example: ReadonlyMap<VaultPath, Bytes>,
+): Promise<Map<VaultPath, Bytes | null>> {
+  const before = new Map<VaultPath, Bytes | null>();
+  const breathe = createBreath();
+  for (const [path, bytes] of example) {
+    await breathe();
+    const place = vault.locate(path);
+    const current = place.kind === 'missing' ? null : readBytes(place);
+    if (current !== null && versionOfBytes(current) === versionOfBytes(bytes)) continue;
+    writeIfUnchanged(place, current, bytes);
+    before.set(path, current);
+  }
+  return before;
+}

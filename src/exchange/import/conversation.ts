@@ -1,0 +1,115 @@
+import { slugOf } from '../../agents/librarian/projects.js';
+import { MOST_FILE_BYTES } from '../../service/history/differences.js';
+import { localDate, localTimestamp } from '../../shared/clock.js';
+import { outlineOf } from '../../vault/headings.js';
+import { shownLines, trimLineEnds } from '../../vault/lines.js';
+import { printable } from '../../vault/paths.js';
+import type { ImportItem, SkippedItem, SourceKind } from './item.js';
+import { TOO_LARGE } from './source-file.js';
+
+export interface Turn {
+  who: 'User' | 'Assistant';
+  time: Date | null;
+  text: string;
+}
+
+export interface Conversation {
+  kind: SourceKind;
+  /** The name of the product, as a person knows it. */
+  product: string;
+  id: string;
+  title: string;
+  created: Date | null;
+  updated: Date | null;
+  /** The folder it was about, where it was about one. */
+  folder?: string;
+  /** Worth a word in the preview. */
+  note?: string;
+  turns: Turn[];
+}
+
+/** One file for one conversation: its title as H1, the date, its turns as sections. */
+export function conversationItem(conversation: Conversation): ImportItem | SkippedItem {
+  const { kind, id, created } = conversation;
+  const turns = joinTurns(conversation.turns);
+  const title = titleOf(conversation);
+  if (!turns.some(({ who }) => who === 'User')) return { from: title, skipped: 'an empty conversation' };
+  const text = render(conversation, title, turns);
+  if (text.length > MOST_FILE_BYTES) return { from: title, skipped: TOO_LARGE };
+  const day = created === null ? '' : `${localDate(created)}-`;
+  return {
+    from: title,
+    name: `${kind}/${day}${slugOf(title, 8)}.md`,
+    kind,
+    sourceId: `${kind}:${id}`,
+    created,
+    updated: conversation.updated ?? turns.at(-1)!.time ?? created,
+    content: { text },
+    ...(conversation.note !== undefined && { note: conversation.note }),
+  };
+}
+
+function render({ product, created, folder }: Conversation, title: string, turns: Turn[]): string {
+  const facts = [
+    ...(created === null ? [] : [minute(created)]),
+    product,
+    ...(folder === undefined ? [] : [oneLine(folder)]),
+    `${turns.length} turns`,
+  ];
+  const sections = turns.map(({ who, time, text }) => {
+    const when = time === null ? '' : ` · ${minute(time)}`;
+    return `## ${who}${when}\n\n${lowerHeadings(text)}\n`;
+  });
+  return [`# ${title}\n`, `${facts.join(' · ')}\n`, ...sections].join('\n');
+}
+
+/** What one side says in a row, with tools in between, is one turn. */
+function joinTurns(turns: readonly Turn[]): Turn[] {
+  const joined: Turn[] = [];
+  for (const turn of turns) {
+    const text = trimLineEnds(turn.text.replaceAll('\r\n', '\n')).trimEnd();
+    if (text.trim() === '') continue;
+    const last = joined.at(-1);
+    if (last?.who === turn.who) last.text += `\n\n${text}`;
+    else joined.push({ ...turn, text });
+  }
+  return joined;
+}
+
+/** Headings of a turn stand below the heading of the turn. */
+function lowerHeadings(text: string): string {
+  const lines = shownLines(text);
+  for (const { line, level } of outlineOf(lines).headings)
+    lines[line - 1] = lines[line - 1]!.replace(/#+/, '#'.repeat(Math.min(6, level + 2)));
+  return closeFence(lines).join('\n');
+}
+
+/** A code fence that was never closed would swallow the rest of the conversation. */
+function closeFence(lines: string[]): string[] {
+  const { fenced } = outlineOf(lines);
+  if (!fenced.has(lines.length)) return lines;
+  const open = /^ {0,3}(`{3,}|~{3,})/;
+  // One line more: is it still inside?
+  if (!outlineOf([...lines, 'x']).fenced.has(lines.length + 1)) return lines;
+  let first = lines.length;
+  while (fenced.has(first - 1)) first--;
+  return [...lines, open.exec(lines[first - 1] ?? '')?.[1] ?? '```'];
+}
+
+function titleOf({ title, turns, product }: Conversation): string {
+  const given = oneLine(title);
+  if (given !== '') return given;
+  const first = oneLine(turns.find(({ who }) => who === 'User')?.text ?? '').replace(/^#+\s*/, '');
+  return first === '' ? product : first;
+}
+
+function oneLine(text: string): string {
+  const line = printable(text.trim().replaceAll(/\s+/g, ' '));
+  return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1).trimEnd()}…` : line;
+}
+
+const MOST_TITLE = 80;
+
+function minute(date: Date): string {
+  return localTimestamp(date).replace('T', ' ').slice(0, 16);
+}

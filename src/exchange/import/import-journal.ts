@@ -1,0 +1,56 @@
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeDurably } from '../../service/state/durable.js';
+import { recordedPath, type VaultPath } from '../../vault/paths.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { parseRecord } from './loose-json.js';
+
+export interface Interrupted {
+  /** Which import it was: what is imported, and where to. */
+  name: string;
+  reason: string;
+  paths: VaultPath[];
+}
+
+/**
+ * Begins to note what an import writes, on disk before each write: after a kill the next run knows what belongs together.
+ * Returns the way to tell of a file.
+ */
+export function beginJournal(root: string, { name, reason, paths }: Interrupted): (path: VaultPath) => void {
+  const file = journalFile(root);
+  const lines = [{ name, reason }, ...paths.map((path) => ({ path }))];
+  writeDurably(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return (path) => appendFileSync(file, `${JSON.stringify({ path })}\n`);
+}
+
+/** All of it is in the history. */
+export function dropJournal(root: string): void {
+  rmSync(journalFile(root), { force: true });
+}
+
+/** The import that a kill cut off; null where the last one came to its end. */
+export function readInterrupted(root: string): Interrupted | null {
+  const file = join(root, '.rappel', 'import.jsonl');
+  if (!existsSync(file)) return null;
+  // The last line may be cut off: then its file was not written yet.
+  const [first, ...rest] = readFileSync(file, 'utf8')
+    .split('\n')
+    .map(parseRecord)
+    .filter((record) => record !== null);
+  if (typeof first?.name !== 'string' || typeof first.reason !== 'string') return null;
+  const paths = rest.flatMap(({ path }) => ownPath(path));
+  return { name: first.name, reason: first.reason, paths };
+}
+
+/** A line that no import of ours wrote names nothing: the journal may come from an archive of somebody else. */
+function ownPath(path: unknown): VaultPath[] {
+  try {
+    return [recordedPath(path)];
+  } catch {
+    return [];
+  }
+}
+
+function journalFile(root: string): string {
+  return join(stateFolder(root), 'import.jsonl');
+}

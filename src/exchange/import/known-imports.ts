@@ -1,0 +1,38 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { createBreath } from '../../shared/breathe.js';
+import { isMarkdown } from '../../vault/kinds.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { walk } from '../../vault/scan.js';
+import type { Vault } from '../../vault/vault.js';
+import { sourceFieldsOf } from './source-fields.js';
+
+/** Where earlier imports are now, by their source id, wherever they were moved to. */
+export async function knownImports(vault: Vault): Promise<Map<string, { path: VaultPath; hash: string }>> {
+  const known = new Map<string, { path: VaultPath; hash: string }>();
+  const breathe = createBreath();
+  // A folder that can't be listed is passed over: at worst something is imported again.
+  for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {})) {
+    await breathe();
+    if (kind !== 'file' || !isMarkdown(path)) continue;
+    const fields = sourceFieldsOf(startOf(address));
+    if (fields !== null) known.set(fields.id, { path, hash: fields.hash });
+  }
+  return known;
+}
+
+/** Frontmatter is never longer than this, or not ours. */
+const MOST_HEAD = 16 * 1024;
+
+function startOf(address: string): string {
+  try {
+    const file = openSync(address, 'r');
+    try {
+      const bytes = Buffer.alloc(MOST_HEAD);
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, MOST_HEAD, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,130 @@
+import { createBreath } from '../../shared/breathe.js';
+import { localDate } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { readBytes } from '../../vault/files.js';
+import { isMarkdown } from '../../vault/kinds.js';
+import { joinPath, parsePath, printable, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import { portablePath } from '../../vault/portable-names.js';
+import type { Vault } from '../../vault/vault.js';
+import { type ImportItem, type ImportSource, isSkipped, type SkippedItem } from './item.js';
+import { knownImports } from './known-imports.js';
+import { type Prepared, prepare } from './prepare.js';
+import { contentHash } from './source-fields.js';
+
+export interface ImportOptions {
+  /** The folder that takes it in. */
+  into: VaultPath;
+  skipSecrets: boolean;
+}
+
+export interface PlannedFile {
+  /** `known`: it is there already, as it is at the source. `update`: it is there, and the source has gone on since. */
+  action: 'new' | 'update' | 'known';
+  from: string;
+  path: VaultPath;
+  sourceId: string;
+  tokens: number;
+  created: string | null;
+  note: string | null;
+}
+
+export interface ImportPlan {
+  files: PlannedFile[];
+  skipped: SkippedItem[];
+  secrets: { path: VaultPath; line: number; what: string }[];
+}
+
+/** Where `--into` leads: the bucket of a project, or the folder itself; the vault's own bucket where nothing is given. */
+export function destinationOf(into: string | undefined): VaultPath {
+  const path = into === undefined ? joinPath(ROOT, 'bucket') : parsePath(into);
+  if (path === 'inbox' || path.startsWith('inbox/')) {
+    throw new RappelError('invalid_input', 'the inbox is for questions, not for files', {
+      hint: 'Name a project, like --into projects/startup-x, or a folder.',
+    });
+  }
+  return /^projects\/[^/]+$/.test(path) ? joinPath(path, 'bucket') : path;
+}
+
+/** Reads the whole source and decides what would happen to everything in it. Writes nothing. */
+export async function planImport(
+  vault: Vault,
+  source: ImportSource,
+  options: ImportOptions,
+  onProgress: (done: number) => void = () => {},
+): Promise<ImportPlan> {
+  const known = await knownImports(vault);
+  const plan: ImportPlan = { files: [], skipped: [], secrets: [] };
+  const taken = new Set<string>();
+  const met = new Set<string>();
+  const breathe = createBreath();
+  for await (const offer of source.offers()) {
+    await breathe();
+    onProgress(plan.files.length + plan.skipped.length);
+    // Names of a source are shown before anybody has agreed to import them.
+    const from = printable(offer.from);
+    if (isSkipped(offer)) {
+      plan.skipped.push({ from, skipped: offer.skipped });
+      continue;
+    }
+    // A picture that two conversations show, or a conversation that the export holds twice.
+    if (met.has(offer.sourceId)) continue;
+    met.add(offer.sourceId);
+    try {
+      const prepared = prepare(offer, { ...options, clock: vault.clock });
+      const decision = decide(offer, prepared);
+      taken.add(decision.path.toLowerCase());
+      plan.files.push({
+        ...decision,
+        from,
+        sourceId: offer.sourceId,
+        tokens: prepared.tokens,
+        created: offer.created === null ? null : localDate(offer.created),
+        note: offer.note ?? null,
+      });
+      if (decision.action !== 'known')
+        for (const secret of prepared.secrets) plan.secrets.push({ path: decision.path, ...secret });
+    } catch (error) {
+      if (!(error instanceof RappelError)) throw error;
+      plan.skipped.push({ from, skipped: error.message });
+    }
+  }
+  return plan;
+
+  /** Throws where the item is left out; the message says why. */
+  function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> {
+    const earlier = known.get(item.sourceId);
+    if (earlier !== undefined) return decideKnown(earlier, prepared);
+    const wanted = parsePath(`${showPath(options.into, 'folder')}${portablePath(item.name)}`);
+    if (isFree(wanted)) return { action: 'new', path: wanted };
+    if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
+    if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
+    for (let number = 2; ; number++) {
+      const path = wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`) as VaultPath;
+      if (isFree(path)) return { action: 'new', path };
+      if (isThere(path, prepared)) return { action: 'known', path };
+    }
+  }
+
+  function decideKnown(
+    { path, hash }: { path: VaultPath; hash: string },
+    prepared: Prepared,
+  ): Pick<PlannedFile, 'action' | 'path'> {
+    if (hash === prepared.hash) return { action: 'known', path };
+    const current = readBytes(vault.locate(path)).toString('utf8');
+    if (contentHash(current) === hash) return { action: 'update', path };
+    throw new RappelError('exists', `changed at the source and in the vault (${showPath(path)})`);
+  }
+
+  function isFree(path: VaultPath): boolean {
+    return !taken.has(path.toLowerCase()) && vault.locate(path).kind === 'missing';
+  }
+
+  /** The same content under the same name: imported before, or put there by hand. */
+  function isThere(path: VaultPath, prepared: Prepared): boolean {
+    const place = vault.locate(path);
+    if (place.kind !== 'file' || taken.has(path.toLowerCase())) return false;
+    const current = readBytes(place);
+    if (prepared.hash !== null) return contentHash(current.toString('utf8')) === prepared.hash;
+    return current.equals(prepared.bytes());
+  }
+}

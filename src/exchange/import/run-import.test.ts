@@ -1,0 +1,180 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { png } from '../../../test/support/images.js';
+import { chatgptExport } from '../../../test/support/import-fixtures.js';
+import { type TempVault, tempFolder, tempVault } from '../../../test/support/temp-vault.js';
+import { openHistory } from '../../service/history/open-history.js';
+import { undoEntry } from '../../service/history/undo.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { isStamped } from '../../vault/stamp.js';
+import type { ImportSource, Offer } from './item.js';
+import { openSource } from './open-source.js';
+import { destinationOf, planImport } from './plan.js';
+import { runImport } from './run-import.js';
+
+const OPTIONS = { into: destinationOf(undefined), skipSecrets: false };
+
+async function importInto({ vault, context }: TempVault, source: ImportSource, options = OPTIONS) {
+  const plan = await planImport(vault, source, options);
+  const entry = await runImport(vault, await context.engine(), source, plan, options);
+  return { plan, entry };
+}
+
+function notes(files: Record<string, string | Buffer>): string {
+  const folder = join(tempFolder(), 'notes');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+/** Every visible file with its bytes, the generated tree left out. */
+function filesOf(root: string): Record<string, string> {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !name.startsWith('.rappel') && name !== 'tree.md' && statSync(join(root, name)).isFile(),
+  );
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(root, name), 'latin1')]));
+}
+
+describe('an import', () => {
+  it('writes stamped files with the dates and the name of their source, as one entry that can be undone', async () => {
+    const made = tempVault({ 'bucket/mine.md': 'mine\n' });
+    const folder = notes({
+      'A.md': '# A\n[[B]]\n',
+      'sub/B.md': '---\ncreated: 2023-01-02\n---\n# B\n',
+      'sub/p.png': png(2, 2),
+      't.txt': 'text\n',
+    });
+    const { entry } = await importInto(made, await openSource(folder));
+    expect(entry).toMatchObject({ source: 'import', reason: 'Imported 4 files into vault/bucket/: Folder' });
+    expect(entry!.files).toHaveLength(4);
+    const text = made.get('bucket/notes/sub/B.md');
+    expect(isStamped(text)).toBe(true);
+    const { yaml } = splitFrontmatter(text);
+    expect(fieldOf(yaml, 'created')).toBe('2023-01-02T00:00:00');
+    expect(fieldOf(yaml, 'source')).toBe('notes');
+    expect(made.get('bucket/notes/A.md')).toContain('[[B]]');
+    await undoEntry(made.vault, await openHistory(made.vault), entry!.id);
+    expect(Object.keys(filesOf(made.root))).toEqual(['bucket/mine.md']);
+    expect(readdirSync(join(made.root, 'bucket'))).toEqual(['mine.md']);
+  });
+
+  it('done twice changes nothing, also where files were moved meanwhile', async () => {
+    const made = tempVault({});
+    const folder = notes({ 'conversations.json': chatgptExport(3) });
+    await importInto(made, await openSource(folder));
+    const [first] = readdirSync(join(made.root, 'bucket/chatgpt'));
+    mkdirSync(join(made.root, 'projects/tents'), { recursive: true });
+    renameSync(join(made.root, 'bucket/chatgpt', first!), join(made.root, 'projects/tents/moved.md'));
+    const before = filesOf(made.root);
+    const { plan, entry } = await importInto(made, await openSource(folder));
+    expect(entry).toBeNull();
+    expect(plan.files.map(({ action }) => action)).toEqual(['known', 'known', 'known']);
+    expect(filesOf(made.root)).toEqual(before);
+  });
+
+  it('brings a file up to date where the source went on, unless it was edited here', async () => {
+    const made = tempVault({});
+    const folder = notes({ 'a.md': 'one\n', 'b.md': 'one\n' });
+    await importInto(made, await openSource(folder));
+    writeFileSync(join(made.root, 'bucket/notes/b.md'), made.get('bucket/notes/b.md').replace('one', 'mine'));
+    for (const name of ['a.md', 'b.md']) writeFileSync(join(folder, name), 'two\n');
+    const { plan } = await importInto(made, await openSource(folder));
+    expect(plan.files.map(({ path, action }) => [path, action])).toEqual([['bucket/notes/a.md', 'update']]);
+    expect(plan.skipped).toEqual([
+      { from: 'b.md', skipped: 'changed at the source and in the vault (vault/bucket/notes/b.md)' },
+    ]);
+    expect(made.get('bucket/notes/a.md')).toContain('two');
+    expect(made.get('bucket/notes/b.md')).toContain('mine');
+  });
+
+  it('never takes the place of another file', async () => {
+    const made = tempVault({ 'bucket/notes/a.md': 'mine\n', 'bucket/notes/p.png': png(9, 9) });
+    const { plan } = await importInto(
+      made,
+      await openSource(notes({ 'a.md': 'theirs\n', 'p.png': png(2, 2) })),
+    );
+    expect(made.get('bucket/notes/a.md')).toBe('mine\n');
+    expect(made.get('bucket/notes/a-2.md')).toContain('theirs');
+    expect(plan.skipped).toEqual([{ from: 'p.png', skipped: 'another file is at vault/bucket/notes/p.png' }]);
+  });
+
+  it('goes into the bucket of a project, or where it is told', () => {
+    expect(destinationOf('projects/x')).toBe('projects/x/bucket');
+    expect(destinationOf('vault/projects/x/notes/')).toBe('projects/x/notes');
+    expect(() => destinationOf('inbox')).toThrow('the inbox is for questions');
+    expect(() => destinationOf('../x')).toThrow('outside');
+  });
+
+  it('names secrets with file and line, and leaves them out on request', async () => {
+    const made = tempVault({});
+    const folder = notes({ 'keys.md': '# Keys\n\npassword: hunter2secret9\n' });
+    const source = await openSource(folder);
+    const plan = await planImport(made.vault, source, OPTIONS);
+    const [secret] = plan.secrets;
+    expect(secret).toMatchObject({ path: 'bucket/notes/keys.md', what: 'password' });
+    await importInto(made, source, { ...OPTIONS, skipSecrets: true });
+    expect(made.get('bucket/notes/keys.md').split('\n')[secret!.line - 1]).toBe(
+      'password: [password left out]',
+    );
+  });
+
+  it('that is cut off goes on where it was, and is one entry all the same', async () => {
+    const folder = notes(
+      Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`n${n}.md`, `# Note ${n}\n`])),
+    );
+    const whole = tempVault({});
+    await importInto(whole, await openSource(folder));
+    for (const after of [0, 1, 5, 12]) {
+      const made = tempVault({});
+      await expect(importInto(made, breaking(await openSource(folder), after))).rejects.toThrow('pulled');
+      expect(Object.keys(filesOf(made.root))).toHaveLength(after);
+      const { entry } = await importInto(made, await openSource(folder));
+      expect(filesOf(made.root)).toEqual(filesOf(whole.root));
+      expect(entry!.reason).toBe('Imported 12 files into vault/bucket/: Folder');
+      expect(entry!.files).toHaveLength(12);
+      const entries = await (await openHistory(made.vault)).list({ limit: 10 });
+      expect(entries).toHaveLength(1);
+      expect(existsSync(join(made.root, '.rappel/import.jsonl'))).toBe(false);
+    }
+  });
+
+  it('that is cut off and never taken up again is recorded before the next one', async () => {
+    const made = tempVault({});
+    const first = await openSource(notes({ 'a.md': 'a\n', 'b.md': 'b\n' }));
+    await expect(importInto(made, breaking(first, 1))).rejects.toThrow('pulled');
+    await importInto(made, await openSource(notes({ 'c.md': 'c\n' })));
+    const entries = await (await openHistory(made.vault)).list({ limit: 10 });
+    expect(entries.map(({ reason, files }) => [reason, files.length])).toEqual([
+      ['Imported 1 file into vault/bucket/: Folder', 1],
+      ['Imported 2 files into vault/bucket/: Folder (interrupted)', 1],
+    ]);
+  });
+});
+
+/** A source whose disk is pulled out at the second reading, after so many files. */
+function breaking(source: ImportSource, after: number): ImportSource {
+  let readings = 0;
+  return {
+    ...source,
+    async *offers(): AsyncGenerator<Offer> {
+      const isSecond = ++readings === 2;
+      let given = 0;
+      for await (const offer of source.offers()) {
+        if (isSecond && given++ === after) throw new Error('pulled');
+        yield offer;
+      }
+      if (isSecond) throw new Error('pulled');
+    },
+  };
+}

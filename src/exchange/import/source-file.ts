@@ -1,0 +1,108 @@
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  type ReadStream,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { sep } from 'node:path';
+import { MOST_FILE_BYTES } from '../../service/history/differences.js';
+import { ioError, RappelError } from '../../shared/errors.js';
+
+/** A file of a source. Importers open it with the functions below and with nothing else. */
+export interface SourceFile {
+  /** The real path of the folder that is imported, or that holds the file that is imported. */
+  root: string;
+  address: string;
+}
+
+/**
+ * Opens a file of a source for reading. Throws `invalid_input` for a link, for anything that is not a regular file, and
+ * for a file that is not below the root once links are resolved. The check runs on the open file, so a path that is
+ * swapped for a link after the check can't change what is read.
+ */
+export function openSourceFile({ root, address }: SourceFile): number {
+  const file = open(address);
+  try {
+    if (!fstatSync(file).isFile()) throw refused('not a regular file');
+    if (!isBelow(root, address, fstatSync(file))) throw refused(LINK);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw ioError(error, address);
+  }
+}
+
+export function statSourceFile(file: SourceFile): Stats {
+  return withSourceFile(file, (descriptor) => fstatSync(descriptor));
+}
+
+/** The whole content; throws `invalid_input` for a file that is larger than the vault takes. */
+export function readSourceFile(file: SourceFile): Buffer {
+  return withSourceFile(file, (descriptor) => {
+    const { size } = fstatSync(descriptor);
+    if (size > MOST_FILE_BYTES) throw refused(TOO_LARGE);
+    return readStart(descriptor, size);
+  });
+}
+
+/** The first bytes, `length` at most. */
+export function readSourceStart(file: SourceFile, length: number): Buffer {
+  return withSourceFile(file, (descriptor) => readStart(descriptor, length));
+}
+
+/** The content piece by piece, for files of any size. */
+export function streamSourceFile(file: SourceFile): ReadStream {
+  return createReadStream('', { fd: openSourceFile(file) });
+}
+
+export const LINK = 'a link; links are not followed';
+export const TOO_LARGE = 'larger than 50 MB';
+
+/** Without waiting: opening a named pipe would otherwise block until something writes to it. */
+function open(address: string): number {
+  try {
+    return openSync(address, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw refused(LINK);
+    throw ioError(error, address);
+  }
+}
+
+/** True where the open file is the one that the resolved address names, and that address is below the root. */
+function isBelow(root: string, address: string, { dev, ino }: Stats): boolean {
+  const real = realpathSync.native(address);
+  const named = statSync(real);
+  return (
+    real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`) && named.dev === dev && named.ino === ino
+  );
+}
+
+function withSourceFile<Result>(file: SourceFile, use: (descriptor: number) => Result): Result {
+  const descriptor = openSourceFile(file);
+  try {
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readStart(descriptor: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let read = 0;
+  while (read < length) {
+    const count = readSync(descriptor, bytes, read, length - read, null);
+    if (count === 0) break;
+    read += count;
+  }
+  return bytes.subarray(0, read);
+}
+
+function refused(message: string): RappelError {
+  return new RappelError('invalid_input', message);
+}

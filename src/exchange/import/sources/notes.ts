@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { basename } from 'node:path';
+import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
+import { RappelError } from '../../../shared/errors.js';
+import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
+import { isMarkdown } from '../../../vault/kinds.js';
+import { birthOf } from '../../../vault/stamp.js';
+import type { ImportItem, Offer, SourceKind } from '../item.js';
+import { writtenDate } from '../source-date.js';
+import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
+import { type PdfText, readPdf } from './pdf.js';
+import { createPdfThread } from './pdf-thread.js';
+import { readTextFile } from './text-file.js';
+import type { FoundFile } from './walk-folder.js';
+
+/** Reads files as notes. Remembers the texts of PDFs: they are slow to read, and each is read to plan and to write. */
+export function createNoteReader(kind: SourceKind, origin: string) {
+  const known = new Map<string, PdfText>();
+  const thread = createPdfThread();
+  let keptLength = 0;
+
+  /** What a file becomes: a note, a text, a copy, a PDF with its text beside it; or why it is left out. */
+  async function* offersOf(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
+    try {
+      yield* readOffers(file, prefix);
+    } catch (error) {
+      if (!(error instanceof RappelError)) throw error;
+      yield { from: file.name, skipped: error.message };
+    }
+  }
+
+  async function* readOffers(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
+    const { name } = file;
+    const stats = statSourceFile(file);
+    if (stats.size > MOST_FILE_BYTES) {
+      yield { from: name, skipped: TOO_LARGE };
+      return;
+    }
+    const common = {
+      from: name,
+      name: `${prefix}${name}`,
+      kind,
+      sourceId: idOf(origin, name),
+      ...datesOf(stats),
+    };
+    if (isMarkdown(name) || /\.txt$/i.test(name)) yield noteFrom(common, file);
+    else if (/\.pdf$/i.test(name)) yield* pdfFrom(common, file);
+    else if (ATTACHMENT.test(name)) yield { ...common, content: { file } };
+    else yield { from: name, skipped: 'neither a note nor something that notes show' };
+  }
+
+  async function* pdfFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): AsyncGenerator<Offer> {
+    const pdf = known.get(file.address) ?? (await readPdf(file, basename(common.name), thread));
+    if (!known.has(file.address) && keptLength + pdf.text.length <= MOST_KEPT) {
+      known.set(file.address, pdf);
+      keptLength += pdf.text.length;
+    }
+    yield { ...common, content: { file }, ...(pdf.note !== null && { note: pdf.note }) };
+    if (pdf.text === '') return;
+    const link = `[${basename(common.name)}](<${basename(common.name)}>)`;
+    yield {
+      ...common,
+      kind: 'pdf',
+      name: `${common.name}.md`,
+      sourceId: `${common.sourceId}-text`,
+      content: { text: pdf.text.replace('\n', `\n\n${link}\n`) },
+    };
+  }
+
+  return { offersOf, close: thread.close };
+}
+
+/** Characters of the texts of PDFs that are remembered. */
+const MOST_KEPT = 50_000_000;
+
+function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer {
+  const decoded = readTextFile(file);
+  if (decoded === null) return { from: common.from, skipped: 'not a text file' };
+  if (decoded.text.trim() === '') return { from: common.from, skipped: 'empty' };
+  const { yaml } = splitFrontmatter(decoded.text);
+  const written = (key: string) => writtenDate(fieldOf(yaml, key));
+  return {
+    ...common,
+    // A note that says itself when it was made knows better than the disk, which only knows when it was copied.
+    created: written('created') ?? written('date') ?? common.created,
+    updated: written('updated') ?? written('modified') ?? common.updated,
+    content: { text: decoded.text },
+    ...(decoded.from !== null && { note: `converted from ${decoded.from}` }),
+  };
+}
+
+/** What notes show or point to: pictures, sound, documents, drawings. */
+const ATTACHMENT =
+  /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?|mp3|m4a|wav|ogg|flac|webm|mp4|mov|mkv|csv|tsv|docx?|xlsx?|pptx?|odt|ods|odp|epub|canvas|base|excalidraw|drawio|ics|vcf|eml)$/i;
+
+/** The place at the source, so that two folders with the same names stay apart. */
+function idOf(origin: string, name: string): string {
+  return createHash('sha256').update(`${origin}\0${name}`).digest('hex').slice(0, 16);
+}
+
+function datesOf(stats: Stats): { created: Date; updated: Date } {
+  const birth = birthOf(stats);
+  // A copy is born later than its text.
+  return { created: birth < stats.mtime ? birth : stats.mtime, updated: stats.mtime };
+}

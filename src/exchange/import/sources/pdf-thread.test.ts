@@ -1,0 +1,37 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { pdf } from '../../../../test/support/import-fixtures.js';
+import { createPdfThread } from './pdf-thread.js';
+
+/** Threads run compiled code. */
+const host = new URL('../../../../dist/exchange/import/sources/pdf-worker.js', import.meta.url);
+
+function threadWith(limits: { mostMs?: number; mostBytes?: number }) {
+  const { mostMs = 60_000, mostBytes = 2 ** 30 } = limits;
+  const thread = createPdfThread({ host, limits: { mostMs: () => mostMs, mostBytes } });
+  onTestFinished(thread.close);
+  return thread;
+}
+
+describe('a PDF', () => {
+  it('is read page by page, one after the other', async () => {
+    const thread = threadWith({});
+    expect(await thread.read(pdf(['Price 6200', '']))).toEqual({ title: '', pages: ['Price 6200', ''] });
+    expect(await thread.read(Buffer.from('no'))).toEqual({ problem: 'broken' });
+    expect(await thread.read(pdf(['again']))).toEqual({ title: '', pages: ['again'] });
+  });
+
+  it('that takes too long is stopped, and the next one is read', async () => {
+    const thread = threadWith({ mostMs: 3_000 });
+    expect(await thread.read(pdf([{ packed: deflateSync('(a) Tj\n'.repeat(5_000_000)) }]))).toEqual({
+      problem: 'time',
+    });
+    expect(await thread.read(pdf(['next']))).toMatchObject({ pages: ['next'] });
+  });
+
+  it('that needs too much memory is stopped', async () => {
+    const thread = threadWith({ mostBytes: 80 * 2 ** 20 });
+    const answer = await thread.read(pdf([{ packed: deflateSync(Buffer.alloc(300 * 2 ** 20)) }]));
+    expect(answer).toEqual({ problem: 'memory' });
+  });
+});

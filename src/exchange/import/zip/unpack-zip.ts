@@ -1,0 +1,173 @@
+import {
+  createWriteStream,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  utimesSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
+import { RappelError } from '../../../shared/errors.js';
+import { isPidFree } from '../../../shared/process-identity.js';
+import { hasControlCharacter, printable } from '../../../vault/paths.js';
+import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';
+import type { SkippedItem } from '../item.js';
+import { LINK, TOO_LARGE } from '../source-file.js';
+import { LOCKED, listZip, readEntry, type ZipEntry } from './read-zip.js';
+
+export interface Unpacked {
+  /** A folder that only the user can read. */
+  folder: string;
+  /** What was not unpacked, and why. */
+  skipped: SkippedItem[];
+  /** Removes the folder. */
+  close(): void;
+}
+
+/**
+ * Lays out what an import can use of a ZIP archive in a folder of its own. The archive is not trusted: no path leads out of that
+ * folder, nothing is written that is hidden or a link, and no more than the disk can hold.
+ */
+export async function unpackZip(file: string): Promise<Unpacked> {
+  const entries = await listZip(file);
+  const skipped: SkippedItem[] = [];
+  const wanted = choose(entries, skipped);
+  refuseTooLarge(wanted);
+  removeLeftovers();
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
+  const close = () => {
+    process.off('exit', close);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', close);
+  try {
+    // The folder says what the notes in it are: its settings are of no use.
+    if (entries.some(({ name }) => /(?:^|\/)\.obsidian\//.test(name))) mkdirSync(join(folder, '.obsidian'));
+    for (const [name, entry] of wanted) {
+      const reason = await layOut(file, entry, join(folder, name));
+      if (reason !== null) skipped.push({ from: name, skipped: reason });
+    }
+    return { folder, skipped, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Why it could not be, or null. Throws where nothing else could be either. */
+async function layOut(file: string, entry: ZipEntry, target: string): Promise<string | null> {
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    const content = Readable.from(readEntry(file, entry), { objectMode: false });
+    await pipeline(content, createWriteStream(target, { flags: 'wx' }));
+    utimesSync(target, entry.modified, entry.modified);
+    return null;
+  } catch (error) {
+    if (error instanceof RappelError) {
+      // Its content is not what the archive says; what came of it until then is of no use.
+      rmSync(target, { force: true });
+      return error.message;
+    }
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENAMETOOLONG', 'EEXIST', 'ENOTDIR', 'EISDIR', 'EINVAL', 'ENOENT'].includes(code)) throw error;
+    return "its name can't be used on this system";
+  }
+}
+
+/** The files to unpack by their names; a folder around all of them is left away. */
+function choose(entries: readonly ZipEntry[], skipped: SkippedItem[]): Map<string, ZipEntry> {
+  const chosen = new Map<string, ZipEntry>();
+  const names = new Map<string, string>();
+  for (const entry of entries) {
+    const name = entry.name.normalize('NFC');
+    const segments = name.split('/');
+    if (entry.kind === 'folder' || segments.includes('__MACOSX')) continue;
+    const twin = names.get(name.toLowerCase());
+    const reason = reasonAgainst(entry, segments) ?? (twin === undefined ? null : twinReason(name, twin));
+    // Hidden files are no part of notes.
+    if (reason === null && segments.some((segment) => segment.startsWith('.'))) continue;
+    if (reason === null) {
+      chosen.set(name, entry);
+      names.set(name.toLowerCase(), name);
+    } else skipped.push({ from: printable(name), skipped: reason });
+  }
+  return ofExport(withoutOuterFolder(chosen));
+}
+
+function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
+  if (entry.kind === 'link') return LINK;
+  if (entry.kind === 'other') return 'not a regular file';
+  if (
+    segments.some((segment) => segment === '' || segment === '.' || segment === '..') ||
+    /^[a-z]:/i.test(entry.name)
+  )
+    return 'its path leads out of the archive';
+  const problem = lengthProblem(entry.name);
+  if (problem !== null) return problem;
+  if (hasControlCharacter(entry.name)) return "its name holds characters that a vault can't use";
+  if (entry.isEncrypted) return LOCKED;
+  if (entry.size > MOST_UNCHECKED && entry.size > MOST_RATIO * entry.packedSize)
+    return `unpacks to more than ${MOST_RATIO} times its size`;
+  const isLog = CONVERSATIONS.test(entry.name) || /\.jsonl$/i.test(entry.name);
+  return entry.size > MOST_FILE_BYTES && !isLog ? TOO_LARGE : null;
+}
+
+/** On some disks the second would take the place of the first. */
+function twinReason(name: string, twin: string): string {
+  return name === twin ? 'the archive holds it twice' : `differs from ${twin} only in upper and lower case`;
+}
+
+function withoutOuterFolder(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
+  const tops = new Set([...files.keys()].map((name) => name.slice(0, name.indexOf('/') + 1)));
+  const [top = ''] = tops;
+  if (tops.size !== 1 || top === '') return files;
+  return new Map([...files].map(([name, entry]) => [name.slice(top.length), entry]));
+}
+
+/** An export of conversations says the same again in other files: of these only pictures are of use. */
+function ofExport(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
+  const isConversations = (name: string) => !name.includes('/') && CONVERSATIONS.test(name);
+  if (![...files.keys()].some(isConversations)) return files;
+  return new Map([...files].filter(([name]) => isConversations(name) || /(?:^|\/)file[-_][^/]*$/.test(name)));
+}
+
+function refuseTooLarge(files: Map<string, ZipEntry>): void {
+  const needed = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  const { bavail, bsize } = statfsSync(tmpdir());
+  if (needed < (bavail * bsize) / 2) return;
+  const gigabytes = (needed / 1e9).toFixed(1);
+  throw new RappelError(
+    'invalid_input',
+    `unpacked, the archive takes ${gigabytes} GB, more than the temporary folder has room for`,
+    {
+      hint: 'Unpack it elsewhere, and import the folder.',
+    },
+  );
+}
+
+/** Removes what killed runs of this user left. The folder is shared: names that others put there must not get in the way. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    const pid = Number.parseInt(name.slice(PREFIX.length), 10);
+    try {
+      const stats = lstatSync(folder);
+      const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
+      if (isOwn && isPidFree(pid)) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // It is tidied up by another run, or never; this import does not need it.
+    }
+  }
+}
+
+const PREFIX = 'rappel-import-';
+/** Text packs to a tenth or so. Below the size, what it unpacks to does no harm. */
+const MOST_UNCHECKED = 10_000_000;
+const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/;

@@ -1,0 +1,138 @@
+import type { Agent, IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { ERROR_CODES, RappelError } from '../../shared/errors.js';
+import { isOnThisMachine } from '../../shared/process-identity.js';
+import { currentLease, type Lease } from '../locks/lease.js';
+import { createProvenAgent } from './proven-agent.js';
+import { parseEvents, type ServerEvent } from './server-events.js';
+import { readToken } from './token.js';
+
+const LONGEST_LOOK_MS = 10_000;
+
+/** The running service of a vault, as another process on its machine asks it. */
+export interface ServiceClient {
+  readonly lease: Lease;
+  /**
+   * Sends and answers with JSON. Aborting hangs up, which stops the work. Throws the service's own error, and `io` where
+   * the service does not answer or does not prove that it serves this vault; then it was sent nothing.
+   */
+  request(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** The bytes at a path. Throws like `request`, and `invalid_input` for more than `mostBytes`. */
+  bytes(path: string, mostBytes: number): Promise<Buffer>;
+  /** Server-sent events, until the service ends them or `signal` aborts. Throws like `request`. */
+  events(path: string, options: { body?: unknown; signal?: AbortSignal }): AsyncIterable<ServerEvent>;
+  /** The number of its process, as it proved it. Throws like `request`. */
+  pid(): Promise<number>;
+}
+
+/** The service that serves this vault on this machine; null where none does. */
+export function runningService(root: string): ServiceClient | null {
+  const lease = currentLease(root);
+  return lease === null || !isOnThisMachine(lease) ? null : createClient(root, lease);
+}
+
+function createClient(root: string, lease: Lease): ServiceClient {
+  const token = readToken(root);
+  let pid = 0;
+  const agent = createProvenAgent(root, token, lease, (proved) => {
+    pid = proved;
+  });
+  const authorization = `Bearer ${token}`;
+
+  async function ask(
+    path: string,
+    { method, body, accept, signal, mostMs }: Asked,
+  ): Promise<IncomingMessage> {
+    const response = await send(lease.url + path, {
+      agent,
+      method,
+      headers: { 'content-type': 'application/json', authorization, ...(accept && { accept }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      ...(mostMs !== undefined && { mostMs }),
+    }).catch((cause) => {
+      throw cause instanceof RappelError || signal?.aborted ? cause : noAnswer(lease, cause);
+    });
+    if ((response.statusCode ?? 0) >= 400) throw errorIn(await jsonOf(response, lease), lease);
+    return response;
+  }
+
+  const client: ServiceClient = {
+    lease,
+    async request(method, path, body, signal) {
+      // A question may take its time; a look at something never does.
+      const mostMs = method === 'GET' ? LONGEST_LOOK_MS : undefined;
+      return jsonOf(await ask(path, { method, body, signal, mostMs }), lease);
+    },
+    async bytes(path, mostBytes) {
+      const response = await ask(path, { method: 'GET', mostMs: LONGEST_LOOK_MS });
+      if (Number(response.headers['content-length'] ?? 0) <= mostBytes) return bytesOf(response);
+      response.destroy();
+      throw new RappelError('invalid_input', `the file is larger than ${mostBytes} bytes`);
+    },
+    async *events(path, { body, signal }) {
+      const method = body === undefined ? 'GET' : 'POST';
+      yield* parseEvents(await ask(path, { method, body, signal, accept: 'text/event-stream' }), signal);
+    },
+    async pid() {
+      if (pid === 0) await client.request('GET', '/api/session');
+      return pid;
+    },
+  };
+  return client;
+}
+
+interface Asked {
+  method: 'GET' | 'POST';
+  body?: unknown;
+  accept?: string;
+  signal?: AbortSignal | undefined;
+  mostMs?: number | undefined;
+}
+
+interface Sending {
+  agent: Agent;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  mostMs?: number;
+}
+
+/** Not by `fetch`: it can't be told which connection to use. */
+function send(url: string, { body, mostMs, ...options }: Sending): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, options, resolve);
+    asked.on('error', reject);
+    if (mostMs !== undefined) asked.setTimeout(mostMs, () => asked.destroy(new Error('no answer')));
+    asked.end(body);
+  });
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function jsonOf(response: IncomingMessage, lease: Lease): Promise<unknown> {
+  try {
+    return JSON.parse((await bytesOf(response)).toString('utf8'));
+  } catch (cause) {
+    throw noAnswer(lease, cause);
+  }
+}
+
+function errorIn(answer: unknown, lease: Lease): RappelError {
+  const { error } = answer as { error?: { code: string; message: string; hint: string | null } };
+  if (error === undefined) return noAnswer(lease, answer);
+  const code = ERROR_CODES.find((known) => known === error.code) ?? 'io';
+  return new RappelError(code, error.message, error.hint === null ? {} : { hint: error.hint });
+}
+
+function noAnswer({ url, pid }: Lease, cause: unknown): RappelError {
+  return new RappelError('io', `the service at ${url} (process ${pid}) does not answer`, {
+    hint: 'Stop it with: rappel stop, and start it again with: rappel serve',
+    cause,
+  });
+}

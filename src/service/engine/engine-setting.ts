@@ -1,0 +1,25 @@
+import { RappelError } from '../../shared/errors.js';
+import { ENGINES, type EngineName, expandHome, readConfig } from '../settings/config-file.js';
+
+export interface EngineSetting {
+  engine: EngineName;
+  /** The environment, with what the config file says of QMD where it says nothing itself. */
+  env: NodeJS.ProcessEnv;
+}
+
+/** Which engine searches: `RAPPEL_ENGINE` (or `--engine`, which sets it) over `search.engine` of the config file. */
+export function engineSetting(env: NodeJS.ProcessEnv): EngineSetting {
+  const { engine, qmd, qmd_node } = readConfig(env).search ?? {};
+  const given = env.RAPPEL_ENGINE || engine || 'own';
+  const name = ENGINES.find((known) => known === given);
+  if (name === undefined) {
+    throw new RappelError('invalid_input', `the engine: got "${given}", expected ${ENGINES.join(' or ')}`, {
+      hint: 'It is set by --engine, RAPPEL_ENGINE, or search.engine in the settings.',
+    });
+  }
+  const paths = {
+    ...(qmd && { RAPPEL_QMD: expandHome(qmd) }),
+    ...(qmd_node && { RAPPEL_QMD_NODE: expandHome(qmd_node) }),
+  };
+  return { engine: name, env: { ...paths, ...env } };
+}

@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs';
+import { indexFile } from '../../search/cache-folder.js';
+import type { SearchEngine } from '../../search/engine.js';
+import { createLocalEngine } from '../../search/engines/own/local-engine.js';
+import { createQmdEngine } from '../../search/engines/qmd/qmd-engine.js';
+import { createFileSource, type FileSource, type FileVersion, isIndexed } from '../../search/files.js';
+import type { Expander } from '../../search/models/expander.js';
+import { RappelError } from '../../shared/errors.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { walk } from '../../vault/scan.js';
+import type { Vault } from '../../vault/vault.js';
+import { unlistable } from '../job/seen-files.js';
+import { createPresence, type Presence } from '../locks/presence.js';
+import { engineSetting } from './engine-setting.js';
+import { searchModels } from './search-models.js';
+
+/** The search engine of a vault. `watched`: somebody reports every change, so that searches need not look for any. */
+export function openEngine(
+  vault: Vault,
+  env: NodeJS.ProcessEnv,
+  options: {
+    watched?: boolean;
+    expander?: Expander | null;
+    onProgress?: (done: number, total: number) => void;
+  } = {},
+): SearchEngine {
+  const setting = engineSetting(env);
+  const source = createFileSource(vault);
+  const { stop, ...models } = searchModels(env);
+  const shared = {
+    files: options.watched ? whileThere(vault, source, createPresence(vault.root)) : source,
+    indexFile: indexFile(vault.root, env),
+    clock: vault.clock,
+    refresh: options.watched ? ('once' as const) : ('every-search' as const),
+  };
+  const own = createLocalEngine({
+    ...shared,
+    ...(options.expander && { expander: options.expander }),
+    ...models,
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  });
+  const engine = setting.engine === 'qmd' ? createQmdEngine({ ...shared, own, env: setting.env }) : own;
+  return {
+    ...engine,
+    close() {
+      engine.close();
+      stop();
+    },
+  };
+}
+
+/** The files of a disk that went away are not gone: the engine must not forget them, and quotes none of them. */
+function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSource {
+  let last: FileVersion[] = [];
+  return {
+    list() {
+      presence.demand();
+      const listed = listReadable(vault, files, last);
+      presence.demand();
+      last = listed;
+      return listed;
+    },
+    read(path) {
+      const file = files.read(path);
+      if (file === null) presence.demand();
+      return file;
+    },
+    version: files.version,
+  };
+}
+
+/** One folder that can't be read must not keep the rest from being found; what is in it counts as it last was. */
+function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): FileVersion[] {
+  try {
+    return files.list();
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+  }
+  const unreadable: VaultPath[] = [];
+  const listed: FileVersion[] = [];
+  for (const entry of walk(vault.root, vault.root, ROOT, (error) => unreadable.push(unlistable(error)))) {
+    if (entry.kind !== 'file' || !isIndexed(entry.path)) continue;
+    const stats = statSync(entry.address, { throwIfNoEntry: false });
+    if (stats !== undefined) listed.push({ path: entry.path, size: stats.size, modified: stats.mtimeMs });
+  }
+  const closed = ({ path }: FileVersion) => unreadable.some((folder) => path.startsWith(`${folder}/`));
+  return [...listed, ...last.filter(closed)];
+}

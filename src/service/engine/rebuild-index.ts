@@ -1,0 +1,48 @@
+import { renameSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { dirname } from 'node:path';
+import { indexFile, makeIndexFolder } from '../../search/cache-folder.js';
+import type { RefreshReport } from '../../search/engine.js';
+import { createLocalEngine } from '../../search/engines/own/local-engine.js';
+import { qmdIndexFile } from '../../search/engines/qmd/qmd-engine.js';
+import { createFileSource } from '../../search/files.js';
+import { discard } from '../../search/index/open-index.js';
+import type { Vault } from '../../vault/vault.js';
+import { currentLease } from '../locks/lease.js';
+import { searchModels } from './search-models.js';
+
+/** Builds the index anew beside the old one, which answers meanwhile, and puts it in its place when it is complete. */
+export async function rebuildIndex(
+  vault: Vault,
+  env: NodeJS.ProcessEnv,
+  onProgress?: (done: number, total: number) => void,
+): Promise<RefreshReport & { location: string | null; problem: string | null }> {
+  const file = indexFile(vault.root, env);
+  const aside = `${file}.${process.pid}.new`;
+  makeIndexFolder(dirname(file));
+  // Whoever asks the service meanwhile comes first.
+  if (currentLease(vault.root) !== null) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const { stop, ...models } = searchModels(env);
+  const engine = createLocalEngine({
+    files: createFileSource(vault),
+    indexFile: aside,
+    clock: vault.clock,
+    ...models,
+  });
+  try {
+    const report = await engine.refresh({ ...(onProgress && { onProgress }) });
+    const { problem } = engine.status();
+    engine.close();
+    if (problem !== null) return { ...report, location: null, problem };
+    // What belongs to the old file must not be taken for a part of the new one.
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+    renameSync(aside, file);
+    // QMD fills its own again when it is next asked.
+    discard(qmdIndexFile(file));
+    return { ...report, location: file, problem: null };
+  } finally {
+    engine.close();
+    stop();
+    for (const end of ['', '-wal', '-shm']) rmSync(aside + end, { force: true });
+  }
+}

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import type { RefreshOptions, RefreshReport, SearchEngine } from '../../search/engine.js';
+
+/**
+ * Many searches at once share one comparison of the files with the index, instead of each making its own: at the start,
+ * and when another process put a new index in its place.
+ */
+export function shareRefreshes(engine: SearchEngine): SearchEngine {
+  let running: Promise<RefreshReport> | null = null;
+  let compared: number | null = null;
+  let location: string | null = null;
+
+  function refresh(options?: RefreshOptions): Promise<RefreshReport> {
+    running ??= engine.refresh(options).finally(() => {
+      running = null;
+      compared = inode();
+    });
+    return running;
+  }
+
+  function inode(): number {
+    location ??= engine.status().location;
+    return (location === null ? undefined : statSync(location, { throwIfNoEntry: false }))?.ino ?? 0;
+  }
+
+  return {
+    ...engine,
+    refresh,
+    async search(request) {
+      if (running === null && compared !== inode()) void refresh().catch(() => {});
+      // What went wrong there the search itself will meet, and say.
+      await running?.catch(() => {});
+      return engine.search(request);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { SearchEngine } from '../../search/engine.js';
+import { createBreath } from '../../shared/breathe.js';
+import { walk } from '../../vault/scan.js';
+import type { Vault } from '../../vault/vault.js';
+import type { ChangedFileIndex } from './after-changes.js';
+
+/** Passes changes on to the search engine, file by file: the cost never depends on the size of the vault. */
+export function createIndexChanges(vault: Vault, engine: SearchEngine): ChangedFileIndex {
+  return {
+    async refresh(paths) {
+      const breathe = createBreath();
+      const done = new Set<string>();
+      const update = async (path: string) => {
+        if (done.has(path)) return;
+        done.add(path);
+        await breathe();
+        await engine.update(path);
+      };
+      for (const path of paths) {
+        const place = vault.locate(path);
+        if (place.kind !== 'folder') {
+          await update(path);
+          continue;
+        }
+        for (const entry of walk(vault.root, place.target, path, () => {}))
+          if (entry.kind === 'file') await update(entry.path);
+      }
+    },
+  };
+}

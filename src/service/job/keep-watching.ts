@@ -1,0 +1,97 @@
+import type { VaultPath } from '../../vault/paths.js';
+import type { Troubles } from '../events/troubles.js';
+import { outOfReach, type Presence } from '../locks/presence.js';
+import { type Watcher, watchVault } from './watcher.js';
+
+const LOOK_MS = 1_000;
+const RECONCILE_MS = 5 * 60_000;
+/** Where the watcher can't see everything, looking often takes its place. */
+const RECONCILE_BLIND_MS = 10_000;
+/** So many changes at once may be more than the system's queue of events holds: a look at everything follows. */
+const BURST = 2_000;
+const AFTER_BURST_MS = 2_000;
+
+interface WatchingDeps {
+  root: string;
+  presence: Presence;
+  troubles: Troubles;
+  changed(path: VaultPath): void;
+  reconcile(): Promise<void>;
+  /** The vault was out of reach and is back. */
+  onReturn(): Promise<void>;
+}
+
+/**
+ * Watches the vault for as long as it is there, compares everything now and then (a watcher is never to be trusted
+ * alone), and begins anew when a vault that went away comes back: no watcher survives that.
+ */
+export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
+  const { root, presence, troubles } = deps;
+  let watcher: Watcher | null = null;
+  let isBlind = false;
+  let isAway = false;
+  let busy: Promise<void> | null = null;
+  let reconciled = performance.now();
+  let changes = 0;
+  let lastChange = 0;
+
+  async function watch(): Promise<void> {
+    isBlind = false;
+    troubles.clear('watcher');
+    const changed = (path: VaultPath) => {
+      changes++;
+      lastChange = performance.now();
+      deps.changed(path);
+    };
+    watcher = await watchVault(root, changed, (error) => {
+      isBlind = true;
+      troubles.report('watcher', new Error(sentenceOf(error)));
+    });
+  }
+
+  async function look(): Promise<void> {
+    const isThere = presence.isThere();
+    if (!isThere && !isAway) {
+      isAway = true;
+      troubles.report('vault', outOfReach(root));
+      await watcher?.close();
+      watcher = null;
+    } else if (isThere && isAway) {
+      isAway = false;
+      troubles.clear('vault');
+      await watch();
+      await deps.onReturn();
+    }
+    const now = performance.now();
+    const isDue = now - reconciled >= (isBlind ? RECONCILE_BLIND_MS : RECONCILE_MS);
+    const wasBurst = changes > BURST && now - lastChange > AFTER_BURST_MS;
+    if (isAway || !(isDue || wasBurst)) return;
+    changes = 0;
+    await deps.reconcile();
+    reconciled = performance.now();
+  }
+
+  await watch();
+  const timer = setInterval(() => {
+    busy ??= look()
+      .catch((error) => troubles.report('watcher', error))
+      .finally(() => {
+        busy = null;
+      });
+  }, LOOK_MS);
+  timer.unref();
+
+  return {
+    async close() {
+      clearInterval(timer);
+      await busy;
+      await watcher?.close();
+    },
+  };
+}
+
+function sentenceOf(error: Error): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (!['ENOSPC', 'EMFILE'].includes(code)) return `the watcher missed something: ${error.message}`;
+  return 'the system allows no more watched files: changes are found every 10 seconds (see: rappel doctor)';
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { tempFolder } from '../../../test/support/temp-vault.js';
+import { watchVault } from './watcher.js';
+
+async function watched(root: string): Promise<Set<string>> {
+  const told = new Set<string>();
+  const watcher = await watchVault(
+    root,
+    (path) => told.add(path),
+    (error) => told.add(error.message),
+  );
+  onTestFinished(() => watcher.close());
+  return told;
+}
+
+describe('the watcher', () => {
+  it('sees every change below a folder whose name is in another Unicode form', async () => {
+    const root = tempFolder();
+    const nfd = join(root, 'e\u0301te\u0301');
+    mkdirSync(nfd);
+    const told = await watched(root);
+    mkdirSync(join(nfd, 'new'));
+    await vi.waitFor(() => expect(told).toContain('été/new'));
+    writeFileSync(join(nfd, 'new', 'a.md'), 'a');
+    await vi.waitFor(() => expect(told).toContain('été/new/a.md'));
+    mkdirSync(join(nfd, 'new', 'deep'));
+    await vi.waitFor(() => expect(told).toContain('été/new/deep'));
+    // Any event of the folder itself must not end the watch on it.
+    renameSync(join(nfd, 'new', 'a.md'), join(nfd, 'new', 'b.md'));
+    writeFileSync(join(nfd, 'new', 'deep', 'c.md'), 'c');
+    await vi.waitFor(() =>
+      expect([...told]).toEqual(expect.arrayContaining(['été/new/b.md', 'été/new/deep/c.md'])),
+    );
+  });
+});

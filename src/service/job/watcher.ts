@@ -1,0 +1,103 @@
+import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { join, sep } from 'node:path';
+import { createBreath } from '../../shared/breathe.js';
+import { joinPath, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
+
+export interface Watcher {
+  close(): Promise<void>;
+}
+
+/**
+ * Tells of every visible file or folder that was added, changed or removed, by whatever program. It may tell of one twice and
+ * may, rarely, miss one (a queue of the system that runs over): the reconcile of the background job catches that.
+ */
+export async function watchVault(
+  root: string,
+  tell: (path: VaultPath) => void,
+  complain: (error: Error) => void,
+): Promise<Watcher> {
+  if (process.platform === 'linux') return watchFolders(root, tell, complain);
+  const watcher = watch(root, { recursive: true }, (_, name) => {
+    const path = visiblePath(name?.split(sep).join('/') ?? '.');
+    if (path !== null) tell(path);
+  });
+  watcher.on('error', complain);
+  return { close: async () => watcher.close() };
+}
+
+/** A folder of the vault, and where it is on the disk. */
+interface Folder {
+  path: VaultPath;
+  address: string;
+}
+
+/**
+ * Linux watches folders, not trees: one watch for each, which tells the name of whatever changes in it. A watch on the
+ * files themselves would end each time one is replaced, and lose what happens until it is set again.
+ */
+async function watchFolders(
+  root: string,
+  tell: (path: VaultPath) => void,
+  complain: (error: Error) => void,
+): Promise<Watcher> {
+  /** By address: the name on the disk may be in another Unicode form than the path, and two names may share one path. */
+  const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
+  let closed = false;
+
+  function happened(folder: Folder, name: string): void {
+    const path = visiblePath(name);
+    if (closed || path === null) return;
+    const child = { path: joinPath(folder.path, path), address: join(folder.address, name) };
+    const stats = lstatSync(child.address, { throwIfNoEntry: false });
+    const known = watched.get(child.address);
+    if (known !== undefined && known.inode !== stats?.ino) forget(child.address);
+    tell(child.path);
+    if (stats?.isDirectory() && !watched.has(child.address)) void follow(child);
+  }
+
+  /** The watch first, then the look: what comes in between is told twice, not missed. */
+  async function follow(folder: Folder, isStart = false): Promise<void> {
+    const breathe = createBreath();
+    const waiting = [folder];
+    for (let next = waiting.pop(); next !== undefined && !closed; next = waiting.pop()) {
+      await breathe();
+      const at = next;
+      try {
+        const inode = lstatSync(at.address).ino;
+        if (!watched.has(at.address)) {
+          const watcher = watch(at.address, (_, name) => name !== null && happened(at, name));
+          watcher.on('error', () => forget(at.address));
+          watched.set(at.address, { watcher, inode });
+        }
+        for (const entry of readdirSync(at.address, { withFileTypes: true })) {
+          const path = visiblePath(entry.name);
+          if (path === null) continue;
+          const child = { path: joinPath(at.path, path), address: join(at.address, entry.name) };
+          if (!isStart) tell(child.path);
+          if (entry.isDirectory()) waiting.push(child);
+        }
+      } catch (error) {
+        // A folder that is gone again brings its own event.
+        if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
+          complain(error as Error);
+      }
+    }
+  }
+
+  function forget(folder: string): void {
+    for (const [address, { watcher }] of watched) {
+      if (address !== folder && !address.startsWith(folder + sep)) continue;
+      watcher.close();
+      watched.delete(address);
+    }
+  }
+
+  await follow({ path: ROOT, address: root }, true);
+  return {
+    async close() {
+      closed = true;
+      for (const { watcher } of watched.values()) watcher.close();
+      watched.clear();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { localTimestamp } from '../../shared/clock.js';
+import { lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
+
+/** What the file of a lock's holder says. Times are milliseconds since 1970, by the holder's clock. */
+export interface LockHolder extends ProcessIdentity {
+  since: number;
+  renewed: number;
+}
+
+/** Of the same length each time: a renewal replaces it in place. */
+export function ownHolder(since: number): string {
+  const holder: LockHolder = { ...ownIdentity(), since, renewed: Date.now() };
+  return JSON.stringify(holder);
+}
+
+/** Null where it is damaged. */
+export function parseHolder(content: string): LockHolder | null {
+  try {
+    const { pid, machine, birth, host, since, renewed } = JSON.parse(content);
+    const isKnown = Number.isInteger(pid) && typeof host === 'string';
+    return isKnown ? { pid, machine, birth, host, since: Number(since), renewed: Number(renewed) } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function describeHolder({ pid, host, since }: LockHolder): string {
+  const when = Number.isFinite(since) ? ` since ${localTimestamp(new Date(since)).replace('T', ' ')}` : '';
+  return `process ${pid} on ${host}${when}`;
+}
+
+/** Longer than most work under a lock takes. */
+const LONG_MS = 60_000;
+
+/** The locks of a vault that others have to wait for unusually long, one sentence each. */
+export function longHeldLocks(root: string, now: Date): string[] {
+  const state = join(root, '.rappel');
+  return namesIn(state).flatMap((folder) => {
+    const name = /^(\w+)\.lock$/.exec(folder)?.[1];
+    if (name === undefined) return [];
+    return namesIn(join(state, folder)).flatMap((file) => {
+      const holder = readHolder(join(state, folder, file));
+      if (holder === null || Math.abs(now.getTime() - holder.since) < LONG_MS) return [];
+      const life = lifeOf(holder);
+      // The next process that wants it takes it over at once.
+      if (life === 'gone') return [];
+      const asked = life === 'alive' ? '' : "; it can't be reached, and loses the lock if it stays silent";
+      return [`the lock "${name}" is held by ${describeHolder(holder)}${asked}`];
+    });
+  });
+}
+
+function readHolder(file: string): LockHolder | null {
+  try {
+    return parseHolder(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

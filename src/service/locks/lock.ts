@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RappelError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { isSelf, lifeOf } from '../../shared/process-identity.js';
+import { attempt, finish, openLockFolder, release } from '../../vault/lock-folder.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { describeHolder, ownHolder, parseHolder } from './lock-holder.js';
+
+export interface LockOptions {
+  /** How long to wait for a living holder before `busy`; 0 is one attempt. */
+  mostMs?: number;
+  /** Gives up waiting, with `busy`. */
+  signal?: AbortSignal;
+  times?: LockTimes;
+}
+
+export interface LockTimes {
+  /** How often a holder shows that it lives. */
+  renewMs: number;
+  /** A holder that can't be asked loses its lock when no sign of life was seen for so long. */
+  quietMs: number;
+}
+
+const TIMES: LockTimes = { renewMs: 4_000, quietMs: 20_000 };
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * For work that takes long and waits (an update, the history). The lock of `vault/lock.ts` is for the moment in which
+ * one file is replaced: synchronous, beside that file.
+ *
+ * Runs `work` while no other caller, in this process or another one, holds the same lock of this vault. The lock of a
+ * holder that died is taken over; one that runs on this machine keeps it for as long as it runs. Throws `busy` where a
+ * holder keeps it for too long.
+ */
+export async function withLock<T>(
+  root: string,
+  name: string,
+  work: () => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  const own = `${process.pid}-${newId()}`;
+  const times = options.times ?? TIMES;
+  let since: number | null = null;
+  const folder = openLockFolder(join(stateFolder(root), `${name}.lock`), () =>
+    ownHolder(since ?? Date.now()),
+  );
+  // Before it can be seen on the disk: see `isAbandoned`.
+  held.add(own);
+  try {
+    await acquire(folder, own, name, options, times);
+  } catch (error) {
+    held.delete(own);
+    throw error;
+  }
+  since = Date.now();
+  const beat = setInterval(() => attemptQuietly(() => folder.renew(own)), times.renewMs);
+  beat.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    held.delete(own);
+    giveBack();
+  }
+
+  function giveBack(): void {
+    if (attemptQuietly(() => finish(release(folder, own)))) return;
+    // The disk can't be written at the moment. Other processes see this one alive, and would wait for its end.
+    setTimeout(giveBack, times.renewMs).unref();
+  }
+}
+
+/** What this process holds: a lock in its name that is not among these was left on a disk that could not be written. */
+const held = new Set<string>();
+
+type LockOnDisk = ReturnType<typeof openLockFolder>;
+
+async function acquire(
+  folder: LockOnDisk,
+  own: string,
+  name: string,
+  { mostMs = LONGEST_WAIT_MS, signal }: LockOptions,
+  { quietMs }: LockTimes,
+): Promise<void> {
+  const isQuiet = createQuietWatch(quietMs);
+  const started = performance.now();
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+    let isReachable = true;
+    const isAbandoned = (other: string) => {
+      const content = folder.read(other);
+      if (content === null) return false; // released just now
+      const holder = parseHolder(content);
+      const life = holder === null ? 'unknown' : lifeOf(holder);
+      if (life === 'unknown' && isQuiet(other, content)) return true;
+      isReachable = life !== 'unknown';
+      return life === 'gone' || (holder !== null && isSelf(holder) && !held.has(other));
+    };
+    const outcome = finish(attempt(folder, own, isAbandoned));
+    if (outcome.taken) return;
+    // Long enough to see that a holder that can't be asked is quiet.
+    const patience = isReachable || mostMs === 0 ? mostMs : Math.max(mostMs, quietMs * 1.5);
+    if (signal?.aborted || performance.now() - started > patience)
+      throw busy(name, outcome.holder === null ? null : folder.read(outcome.holder));
+    await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => {});
+  }
+}
+
+/**
+ * Tells when a holder has shown no sign of life for so long, by what this process saw of it and by its own clock: clocks
+ * of other machines count for nothing. A gap in looking (this machine slept) starts the watch again, because the holder
+ * may have slept as well.
+ */
+function createQuietWatch(quietMs: number) {
+  const seen = new Map<string, { content: string; since: number; last: number }>();
+  return (holder: string, content: string): boolean => {
+    const now = performance.now();
+    const before = seen.get(holder);
+    const goesOn = before?.content === content && now - before.last < quietMs / 4;
+    const since = goesOn ? before.since : now;
+    seen.set(holder, { content, since, last: now });
+    return now - since >= quietMs;
+  };
+}
+
+function attemptQuietly(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function busy(name: string, content: string | null): RappelError {
+  const holder = content === null ? null : parseHolder(content);
+  const by = holder === null ? 'another process of Rappel' : describeHolder(holder);
+  return new RappelError('busy', `the lock "${name}" of this vault is held by ${by}`, {
+    hint: 'Wait for it to finish, or see what runs with: rappel status',
+  });
+}

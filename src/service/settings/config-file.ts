@@ -1,0 +1,145 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { PROVIDERS } from '../../agents/model-settings.js';
+import { addressProblem } from '../../shared/address.js';
+import { ioError, RappelError } from '../../shared/errors.js';
+import { writeDurably } from '../state/durable.js';
+
+/** Who answers searches: Rappel's own index, or QMD beside it. */
+export const ENGINES = ['own', 'qmd'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export const MEGABYTES = 'a number of megabytes';
+
+/** Where a model is reached. Nothing secret is kept here. */
+const address = z.string('an address').superRefine((url, context) => {
+  const message = addressProblem(url);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+
+/** What `deep` uses in place of what comes with Rappel: an endpoint, or a model file on this machine. */
+const searchModel = z.union(
+  [
+    z.strictObject({ url: address, model: z.string().min(1), dimensions: z.int().positive().optional() }),
+    z.strictObject({ path: z.string().min(1), dimensions: z.int().positive().optional() }),
+  ],
+  'url (without user and password) and model of an endpoint, or the path of a model file',
+);
+
+const schema = z.strictObject({
+  vault: z.string('a folder').min(1, 'a folder').optional(),
+  language: z.enum(['en', 'fr'], '"en" or "fr"').optional(),
+  model: z
+    .strictObject(
+      {
+        provider: z.enum(PROVIDERS, `one of ${PROVIDERS.join(', ')}`),
+        name: z.string('the name of a model').min(1, 'the name of a model'),
+        small: z.string('the name of a model').optional(),
+        base_url: address.optional(),
+        price: z
+          .strictObject({ input: z.number('dollars'), output: z.number('dollars') }, 'input and output')
+          .optional(),
+      },
+      'provider and name',
+    )
+    .optional(),
+  search: z
+    .strictObject(
+      {
+        engine: z.enum(ENGINES, '"own" or "qmd"').optional(),
+        qmd: z.string('the folder of QMD').min(1, 'the folder of QMD').optional(),
+        qmd_node: z.string('the path of a Node.js').min(1, 'the path of a Node.js').optional(),
+        embeddings: searchModel.optional(),
+        rerank: searchModel.optional(),
+        expansion: searchModel.optional(),
+      },
+      'engine, qmd, qmd_node, embeddings, rerank, expansion',
+    )
+    .optional(),
+  history: z
+    .strictObject({ limit_mb: z.number(MEGABYTES).positive(MEGABYTES).optional() }, 'limit_mb')
+    .optional(),
+});
+
+export type Config = z.infer<typeof schema>;
+export type SearchModel = z.infer<typeof searchModel>;
+
+/** `$XDG_CONFIG_HOME/rappel/config.json` */
+export function configFile(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CONFIG_HOME || join(home(), '.config'), 'rappel', 'config.json');
+}
+
+/** A user without HOME whom the system does not know has none; naming the places is enough. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    throw new RappelError('not_found', 'your home folder is not known', {
+      hint: 'Set HOME, or name the vault with --vault (and the settings with XDG_CONFIG_HOME).',
+    });
+  }
+}
+
+/** `~/x` as people write it in settings. */
+export function expandHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : path;
+}
+
+/** What stands in the config file; nothing where there is none. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  let path = '';
+  let text: string;
+  try {
+    path = configFile(env);
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    // No home, no settings.
+    if (error instanceof RappelError) return {};
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {};
+    throw broken(path, 'it cannot be read');
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw broken(path, 'it is not valid JSON');
+    const issue = error.issues[0]!;
+    if (issue.code === 'unrecognized_keys') {
+      throw broken(
+        path,
+        `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(schema.shape).join(', ')}`,
+      );
+    }
+    throw broken(path, `${issue.path.join('.') || 'the whole'}: expected ${issue.message}`);
+  }
+}
+
+function broken(path: string, reason: string): RappelError {
+  return new RappelError('invalid_input', `the settings in ${path} can't be used: ${reason}`, {
+    hint: 'Fix the file or remove it; an example is {"vault": "~/rappel"}.',
+  });
+}
+
+/** Changes some settings, or takes them out where they are undefined; everything else in the file stays. */
+export function saveConfig(
+  changed: { [Key in keyof Config]: Config[Key] | undefined },
+  env: NodeJS.ProcessEnv,
+): void {
+  writeSettingsFile(configFile(env), { ...readConfig(env), ...changed });
+}
+
+/**
+ * Replaces one of the user's settings files, whole or not at all: after a full disk or a kill the old one is there.
+ * Nobody but the user can read it. A link stays a link.
+ */
+export function writeSettingsFile(path: string, settings: object): void {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    writeDurably(existsSync(path) ? realpathSync(path) : path, `${JSON.stringify(settings, null, 2)}\n`);
+  } catch (error) {
+    throw ioError(error, path);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Vault } from '../../vault/vault.js';
+import { openEngine } from '../engine/open-engine.js';
+import { createEventBus } from '../events/events.js';
+import { createQueue } from '../updates/queue.js';
+import { createUpdateWorker } from '../updates/update-worker.js';
+import { afterChangesAlone } from './after-changes-alone.js';
+
+/** Takes back what a killed run left, as the service does when it starts. Leaves a living process alone. */
+export async function recoverAlone(vault: Vault, env: NodeJS.ProcessEnv): Promise<void> {
+  const engine = openEngine(vault, env);
+  try {
+    const worker = createUpdateWorker({
+      vault,
+      engine,
+      queue: createQueue(vault),
+      handler: neverCalled,
+      events: createEventBus(),
+      afterChanges: await afterChangesAlone(vault, engine),
+    });
+    await worker.recover();
+  } finally {
+    engine.close();
+  }
+}
+
+async function neverCalled(): Promise<never> {
+  throw new Error('a recovery files nothing');
+}

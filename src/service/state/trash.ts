@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Bytes } from '../../vault/files.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { stateFolder, trashAddress } from '../../vault/state-folder.js';
+import { trashBatch, type Vault } from '../../vault/vault.js';
+import { writeDurably } from './durable.js';
+
+/** Puts a version of a file that has no place in the vault into the trash. */
+export function keepInTrash(vault: Vault, path: VaultPath, bytes: Bytes): void {
+  const target = trashAddress(vault.root, trashBatch(vault.clock.now()), path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeDurably(target, bytes);
+}
+
+/** Empties the trash of what has been in it for longer than `days`. Returns how many batches went. */
+export function pruneTrash(root: string, days: number, now: Date): number {
+  const oldest = now.getTime() - days * 24 * 60 * 60_000;
+  let gone = 0;
+  for (const name of batchesIn(root)) {
+    const batch = join(trashFolder(root), name);
+    // When something was put there; the files in it keep the times they had.
+    if ((statSync(batch, { throwIfNoEntry: false })?.mtimeMs ?? oldest) >= oldest) continue;
+    rmSync(batch, { recursive: true, force: true });
+    gone++;
+  }
+  return gone;
+}
+
+export function batchesIn(root: string): string[] {
+  try {
+    return readdirSync(trashFolder(root));
+  } catch {
+    return [];
+  }
+}
+
+export function trashFolder(root: string): string {
+  return join(stateFolder(root), 'trash');
+}

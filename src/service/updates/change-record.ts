@@ -1,0 +1,68 @@
+import { movedPath, type VaultPath } from '../../vault/paths.js';
+import { walk } from '../../vault/scan.js';
+import { trashAddress } from '../../vault/state-folder.js';
+import type { Vault } from '../../vault/vault.js';
+import { type BeforeImages, createBeforeImages } from './before-images.js';
+import type { Tell } from './watch-changes.js';
+
+/** What the history and the index want to know of a run of changes: the paths, and what stood there at first. */
+export interface ChangeRecord {
+  tell: Tell;
+  /** Every file that was touched, and every folder that came, went or moved. */
+  readonly paths: VaultPath[];
+  /** The files among them. */
+  readonly files: VaultPath[];
+  readonly before: BeforeImages;
+  has(path: VaultPath): boolean;
+}
+
+export function createChangeRecord(vault: Vault): ChangeRecord {
+  const paths = new Set<VaultPath>();
+  const folders = new Set<VaultPath>();
+  const { images, keep, absent, follow, replaced } = createBeforeImages();
+
+  /** The files at and below a place that is about to go to an address, and to another path where it stays in the vault. */
+  const rememberAll = (from: VaultPath, to: VaultPath | null, address: string) => {
+    const place = vault.locate(from);
+    // What a link leads to stays where it is.
+    const isLink = place.entry !== place.target;
+    if (!isLink) follow(place.entry, address);
+    const addressOf = (old: string) => (isLink ? old : address + old.slice(place.entry.length));
+    const keepFile = (path: VaultPath, moved: VaultPath | null, old: string) => {
+      keep(path, old, addressOf(old));
+      if (moved !== null) absent(moved);
+    };
+    if (place.kind === 'file') keepFile(from, to, place.target);
+    if (place.kind === 'folder') {
+      folders.add(from);
+      if (to !== null) folders.add(to);
+      for (const entry of walk(vault.root, place.target, from)) {
+        const moved = to === null ? null : movedPath(entry.path, from, to);
+        paths.add(entry.path);
+        if (entry.kind === 'file') keepFile(entry.path, moved, entry.address);
+        else for (const folder of [entry.path, moved]) if (folder !== null) folders.add(folder);
+        if (moved !== null) paths.add(moved);
+      }
+    }
+    paths.add(from);
+    if (to !== null) paths.add(to);
+  };
+
+  return {
+    tell(change) {
+      if (change.kind === 'save') {
+        paths.add(change.path);
+        replaced(change.path, vault.locate(change.path).target, change.before);
+      } else if (change.kind === 'move') rememberAll(change.from, change.to, vault.locate(change.to).entry);
+      else rememberAll(change.path, null, trashAddress(vault.root, change.batch, change.path));
+    },
+    get paths() {
+      return [...paths];
+    },
+    get files() {
+      return [...paths].filter((path) => !folders.has(path));
+    },
+    before: images,
+    has: (path) => paths.has(path),
+  };
+}

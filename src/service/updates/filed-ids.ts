@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UpdateInput } from '../../agents/update.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { writeWhole } from '../state/durable.js';
+
+/** Of an update whose input is no longer kept. */
+export interface FiledId {
+  /** Null where the input was purged: nothing of it stays. */
+  digest: string | null;
+  accepted: string;
+}
+
+/**
+ * The ids of updates that left the queue, one per line, so that none of them is filed again. `add` comes before the update
+ * is removed: a kill between the two leaves it known twice, never unknown.
+ */
+export function createFiledIds(root: string) {
+  const file = join(root, '.rappel', FILED_IDS);
+
+  function read(): string {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      return '';
+    }
+  }
+
+  return {
+    add(id: string, { digest, accepted }: FiledId): void {
+      stateFolder(root);
+      const handle = openSync(file, 'a', 0o600);
+      try {
+        writeSync(handle, `\n${id} ${digest ?? '-'} ${accepted}\n`);
+        fsyncSync(handle);
+      } finally {
+        closeSync(handle);
+      }
+    },
+    find(id: string): FiledId | null {
+      const text = read();
+      // The last one counts: a purge comes after the line that it takes the digest from.
+      const at = text.lastIndexOf(`\n${id} `);
+      if (at === -1) return null;
+      const [, digest, accepted = ''] = text.slice(at + 1, text.indexOf('\n', at + 1)).split(' ');
+      return { digest: digest === '-' ? null : (digest ?? null), accepted };
+    },
+    /** Keeps the newest; the history of older ones is gone as well. */
+    prune(keep = MOST_IDS): void {
+      const lines = read()
+        .split('\n')
+        .filter((line) => line !== '');
+      if (lines.length > keep)
+        writeWhole(
+          file,
+          lines
+            .slice(-keep)
+            .map((line) => `\n${line}\n`)
+            .join(''),
+        );
+    },
+  };
+}
+
+export const FILED_IDS = 'filed-ids';
+/** About 8 MB. */
+const MOST_IDS = 100_000;
+
+/** Tells two inputs apart; short, because it stays after the input is gone. */
+export function digestOf({ text, inboxRef, images }: UpdateInput): string {
+  const hash = createHash('sha256').update(JSON.stringify([text, inboxRef]));
+  for (const { name, mediaType, bytes } of images) {
+    hash.update(JSON.stringify([name, mediaType, bytes.length])).update(bytes);
+  }
+  return hash.digest('hex').slice(0, 16);
+}

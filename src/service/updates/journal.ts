@@ -1,0 +1,149 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ioError } from '../../shared/errors.js';
+import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
+import { kinship } from '../../vault/same-file.js';
+import { versionOf, versionOfBytes } from '../../vault/stamp.js';
+import { trashAddress } from '../../vault/state-folder.js';
+import type { Vault } from '../../vault/vault.js';
+import { writeDurably } from '../state/durable.js';
+import type { Change, Tell } from './watch-changes.js';
+
+/**
+ * The before-images of a running update, on disk before each change: what is needed to take back a run that failed or
+ * was killed, without git.
+ */
+export function createJournal(folder: string): { tell: Tell; drop(): void } {
+  let next = recordsIn(folder).length;
+  return {
+    tell(change, again) {
+      try {
+        mkdirSync(folder, { recursive: true });
+        if (again) next--;
+        writeDurably(join(folder, `${String(next++).padStart(6, '0')}.json`), JSON.stringify(change));
+      } catch (error) {
+        throw ioError(error, showPath(change.kind === 'move' ? change.from : change.path));
+      }
+    },
+    drop() {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Takes back every change of a journal, the last one first. A file that somebody changed after the run is left alone
+ * and named in the answer. May be cut off and repeated: each record goes as soon as its change is taken back.
+ */
+export function rollBack(vault: Vault, folder: string): string[] {
+  const left: string[] = [];
+  for (const name of recordsIn(folder).reverse()) {
+    const file = join(folder, name);
+    const change = readChange(file);
+    // A record that can't be read was cut short by a crash, and never followed by its change.
+    if (change !== null && !takeBack(vault, change)) left.push(showPath(pathOf(change)));
+    rmSync(file, { force: true });
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return left;
+}
+
+/** The files that a journal speaks of, and what stood there at first; for a run that is done but was not recorded. */
+export function readJournal(folder: string): { paths: VaultPath[]; before: Map<VaultPath, Bytes | null> } {
+  const paths = new Set<VaultPath>();
+  const before = new Map<VaultPath, Bytes | null>();
+  for (const name of recordsIn(folder)) {
+    const change = readChange(join(folder, name));
+    if (change === null) continue;
+    paths.add(pathOf(change));
+    if (change.kind === 'move') paths.add(change.from);
+    if (change.kind === 'save' && !before.has(change.path))
+      before.set(change.path, change.before === null ? null : Buffer.from(change.before));
+  }
+  return { paths: [...paths], before };
+}
+
+function recordsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^\d+\.json$/.test(name))
+    .sort();
+}
+
+function readChange(file: string): Change | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function pathOf(change: Change): VaultPath {
+  return change.kind === 'move' ? change.to : change.path;
+}
+
+/** False where the file is neither what the change made nor what was there before. */
+function takeBack(vault: Vault, change: Change): boolean {
+  if (change.kind === 'remove') {
+    const trashed = trashAddress(vault.root, change.batch, change.path);
+    return !existsSync(trashed) || rename(trashed, vault.locate(change.path).entry);
+  }
+  const done =
+    change.kind === 'move'
+      ? rename(vault.locate(change.to).entry, vault.locate(change.from).entry)
+      : takeBackSave(vault, change.path, change.before, change.afterVersion);
+  if (done && change.made !== undefined) removeEmptyFolders(vault, pathOf(change), change.made);
+  return done;
+}
+
+function takeBackSave(vault: Vault, path: VaultPath, before: string | null, afterVersion: string): boolean {
+  const place = vault.locate(path);
+  if (place.kind === 'missing') return before === null;
+  if (place.kind !== 'file') return false;
+  const current = readBytes(place);
+  const version = versionOfBytes(current);
+  if (before !== null && version === versionOf(before)) return true;
+  if (version !== afterVersion) return false;
+  if (before === null) rmSync(place.target);
+  else writeIfUnchanged(place, current, before);
+  return true;
+}
+
+/** The folders that a change made go with it, unless somebody put something into them. */
+function removeEmptyFolders(vault: Vault, path: VaultPath, highest: VaultPath): void {
+  try {
+    for (let folder = dirname(path); folder.length >= highest.length; folder = dirname(folder))
+      rmdirSync(join(vault.root, folder));
+  } catch {
+    // Not empty, or gone already.
+  }
+}
+
+/** Moves an entry back unless something stands in its place; nothing to do where it is back already. */
+function rename(from: string, to: string): boolean {
+  if (!isThere(from)) return isThere(to);
+  if (isThere(to)) {
+    // The move was killed between its two steps, and left both names of the file.
+    const isHalfDone = kinship(from, to) === 'twins';
+    if (isHalfDone) rmSync(from);
+    return isHalfDone;
+  }
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+  return true;
+}
+
+/** Also for a link that leads nowhere. */
+function isThere(entry: string): boolean {
+  return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
+}

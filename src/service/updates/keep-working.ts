@@ -1,0 +1,51 @@
+import { RappelError } from '../../shared/errors.js';
+import type { Troubles } from '../events/troubles.js';
+import type { Presence } from '../locks/presence.js';
+import type { UpdateWorker } from './update-worker.js';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** Longer than another process usually works through the queue. */
+const LONG_MS = 60_000;
+
+/** Keeps the worker at it: where the queue can't be used (a full disk, another process at work) it is tried again later. */
+export function keepWorking(worker: UpdateWorker, presence: Presence, troubles: Troubles) {
+  let timer: NodeJS.Timeout | null = null;
+  let pause = FIRST_PAUSE_MS;
+  let stopped = false;
+  /** Since when another process has held the queue. */
+  let busySince: number | null = null;
+
+  function wake(): void {
+    if (stopped) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (!presence.isThere()) return; // woken again when it is back
+    worker.wake().then(
+      () => {
+        pause = FIRST_PAUSE_MS;
+        busySince = null;
+        troubles.clear('updates');
+      },
+      (error) => {
+        if (stopped) return;
+        // Another process that works through the queue is no trouble, unless updates wait for it too long.
+        const isBusy = error instanceof RappelError && error.code === 'busy';
+        busySince = isBusy ? (busySince ?? performance.now()) : null;
+        if (busySince === null || performance.now() - busySince > LONG_MS) troubles.report('updates', error);
+        timer ??= setTimeout(wake, pause);
+        timer.unref();
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      },
+    );
+  }
+
+  return {
+    wake,
+    async stop(): Promise<void> {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await worker.stop();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { localTimestamp } from '../../shared/clock.js';
+import { writeDurably } from '../state/durable.js';
+import type { UpdateStatus } from './queue.js';
+import { parseStatus } from './stored-state.js';
+
+/** The status files of a queue, read again only when they changed: a list of a thousand costs a thousand looks, not reads. */
+export function createStatusFiles(folder: string) {
+  const known = new Map<string, Known>();
+
+  function lookAt(name: string): string {
+    const stats = statSync(join(folder, name, 'status.json'), { throwIfNoEntry: false });
+    return stats === undefined ? '' : `${stats.ino}-${stats.size}-${stats.mtimeMs}-${stats.ctimeMs}`;
+  }
+
+  return {
+    /** Never throws: a status that can't be read becomes one that says so. */
+    read(name: string, id: string): UpdateStatus {
+      const look = lookAt(name);
+      const cached = known.get(name);
+      if (cached !== undefined && cached.look === look && look !== '') return { ...cached.status };
+      const status = readStatus(join(folder, name, 'status.json'), id) ?? damaged(join(folder, name), id);
+      known.set(name, { look, status, written: 0 });
+      return { ...status };
+    },
+    /** As it was when it was last read; undefined where it never was. */
+    last: (name: string): UpdateStatus | undefined => known.get(name)?.status,
+    write(name: string, status: UpdateStatus): void {
+      writeDurably(join(folder, name, 'status.json'), JSON.stringify(status));
+      known.set(name, { look: lookAt(name), status: { ...status }, written: performance.now() });
+    },
+    /** Known to this process alone, until the file is written again by whomever. */
+    hold(name: string, status: UpdateStatus): UpdateStatus {
+      const { look = lookAt(name), written = 0 } = known.get(name) ?? {};
+      known.set(name, { look, status: { ...status }, written });
+      return status;
+    },
+    /** Whether what others see of it is getting old. */
+    isDue: (name: string): boolean => performance.now() - (known.get(name)?.written ?? 0) > SHOWN_EVERY_MS,
+    /** Forgets those that are not there any more. */
+    keepOnly(names: readonly string[]): void {
+      if (known.size <= names.length) return;
+      const present = new Set(names);
+      for (const name of known.keys()) if (!present.has(name)) known.delete(name);
+    },
+  };
+}
+
+interface Known {
+  look: string;
+  status: UpdateStatus;
+  /** When this process wrote it. */
+  written: number;
+}
+
+const SHOWN_EVERY_MS = 500;
+
+function readStatus(file: string, id: string): UpdateStatus | null {
+  try {
+    return parseStatus(readFileSync(file, 'utf8'), id);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A disk has damaged the status. With before-images there, the update was in the middle of its run and is begun again;
+ * without, nobody knows whether it was filed: it waits for a person, who can retry it, rather than be filed twice.
+ */
+function damaged(at: string, id: string): UpdateStatus {
+  const isRunning = existsSync(join(at, 'journal'));
+  const since = statSync(at, { throwIfNoEntry: false })?.mtime ?? new Date(0);
+  return {
+    id,
+    state: isRunning ? 'running' : 'failed',
+    accepted: localTimestamp(since),
+    steps: [],
+    summary: null,
+    files: [],
+    inbox: null,
+    reason: isRunning ? null : 'its status was damaged on the disk; its input is kept',
+    history: null,
+  };
+}

@@ -1,0 +1,203 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import type { UpdateHandler } from '../../agents/update.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { createEventBus } from '../events/events.js';
+import { createGitHistory } from '../history/git-history.js';
+import type { RecordRequest } from '../history/history.js';
+import { createJournal } from './journal.js';
+import { createQueue } from './queue.js';
+import { createUpdateWorker } from './update-worker.js';
+import { watchChanges } from './watch-changes.js';
+
+const at = (path: string) => path as VaultPath;
+const text = (words: string) => ({ text: words, images: [], inboxRef: null });
+
+/** Appends the text to a file: filed twice, it would stand there twice. */
+const appending: UpdateHandler = async ({ input, context: { vault } }) => {
+  vault.save(vault.locate(at('log.md')), (current) => `${current ?? ''}${input.text}\n`);
+  return { state: 'done', summary: `Filed ${input.text}`, inbox: null };
+};
+
+async function working(handler: UpdateHandler = appending, files: Record<string, string> = {}) {
+  const temp = tempVault(files);
+  const queue = createQueue(temp.vault);
+  const history = createGitHistory(temp.vault);
+  const events = createEventBus();
+  let isBroken = false;
+  const engine = await temp.context.engine();
+  const make = (by = handler) =>
+    createUpdateWorker({
+      vault: temp.vault,
+      engine,
+      queue,
+      handler: by,
+      events,
+      async afterChanges(paths, why: Omit<RecordRequest, 'paths'>) {
+        if (isBroken) throw new Error('the history is away');
+        return history.record({ ...why, paths });
+      },
+    });
+  return {
+    ...temp,
+    queue,
+    history,
+    events,
+    make,
+    worker: make(),
+    breakHistory(now: boolean) {
+      isBroken = now;
+    },
+    body: () => temp.get('log.md').split('\n---\n')[1]!.trim(),
+  };
+}
+
+describe('the update worker', () => {
+  it('files updates in order, once each, with an entry of the history', async () => {
+    const run = await working();
+    for (const word of ['un', 'deux', 'trois']) await run.queue.admit(text(word), word);
+    await Promise.all([run.worker.wake(), run.worker.wake()]);
+    await run.worker.wake();
+    expect(run.body()).toBe('un\ndeux\ntrois');
+    const entries = await run.history.list({ limit: 10 });
+    expect(entries.map(({ source, input, reason }) => [source, input, reason])).toEqual([
+      ['update', 'trois', 'Filed trois'],
+      ['update', 'deux', 'Filed deux'],
+      ['update', 'un', 'Filed un'],
+    ]);
+    expect(run.queue.find('un')).toMatchObject({
+      state: 'done',
+      files: ['vault/log.md'],
+      history: entries[2]!.id,
+    });
+    expect(existsSync(run.queue.journal('un'))).toBe(false);
+  });
+
+  it('shares the queue with another process: each update is filed by one of them', async () => {
+    const run = await working();
+    for (const word of ['un', 'deux', 'trois', 'quatre']) await run.queue.admit(text(word), word);
+    await Promise.all([run.worker.wake(), run.make().wake()]);
+    expect(run.body()).toBe('un\ndeux\ntrois\nquatre');
+  });
+
+  it('takes back what a failing handler did, keeps the input, and files it when it is retried', async () => {
+    let fails = true;
+    const run = await working(async (update) => {
+      const outcome = await appending(update);
+      update.context.vault.save(update.context.vault.locate(at('half/done.md')), () => 'x\n');
+      if (fails) throw new Error('no more words');
+      return outcome;
+    });
+    run.put('log.md', 'avant\n');
+    await run.queue.admit(text('un'), 'un');
+    await run.worker.wake();
+    expect(run.queue.find('un')).toMatchObject({ state: 'failed', reason: 'no more words' });
+    expect(run.get('log.md')).toBe('avant\n');
+    expect(existsSync(join(run.root, 'half'))).toBe(false);
+    expect(run.queue.input('un').text).toBe('un');
+    fails = false;
+    run.queue.set('un', { state: 'accepted' });
+    await run.worker.wake();
+    expect(run.body()).toBe('avant\nun');
+  });
+
+  it('begins a killed run again from the start', async () => {
+    const run = await working();
+    await run.queue.admit(text('un'), 'un');
+    run.queue.set('un', { state: 'running' });
+    const dead = watchChanges(run.vault, createJournal(run.queue.journal('un')).tell);
+    dead.save(dead.locate(at('log.md')), () => 'un\n');
+    dead.save(dead.locate(at('left/behind.md')), () => 'x\n');
+    await run.worker.recover();
+    expect(run.queue.find('un').state).toBe('accepted');
+    expect(existsSync(join(run.root, 'left'))).toBe(false);
+    await run.worker.wake();
+    expect(run.body()).toBe('un');
+  });
+
+  it('leaves a killed run to a person where somebody changed its files since', async () => {
+    const run = await working();
+    await run.queue.admit(text('un'), 'un');
+    run.queue.set('un', { state: 'running' });
+    const dead = watchChanges(run.vault, createJournal(run.queue.journal('un')).tell);
+    dead.save(dead.locate(at('log.md')), () => 'un\n');
+    run.put('log.md', 'par quelqu’un d’autre\n');
+    await run.worker.wake();
+    expect(run.queue.find('un')).toMatchObject({ state: 'failed' });
+    expect(run.queue.find('un').reason).toContain('vault/log.md changed meanwhile');
+    expect(run.get('log.md')).toBe('par quelqu’un d’autre\n');
+  });
+
+  it('records an update that was filed but killed before its entry', async () => {
+    const run = await working();
+    await run.queue.admit(text('un'), 'un');
+    const dead = watchChanges(run.vault, createJournal(run.queue.journal('un')).tell);
+    dead.save(dead.locate(at('log.md')), () => 'un\n');
+    run.queue.set('un', { state: 'done', summary: 'Filed un', files: ['vault/log.md'] });
+    await run.worker.recover();
+    await run.worker.wake();
+    expect(run.body()).toBe('un');
+    const [entry, ...others] = await run.history.list({ limit: 5 });
+    expect(entry).toMatchObject({ source: 'update', input: 'un', reason: 'Filed un' });
+    expect(others).toEqual([]);
+    expect(run.queue.find('un').history).toBe(entry!.id);
+  });
+
+  it('stays filed where it can’t be recorded, and is recorded later', async () => {
+    const run = await working();
+    run.breakHistory(true);
+    await run.queue.admit(text('un'), 'un');
+    await expect(run.worker.wake()).rejects.toThrow('the history is away');
+    expect(run.queue.find('un')).toMatchObject({ state: 'done', history: null });
+    run.breakHistory(false);
+    await run.worker.wake();
+    expect(run.queue.find('un').history).not.toBeNull();
+    expect(run.body()).toBe('un');
+  });
+
+  it('stops in the middle of an update, which waits again as if nothing had been', async () => {
+    let begun = () => {};
+    const began = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const run = await working(async (update) => {
+      await appending(update);
+      begun();
+      await new Promise((_, reject) =>
+        update.signal.addEventListener('abort', () => reject(new Error('stopped'))),
+      );
+      throw new Error('never reached');
+    });
+    await run.queue.admit(text('un'), 'un');
+    const woken = run.worker.wake();
+    await began;
+    expect(run.worker.isTouching(at('log.md'))).toBe(true);
+    await run.worker.stop();
+    await woken;
+    expect(run.queue.find('un').state).toBe('accepted');
+    expect(existsSync(join(run.root, 'log.md'))).toBe(false);
+    await run.make(appending).wake();
+    expect(run.body()).toBe('un');
+  });
+
+  it('fails an update whose stored input is damaged, and goes on with the next', async () => {
+    const run = await working();
+    await run.queue.admit(text('un'), 'un');
+    await run.queue.admit(text('deux'), 'deux');
+    writeFileSync(join(run.root, '.rappel/queue/000000001-un/input.json'), '{');
+    await run.worker.wake();
+    expect(run.queue.list().map(({ state }) => state)).toEqual(['failed', 'done']);
+    expect(run.body()).toBe('deux');
+  });
+
+  it('publishes every state on the way', async () => {
+    const run = await working();
+    const states: string[] = [];
+    run.events.subscribe(({ data }) => states.push((data as { state: string }).state));
+    await run.queue.admit(text('un'), 'un');
+    await run.worker.wake();
+    expect(states).toEqual(['running', 'done', 'done']);
+  });
+});

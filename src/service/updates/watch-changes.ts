@@ -1,0 +1,68 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstSegments, type VaultPath } from '../../vault/paths.js';
+import type { Place } from '../../vault/resolve.js';
+import { kinship } from '../../vault/same-file.js';
+import { versionOf, versionOfBytes } from '../../vault/stamp.js';
+import { trashBatch, type Vault } from '../../vault/vault.js';
+
+/** A change of the vault, told just before it happens. `made` is the highest folder that it makes, where it makes one. */
+export type Change =
+  | { kind: 'save'; path: VaultPath; before: string | null; afterVersion: string; made?: VaultPath }
+  | { kind: 'move'; from: VaultPath; to: VaultPath; made?: VaultPath }
+  | { kind: 'remove'; path: VaultPath; batch: string };
+
+/** `again`: the change told before did not happen, this one takes its place. May throw to prevent the change. */
+export type Tell = (change: Change, again: boolean) => void;
+
+/** The same vault, whose changes are told before they happen; those that the vault will refuse are not. */
+export function watchChanges(vault: Vault, tell: Tell): Vault {
+  return {
+    ...vault,
+    save(place, change) {
+      let again = false;
+      return vault.save(place, (current) => {
+        const next = change(current);
+        if (next === current) return next;
+        const afterVersion = versionOf(next);
+        tell(
+          { kind: 'save', path: place.path, before: current, afterVersion, ...madeBy(vault, place) },
+          again,
+        );
+        again = true;
+        return next;
+      });
+    },
+    create(place, bytes) {
+      // One that will be refused changes nothing.
+      if (place.kind === 'missing') {
+        const afterVersion = versionOfBytes(bytes);
+        tell({ kind: 'save', path: place.path, before: null, afterVersion, ...madeBy(vault, place) }, false);
+      }
+      vault.create(place, bytes);
+    },
+    move(from, to) {
+      if (isThere(from) && (!isThere(to) || kinship(from.entry, to.entry) !== 'strangers'))
+        tell({ kind: 'move', from: from.path, to: to.path, ...madeBy(vault, to) }, false);
+      vault.move(from, to);
+    },
+    remove(place, batch = trashBatch(vault.clock.now())) {
+      if (isThere(place)) tell({ kind: 'remove', path: place.path, batch }, false);
+      vault.remove(place, batch);
+    },
+  };
+}
+
+function isThere({ entry }: Place): boolean {
+  return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
+}
+
+function madeBy(vault: Vault, { path }: Place): { made?: VaultPath } {
+  const depth = path.split('/').length;
+  for (let count = 1; count < depth; count++) {
+    const folder = firstSegments(path, count);
+    if (lstatSync(join(vault.root, folder), { throwIfNoEntry: false }) !== undefined) continue;
+    return vault.locate(folder).kind === 'missing' ? { made: folder } : {};
+  }
+  return {};
+}

@@ -1,0 +1,86 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { RappelError } from '../../shared/errors.js';
+import { type Bytes, isText } from '../../vault/files.js';
+import { splitFrontmatter } from '../../vault/frontmatter.js';
+import { ROOT, showPath } from '../../vault/paths.js';
+import type { Place } from '../../vault/resolve.js';
+import { walk } from '../../vault/scan.js';
+import type { Vault } from '../../vault/vault.js';
+import { blobId, readSmall } from '../history/differences.js';
+import type { History, Version } from '../history/history.js';
+
+/** Every content that is to be forgotten, and ways to recognise it. */
+export interface Secrets {
+  versions: ReadonlySet<Version>;
+  /** Whether bytes are one of the contents, or hold the text of one, also as JSON writes it. */
+  isIn(bytes: Bytes): boolean;
+  /** The files below a folder that are, or hold, one of them. */
+  filesIn(folder: string): string[];
+}
+
+/** A shorter text is in too many others to mean anything. */
+const LEAST_LENGTH = 8;
+/** Longer ones are recognised whole, by their id. */
+const MOST_LENGTH = 64 * 1024;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Reads what the files of a place hold now and ever held, before it is gone. */
+export async function collectSecrets(
+  vault: Vault,
+  history: History,
+  place: Place,
+  recorded: readonly Version[],
+): Promise<Secrets> {
+  const versions = new Set(recorded);
+  const texts = new Set<string>();
+  const add = (bytes: Bytes | null) => {
+    if (bytes === null) return;
+    versions.add(blobId(bytes));
+    if (bytes.length > MOST_LENGTH || !isText(bytes)) return;
+    const body = splitFrontmatter(bytes.toString('utf8')).body.trim();
+    if (body.length < LEAST_LENGTH) return;
+    texts.add(body);
+    texts.add(JSON.stringify(body).slice(1, -1));
+  };
+  try {
+    for await (const bytes of history.read(recorded)) add(bytes);
+  } catch (error) {
+    // Damaged: what can't be read is still known by its id.
+    if (!(error instanceof RappelError)) throw error;
+  }
+  if (place.kind === 'file') add(readSmall(place.target));
+  if (place.kind === 'folder')
+    for (const { kind, address } of walk(vault.root, place.target, place.path))
+      if (kind === 'file') add(readSmall(address));
+  versions.delete(blobId(NOTHING));
+
+  const isIn = (bytes: Bytes) =>
+    versions.has(blobId(bytes)) || [...texts].some((text) => bytes.includes(text));
+  return {
+    versions,
+    isIn,
+    filesIn: (folder) => filesBelow(folder).filter((file) => isIn(readSmall(file) ?? NOTHING)),
+  };
+}
+
+/** Where the contents still are: in other files, in the history under other names, in what Rappel keeps. */
+export async function findSecrets(vault: Vault, history: History, secrets: Secrets): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {}))
+    if (kind === 'file' && secrets.versions.has(blobId(readSmall(address) ?? NOTHING)))
+      found.add(showPath(path));
+  for (const path of await history.holders(secrets.versions)) found.add(showPath(path));
+  for (const name of ['queue', 'questions', 'trash'])
+    for (const file of secrets.filesIn(join(vault.root, '.rappel', name)))
+      found.add(relative(vault.root, file));
+  return [...found];
+}
+
+function filesBelow(folder: string): string[] {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isFile() === true);
+}

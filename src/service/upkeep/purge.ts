@@ -1,0 +1,95 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SearchEngine } from '../../search/engine.js';
+import { RappelError } from '../../shared/errors.js';
+import { refuseRoot } from '../../tools/guards.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
+import type { Place } from '../../vault/resolve.js';
+import { writeTreeFile } from '../../vault/tree-file.js';
+import type { Vault } from '../../vault/vault.js';
+import { openHistory } from '../history/open-history.js';
+import { createIndexChanges } from '../job/index-changes.js';
+import { namesPath, purgeQuestions } from '../questions/question-files.js';
+import { batchesIn, trashFolder } from '../state/trash.js';
+import { createQueue, isFiled } from '../updates/queue.js';
+import { collectSecrets, findSecrets, type Secrets } from './purge-check.js';
+
+export interface PurgeReport {
+  /** False where there was nothing of that name anywhere: probably a slip of the pen. */
+  found: boolean;
+  /** How many updates went with it. */
+  updates: number;
+  /** The names that its files had before or after. */
+  otherNames: string[];
+  /** Where the same content still is: copies, and what can't be removed without a word from the user. */
+  left: string[];
+}
+
+/**
+ * Removes every trace of a file or folder: a pasted secret. What is left is a vault that never had it. Follows files
+ * through their renames, and looks at the end for what they held.
+ */
+export async function purgePath(vault: Vault, engine: SearchEngine, place: Place): Promise<PurgeReport> {
+  refuseRoot(vault, place, 'purged');
+  const history = await openHistory(vault);
+  const { otherNames, movedTo, versions } = await history.lineage(place.path);
+  if (place.kind === 'missing' && movedTo.length > 0) throw moved(place, movedTo);
+  const secrets = await collectSecrets(vault, history, place, versions);
+  const names = [place.path, ...otherNames];
+  const wasThere = place.kind !== 'missing';
+  if (wasThere) rmSync(place.entry, { recursive: true });
+  const wasInTrash = purgeTrash(vault, place.path, secrets);
+  const updates = purgeQueue(vault, names, secrets);
+  for (const name of names) purgeQuestions(vault.root, name);
+  await history.purge(place.path);
+  await createIndexChanges(vault, engine).refresh([place.path]);
+  writeTreeFile(vault);
+  return {
+    found: wasThere || versions.length > 0 || wasInTrash || updates > 0,
+    updates,
+    otherNames: otherNames.map((name) => showPath(name)),
+    left: await findSecrets(vault, history, secrets),
+  };
+}
+
+/** What was deleted here, and what was deleted elsewhere with the same content. */
+function purgeTrash(vault: Vault, path: VaultPath, secrets: Secrets): boolean {
+  const here = batchesIn(vault.root)
+    .map((batch) => join(trashFolder(vault.root), batch, ...path.split('/')))
+    .filter((file) => existsSync(file));
+  for (const file of here) rmSync(file, { recursive: true, force: true });
+  const copies = secrets.filesIn(trashFolder(vault.root));
+  for (const file of copies) rmSync(file, { force: true });
+  return here.length + copies.length > 0;
+}
+
+/**
+ * The input of an update that touched the path, or holds its content, goes as well. One that is not filed yet stays: it
+ * is the user's only copy, and the report names it.
+ */
+function purgeQueue(vault: Vault, names: readonly VaultPath[], secrets: Secrets): number {
+  const queue = createQueue(vault);
+  const touches = (file: string) =>
+    names.some((name) => file === showPath(name) || file.startsWith(`${showPath(name)}/`));
+  const hit = queue
+    .list()
+    .filter(
+      ({ id, state, files }) =>
+        files.some(touches) || (isFiled(state) && secrets.filesIn(join(queue.journal(id), '..')).length > 0),
+    );
+  for (const { id } of hit) queue.forget(id);
+  // The others stay; what was thought about the file in their runs does not.
+  for (const { id } of queue.list()) {
+    const run = JSON.stringify(queue.run(id));
+    if (names.some((name) => namesPath(run, name)) || secrets.isIn(Buffer.from(run))) queue.forgetRun(id);
+  }
+  return hit.length;
+}
+
+function moved(place: Place, movedTo: readonly VaultPath[]): RappelError {
+  const [first] = movedTo;
+  return new RappelError('not_found', `was moved to ${movedTo.map((path) => showPath(path)).join(', ')}`, {
+    path: place.shown,
+    hint: `Purge it there; its earlier names go with it: rappel purge ${showPath(first!)} --yes`,
+  });
+}

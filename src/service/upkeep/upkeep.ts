@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RappelError } from '../../shared/errors.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Troubles } from '../events/troubles.js';
+import { describeSize } from '../history/describe-size.js';
+import type { History } from '../history/history.js';
+import { currentLease } from '../locks/lease.js';
+import { withLock } from '../locks/lock.js';
+import { writeWhole } from '../state/durable.js';
+import { pruneTrash } from '../state/trash.js';
+import type { Queue } from '../updates/queue.js';
+
+/** How many filed updates are kept with their input. */
+export const KEPT_UPDATES = 1_000;
+/** How long deleted files stay in the trash. */
+export const TRASH_DAYS = 30;
+const DAY_MS = 24 * 60 * 60_000;
+const EVERY_MS = DAY_MS / 4;
+
+export interface UpkeepDeps {
+  vault: Vault;
+  history: History;
+  queue: Queue;
+  /** In bytes. */
+  historyLimit: number;
+}
+
+/**
+ * Keeps `.rappel/` from growing without end. Does nothing while another process is at it. Returns what is to be known
+ * about the size of the history, null where that is nothing.
+ */
+export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
+  const { vault, history, queue, historyLimit } = deps;
+  const now = vault.clock.now();
+  try {
+    return await withLock(
+      vault.root,
+      'upkeep',
+      async () => {
+        writeWhole(markFile(vault.root), `${now.toISOString()}\n`);
+        queue.prune(KEPT_UPDATES);
+        pruneTrash(vault.root, TRASH_DAYS, now);
+        clearLockDrafts(vault.root);
+        return describeSize(await history.trim({ mostBytes: historyLimit }), historyLimit);
+      },
+      { mostMs: 0 },
+    );
+  } catch (error) {
+    if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+    return null;
+  }
+}
+
+/**
+ * For a command that changed something: at most once a day, and never while a service runs, which does it itself. Never
+ * throws, because the command's own work is done.
+ */
+export async function keepInBoundsDaily(deps: UpkeepDeps): Promise<void> {
+  const { root, clock } = deps.vault;
+  if (Math.abs(clock.now().getTime() - lastUpkeep(root)) < DAY_MS || currentLease(root) !== null) return;
+  await keepInBounds(deps).catch(() => {});
+}
+
+/** For a service: at its start and a few times a day. */
+export function createUpkeep(deps: UpkeepDeps & { troubles: Troubles; isThere(): boolean }) {
+  let running: Promise<void> | null = null;
+
+  async function work(): Promise<void> {
+    if (!deps.isThere()) return;
+    try {
+      const size = await keepInBounds(deps);
+      if (size === null) deps.troubles.clear('history size');
+      else deps.troubles.report('history size', size);
+      deps.troubles.clear('upkeep');
+    } catch (error) {
+      deps.troubles.report('upkeep', error);
+    }
+  }
+
+  const run = () => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  return {
+    run,
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+function markFile(root: string): string {
+  return join(stateFolder(root), 'upkeep');
+}
+
+function lastUpkeep(root: string): number {
+  try {
+    return Date.parse(readFileSync(markFile(root), 'utf8').trim()) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** What processes left that were killed while they took a lock; a draft lives for milliseconds. */
+function clearLockDrafts(root: string): void {
+  const state = stateFolder(root);
+  for (const name of readdirSync(state)) {
+    const draft = join(state, name);
+    const stats = /\.lock-/.test(name) ? statSync(draft, { throwIfNoEntry: false }) : undefined;
+    if (stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > DAY_MS)
+      rmSync(draft, { recursive: true, force: true });
+  }
+}
