@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   search: async () => (await import('./search.js')).benchSearch,
   embed: async () => (await import('./embed.js')).benchEmbed,
   agents: async () => (await import('./agents.js')).benchAgents,
+  commands: async () => (await import('./commands.js')).benchCommands,
   mcp: async () => (await import('./mcp.js')).benchMcp,
   web: async () => (await import('./web.js')).benchWeb,
   quality: async () => (await import('./quality.js')).benchQuality,
