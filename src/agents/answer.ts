@@ -25,11 +25,11 @@ export interface Usage {
   inputTokens: number;
   outputTokens: number;
   steps: number;
-  /** In US dollars; null where the price is not known. */
+  /** In US dollars; null if the price is unknown. */
   cost: number | null;
 }
 
-/** One thing that happens during a run, streamed to clients as it does. */
+/** An event of a run, streamed to clients as it happens. */
 export type AgentEvent =
   | { type: 'thinking'; text: string }
   | { type: 'tool-call'; id: string; tool: string; input: unknown }
@@ -50,7 +50,7 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** Who answers questions: the search agent, or the librarian where there is no model. */
+/** Answers questions: the search agent, or the librarian if there is no model. */
 export type Answerer = (question: Question, options?: RunOptions) => Promise<Answer>;
 
 export const NO_USAGE: Usage = { model: null, inputTokens: 0, outputTokens: 0, steps: 0, cost: null };

@@ -1,13 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Marks text of the vault or from outside as data. `source` says where it comes from, in words of ours. */
+/**
+ * Marks text from the vault or from outside as data. `source` names where it comes from and is never taken
+ * from that text.
+ */
 export type DataMark = (source: string, text: string) => string;
 
 /**
- * The marks of one process. A block ends at the closing tag with its own id and nowhere else, so that nothing written
- * in a note passes for our words; the text stays as it is, byte for byte. The id is a keyed hash of the block: no text
- * can hold its own, or know that of another, without the key, which never leaves the process. And the same text always
- * has the same mark: a prompt that did not change is the same prompt, and a provider's cache keeps its prefix.
+ * The data mark of one process. A block ends only at the closing tag with its own id, so no note can imitate
+ * the prompt around it; the text itself stays byte for byte. The id is a keyed hash of the block: without the
+ * key, which never leaves the process, no text can contain its own id or predict another's. The same text
+ * always gets the same mark, so an unchanged prompt stays identical and the provider's cache keeps its
+ * prefix.
  */
 export function createDataMark(key: Buffer = randomBytes(32)): DataMark {
   return (source, text) => {

@@ -13,11 +13,11 @@ import { type AgentModel, answerByModel } from './search-agent.js';
 import type { UpdateHandler } from './update.js';
 import { createUpdateAgent } from './update-agent.js';
 
-/** The two jobs, done by a model where one is set, else by the librarian. */
+/** Answers questions and files updates: with a model if one is set, otherwise with the librarian. */
 export interface Agents {
   /** The model in use; null for the librarian. */
   readonly model: string | null;
-  /** Rewords questions for deep search; null where no small model is set. */
+  /** Rewords questions for deep search; null if no small model is set. */
   readonly expander: Expander | null;
   answer(context: ToolContext, question: Question, options?: RunOptions): Promise<Answer>;
   file: UpdateHandler;
@@ -57,8 +57,8 @@ export function createAgents({ model, key, language, limits }: AgentsOptions): A
         return { ...answer, stages: [...answer.stages, { name: 'agent', ran: true, reason: null }] };
       } catch (error) {
         if (!(error instanceof RappelError) || error.code !== 'model' || options.signal?.aborted) throw error;
-        // A model that is down must not take the memory with it: the librarian answers, and says why.
-        const answer = await answerByRule(context, question, options, language);
+        // If the model fails, the librarian answers, and `stages` says why.
+        const answer = await answerByRule(context, question, options, language, 'failed');
         return {
           ...answer,
           stages: [...answer.stages, { name: 'agent', ran: false, reason: error.message }],

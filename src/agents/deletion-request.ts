@@ -20,12 +20,12 @@ import type { UpdateOutcome, UpdateRun } from './update.js';
 
 const schema = z.strictObject({ targets: z.array(z.string()), files: z.record(z.string(), z.string()) });
 
-/** What a run wants to delete: the files and folders it named, and the version of every file that would go. */
+/** What a run asks to delete: the files and folders it named, and the version of every file in them. */
 export type DeletionRequest = z.infer<typeof schema>;
 
 /**
- * Asks in the inbox whether something may be deleted; returns the name of the item. What is asked for is kept outside of
- * the files that an agent can write: a review that was changed later deletes nothing else.
+ * Asks in the inbox whether files may be deleted; returns the name of the item. The request is stored where
+ * no agent can write, so changing the review later can't change what gets deleted.
  */
 export function askToDelete(vault: Vault, request: DeletionRequest, language: Language): string {
   const inbox = joinPath(ROOT, 'inbox');
@@ -46,7 +46,7 @@ export function askToDelete(vault: Vault, request: DeletionRequest, language: La
   return item;
 }
 
-/** Carries out the answer to such a question; null where the inbox item asks something else. */
+/** Carries out the answer to a deletion request; null if the inbox item asks something else. */
 export function answerDeletion({ context, input }: UpdateRun, fallback: Language): UpdateOutcome | null {
   const { vault } = context;
   if (input.inboxRef === null) return null;
@@ -62,7 +62,7 @@ export function answerDeletion({ context, input }: UpdateRun, fallback: Language
     const labels = choices.map((choice, index) => `${index + 1}. ${choice}`).join('; ');
     throw new RappelError(
       'invalid_input',
-      `"${input.text.trim().slice(0, 80)}" is none of the choices: ${labels}`,
+      `"${input.text.trim().slice(0, 80)}" is not one of the choices: ${labels}`,
     );
   }
   const left = isChoice(0) ? carryOut(vault, request, new Set(shownLines(review))) : [];
@@ -71,7 +71,10 @@ export function answerDeletion({ context, input }: UpdateRun, fallback: Language
   return { state: 'done', summary, inbox: null };
 }
 
-/** Deletes what is as it was when the user was asked, and was named in the question. Returns the files that stay. */
+/**
+ * Deletes the files of the request that have not changed since the user was asked. Returns the files that
+ * stay.
+ */
 function carryOut(vault: Vault, request: DeletionRequest, shown: ReadonlySet<string>): VaultPath[] {
   const batch = trashBatch(vault.clock.now());
   const mayGo = (path: VaultPath) => {
@@ -92,7 +95,7 @@ function carryOut(vault: Vault, request: DeletionRequest, shown: ReadonlySet<str
     .filter((path) => vault.locate(path).kind !== 'missing');
 }
 
-/** A request stays until its item is gone for good: a run that is cut off is begun again. */
+/** A request stays until its item is gone for good, because an interrupted run starts again. */
 function clearAnswered(vault: Vault): void {
   const open = new Set(listInboxItems(vault).map((item) => `${item}.json`));
   for (const name of readdirSync(requestsFolder(vault)))
@@ -134,17 +137,17 @@ const SAY = {
     heading: 'Choices',
     choices: ['Delete them', 'Keep them'],
     files: 'Files',
-    kept: 'The files were kept.',
+    kept: 'No files were deleted.',
     done: (count: number, left: string[]) =>
-      `Deleted ${count} files.${left.length === 0 ? '' : ` Kept, because they changed since: ${left.join(', ')}`}`,
+      `Deleted ${count} files.${left.length === 0 ? '' : ` Not deleted, because they changed since: ${left.join(', ')}`}`,
   },
   fr: {
     question: (count: number) => `Supprimer ${count} fichiers ?`,
     heading: 'Choix',
-    choices: ['Les supprimer', 'Les garder'],
+    choices: ['Les supprimer', 'Les conserver'],
     files: 'Fichiers',
-    kept: 'Les fichiers ont été gardés.',
+    kept: "Aucun fichier n'a été supprimé.",
     done: (count: number, left: string[]) =>
-      `${count} fichiers supprimés.${left.length === 0 ? '' : ` Gardés, car modifiés depuis : ${left.join(', ')}`}`,
+      `${count} fichiers supprimés.${left.length === 0 ? '' : ` Conservés, car modifiés entre-temps : ${left.join(', ')}`}`,
   },
 } as const;

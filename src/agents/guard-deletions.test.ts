@@ -76,13 +76,13 @@ describe('an agent', () => {
     expect(vault.get('inbox/2025-07-14-delete-21-files/review.md')).toMatch(
       /# Delete 21 files\?\n\n## Choices\n\n1\. Delete them\n2\. Keep them\n\n## Files\n\n- vault\/projects\/x\/note-0\.md\n/,
     );
-    await expect(run(vault, [], 'perhaps', outcome.inbox)).rejects.toThrow(/none of the choices/);
+    await expect(run(vault, [], 'perhaps', outcome.inbox)).rejects.toThrow(/not one of the choices/);
     vault.put('projects/x/note-3.md', 'changed since\n');
     vault.put('projects/x/new.md', 'new\n');
     const answered = await run(vault, [], 'yes', outcome.inbox);
     expect(answered.outcome).toEqual({
       state: 'done',
-      summary: 'Deleted 20 files. Kept, because they changed since: vault/projects/x/note-3.md',
+      summary: 'Deleted 20 files. Not deleted, because they changed since: vault/projects/x/note-3.md',
       inbox: null,
     });
     const left = ['note-0', 'note-3', 'new'].map((name) => isThere(vault, `projects/x/${name}.md`));
@@ -94,7 +94,7 @@ describe('an agent', () => {
     const vault = project(21);
     const turns = [{ calls: [read('vault/projects/x/')] }, { calls: [remove('vault/projects/x/')] }];
     const first = await run(vault, turns);
-    expect((await run(vault, [], '2', first.outcome.inbox)).outcome.summary).toBe('The files were kept.');
+    expect((await run(vault, [], '2', first.outcome.inbox)).outcome.summary).toBe('No files were deleted.');
     const second = await run(vault, turns);
     const item = second.outcome.inbox!;
     vault.put(`inbox/${item}/review.md`, '# File this note?\n\n## Choices\n\n1. Yes\n');

@@ -9,13 +9,13 @@ import { versionOfBytes } from '../vault/stamp.js';
 import type { Vault } from '../vault/vault.js';
 import type { DeletionRequest } from './deletion-request.js';
 
-/** A run that wants to delete more files has to ask. */
+/** The most files a run may delete without asking. */
 export const MOST_DELETIONS = 20;
 const MOST_NAMED = 20;
 
 /**
- * The vault of an agent's run, from which only files go that this run has read, folders included, and at most
- * `MOST_DELETIONS` of them. What it wanted to delete beyond that is gathered, for the user to decide.
+ * The vault as an agent's run sees it: the run can delete only files it has read, inside folders too, and at
+ * most `MOST_DELETIONS` of them. Deletions beyond that are collected for the user to decide.
  */
 export function guardDeletions({ vault, session }: ToolContext) {
   const images = new Map<VaultPath, string>();
@@ -48,18 +48,18 @@ export function guardDeletions({ vault, session }: ToolContext) {
   };
   return {
     vault: guarded,
-    /** Told of every successful call: an image that was shown counts as read. */
+    /** Called after every successful call: an image that was shown counts as read. */
     sawImages({ images: shown }: ToolResult): void {
       for (const { path, bytes } of shown) images.set(parsePath(path), versionOfBytes(bytes));
     },
-    /** What the run wanted to delete beyond its limit; null where nothing. */
+    /** The deletions beyond the limit; null if there are none. */
     get wanted(): DeletionRequest | null {
       return wanted.targets.length === 0 ? null : wanted;
     },
   };
 }
 
-/** Everything that goes with a place, hidden files included; null for what no tool can name. */
+/** Every file below a place, hidden ones included; null for a place that no tool can name. */
 export function filesOf(place: Place): (VaultPath | null)[] {
   if (place.kind !== 'folder' || place.entry !== place.target) return [place.path];
   return readdirSync(place.target, { recursive: true, withFileTypes: true })
@@ -86,7 +86,7 @@ function notRead(place: Place, unread: readonly (VaultPath | null)[]): RappelErr
       'has not been read in this run, or changed since; nothing was deleted',
       {
         path: place.shown,
-        hint: 'Read it first, then delete it. What is neither text nor an image can be moved, not deleted.',
+        hint: 'Read it first, then delete it. Files that are neither text nor images can be moved, not deleted.',
       },
     );
   }
@@ -100,7 +100,7 @@ function notRead(place: Place, unread: readonly (VaultPath | null)[]): RappelErr
     `holds files that were not read in this run, or changed since; nothing was deleted: ${names.join(', ')}`,
     {
       path: showPath(place.path, 'folder'),
-      hint: 'Read each of them first, then delete the folder. What is neither text nor an image can be moved, not deleted.',
+      hint: 'Read each of them first, then delete the folder. Files that are neither text nor images can be moved, not deleted.',
     },
   );
 }
@@ -111,7 +111,7 @@ function tooMany(place: Place): RappelError {
     `was not deleted: one run deletes at most ${MOST_DELETIONS} files without asking`,
     {
       path: place.shown,
-      hint: 'Rappel asks the user about it in the inbox when this run ends. Go on with the rest, and do not delete it in another way.',
+      hint: 'Rappel asks the user about it in the inbox when this run ends. Continue with the rest; do not delete it in another way.',
     },
   );
 }

@@ -5,8 +5,8 @@ import type { Vault } from '../vault/vault.js';
 import { log } from './librarian/filing.js';
 
 /**
- * A keyed value (`status: actif`, `deadline: 2025-07-18`) is never replaced silently: what a run changed without naming the
- * old value in a changelog or a review is logged by us when it is over.
+ * No keyed value (`status: actif`, `deadline: 2025-07-18`) is replaced silently: if a run changes one without
+ * naming the old value in a changelog or a review, Rappel logs the change when the run ends.
  */
 export function keepOldValues(vault: Vault) {
   const first = new Map<VaultPath, string>();
@@ -24,7 +24,7 @@ export function keepOldValues(vault: Vault) {
   };
   return {
     vault: watched,
-    /** Logs what was not named; returns it in sentences. */
+    /** Logs the changes that were not named; returns them in sentences. */
     finish(): string[] {
       const told = [...last]
         .filter(([path]) => isRecord(path))
@@ -60,7 +60,7 @@ function added(before: string, after: string): string {
     .join('\n');
 }
 
-/** Keys that stand in both texts under the same heading with another value. */
+/** Keys that both texts have under the same heading, with different values. */
 function replacedValues(before: string, after: string): { key: string; old: string; next: string }[] {
   const next = keyedValues(after);
   return [...keyedValues(before)].flatMap(([place, { key, value }]) => {

@@ -1,4 +1,7 @@
-/** The SDK, loaded when a model is first used. Its warnings would go to standard output, which belongs to the doors. */
+/**
+ * Loads the SDK when a model is first used, with its warnings off: they would go to standard output, which
+ * carries answers and the MCP protocol.
+ */
 export async function loadSdk() {
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   return import('ai');

@@ -13,25 +13,25 @@ export interface LoopRequest {
   model: LanguageModel;
   settings: ModelSettings;
   limits: RunLimits;
-  /** Marks what the tools say, errors included: they quote names and lines. */
+  /** Marks tool results as data, errors included: they quote file names and lines. */
   asData: DataMark;
   system: string;
   prompt: string;
   images?: readonly UpdateImage[];
-  /** All that the model can do: a tool that is not here does not exist for it. */
+  /** Everything the model can do: it knows no other tools. */
   tools: readonly Tool[];
   context: ToolContext;
-  /** What the last call asks for, once a limit is reached. */
+  /** What the last call asks for, after a limit is reached. */
   finalRequest: string;
   onEvent: (event: AgentEvent) => void;
-  /** Told of every successful call. */
+  /** Called after every successful tool call. */
   onResult?: (tool: Tool, input: unknown, result: ToolResult) => void;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The one loop of both agents: the model reasons, calls tools, and stops by itself; at a limit one last call without
- * tools forces an answer. Returns what it said last. Throws `RappelError` with the code `model`.
+ * The loop of both agents: the model reasons, calls tools and stops on its own; at a limit, one last call
+ * without tools forces an answer. Returns the model's last text. Throws `RappelError` with the code `model`.
  */
 export async function runLoop(request: LoopRequest): Promise<{ text: string; usage: Usage }> {
   const { stepCountIs, streamText } = await loadSdk();
@@ -116,7 +116,7 @@ interface CallOutput {
 async function modelTools(request: LoopRequest): Promise<Record<string, ModelTool>> {
   const { jsonSchema, tool: defineModelTool } = await loadSdk();
   const entries = request.tools.map((tool) => {
-    // The tool checks its parameters itself: its errors tell the model how to go on.
+    // The tool checks its own parameters: its errors tell the model how to correct the call.
     const schema = jsonSchema(
       z.toJSONSchema(tool.input, { io: 'input' }) as Parameters<typeof jsonSchema>[0],
     );

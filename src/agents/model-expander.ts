@@ -4,7 +4,7 @@ import { modelError } from './model-error.js';
 import type { ModelSettings } from './model-settings.js';
 import { openModel } from './models.js';
 
-/** Rewords questions for deep search with the small model of the settings; null where none is set. */
+/** Rewords questions for deep search with the small model of the settings; null if none is set. */
 export function createModelExpander(settings: ModelSettings | null, key: string | null): Expander | null {
   if (settings === null || settings.smallModel === null) return null;
   const name = settings.smallModel;

@@ -1,12 +1,15 @@
-/** Which model the agents use. Keys never stand here: they come from the environment or a file of the user's alone. */
+/**
+ * The model the agents use. Keys are never stored here: they come from the environment or a file that only
+ * the user can read.
+ */
 export interface ModelSettings {
   provider: Provider;
   model: string;
-  /** A cheaper one for short work (the expansion of questions); the same one where null. */
+  /** A cheaper model for short work (rewording questions); null uses the main one. */
   smallModel: string | null;
-  /** Where the provider is reached, if not at its usual address. */
+  /** The provider's address, if not the usual one. */
   baseUrl: string | null;
-  /** US dollars per million tokens, if the cost of a run is to be shown. */
+  /** US dollars per million tokens, to show the cost of a run. */
   price: { input: number; output: number } | null;
 }
 
@@ -20,7 +23,7 @@ export const PROVIDERS = [
 ] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** The variables that hold a provider's key, first one wins. */
+/** The environment variables that hold a provider's key; the first one set is used. */
 export const KEY_VARIABLES: Record<Provider, readonly string[]> = {
   anthropic: ['ANTHROPIC_API_KEY'],
   openai: ['OPENAI_API_KEY'],
@@ -30,7 +33,7 @@ export const KEY_VARIABLES: Record<Provider, readonly string[]> = {
   'openai-compatible': ['RAPPEL_API_KEY'],
 };
 
-/** How long, how often and how much a run may take. */
+/** Limits of a run: time, steps, tokens. */
 export interface RunLimits {
   steps: number;
   tokens: number;

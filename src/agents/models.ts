@@ -3,8 +3,8 @@ import { RappelError } from '../shared/errors.js';
 import { KEY_VARIABLES, type ModelSettings } from './model-settings.js';
 
 /**
- * The language model of the settings; the only importer of provider packages, each loaded when it is needed. Throws
- * `model` where the key is missing.
+ * The language model of the settings. Only this file imports provider packages, each when it is needed.
+ * Throws `model` if the key is missing.
  */
 export async function openModel(
   settings: ModelSettings,
@@ -15,7 +15,7 @@ export async function openModel(
   const baseURL = settings.baseUrl ?? undefined;
   if (provider === 'openai-compatible') {
     if (baseURL === undefined)
-      throw new RappelError('model', 'an OpenAI-compatible model needs its address', {
+      throw new RappelError('model', 'an OpenAI-compatible model needs an address', {
         hint: 'Set it with: rappel setup',
       });
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -27,7 +27,7 @@ export async function openModel(
     })(name);
   }
   if (key === null) {
-    throw new RappelError('model', `there is no key for ${provider}`, {
+    throw new RappelError('model', `no key for ${provider}`, {
       hint: `Set ${KEY_VARIABLES[provider][0]}, or run: rappel setup`,
     });
   }

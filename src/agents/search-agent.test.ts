@@ -156,7 +156,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
   ])('lets the librarian answer after %s, and says why', async (_, turns, limits) => {
     const { answer } = await ask(notes(), wire, turns, limits);
     expect(answer.text).toContain("## [décision] Abandon de l'API externe");
-    expect(answer.overview).toContain('sans modèle');
+    expect(answer.overview).toContain('Le modèle n’a pas répondu');
     const stage = answer.stages.find(({ name }) => name === 'agent');
     expect(stage).toMatchObject({ ran: false });
     expect(stage!.reason).not.toBe('');

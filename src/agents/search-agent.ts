@@ -25,7 +25,7 @@ export interface AgentModel {
   fallbackLanguage: Language;
 }
 
-/** Answers with a model. It has no writing tool in its hands, whatever a prompt or a note says. */
+/** Answers with a model. The agent has no writing tools, whatever a prompt or a note says. */
 export async function answerByModel(
   agent: AgentModel,
   context: ToolContext,
@@ -58,9 +58,9 @@ export async function answerByModel(
       if (tool.name === 'concat') document = { files: filesOf(input), text: result.text };
     },
   });
-  // A refusal, or a model that stops without a word, is no answer.
+  // Neither a refusal nor an empty reply counts as an answer.
   if (text === '') throw new RappelError('model', `${agent.settings.model} gave no answer`);
-  // A run that was cut off before it assembled anything still shows the best it found.
+  // A run cut off before it assembled anything still shows the best passages it found.
   document ??= usage.steps > agent.limits.steps ? await bestOf(found, context) : { files: [], text: '' };
   const overview = overviewOf(text);
   return { text: joined(overview, document.text), overview, files: document.files, stages, usage };
@@ -78,7 +78,7 @@ function promptOf(asData: DataMark, { question, scopes, date_from, date_to }: Qu
     : `${asked}\nKeep to these limits:\n${asData('limits', limits.join('\n'))}`;
 }
 
-/** The orientation alone: models like to repeat the passages below a rule. At most five lines. */
+/** Only the orientation, at most five lines: models tend to repeat the passages below a horizontal rule. */
 function overviewOf(text: string): string {
   const [before = ''] = text.split(/^\s*(?:---+|```.*|~~~.*)\s*$/m);
   const lines = before.split('\n').filter((line) => line.trim() !== '');

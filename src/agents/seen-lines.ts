@@ -11,13 +11,13 @@ interface Range {
 
 const WHOLE: Range = { first: 1, last: Number.POSITIVE_INFINITY };
 
-/** Which lines of which files a run has really seen, so that an answer shows nothing that was made up. */
+/** Which lines of which files a run has seen, so that an answer quotes only real lines. */
 export function createSeenLines(vault: Vault) {
   const seen = new Map<string, Range[]>();
   const note = (path: string, range: Range) => seen.set(path, [...(seen.get(path) ?? []), range]);
 
   return {
-    /** Takes in what a call of `search` or `read` showed. */
+    /** Records what a call of `search` or `read` showed. */
     note(tool: Tool, input: unknown, result: ToolResult): void {
       for (const { path, lines, whole_file } of foundBy(tool, result)?.results ?? [])
         note(path, whole_file ? WHOLE : rangeOf(lines)!);
@@ -26,7 +26,7 @@ export function createSeenLines(vault: Vault) {
           note(path!, rangeOf(range ?? '') ?? WHOLE);
       }
     },
-    /** `concat` for this run: a path or range that never appeared is refused. */
+    /** `concat` for this run: refuses a path or range that the run has not seen. */
     checkedConcat: {
       ...concat,
       get description() {
@@ -68,7 +68,7 @@ function rangeOf(lines: string): Range | null {
   return match ? { first: Number(match[1]), last: Number(match[2]) } : null;
 }
 
-/** Ranges that touch are one. */
+/** Merges touching ranges. */
 function coverage(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
@@ -79,7 +79,7 @@ function coverage(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
-/** What a call asks for, as far as it is well formed; the tool itself complains about the rest. */
+/** The files of a call, as far as they are well formed; the tool reports the rest. */
 function wanted(input: unknown): { path: string; lines: string | null }[] {
   const files = (input as { files?: unknown } | null)?.files;
   if (!Array.isArray(files)) return [];

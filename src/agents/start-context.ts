@@ -5,7 +5,7 @@ import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
 import type { DataMark } from './as-data.js';
 
-/** What every run of an agent starts with: its task, today's date, and the three files that say what there is. */
+/** The start of every agent run: its task, today's date, and the three files that describe the vault. */
 export function systemPrompt(
   asData: DataMark,
   vault: Vault,
@@ -25,7 +25,7 @@ function prompt(name: string): string {
   return readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8').trim();
 }
 
-/** A large overview must not fill the window that the work needs. */
+/** A large overview must not fill the context window that the work needs. */
 const MOST_CHARACTERS = 24_000;
 
 function contentOf(vault: Vault, name: string): string {

@@ -157,9 +157,11 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
     const vault = notes();
     const recalled = '```vault/bucket/known.md\n1  | Le code de la porte est 4711.\n```';
     const again = await file(vault, wire, [], { text: recalled });
-    expect((await again.outcome).summary).toContain('came out of the memory itself');
+    expect((await again.outcome).summary).toContain('came from the memory itself');
     const known = await file(vault, wire, [], { text: 'Le code de la porte est 4711.' });
-    expect((await known.outcome).summary).toBe('Already known: vault/bucket/known.md holds the same text.');
+    expect((await known.outcome).summary).toBe(
+      'Already saved: vault/bucket/known.md contains the same text.',
+    );
     expect([...again.requests, ...known.requests]).toEqual([]);
   });
 

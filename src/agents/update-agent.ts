@@ -21,7 +21,10 @@ import type { AgentModel } from './search-agent.js';
 import { systemPrompt } from './start-context.js';
 import type { UpdateHandler, UpdateRun } from './update.js';
 
-/** Files updates with a model. What it may not do, it has no tool for; what it does is recorded and can be undone. */
+/**
+ * Files updates with a model. It has no tools for what it must not do; every change is recorded and can be
+ * undone.
+ */
 export function createUpdateAgent(agent: AgentModel): UpdateHandler {
   return async (run) => {
     const { context, input, onEvent, signal } = run;
@@ -31,7 +34,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     if (text.trim() === '' && input.images.length === 0) {
       return {
         state: 'done',
-        summary: 'Nothing to file: this text came out of the memory itself.',
+        summary: 'Nothing to file: this text came from the memory itself.',
         inbox: null,
       };
     }
@@ -40,7 +43,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     if (known !== null) {
       return {
         state: 'done',
-        summary: `Already known: ${showPath(known)} holds the same text.`,
+        summary: `Already saved: ${showPath(known)} contains the same text.`,
         inbox: null,
       };
     }
@@ -76,5 +79,5 @@ function promptOf(asData: DataMark, { input, context }: UpdateRun, text: string)
   if (input.inboxRef === null) return asData('input', text);
   const { folder } = readInboxMaterial(context.vault, input.inboxRef);
   const item = asData('inbox item', showPath(folder, 'folder'));
-  return `Resolve this inbox item:\n${item}\nwith this answer of the user:\n${asData('answer', text)}`;
+  return `Resolve this inbox item:\n${item}\nwith the user's answer:\n${asData('answer', text)}`;
 }

@@ -2,7 +2,9 @@ import { RappelError } from '../shared/errors.js';
 import { imageInfo } from '../vault/images.js';
 import type { UpdateImage } from './update.js';
 
-/** An image that goes with an update; its content decides what it is. Throws `invalid_input` for anything else. */
+/**
+ * An image that comes with an update; its content decides the type. Throws `invalid_input` for other content.
+ */
 export function updateImage(name: string, bytes: Buffer): UpdateImage {
   const info = imageInfo(bytes);
   if (info === null) {

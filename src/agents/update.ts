@@ -7,7 +7,7 @@ export interface UpdateImage {
   bytes: Buffer;
 }
 
-/** What somebody gave Rappel to remember. */
+/** What Rappel was asked to remember. */
 export interface UpdateInput {
   text: string;
   images: UpdateImage[];
@@ -18,9 +18,9 @@ export interface UpdateInput {
 export interface UpdateRun {
   id: string;
   input: UpdateInput;
-  /** The vault of this run, whose changes can be taken back, and its session. */
+  /** The vault of this run, whose changes can be rolled back, and its session. */
   context: ToolContext;
-  /** Tells clients what is being done. */
+  /** Reports progress to clients. */
   onEvent(event: AgentEvent): void;
   signal: AbortSignal;
 }
@@ -31,9 +31,9 @@ export interface UpdateOutcome {
   summary: string;
   /** The inbox item that waits for an answer. */
   inbox: string | null;
-  /** What it cost, where a model did it. */
+  /** What it cost, if a model did it. */
   usage?: Usage;
 }
 
-/** Who files an update: the update agent, or the librarian. Throws to fail; its changes are then taken back. */
+/** Files an update: the update agent or the librarian. If it throws, its changes are rolled back. */
 export type UpdateHandler = (run: UpdateRun) => Promise<UpdateOutcome>;

@@ -61,7 +61,7 @@ pageTests('How the page looks', (world) => {
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'discard' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('Filed', { exact: true }).waitFor();
     await page.locator('main section').first().waitFor();
     await settled(page);

@@ -26,7 +26,7 @@ pageTests('The three great moments', (world) => {
     await send(page, 'Search', 'Which coffee did we choose at the tasting?');
     const card = page.getByRole('article').filter({ hasText: 'roastery' }).first();
     await card.locator('mark').first().waitFor();
-    expect(await page.locator('main').innerText()).toContain('written by rule, without a model');
+    expect(await page.locator('main').innerText()).toContain('No model connected: passages only.');
 
     await card
       .getByRole('link', { name: /changelog\.md$/ })

@@ -8,26 +8,30 @@ import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { languageOf } from '../language.js';
-import { writeOverview } from './overview.js';
+import { type ModelState, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
-/** What an answer may take of the assistant's context window. */
+/** How many tokens of the assistant's context window an answer may use. */
 const BUDGET_TOKENS = 6_000;
 const CANDIDATES = 20;
 
-/** Answers without a model: deep search, the best passages joined, an overview by rule. Same vault, same question, same bytes. */
+/**
+ * Answers without a model: deep search, the best passages, a generated overview. Deterministic: the same
+ * vault and question give the same bytes.
+ */
 export async function answerByRule(
   context: ToolContext,
   { question, scopes = null, date_from = null, date_to = null }: Question,
   { onEvent = () => {}, signal }: RunOptions = {},
   fallback: Language = 'en',
+  model: ModelState = 'none',
 ): Promise<Answer> {
   const request = { queries: [question], mode: 'deep' as const, scopes, date_from, date_to };
   const { passages, files, blocks, stages } = await gather(context, request, onEvent, signal);
   const language = languageOf(question, fallback);
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
   const overview = writeOverview(
-    { question: oneLine(question), passages: dated, notFound: missing(question, blocks), scopes },
+    { question: oneLine(question), passages: dated, notFound: missing(question, blocks), scopes, model },
     language,
   );
   onEvent({ type: 'text', text: overview });
@@ -35,14 +39,14 @@ export async function answerByRule(
   return { text: joined(overview, blocks), overview, files, stages, usage: NO_USAGE };
 }
 
-/** The document of every answer: overview, a rule, the blocks; the overview alone where there are none. */
+/** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */
 export function joined(overview: string, blocks: string): string {
   return blocks === '' ? overview : `${overview}\n\n---\n\n${blocks}`;
 }
 
 const MOST_ATTEMPTS = 3;
 
-/** Searches and reads. Lines that are not the ones that were found, because their file has just moved them, are looked for again. */
+/** Searches, then reads. If a file changed in between and the lines no longer match, searches again. */
 async function gather(
   context: ToolContext,
   request: SearchRequest,
@@ -84,7 +88,7 @@ async function blocksOf(
   return text;
 }
 
-/** Whether the lines that were found are the ones that were read; a whole file is right in any case. */
+/** Whether the lines read are the lines found; a whole file always is. */
 function holdsAll(blocks: string, passages: readonly Passage[]): boolean {
   const evenly = (text: string) => text.replaceAll(/^(\d+) +\|/gm, '$1 |');
   const read = evenly(blocks);
@@ -93,7 +97,7 @@ function holdsAll(blocks: string, passages: readonly Passage[]): boolean {
   );
 }
 
-/** The day of a changelog, else when the file was last changed. */
+/** The date of a changelog entry, otherwise the file's last change. */
 function dateOf({ vault }: ToolContext, { path, headings }: Passage): string | null {
   const day = headings.find((heading) => /^\d{4}-\d\d-\d\d/.test(heading));
   if (day !== undefined) return day.slice(0, 10);
@@ -102,7 +106,7 @@ function dateOf({ vault }: ToolContext, { path, headings }: Passage): string | n
   return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;
 }
 
-/** The telling words of the question that stand nowhere in the blocks, in no form. */
+/** The significant words of the question that occur in no block, in any form. */
 function missing(question: string, blocks: string): string[] {
   if (blocks === '') return [];
   const present = new Set(wordsOf(blocks).flatMap(({ folded, fr, en }) => [folded, fr.text, en.text]));

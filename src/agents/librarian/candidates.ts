@@ -5,7 +5,7 @@ import { shownLines } from '../../vault/lines.js';
 
 import { LEAST_SCORE } from './passages.js';
 
-/** A project that an input may belong to, and the lines that speak for it. */
+/** A project that an input may belong to, and the lines that suggest it. */
 export interface Candidate {
   project: string;
   score: number;
@@ -15,7 +15,7 @@ export interface Candidate {
 const MOST_CANDIDATES = 3;
 const MOST_EVIDENCE = 2;
 
-/** What a search for the input says about where it belongs: projects by their best passage. */
+/** The projects that a search for the input suggests, ranked by their best passage. */
 export async function findCandidates(
   context: ToolContext,
   text: string,

@@ -6,7 +6,9 @@ import { addTask, fileInBucket, log, type Material, openProject } from './filing
 
 const CHANGELOG = joinPath(ROOT, 'changelog.md');
 
-/** Files material as decided and logs it: one entry in the changelog it belongs to. Returns what was done. */
+/**
+ * Files the material as decided and logs it with one entry in the right changelog. Returns what was done.
+ */
 export async function carryOut(
   context: ToolContext,
   material: Material,
@@ -48,11 +50,11 @@ const SAY = {
   en: {
     filed: (title: string) => `Filed: ${title}`,
     task: (title: string) => `Task added: ${title}`,
-    discarded: (title: string) => `Discarded: ${title}`,
+    discarded: (title: string) => `Deleted: ${title}`,
   },
   fr: {
     filed: (title: string) => `Classé : ${title}`,
     task: (title: string) => `Tâche ajoutée : ${title}`,
-    discarded: (title: string) => `Écarté : ${title}`,
+    discarded: (title: string) => `Supprimé : ${title}`,
   },
 } as const;

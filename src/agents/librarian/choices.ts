@@ -4,7 +4,7 @@ import { shownLines } from '../../vault/lines.js';
 import type { Language } from '../../vault/starter.js';
 import { namedProject, slugOf } from './projects.js';
 
-/** What an answer to an inbox item can ask for. */
+/** What an answer to an inbox item can decide. */
 export type Decision =
   | { kind: 'project'; project: string }
   | { kind: 'new-project'; project: string }
@@ -18,21 +18,25 @@ export interface Choice {
 }
 
 const WORDS = {
-  en: { newProject: 'new project', bucket: 'global bucket', task: 'task', discard: 'discard' },
-  fr: { newProject: 'nouveau projet', bucket: 'bucket global', task: 'tâche', discard: 'jeter' },
+  en: { newProject: 'New project', bucket: 'Global bucket', task: 'Task', discard: 'Delete' },
+  fr: { newProject: 'Nouveau projet', bucket: 'Bucket global', task: 'Tâche', discard: 'Supprimer' },
 } as const;
 
-/** The choices of an item, in the order in which they are numbered. */
+/** The labels of 0.1.0: its inbox items may still wait for an answer. */
+const OLD_DISCARD = ['discard', 'jeter'];
+
+/** The labels of an item's choices, in numbered order. */
 export function labelsFor(decisions: readonly Decision[], language: Language): string[] {
   const words = WORDS[language];
   return decisions.map((decision) => {
     if (decision.kind === 'project') return decision.project;
-    if (decision.kind === 'new-project') return `${words.newProject}: ${decision.project}`;
+    if (decision.kind === 'new-project')
+      return `${words.newProject}${language === 'fr' ? ' ' : ''}: ${decision.project}`;
     return words[decision.kind];
   });
 }
 
-/** The numbered list under the heading of the choices in a review. */
+/** The numbered list under the heading "Choices" of a review. */
 export function choicesIn(review: string): Choice[] {
   const lines = shownLines(review);
   const headings = findHeadings(lines);
@@ -45,7 +49,10 @@ export function choicesIn(review: string): Choice[] {
   });
 }
 
-/** What an answer means: the number or the label of a choice, or a project named plainly. Null where that is not certain. */
+/**
+ * The decision an answer means: the number or label of a choice, or a project's name. Null if that is
+ * uncertain.
+ */
 export function decisionFor(
   answer: string,
   choices: readonly Choice[],
@@ -63,7 +70,7 @@ function meaning(label: string, projects: readonly string[]): Decision | null {
     if (named !== null) return { kind: 'new-project', project: slugOf(named[1]!) };
     if (folded === fold(words.bucket)) return { kind: 'bucket' };
     if (folded === fold(words.task)) return { kind: 'task' };
-    if (folded === fold(words.discard)) return { kind: 'discard' };
+    if (folded === fold(words.discard) || OLD_DISCARD.includes(folded)) return { kind: 'discard' };
   }
   const project = projects.find((name) => fold(name) === folded) ?? namedProject(label, projects);
   return project === null ? null : { kind: 'project', project };

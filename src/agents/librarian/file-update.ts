@@ -17,7 +17,9 @@ import { writeReview } from './review.js';
 
 const INBOX = joinPath(ROOT, 'inbox');
 
-/** Files updates without a model, the same way every time: what is certain at once, everything else by one question. */
+/**
+ * Files updates without a model, deterministically: files what is certain, asks one question about the rest.
+ */
 export function createLibrarian(fallback: Language): UpdateHandler {
   return async (run) => {
     const { context, input } = run;
@@ -41,7 +43,7 @@ export function createLibrarian(fallback: Language): UpdateHandler {
   };
 }
 
-/** Opens an inbox item with the input, untouched, and a review that asks one question. */
+/** Opens an inbox item with the untouched input and a review that asks one question. */
 async function askWhere(run: UpdateRun, text: string, language: Language): Promise<UpdateOutcome> {
   const { context, input } = run;
   const { vault } = context;
@@ -68,10 +70,10 @@ async function askWhere(run: UpdateRun, text: string, language: Language): Promi
   ];
   const review = writeReview({ text, content, searched, candidates, decisions }, language);
   vault.save(vault.locate(joinPath(folder, 'review.md')), () => review);
-  return { state: 'needs_answer', summary: SAY[language].asked(showPath(folder, 'folder')), inbox: item };
+  return { state: 'needs_answer', summary: SAY[language].asked, inbox: item };
 }
 
-/** Does with an inbox item what the answer says, and closes it; an answer that is not certain leaves it open. */
+/** Carries out the answer to an inbox item and closes it; an unclear answer leaves it open. */
 async function answerItem(run: UpdateRun, item: string, fallback: Language): Promise<UpdateOutcome> {
   const { context, input } = run;
   const { folder, material, review } = readInboxMaterial(context.vault, item);
@@ -106,16 +108,16 @@ function announce({ onEvent }: UpdateRun, tool: string, path: string): void {
 
 const SAY = {
   en: {
-    recalled: 'Nothing to file: this text came out of the memory itself.',
-    known: (path: string) => `Already known: ${path} holds the same text.`,
-    asked: (path: string) => `Kept in ${path}; one question is open.`,
-    notUnderstood: (answer: string, choices: string) => `"${answer}" is none of the choices: ${choices}`,
+    recalled: 'Nothing to file: this text came from the memory itself.',
+    known: (path: string) => `Already saved: ${path} contains the same text.`,
+    asked: 'Saved. Rappel has one question for you.',
+    notUnderstood: (answer: string, choices: string) => `"${answer}" is not one of the choices: ${choices}`,
   },
   fr: {
     recalled: 'Rien à classer : ce texte vient de la mémoire elle-même.',
-    known: (path: string) => `Déjà connu : ${path} contient le même texte.`,
-    asked: (path: string) => `Gardé dans ${path} ; une question est ouverte.`,
+    known: (path: string) => `Déjà enregistré : ${path} contient le même texte.`,
+    asked: 'Enregistré. Rappel a une question à vous poser.',
     notUnderstood: (answer: string, choices: string) =>
-      `« ${answer} » ne figure pas parmi les choix : ${choices}`,
+      `« ${answer} » ne fait pas partie des choix : ${choices}`,
   },
 } as const;

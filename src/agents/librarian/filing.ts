@@ -10,13 +10,13 @@ import type { Vault } from '../../vault/vault.js';
 import type { UpdateInput } from '../update.js';
 import { slugOf } from './projects.js';
 
-/** Something to file: the input, and where it lies already if it waited in the inbox. */
+/** Something to file: the input, and its place in the inbox if it waited there. */
 export interface Material {
   text: string;
   images: UpdateInput['images'];
 }
 
-/** Puts raw material into a bucket, under the day and its first words. Returns the paths it now has. */
+/** Puts raw material into a bucket, named after the day and its first words. Returns the new paths. */
 export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: Material): VaultPath[] {
   const name = freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(text)}`);
   const filed: VaultPath[] = [];
@@ -36,7 +36,7 @@ export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: 
   return filed;
 }
 
-/** One entry in a changelog, under today's heading if that is the newest one. */
+/** Adds an entry to a changelog, under today's heading if that is already the newest. */
 export function log(vault: Vault, changelog: VaultPath, title: string, lines: readonly string[]): void {
   const day = `# ${localDate(vault.clock.now())}`;
   vault.save(vault.locate(changelog), (current) => {
@@ -51,7 +51,7 @@ export function log(vault: Vault, changelog: VaultPath, title: string, lines: re
   });
 }
 
-/** A task from the first line of the text, the rest below it. */
+/** Adds a task: the first line of the text is its heading, the rest goes below. */
 export async function addTask(
   context: ToolContext,
   tasks: VaultPath,
@@ -69,7 +69,7 @@ export async function addTask(
   await append.call({ path: showPath(tasks), content }, context);
 }
 
-/** The files of a new project, each with what is known so far. */
+/** Creates the files of a new project, each with what is known so far. */
 export function openProject(vault: Vault, name: string, description: string): VaultPath {
   const folder = joinPath(joinPath(ROOT, 'projects'), name);
   vault.save(
@@ -79,12 +79,12 @@ export function openProject(vault: Vault, name: string, description: string): Va
   return folder;
 }
 
-/** `name`, or `name-2`, `name-3` … where files of that name are there. */
+/** `name`, or `name-2`, `name-3` … if files with that name exist. */
 export function freeName(vault: Vault, folder: VaultPath, name: string): string {
   let listed: ReadonlySet<string> | null = null;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name}-${number}`;
-    // Hundreds may begin alike: those are seen in one look at the folder.
+    // Hundreds of names may start alike: list the folder once instead of checking each.
     if (ENDINGS.some((ending) => listed?.has(candidate + ending))) continue;
     if (ENDINGS.every((ending) => vault.locate(joinPath(folder, candidate + ending)).kind === 'missing'))
       return candidate;

@@ -8,7 +8,7 @@ import { listFolder } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Material } from './filing.js';
 
-/** What waits in an inbox item: its review, and the original input. Throws `not_found`. */
+/** The review and the original input of an inbox item. Throws `not_found`. */
 export function readInboxMaterial(
   vault: Vault,
   item: string,
@@ -16,7 +16,7 @@ export function readInboxMaterial(
   const folder = parsePath(item.includes('/') ? item : `inbox/${item}`);
   const place = vault.locate(folder);
   if (place.kind !== 'folder' || !/^inbox\/[^/]+$/.test(folder)) {
-    throw new RappelError('not_found', 'there is no such inbox item', {
+    throw new RappelError('not_found', 'no such inbox item', {
       path: showPath(folder),
       hint: 'List them with: rappel tree inbox',
     });

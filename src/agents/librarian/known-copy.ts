@@ -5,7 +5,9 @@ import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
 import { slugOf } from './projects.js';
 
-/** A file that holds exactly this text already, blanks aside; null where none does. */
+/**
+ * A file that already contains exactly this text, ignoring surrounding whitespace; null if there is none.
+ */
 export async function knownCopy(context: ToolContext, text: string): Promise<VaultPath | null> {
   const wanted = normal(text);
   const engine = await context.engine();
@@ -22,12 +24,12 @@ function isCopy({ vault }: ToolContext, path: VaultPath, wanted: string): boolea
   return place.kind === 'file' && normal(bodyOf(readText(place))) === wanted;
 }
 
-/** How many items of the inbox are looked at that were not named after this text. */
+/** How many inbox items with other names are compared. */
 const MOST_OTHERS = 100;
 
 /**
- * The inbox is not searched, but the same thing dropped twice must not ask twice. An item of ours is named after its
- * text; of the others, which a model or a person named, the last ones are looked at.
+ * The inbox is not indexed, but sending the same text twice must not ask twice. Items made by the librarian
+ * are named after their text; of those named by a model or a person, the newest are compared.
  */
 function inboxInputs({ vault }: ToolContext, text: string): VaultPath[] {
   const inbox = vault.locate(joinPath(ROOT, 'inbox'));

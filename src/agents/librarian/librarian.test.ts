@@ -38,9 +38,9 @@ describe('a question without a model', () => {
     expect(
       answer.text,
     ).toBe(`2 passages dans 2 fichiers pour « Pourquoi l'API externe a-t-elle été abandonnée ? ».
-Le plus proche : vault/projects/startup-x/changelog.md, sous « 2025-07-14 », daté du 2025-07-14.
+Meilleur résultat : vault/projects/startup-x/changelog.md, sous « 2025-07-14 », daté du 2025-07-14.
 Aussi : vault/projects/startup-x/state.md.
-(Aperçu rédigé par règle, sans modèle.)
+Aucun modèle connecté : passages uniquement.
 
 ---
 
@@ -92,13 +92,13 @@ Aussi : vault/projects/startup-x/state.md.
 
   it('names the words it did not find', async () => {
     const { overview } = await ask(notes(), 'How many eggs and zebras do the pancakes need?');
-    expect(overview).toMatch(/^Not found in them: .*zebras/m);
+    expect(overview).toMatch(/^These passages do not mention: .*zebras/m);
   });
 
   it('says what was looked for and where when nothing is found', async () => {
     const answer = await ask(notes(), 'quantum chromodynamics', ['projects/']);
     expect(answer.text).toBe(
-      'Nothing found for “quantum chromodynamics” in projects/.\n(Overview written by rule, without a model.)',
+      'No results for “quantum chromodynamics” in projects/.\nNo model connected: passages only.',
     );
     expect(answer.files).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('an update without a model', () => {
     const item = '2025-07-14-prestataire-api-externe-propose';
     expect(outcome).toEqual({
       state: 'needs_answer',
-      summary: `Gardé dans vault/inbox/${item}/ ; une question est ouverte.`,
+      summary: 'Enregistré. Rappel a une question à vous poser.',
       inbox: item,
     });
     expect(vault.get(`inbox/${item}/input.md`)).toMatch(new RegExp(`\\n\\n${NOTE}\\n$`));
@@ -131,7 +131,7 @@ describe('an update without a model', () => {
       /## Candidats\n\n- startup-x \(0\.\d\d\)\n {2}- vault\/projects\/startup-x\/\S+ \(lines \d+-\d+\): /,
     );
     expect(review).toMatch(
-      /## Choix\n\n1\. startup-x\n(?:2\. appart-search\n)?\d\. nouveau projet: prestataire-api-externe\n\d\. bucket global\n\d\. tâche\n\d\. jeter\n$/,
+      /## Choix\n\n1\. startup-x\n(?:2\. appart-search\n)?\d\. Nouveau projet : prestataire-api-externe\n\d\. Bucket global\n\d\. Tâche\n\d\. Supprimer\n$/,
     );
   });
 
@@ -154,7 +154,7 @@ describe('an update without a model', () => {
     expect(readdirSync(join(vault.root, 'inbox'))).toEqual([]);
   });
 
-  it('adds a task, or discards', async () => {
+  it.each(['supprimer', 'jeter'])('adds a task, or deletes at the word %j', async (word) => {
     const vault = notes();
     const first = await give(vault, { text: `${NOTE}\nÀ rappeler lundi.` });
     await give(vault, { text: 'tâche', inboxRef: first.inbox });
@@ -164,8 +164,8 @@ describe('an update without a model', () => {
       ),
     );
     const second = await give(vault, { text: 'Une idée vague de plus pour demain.' });
-    await give(vault, { text: 'jeter', inboxRef: second.inbox });
-    expect(vault.get('changelog.md')).toContain('## Écarté : Une idée vague de plus pour demain.');
+    await give(vault, { text: word, inboxRef: second.inbox });
+    expect(vault.get('changelog.md')).toContain('## Supprimé : Une idée vague de plus pour demain.');
     expect(readdirSync(join(vault.root, 'inbox'))).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe('an update without a model', () => {
     );
   });
 
-  it('leaves the item open where the answer is none of the choices', async () => {
+  it('leaves the item open where the answer is not one of the choices', async () => {
     const vault = notes();
     const { inbox } = await give(vault, { text: NOTE });
     await expect(give(vault, { text: 'peut-être', inboxRef: inbox })).rejects.toMatchObject({

@@ -1,21 +1,28 @@
 import type { Language } from '../../vault/starter.js';
 import type { Passage } from './passages.js';
 
+/** Why no model wrote the overview: there is none, or it failed. */
+export type ModelState = 'none' | 'failed';
+
 export interface OverviewFacts {
   question: string;
   passages: readonly (Passage & { date: string | null })[];
-  /** Words of the question that no passage holds. */
+  /** Words of the question that occur in no passage. */
   notFound: readonly string[];
-  /** Where was looked; null for the whole vault. */
+  /** The folders searched; null for the whole vault. */
   scopes: readonly string[] | null;
+  model: ModelState;
 }
 
-/** Two to five lines of orientation, by rule and marked as such. */
+/** Two to five lines of orientation; the last one says that no model wrote them. */
 export function writeOverview(facts: OverviewFacts, language: Language): string {
   const say = language === 'fr' ? FRENCH : ENGLISH;
   const [best] = facts.passages;
   if (best === undefined) {
-    return [say.nothing(facts.question, facts.scopes?.join(', ') ?? say.wholeVault), say.byRule].join('\n');
+    return [
+      say.nothing(facts.question, facts.scopes?.join(', ') ?? say.wholeVault),
+      say.model[facts.model],
+    ].join('\n');
   }
   const files = [...new Set(facts.passages.map(({ path }) => path))];
   const lines = [
@@ -24,7 +31,7 @@ export function writeOverview(facts: OverviewFacts, language: Language): string 
   ];
   if (files.length > 1) lines.push(say.also(files.slice(1, 6).join(', ') + (files.length > 6 ? ', …' : '')));
   if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
-  return [...lines, say.byRule].join('\n');
+  return [...lines, say.model[facts.model]].join('\n');
 }
 
 const ENGLISH = {
@@ -34,9 +41,12 @@ const ENGLISH = {
   best: (path: string, heading: string, date: string | null) =>
     `Best match: ${path}${heading && `, under “${heading}”`}${date ? `, dated ${date}` : ''}.`,
   also: (files: string) => `Also: ${files}.`,
-  notFound: (words: string) => `Not found in them: ${words}.`,
-  nothing: (question: string, where: string) => `Nothing found for “${question}” in ${where}.`,
-  byRule: '(Overview written by rule, without a model.)',
+  notFound: (words: string) => `These passages do not mention: ${words}.`,
+  nothing: (question: string, where: string) => `No results for “${question}” in ${where}.`,
+  model: {
+    none: 'No model connected: passages only.',
+    failed: 'The model did not answer: passages only.',
+  },
 };
 
 const FRENCH: typeof ENGLISH = {
@@ -44,11 +54,14 @@ const FRENCH: typeof ENGLISH = {
   found: (passages, files, question) =>
     `${count(passages, 'passage', 'passages')} dans ${count(files, 'fichier', 'fichiers')} pour « ${question} ».`,
   best: (path, heading, date) =>
-    `Le plus proche : ${path}${heading && `, sous « ${heading} »`}${date ? `, daté du ${date}` : ''}.`,
+    `Meilleur résultat : ${path}${heading && `, sous « ${heading} »`}${date ? `, daté du ${date}` : ''}.`,
   also: (files) => `Aussi : ${files}.`,
-  notFound: (words) => `Absents de ces passages : ${words}.`,
-  nothing: (question, where) => `Rien trouvé pour « ${question} » dans ${where}.`,
-  byRule: '(Aperçu rédigé par règle, sans modèle.)',
+  notFound: (words) => `Ces passages ne mentionnent pas : ${words}.`,
+  nothing: (question, where) => `Aucun résultat pour « ${question} » dans ${where}.`,
+  model: {
+    none: 'Aucun modèle connecté : passages uniquement.',
+    failed: 'Le modèle n’a pas répondu : passages uniquement.',
+  },
 };
 
 function count(number: number, one: string, many: string): string {

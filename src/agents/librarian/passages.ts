@@ -1,7 +1,7 @@
 import type { SearchResult } from '../../search/engine.js';
 import { countTokens } from '../../vault/tokens.js';
 
-/** Lines of a file that belong into an answer; several chunks that touch are one passage. */
+/** Lines of a file that belong in an answer; touching chunks form one passage. */
 export interface Passage {
   path: string;
   first: number;
@@ -9,19 +9,19 @@ export interface Passage {
   wholeFile: boolean;
   score: number;
   headings: string[];
-  /** The lines of each chunk in it, with their numbers, as they were found. */
+  /** The text of each chunk with its line numbers, as the search found it. */
   quotes: string[];
 }
 
-/** Results far below the best one are noise in an answer that somebody pays for by the token. */
+/** Results far below the best one are noise, and every token of an answer costs money. */
 const LEAST_SHARE = 0.75;
-/** Below this only small words met, or words of a distant sense: that is not an answer. */
+/** Below this score only common words or distant meanings matched: not an answer. */
 export const LEAST_SCORE = 0.2;
 const MOST_PASSAGES = 10;
 
 /**
- * The best results as passages, best first: adjacent chunks of a file joined, cut where the budget ends. The best one is
- * always there.
+ * The best results as passages, best first; adjacent chunks of a file are joined, and the list ends at the
+ * token budget. The best passage is always included.
  */
 export function choosePassages(results: readonly SearchResult[], budget: number): Passage[] {
   const best = results[0]?.score ?? 0;
@@ -42,7 +42,7 @@ function passageOf({ path, lines, whole_file, score, headings, chunk_with_contex
   return { path, first, last, wholeFile: whole_file, score, headings, quotes: [chunk_with_context] };
 }
 
-/** Joins a passage to one of the same file that it touches; the better one gives heading and score. */
+/** Merges a passage with a touching one of the same file; heading and score come from the better one. */
 function add(chosen: Passage[], passage: Passage): void {
   const neighbour = chosen.find(
     ({ path, first, last }) =>

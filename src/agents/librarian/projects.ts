@@ -16,8 +16,8 @@ export function listProjects(vault: Vault): string[] {
 }
 
 /**
- * The project that a text names for certain: as its first word (`startup-x: …`), or as `@startup-x` anywhere, and no
- * other one beside it.
+ * The project that a text names unambiguously: as its first word (`startup-x: …`) or as `@startup-x`
+ * anywhere, and only that one.
  */
 export function namedProject(text: string, projects: readonly string[]): string | null {
   const folded = fold(text);
@@ -31,7 +31,10 @@ function escaped(name: string): string {
   return fold(name).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** A name for a folder or file from the first telling words of a text: lower case, no accents, at most 40 letters. */
+/**
+ * A file or folder name from the first significant words of a text: lower case, no accents, at most 40
+ * letters.
+ */
 export function slugOf(text: string, words = 4): string {
   const all = fold(text).match(/[a-z0-9]+/g) ?? [];
   const telling = all.filter(

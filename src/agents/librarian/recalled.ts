@@ -1,8 +1,8 @@
 import { parseNumbered } from '../../vault/lines.js';
 
 /**
- * A text without the blocks that came out of this memory: what was just recalled is never filed again. Blocks are the
- * fences whose info string is a path of the vault and whose lines are numbered.
+ * Removes the blocks that came from this memory, so that recalled text is never filed again. Such a block is
+ * a fence whose info string is a vault path and whose lines are numbered.
  */
 export function withoutRecalled(text: string): string {
   const lines = text.split('\n');
@@ -15,7 +15,7 @@ export function withoutRecalled(text: string): string {
   return kept.join('\n').trim() === text.trim() ? text : kept.join('\n').trim();
 }
 
-/** The line that closes the block, if what is between is numbered lines. */
+/** The line that closes the block, if every line in it is numbered. */
 function blockEnd(lines: readonly string[], start: number): number | null {
   const fence = lines[start]!.slice(0, 3);
   const end = lines.indexOf(fence, start + 1);

@@ -10,7 +10,7 @@ export interface ReviewFacts {
   decisions: readonly Decision[];
 }
 
-/** The page that explains a doubt: what was looked for, what speaks for which project, one question with its choices. */
+/** The page that explains a doubt: the search, the evidence for each project, one question and its choices. */
 export function writeReview(facts: ReviewFacts, language: Language): string {
   const say = language === 'fr' ? FRENCH : ENGLISH;
   const start = facts.text.trim().replaceAll(/\s+/g, ' ');
@@ -36,25 +36,25 @@ function candidateLines({ project, score, evidence }: Candidate): string {
 const ENGLISH = {
   title: 'Where does this belong?',
   content: 'Content',
-  searchedTitle: 'What was searched',
+  searchedTitle: 'Search',
   searched: (chunks: number, projects: number) =>
-    `The text was searched in the whole vault. Chunks found: ${chunks}; projects among them: ${projects}.`,
+    `Rappel searched the whole vault for this text. Chunks found: ${chunks}; projects among them: ${projects}.`,
   candidates: 'Candidates',
-  none: 'No project speaks for itself.',
+  none: 'No project matches clearly.',
   question: 'Question',
-  ask: 'Which project does this belong to, or what else should be done with it?',
+  ask: 'Which project does this belong to, or what should Rappel do with it?',
   choices: 'Choices',
 };
 
 const FRENCH: typeof ENGLISH = {
   title: 'Où classer ceci ?',
   content: 'Contenu',
-  searchedTitle: 'Ce qui a été cherché',
+  searchedTitle: 'Recherche',
   searched: (chunks, projects) =>
-    `Le texte a été cherché dans tout le vault. Passages trouvés : ${chunks} ; projets parmi eux : ${projects}.`,
+    `Rappel a cherché ce texte dans tout le vault. Passages trouvés : ${chunks} ; projets concernés : ${projects}.`,
   candidates: 'Candidats',
   none: "Aucun projet ne s'impose.",
   question: 'Question',
-  ask: 'À quel projet cela appartient-il, ou que faut-il en faire ?',
+  ask: 'À quel projet rattacher ceci, ou que faut-il en faire ?',
   choices: 'Choix',
 };
