@@ -2,16 +2,16 @@ import type { Answerer } from '../agents/answer.js';
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
-import { createBreath } from '../shared/breathe.js';
+import { createYielder } from '../shared/yield-to-event-loop.js';
 import { createSession } from '../tools/session.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import type { Core, FileChange } from './core.js';
+import { scheduleSearches } from './engine/schedule-searches.js';
 import { shareRefreshes } from './engine/share-refreshes.js';
-import { takeTurns } from './engine/take-turns.js';
 import { createEventBus, type EventBus } from './events/events.js';
-import { createTroubles } from './events/troubles.js';
+import { createProblems } from './events/problems.js';
 import type { History } from './history/history.js';
 import { openHistory } from './history/open-history.js';
 import { recoverRevert } from './history/revert.js';
@@ -78,8 +78,8 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const { vault } = deps;
   const engine = shareRefreshes(deps.engine);
   // For the doors; an update that runs is never told to come back later.
-  const engineInTurns = takeTurns(engine);
-  const troubles = createTroubles(deps.log);
+  const scheduledEngine = scheduleSearches(engine);
+  const problems = createProblems(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
   const history = await openHistory(vault);
   addStarterFiles(vault, deps.language);
@@ -94,7 +94,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     index,
     history,
     events,
-    troubles,
+    problems,
     isThere: presence.isThere,
     isClaimed: (path) => worker.isTouching(path),
     hasWriters: () => hasWriters(vault.root),
@@ -103,9 +103,9 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     history,
     index,
     async updateTree(paths) {
-      const breathe = createBreath();
+      const yieldToEventLoop = createYielder();
       for (const path of paths) {
-        await breathe();
+        await yieldToEventLoop();
         tree.refresh(path);
       }
       writeTreeFile(vault, { node: tree.root });
@@ -126,7 +126,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     isThere: presence.isThere,
     answer: (question, options) =>
       agents.answer(
-        { vault, session: createSession(), engine: async () => engineInTurns },
+        { vault, session: createSession(), engine: async () => scheduledEngine },
         question,
         options,
       ),
@@ -135,15 +135,15 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     vault,
     history,
     queue,
-    troubles,
+    problems,
     isThere: presence.isThere,
     historyLimit: deps.historyLimit ?? HISTORY_LIMIT,
   });
-  const working = keepWorking(worker, presence, troubles);
+  const working = keepWorking(worker, presence, problems);
   const watcher = await keepWatching({
     root: vault.root,
     presence,
-    troubles,
+    problems,
     changed: job.changed,
     reconcile: job.reconcile,
     async onReturn() {
@@ -166,16 +166,16 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   async function attempt(area: string, action: () => Promise<unknown>): Promise<void> {
     try {
       await action();
-      troubles.clear(area);
+      problems.clear(area);
     } catch (error) {
-      troubles.report(area, error);
+      problems.report(area, error);
     }
   }
 
-  function problems(): string[] {
+  function listProblems(): string[] {
     const { problem } = engine.status();
     const missing = history.available ? [] : ['there is no history: git is not installed'];
-    return [...(problem === null ? [] : [problem]), ...missing, ...troubles.list()];
+    return [...(problem === null ? [] : [problem]), ...missing, ...problems.list()];
   }
 
   const core: Core = {
@@ -183,7 +183,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     queue,
     events,
     model: async () => agents.model,
-    engine: async () => engineInTurns,
+    engine: async () => scheduledEngine,
     history: async () => history,
     tree: async () => tree.root,
     answer: questions.answer,
@@ -215,14 +215,14 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
         if (type === 'file') tell(data as FileChange);
       });
     },
-    problems: async () => problems(),
+    problems: async () => listProblems(),
     close: async () => {},
   };
 
   return {
     core,
     vault,
-    engine: engineInTurns,
+    engine: scheduledEngine,
     history,
     queue,
     events,
@@ -236,7 +236,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     stepsOf: (id) => worker.stepsOf(id) ?? queue.run(id),
     retry: core.retry,
     caughtUp: startUp,
-    problems,
+    problems: listProblems,
     async stop() {
       await watcher.close();
       await working.stop();

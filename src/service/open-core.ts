@@ -50,8 +50,8 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       return answer({ vault, session: createSession(), engine: core.engine }, question, options);
     },
     async afterChanges(paths, why) {
-      const { afterChangesAlone } = await import('./standalone/after-changes-alone.js');
-      const follow = await afterChangesAlone(vault, await core.engine());
+      const { standaloneAfterChanges } = await import('./standalone/after-changes.js');
+      const follow = await standaloneAfterChanges(vault, await core.engine());
       const entry = await follow(paths, why);
       if (entry !== null) events.publish('history', entry);
       return entry;
@@ -85,8 +85,8 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       return stop;
     },
     async problems() {
-      const { checkHistory } = await import('./doctor/history-check.js');
-      const { ok, says, next } = await checkHistory(vault, env);
+      const { historyHealth } = await import('./upkeep/history-health.js');
+      const { ok, says, next } = await historyHealth(vault, env);
       return ok ? [] : [`${says}. ${next ?? ''}`];
     },
     async close(mostMs) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 import { firstSegments, joinPath, parsePath, showPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
-import { kinship } from '../vault/same-file.js';
+import { relationOf } from '../vault/same-file.js';
 import type { Vault } from '../vault/vault.js';
 import { defineTool, textResult } from './define-tool.js';
 import { refuseGenerated, refuseRoot, requirePortable } from './guards.js';
@@ -19,7 +19,7 @@ export const move = defineTool({
     refuseRoot(vault, from, 'moved');
     refuseGenerated(vault, to);
     if (from.kind === 'missing') throw vault.missing(from);
-    if (to.kind !== 'missing' && kinship(from.entry, to.entry) !== 'twins') throw taken(from, to);
+    if (to.kind !== 'missing' && relationOf(from.entry, to.entry) !== 'hardlinks') throw taken(from, to);
     if (from.kind !== 'folder' && toInput.endsWith('/')) throw needsName(from, to);
     if (`${to.entry}${sep}`.startsWith(`${from.entry}${sep}`)) {
       throw new RappelError('invalid_input', `a folder can't be moved into itself`, { path: to.shown });

@@ -10,7 +10,7 @@ import { withLock } from './lock.js';
 import { createNearPaths, type NearPaths } from './near-names.js';
 import type { VaultPath } from './paths.js';
 import { locate, type Place, resolvePath } from './resolve.js';
-import { kinship } from './same-file.js';
+import { relationOf } from './same-file.js';
 import { birthOf, isStamped, stamp } from './stamp.js';
 import { moveToTrash } from './state-folder.js';
 
@@ -146,10 +146,10 @@ const MOST_ATTEMPTS = 5;
 
 function moveEntry(from: Place, to: Place): void {
   if (lstatSync(to.entry, { throwIfNoEntry: false }) !== undefined) {
-    const relation = kinship(from.entry, to.entry);
-    if (relation === 'strangers') throw new RappelError('exists', 'exists already', { path: to.shown });
+    const relation = relationOf(from.entry, to.entry);
+    if (relation === 'different') throw new RappelError('exists', 'exists already', { path: to.shown });
     // The second step of a move that was killed after the first one, or a new spelling of the same name.
-    if (relation === 'twins') unlinkSync(from.entry);
+    if (relation === 'hardlinks') unlinkSync(from.entry);
     else renameSync(from.entry, to.entry);
     return;
   }

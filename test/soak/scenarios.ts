@@ -6,7 +6,7 @@ import { killScenario } from './kill.js';
 import { loadScenario } from './load.js';
 import { raceScenario } from './race.js';
 import { stormScenario } from './storm.js';
-import { twinsScenario } from './twins.js';
+import { twoVaultsScenario } from './two-vaults.js';
 
 interface Scenario {
   promise: string;
@@ -31,10 +31,10 @@ export const SCENARIOS: Record<string, Scenario> = {
     short: () => raceScenario({ edits: 200 }),
     full: () => raceScenario({ edits: 10_000 }),
   },
-  twins: {
+  'two-vaults': {
     promise: 'comes to rest where a sync tool mirrors two served vaults',
-    short: () => twinsScenario({ edits: 8 }),
-    full: () => twinsScenario({ edits: 300 }),
+    short: () => twoVaultsScenario({ edits: 8 }),
+    full: () => twoVaultsScenario({ edits: 300 }),
   },
   disaster: {
     promise: 'serves what it can, says what is wrong and recovers',

@@ -1,5 +1,5 @@
-import { CHECKS, type Finding } from '../../service/doctor/checks.js';
 import type { Command } from '../command.js';
+import { CHECKS, type Finding } from '../doctor/checks.js';
 import { dim, green, red } from '../paint.js';
 
 export const doctor: Command = {

@@ -4,8 +4,8 @@ import type { HistoryEntry } from '../../service/history/history.js';
 import type { AfterChanges } from '../../service/job/after-changes.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
-import { createBreath } from '../../shared/breathe.js';
 import { RappelError } from '../../shared/errors.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { type Bytes, isText, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { ROOT, showPath, type VaultPath } from '../../vault/paths.js';
@@ -75,9 +75,9 @@ async function writeAll(
   example: ReadonlyMap<VaultPath, Bytes>,
 ): Promise<Map<VaultPath, Bytes | null>> {
   const before = new Map<VaultPath, Bytes | null>();
-  const breathe = createBreath();
+  const yieldToEventLoop = createYielder();
   for (const [path, bytes] of example) {
-    await breathe();
+    await yieldToEventLoop();
     const place = vault.locate(path);
     const current = place.kind === 'missing' ? null : readBytes(place);
     if (current !== null && versionOfBytes(current) === versionOfBytes(bytes)) continue;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { createBreath } from '../../shared/breathe.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
@@ -9,10 +9,10 @@ import { sourceFieldsOf } from './source-fields.js';
 /** Where earlier imports are now, by their source id, wherever they were moved to. */
 export async function knownImports(vault: Vault): Promise<Map<string, { path: VaultPath; hash: string }>> {
   const known = new Map<string, { path: VaultPath; hash: string }>();
-  const breathe = createBreath();
+  const yieldToEventLoop = createYielder();
   // A folder that can't be listed is passed over: at worst something is imported again.
   for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {})) {
-    await breathe();
+    await yieldToEventLoop();
     if (kind !== 'file' || !isMarkdown(path)) continue;
     const fields = sourceFieldsOf(startOf(address));
     if (fields !== null) known.set(fields.id, { path, hash: fields.hash });

@@ -1,6 +1,6 @@
-import { createBreath } from '../../shared/breathe.js';
 import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { readBytes } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { joinPath, parsePath, printable, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
@@ -56,9 +56,9 @@ export async function planImport(
   const plan: ImportPlan = { files: [], skipped: [], secrets: [] };
   const taken = new Set<string>();
   const met = new Set<string>();
-  const breathe = createBreath();
+  const yieldToEventLoop = createYielder();
   for await (const offer of source.offers()) {
-    await breathe();
+    await yieldToEventLoop();
     onProgress(plan.files.length + plan.skipped.length);
     // Names of a source are shown before anybody has agreed to import them.
     const from = printable(offer.from);

@@ -3,8 +3,8 @@ import type { SearchEngine } from '../../search/engine.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
-import { afterChangesAlone } from '../../service/standalone/after-changes-alone.js';
-import { createBreath } from '../../shared/breathe.js';
+import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
@@ -32,7 +32,7 @@ export async function runImport(
     () =>
       withWriter(vault.root, async (announce) => {
         announce();
-        const afterChanges = await afterChangesAlone(vault, engine);
+        const afterChanges = await standaloneAfterChanges(vault, engine);
         const name = `${source.path} → ${showPath(options.into, 'folder')}`;
         const cutOff = readInterrupted(vault.root);
         if (cutOff !== null && cutOff.name !== name) {
@@ -65,9 +65,9 @@ async function writeAll(
   onProgress: (done: number, total: number) => void,
 ): Promise<Map<VaultPath, Bytes | null>> {
   const before = new Map<VaultPath, Bytes | null>();
-  const breathe = createBreath();
+  const yieldToEventLoop = createYielder();
   for await (const offer of source.offers()) {
-    await breathe();
+    await yieldToEventLoop();
     const planned = isSkipped(offer) ? undefined : todo.get(offer.sourceId);
     if (isSkipped(offer) || planned === undefined || before.has(planned.path)) continue;
     tell(planned.path);

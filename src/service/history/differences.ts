@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { createBreath } from '../../shared/breathe.js';
 import { RappelError } from '../../shared/errors.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { Bytes } from '../../vault/files.js';
 import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
@@ -25,7 +25,7 @@ export async function differences(
   paths: readonly VaultPath[],
   blobs: ReadonlyMap<VaultPath, string>,
 ): Promise<Differences> {
-  const breathe = createBreath();
+  const yieldToEventLoop = createYielder();
   const changed = new Set<VaultPath>();
   const present = new Set<VaultPath>();
   const unreadable: VaultPath[] = [];
@@ -39,20 +39,20 @@ export async function differences(
     if (bytes !== null && blobs.get(file) !== blobId(bytes)) changed.add(file);
   };
   for (const path of paths) {
-    await breathe();
+    await yieldToEventLoop();
     const place = tryLocate(root, path);
     if (place === null) continue;
     looked.add(path);
     if (place.kind === 'file') compare(path, place.target);
     if (place.kind !== 'folder') continue;
     for (const entry of walk(root, place.target, path, (error) => unreadable.push(unlistable(error)))) {
-      await breathe();
+      await yieldToEventLoop();
       if (entry.kind === 'file') compare(entry.path, entry.address);
     }
   }
   const deleted = new Set<VaultPath>();
   for (const file of blobs.keys()) {
-    const rest = breathe();
+    const rest = yieldToEventLoop();
     if (rest !== undefined) await rest;
     if (present.has(file) || !isAtOrBelow(file, looked)) continue;
     if (!unreadable.some((folder) => file.startsWith(`${folder}/`))) deleted.add(file);

@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { createBreath } from '../../shared/breathe.js';
 import { RappelError } from '../../shared/errors.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { createPrivateGitDir, type Repository } from './private-git-dir.js';
 
 export interface GitResult {
@@ -104,11 +104,11 @@ async function feed(child: ChildProcessWithoutNullStreams, input?: Input): Promi
 }
 
 async function write(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
-  const breathe = createBreath();
+  const yieldToEventLoop = createYielder();
   for await (const part of parts) {
     if (stdin.destroyed || stdin.errored) return; // git says itself why it stopped reading
     if (!stdin.write(part)) await once(stdin, 'drain').catch(() => {});
-    await breathe();
+    await yieldToEventLoop();
   }
   stdin.end();
 }

@@ -14,7 +14,7 @@ import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { isStamped } from '../../vault/stamp.js';
 import { scanTree } from '../../vault/tree.js';
 import { createEventBus } from '../events/events.js';
-import { createTroubles } from '../events/troubles.js';
+import { createProblems } from '../events/problems.js';
 import { createGitHistory } from '../history/git-history.js';
 import { hasWriters, withWriter } from '../locks/writers.js';
 import { createBackgroundJob, type JobDeps } from './background-job.js';
@@ -33,7 +33,7 @@ async function watched(files: Record<string, string> = {}, deps: Partial<JobDeps
   const history = createGitHistory(temp.vault);
   const events = createEventBus();
   const tree = createLiveTree(temp.root);
-  const troubles = createTroubles(() => {});
+  const problems = createProblems(() => {});
   const indexed: string[] = [];
   const index = createIndexChanges(temp.vault, engine);
   const job = createBackgroundJob({
@@ -47,7 +47,7 @@ async function watched(files: Record<string, string> = {}, deps: Partial<JobDeps
     },
     history,
     events,
-    troubles,
+    problems,
     isThere: () => true,
     settleMs: 20,
     quietMs: 60,
@@ -71,7 +71,7 @@ async function watched(files: Record<string, string> = {}, deps: Partial<JobDeps
     job,
     tree,
     history,
-    troubles,
+    problems,
     told,
     indexed,
     /** Waits until a path was told of, then until all is done. */
@@ -163,11 +163,11 @@ describe('the background job', () => {
       },
     );
     run.put('a.md', 'un\n');
-    await expect.poll(() => run.troubles.list(), SOON).toEqual(['no room for the index']);
+    await expect.poll(() => run.problems.list(), SOON).toEqual(['no room for the index']);
     fails = false;
     await run.seen('a.md');
     expect(refreshed).toContain('a.md');
-    expect(run.troubles.list()).toEqual([]);
+    expect(run.problems.list()).toEqual([]);
   });
 
   it('leaves changes that others will record to them', async () => {

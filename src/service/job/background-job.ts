@@ -1,5 +1,5 @@
-import { createBreath } from '../../shared/breathe.js';
 import { RappelError } from '../../shared/errors.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { Bytes } from '../../vault/files.js';
 import { ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { locate, type Place } from '../../vault/resolve.js';
@@ -7,7 +7,7 @@ import { walk } from '../../vault/scan.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
 import type { EventBus } from '../events/events.js';
-import type { Troubles } from '../events/troubles.js';
+import type { Problems } from '../events/problems.js';
 import type { History } from '../history/history.js';
 import type { ChangedFileIndex } from './after-changes.js';
 import type { LiveTree } from './live-tree.js';
@@ -34,7 +34,7 @@ export interface JobDeps {
   index: ChangedFileIndex;
   history: History;
   events: EventBus;
-  troubles: Troubles;
+  problems: Problems;
   /** False while the vault is out of reach: then nothing is gone, and everything waits. */
   isThere(): boolean;
   /** True for a path that the running update will record. */
@@ -59,7 +59,7 @@ const STAMP_AGAIN_MS = 30_000;
  * so its own writes lead to nothing; coalesced by path, never dropped; in order per file.
  */
 export function createBackgroundJob(deps: JobDeps): BackgroundJob {
-  const { vault, tree, events, troubles } = deps;
+  const { vault, tree, events, problems } = deps;
   const settleMs = deps.settleMs ?? SETTLE_MS;
   const pending = new Map<VaultPath, { first: number; last: number }>();
   const seen = createSeenFiles();
@@ -68,7 +68,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
   const outside = createOutsideEdits({
     history: deps.history,
     events,
-    troubles,
+    problems,
     mustWait: () => !deps.isThere() || (deps.hasWriters?.() ?? false),
     isClaimed: (path) => deps.isClaimed?.(path) ?? false,
     onIdle: notifyIdle,
@@ -93,11 +93,11 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
       running = handleSettled()
         .then(() => {
           failures = 0;
-          troubles.clear('background');
+          problems.clear('background');
         })
         .catch((error) => {
           failures++;
-          troubles.report('background', error);
+          problems.report('background', error);
         })
         .finally(() => {
           running = null;
@@ -128,7 +128,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
   /** Together, because stamping waits for late writers; with breaks, so that a checkout does not keep requests waiting. */
   async function handlePortion(portion: { path: VaultPath; settled: boolean }[]): Promise<void> {
     const known = await lastKnown(portion.map(({ path }) => path));
-    const breathe = createBreath();
+    const yieldToEventLoop = createYielder();
     const changed: VaultPath[] = [];
     const work: Promise<void>[] = [];
     for (const { path, settled } of portion) {
@@ -138,7 +138,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
           if (isChanged) changed.push(path);
         }),
       );
-      await breathe();
+      await yieldToEventLoop();
     }
     try {
       const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
@@ -163,7 +163,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
       return await deps.history.lastKnown(paths);
     } catch (error) {
       // Without it a file is stamped only where its fields are missing or wrong.
-      troubles.report('history', error);
+      problems.report('history', error);
       return new Map();
     }
   }
@@ -173,7 +173,7 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
       return await deps.history.unrecorded();
     } catch (error) {
       // A history that can't be used is as good as none: the files are looked at one by one.
-      troubles.report('history', error);
+      problems.report('history', error);
       return null;
     }
   }
@@ -219,13 +219,13 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
     try {
       await stampOutsideChange(vault, place, known);
       unstamped.delete(place.path);
-      if (unstamped.size === 0) troubles.clear('stamp');
+      if (unstamped.size === 0) problems.clear('stamp');
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
       if (error.code === 'stale' || error.code === 'not_found') job.changed(place.path);
       else {
         unstamped.add(place.path);
-        troubles.report('stamp', error);
+        problems.report('stamp', error);
       }
     }
   }
@@ -241,10 +241,10 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
   }
 
   async function sweep(): Promise<void> {
-    const breathe = createBreath();
+    const yieldToEventLoop = createYielder();
     sweepLeftovers(vault.root);
     for (const { kind, address } of walk(vault.root, vault.root, ROOT, () => {})) {
-      await breathe();
+      await yieldToEventLoop();
       if (kind === 'folder') sweepLeftovers(address);
     }
   }
@@ -290,9 +290,9 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
         // A disk that went away during the scan made everything look gone.
         if (!deps.isThere()) return;
         for (const path of different) job.changed(path);
-        troubles.clear('reconcile');
+        problems.clear('reconcile');
       } catch (error) {
-        troubles.report('reconcile', error);
+        problems.report('reconcile', error);
       }
     },
     idle() {

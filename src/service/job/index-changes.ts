@@ -1,5 +1,5 @@
 import type { SearchEngine } from '../../search/engine.js';
-import { createBreath } from '../../shared/breathe.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import type { ChangedFileIndex } from './after-changes.js';
@@ -8,12 +8,12 @@ import type { ChangedFileIndex } from './after-changes.js';
 export function createIndexChanges(vault: Vault, engine: SearchEngine): ChangedFileIndex {
   return {
     async refresh(paths) {
-      const breathe = createBreath();
+      const yieldToEventLoop = createYielder();
       const done = new Set<string>();
       const update = async (path: string) => {
         if (done.has(path)) return;
         done.add(path);
-        await breathe();
+        await yieldToEventLoop();
         await engine.update(path);
       };
       for (const path of paths) {

@@ -1,5 +1,5 @@
 import type { VaultPath } from '../../vault/paths.js';
-import type { Troubles } from '../events/troubles.js';
+import type { Problems } from '../events/problems.js';
 import { outOfReach, type Presence } from '../locks/presence.js';
 import { type Watcher, watchVault } from './watcher.js';
 
@@ -14,7 +14,7 @@ const AFTER_BURST_MS = 2_000;
 interface WatchingDeps {
   root: string;
   presence: Presence;
-  troubles: Troubles;
+  problems: Problems;
   changed(path: VaultPath): void;
   reconcile(): Promise<void>;
   /** The vault was out of reach and is back. */
@@ -26,7 +26,7 @@ interface WatchingDeps {
  * alone), and begins anew when a vault that went away comes back: no watcher survives that.
  */
 export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
-  const { root, presence, troubles } = deps;
+  const { root, presence, problems } = deps;
   let watcher: Watcher | null = null;
   let isBlind = false;
   let isAway = false;
@@ -37,7 +37,7 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
 
   async function watch(): Promise<void> {
     isBlind = false;
-    troubles.clear('watcher');
+    problems.clear('watcher');
     const changed = (path: VaultPath) => {
       changes++;
       lastChange = performance.now();
@@ -45,7 +45,7 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
     };
     watcher = await watchVault(root, changed, (error) => {
       isBlind = true;
-      troubles.report('watcher', new Error(sentenceOf(error)));
+      problems.report('watcher', new Error(sentenceOf(error)));
     });
   }
 
@@ -53,12 +53,12 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
     const isThere = presence.isThere();
     if (!isThere && !isAway) {
       isAway = true;
-      troubles.report('vault', outOfReach(root));
+      problems.report('vault', outOfReach(root));
       await watcher?.close();
       watcher = null;
     } else if (isThere && isAway) {
       isAway = false;
-      troubles.clear('vault');
+      problems.clear('vault');
       await watch();
       await deps.onReturn();
     }
@@ -74,7 +74,7 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
   await watch();
   const timer = setInterval(() => {
     busy ??= look()
-      .catch((error) => troubles.report('watcher', error))
+      .catch((error) => problems.report('watcher', error))
       .finally(() => {
         busy = null;
       });

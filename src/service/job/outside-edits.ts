@@ -1,6 +1,6 @@
 import type { VaultPath } from '../../vault/paths.js';
 import type { EventBus } from '../events/events.js';
-import type { Troubles } from '../events/troubles.js';
+import type { Problems } from '../events/problems.js';
 import type { History } from '../history/history.js';
 
 /** Gathers outside edits into entries of the history: one for all that belong together in time. */
@@ -14,7 +14,7 @@ export interface OutsideEdits {
 export interface OutsideEditsDeps {
   history: History;
   events: EventBus;
-  troubles: Troubles;
+  problems: Problems;
   /** True while this must wait: the vault is out of reach, or a command is in the middle of its own changes. */
   mustWait(): boolean;
   /** True for a path that somebody else will record: the update that runs. */
@@ -57,11 +57,11 @@ export function createOutsideEdits(deps: OutsideEditsDeps): OutsideEdits {
     for (const path of paths) waiting.delete(path);
     try {
       const entry = await deps.history.record({ source: 'outside', paths });
-      deps.troubles.clear('history');
+      deps.problems.clear('history');
       if (entry !== null) deps.events.publish('history', entry);
     } catch (error) {
       for (const path of paths) waiting.add(path);
-      deps.troubles.report('history', error);
+      deps.problems.report('history', error);
       if (!isLast) schedule(RETRY_MS);
     }
   }

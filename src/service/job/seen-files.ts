@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { createBreath } from '../../shared/breathe.js';
 import type { RappelError } from '../../shared/errors.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { walk } from '../../vault/scan.js';
@@ -71,12 +71,12 @@ export async function scanLooks(
   root: string,
   { target, path: top }: Pick<Place, 'target' | 'path'> = { target: root, path: ROOT },
 ): Promise<Scan> {
-  const breathe = createBreath();
+  const yieldToEventLoop = createYielder();
   const looks = new Map<VaultPath, string>();
   const unreadable: VaultPath[] = [];
   const passOver = (error: RappelError) => unreadable.push(unlistable(error));
   for (const { path, kind, address } of walk(root, target, top, passOver)) {
-    await breathe();
+    await yieldToEventLoop();
     if (kind === 'folder') looks.set(path, FOLDER);
     else {
       const own = lstatSync(address, { throwIfNoEntry: false });

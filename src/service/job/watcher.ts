@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
-import { createBreath } from '../../shared/breathe.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { joinPath, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
 
 export interface Watcher {
@@ -57,10 +57,10 @@ async function watchFolders(
 
   /** The watch first, then the look: what comes in between is told twice, not missed. */
   async function follow(folder: Folder, isStart = false): Promise<void> {
-    const breathe = createBreath();
+    const yieldToEventLoop = createYielder();
     const waiting = [folder];
     for (let next = waiting.pop(); next !== undefined && !closed; next = waiting.pop()) {
-      await breathe();
+      await yieldToEventLoop();
       const at = next;
       try {
         const inode = lstatSync(at.address).ino;

@@ -2,7 +2,7 @@ import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
 import { createQueue } from '../updates/queue.js';
-import { recoverAlone } from './recover-alone.js';
+import { recoverUpdates } from './recover-updates.js';
 
 /**
  * Runs `work` while no update runs and none is half done: waits for one that is under way, and takes back what a killed
@@ -16,7 +16,7 @@ export async function betweenUpdates<T>(
   const queue = createQueue(vault);
   const isInterrupted = () => queue.waiting().some(({ state }) => state === 'running');
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    if (isInterrupted()) await recoverAlone(vault, env);
+    if (isInterrupted()) await recoverUpdates(vault, env);
     // Its process may be killed while this one waits for it.
     const done = await withLock(vault.root, 'updates', async () =>
       isInterrupted() ? null : { result: await work() },

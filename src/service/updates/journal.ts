@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { ioError } from '../../shared/errors.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
-import { kinship } from '../../vault/same-file.js';
+import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
@@ -134,7 +134,7 @@ function rename(from: string, to: string): boolean {
   if (!isThere(from)) return isThere(to);
   if (isThere(to)) {
     // The move was killed between its two steps, and left both names of the file.
-    const isHalfDone = kinship(from, to) === 'twins';
+    const isHalfDone = relationOf(from, to) === 'hardlinks';
     if (isHalfDone) rmSync(from);
     return isHalfDone;
   }

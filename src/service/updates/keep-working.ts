@@ -1,5 +1,5 @@
 import { RappelError } from '../../shared/errors.js';
-import type { Troubles } from '../events/troubles.js';
+import type { Problems } from '../events/problems.js';
 import type { Presence } from '../locks/presence.js';
 import type { UpdateWorker } from './update-worker.js';
 
@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
 
 /** Keeps the worker at it: where the queue can't be used (a full disk, another process at work) it is tried again later. */
-export function keepWorking(worker: UpdateWorker, presence: Presence, troubles: Troubles) {
+export function keepWorking(worker: UpdateWorker, presence: Presence, problems: Problems) {
   let timer: NodeJS.Timeout | null = null;
   let pause = FIRST_PAUSE_MS;
   let stopped = false;
@@ -25,14 +25,14 @@ export function keepWorking(worker: UpdateWorker, presence: Presence, troubles: 
       () => {
         pause = FIRST_PAUSE_MS;
         busySince = null;
-        troubles.clear('updates');
+        problems.clear('updates');
       },
       (error) => {
         if (stopped) return;
-        // Another process that works through the queue is no trouble, unless updates wait for it too long.
+        // Another process that works through the queue is no problem, unless updates wait for it too long.
         const isBusy = error instanceof RappelError && error.code === 'busy';
         busySince = isBusy ? (busySince ?? performance.now()) : null;
-        if (busySince === null || performance.now() - busySince > LONG_MS) troubles.report('updates', error);
+        if (busySince === null || performance.now() - busySince > LONG_MS) problems.report('updates', error);
         timer ??= setTimeout(wake, pause);
         timer.unref();
         pause = Math.min(2 * pause, LONGEST_PAUSE_MS);

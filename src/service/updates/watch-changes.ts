@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
-import { kinship } from '../../vault/same-file.js';
+import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashBatch, type Vault } from '../../vault/vault.js';
 
@@ -42,7 +42,7 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
       vault.create(place, bytes);
     },
     move(from, to) {
-      if (isThere(from) && (!isThere(to) || kinship(from.entry, to.entry) !== 'strangers'))
+      if (isThere(from) && (!isThere(to) || relationOf(from.entry, to.entry) !== 'different'))
         tell({ kind: 'move', from: from.path, to: to.path, ...madeBy(vault, to) }, false);
       vault.move(from, to);
     },

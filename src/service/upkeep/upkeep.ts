@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
-import type { Troubles } from '../events/troubles.js';
+import type { Problems } from '../events/problems.js';
 import { describeSize } from '../history/describe-size.js';
 import type { History } from '../history/history.js';
 import { currentLease } from '../locks/lease.js';
@@ -64,18 +64,18 @@ export async function keepInBoundsDaily(deps: UpkeepDeps): Promise<void> {
 }
 
 /** For a service: at its start and a few times a day. */
-export function createUpkeep(deps: UpkeepDeps & { troubles: Troubles; isThere(): boolean }) {
+export function createUpkeep(deps: UpkeepDeps & { problems: Problems; isThere(): boolean }) {
   let running: Promise<void> | null = null;
 
   async function work(): Promise<void> {
     if (!deps.isThere()) return;
     try {
       const size = await keepInBounds(deps);
-      if (size === null) deps.troubles.clear('history size');
-      else deps.troubles.report('history size', size);
-      deps.troubles.clear('upkeep');
+      if (size === null) deps.problems.clear('history size');
+      else deps.problems.report('history size', size);
+      deps.problems.clear('upkeep');
     } catch (error) {
-      deps.troubles.report('upkeep', error);
+      deps.problems.report('upkeep', error);
     }
   }
 

@@ -10,7 +10,7 @@ import { createQueue } from '../updates/queue.js';
 import { keepInBoundsDaily } from '../upkeep/upkeep.js';
 
 /** What follows a change that a command makes while no service runs. */
-export async function afterChangesAlone(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
+export async function standaloneAfterChanges(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
   const history = await openHistory(vault);
   // A service that runs keeps the tree itself, without a scan.
   const updateTree = () => {

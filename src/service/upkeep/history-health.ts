@@ -6,25 +6,31 @@ import { describeSize } from '../history/describe-size.js';
 import type { HistoryEntry } from '../history/history.js';
 import { openHistory } from '../history/open-history.js';
 import { historyLimitSetting } from '../settings/history-limit.js';
-import type { Finding } from './checks.js';
 
-/** Whether the history can be used, how large it is, and what was dropped from it. */
-export async function checkHistory(vault: Vault, env: NodeJS.ProcessEnv): Promise<Finding> {
-  if (!existsSync(join(vault.root, '.rappel', 'history.git'))) return finding(true, 'nothing yet');
+export interface HistoryHealth {
+  ok: boolean;
+  says: string;
+  /** The command to run next, where something is wrong or could be better. */
+  next: string | null;
+}
+
+/** Whether the history can be used, how large it is, and which entries were dropped. */
+export async function historyHealth(vault: Vault, env: NodeJS.ProcessEnv): Promise<HistoryHealth> {
+  if (!existsSync(join(vault.root, '.rappel', 'history.git'))) return health(true, 'nothing yet');
   const limit = historyLimitSetting(env);
   try {
     const history = await openHistory(vault);
     const [last] = await history.list({ limit: 1 });
-    if (last === undefined) return finding(true, 'empty');
+    if (last === undefined) return health(true, 'empty');
     const oldest = await history.oldest();
     const says = [`last entry ${shown(last)}`, ...(oldest?.source === 'trim' ? [oldest.reason] : [])];
     const { bytes, dropped, until } = await history.trim({ mostBytes: limit, dryRun: true });
     const size = describeSize({ bytes, dropped: 0, until }, limit);
-    if (size === null) return finding(true, says.join('; '));
-    return finding(bytes <= limit || dropped > 0, [...says, size].join('; '), 'rappel history --trim');
+    if (size === null) return health(true, says.join('; '));
+    return health(bytes <= limit || dropped > 0, [...says, size].join('; '), 'rappel history --trim');
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
-    return finding(false, error.message, error.hint ?? 'rappel status');
+    return health(false, error.message, error.hint ?? 'rappel status');
   }
 }
 
@@ -32,6 +38,6 @@ function shown({ time, reason }: HistoryEntry): string {
   return `${time.replace('T', ' ')}: ${reason.split('\n')[0]}`;
 }
 
-function finding(ok: boolean, says: string, next: string | null = null): Finding {
-  return { area: 'history', ok, says, next };
+function health(ok: boolean, says: string, next: string | null = null): HistoryHealth {
+  return { ok, says, next };
 }

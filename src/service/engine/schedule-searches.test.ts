@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import type { SearchEngine } from '../../search/engine.js';
-import { takeTurns } from './take-turns.js';
+import { scheduleSearches } from './schedule-searches.js';
 
 const REQUEST = { queries: ['facture'] };
 
@@ -23,7 +23,7 @@ function onSlowMachine(engine: SearchEngine, clock = { time: 0 }) {
       return answer;
     },
   };
-  return takeTurns(slow, { mostWaitMs: 1_000, now: () => clock.time });
+  return scheduleSearches(slow, { mostWaitMs: 1_000, now: () => clock.time });
 }
 
 describe('searches in turns', () => {
@@ -80,7 +80,7 @@ describe('searches in turns', () => {
   });
 
   it('goes on after a search that failed, and after one that was called off while it waited', async () => {
-    const engine = takeTurns(await indexedVault());
+    const engine = scheduleSearches(await indexedVault());
     const calledOff = new AbortController();
     const outcomes = Promise.allSettled([
       engine.search({ queries: [] }),

@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import { findQmd } from '../../search/engines/qmd/find-qmd.js';
 import { findModels } from '../../search/engines/qmd/models.js';
+import { runningService } from '../../service/connection/client.js';
+import { engineSetting } from '../../service/engine/engine-setting.js';
+import { openEngine } from '../../service/engine/open-engine.js';
+import { hasGit } from '../../service/history/git.js';
+import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
+import { longHeldLocks } from '../../service/locks/lock-holder.js';
+import { checkStateFormat, readStateFormat } from '../../service/state/state-format.js';
+import { createQueue } from '../../service/updates/queue.js';
+import { historyHealth } from '../../service/upkeep/history-health.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { createVault, type Vault } from '../../vault/vault.js';
-import { runningService } from '../connection/client.js';
-import { engineSetting } from '../engine/engine-setting.js';
-import { openEngine } from '../engine/open-engine.js';
-import { hasGit } from '../history/git.js';
-import { currentLease, endedUnexpectedly } from '../locks/lease.js';
-import { longHeldLocks } from '../locks/lock-holder.js';
-import { checkStateFormat, readStateFormat } from '../state/state-format.js';
-import { createQueue } from '../updates/queue.js';
-import { checkHistory } from './history-check.js';
 
 /** What one check found. `next` is the command to type: where something is wrong, or could be better. */
 export interface Finding {
@@ -143,7 +143,7 @@ async function history({ root, env }: CheckInput): Promise<Finding> {
       'install git, then: rappel doctor',
     );
   const vault = open(root);
-  return vault === null ? without('history') : checkHistory(vault, env);
+  return vault === null ? without('history') : { area: 'history', ...(await historyHealth(vault, env)) };
 }
 
 /** Linux limits how many folders may be watched. */

@@ -3,10 +3,10 @@ import { openEngine } from '../engine/open-engine.js';
 import { createEventBus } from '../events/events.js';
 import { createQueue } from '../updates/queue.js';
 import { createUpdateWorker } from '../updates/update-worker.js';
-import { afterChangesAlone } from './after-changes-alone.js';
+import { standaloneAfterChanges } from './after-changes.js';
 
 /** Takes back what a killed run left, as the service does when it starts. Leaves a living process alone. */
-export async function recoverAlone(vault: Vault, env: NodeJS.ProcessEnv): Promise<void> {
+export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Promise<void> {
   const engine = openEngine(vault, env);
   try {
     const worker = createUpdateWorker({
@@ -15,7 +15,7 @@ export async function recoverAlone(vault: Vault, env: NodeJS.ProcessEnv): Promis
       queue: createQueue(vault),
       handler: neverCalled,
       events: createEventBus(),
-      afterChanges: await afterChangesAlone(vault, engine),
+      afterChanges: await standaloneAfterChanges(vault, engine),
     });
     await worker.recover();
   } finally {

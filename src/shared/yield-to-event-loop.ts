@@ -1,7 +1,7 @@
 const LONGEST_STRETCH_MS = 25;
 
-/** For long synchronous work: `await breathe()` between its pieces lets requests in, whenever enough time has passed. */
-export function createBreath(): () => Promise<void> | undefined {
+/** For long synchronous work: `await yieldToEventLoop()` between its pieces lets requests in, whenever enough time has passed. */
+export function createYielder(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {
     if (performance.now() - began < LONGEST_STRETCH_MS) return undefined;

@@ -1,7 +1,7 @@
 import type { SearchEngine, SearchRequest } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 
-export interface TurnOptions {
+export interface ScheduleOptions {
   /** A search that would wait for longer than this is refused at once; one that did, when its turn comes. */
   mostWaitMs?: number;
   now?: () => number;
@@ -16,7 +16,7 @@ const DEEP_PATIENCE = 10;
  * Searches for the doors, in the order in which they came and with breaks, so that other requests are answered in the
  * meantime. More than can be done is refused at once, with `busy`: nobody waits for an answer that comes too late.
  */
-export function takeTurns(engine: SearchEngine, options: TurnOptions = {}): SearchEngine {
+export function scheduleSearches(engine: SearchEngine, options: ScheduleOptions = {}): SearchEngine {
   const mostWaitMs = options.mostWaitMs ?? MOST_WAIT_MS;
   const now = options.now ?? (() => performance.now());
   const fast = createLane(1, mostWaitMs, now);

@@ -1,14 +1,14 @@
 import { RappelError } from '../../shared/errors.js';
 
-/** What is wrong at the moment, by area: an area that works again has no trouble any more. */
-export interface Troubles {
+/** What is wrong at the moment, by area. An area that works again has no problem. */
+export interface Problems {
   report(area: string, error: unknown): void;
   clear(area: string): void;
   list(): string[];
 }
 
-/** Each trouble is logged when it begins or changes, not each time it is met. */
-export function createTroubles(log: (message: string) => void): Troubles {
+/** Logs a problem when it begins or changes, not every time it is reported. */
+export function createProblems(log: (message: string) => void): Problems {
   const current = new Map<string, string>();
   return {
     report(area, error) {

@@ -8,7 +8,7 @@ import { createDice, createPlace, type Place, pause, startService, until, untilA
  * Two services on two copies of a vault that a sync tool mirrors both ways, newest file first, while people edit on
  * both sides. They come to rest: the same files on both, with the newest text, and nothing is written any more.
  */
-export async function twinsScenario({ edits }: { edits: number }) {
+export async function twoVaultsScenario({ edits }: { edits: number }) {
   const [left, right] = [createPlace('left'), createPlace('right')];
   const dice = createDice(edits);
   try {

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
+import { createQueue } from '../../service/updates/queue.js';
+import { CHECKS } from './checks.js';
+
+describe('the doctor', () => {
+  const examine = (root: string) => {
+    const env = { XDG_CACHE_HOME: tempFolder() };
+    return Promise.all(CHECKS.map((check) => check({ root, port: 0, model: null, env })));
+  };
+
+  it('finds nothing wrong with a good vault', async () => {
+    const findings = await examine(tempVault({ 'a.md': 'un\n' }).root);
+    expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+    expect(findings.map(({ area }) => area)).toEqual([
+      'runtime',
+      'vault',
+      'index',
+      'engine',
+      'queue',
+      'history',
+      'watcher',
+      'service',
+      'port',
+      'model',
+    ]);
+  });
+
+  it('names what is wrong, each with the next command', async () => {
+    const missing = await examine(join(tempFolder(), 'none'));
+    expect(missing.find(({ ok }) => !ok)).toMatchObject({ area: 'vault', next: 'rappel init' });
+    const { vault, root } = tempVault();
+    const queue = createQueue(vault);
+    await queue.admit({ text: 'x', images: [], inboxRef: null }, 'bad');
+    queue.set('bad', { state: 'failed', reason: 'no words' });
+    const failed = (await examine(root)).find(({ ok }) => !ok);
+    expect(failed).toMatchObject({
+      area: 'queue',
+      next: 'rappel status',
+      says: expect.stringContaining('no words'),
+    });
+    writeFileSync(join(root, '.rappel', 'format.json'), '{"format":9}');
+    expect((await examine(root)).find(({ area }) => area === 'vault')).toMatchObject({ ok: false });
+  });
+});
