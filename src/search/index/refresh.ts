@@ -15,7 +15,7 @@ interface Along {
 
 /**
  * Compares the files with the index by size and time, and makes up for the difference. Works in batches, each one
- * transaction: a kill loses one batch, other processes write in between, and the event loop breathes.
+ * transaction: a kill loses one batch, other processes write in between, and the event loop gets its turn.
  */
 export async function refreshIndex(
   store: Store,

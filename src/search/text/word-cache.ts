@@ -70,7 +70,7 @@ function createTable<Entry extends { raw: string }>(most: number): Table<Entry> 
   };
 }
 
-/** The low bits of the hash alone would crowd. */
+/** The low bits of the hash alone would collide. */
 function slotOf(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8;
 }

@@ -156,7 +156,7 @@ function connect({ command, args, env }: ChildCommand, onEnd: (reason: string) =
       if (reply.ok) asked.resolve(reply.value);
       else asked.reject(new QmdProblem(reply.error, reply.isCorrupt ?? false));
     },
-    () => end('QMD talks nonsense'),
+    () => end('QMD sent an unreadable reply'),
   );
   child.stderr.on('data', (part) => {
     lastWords = (lastWords + part).slice(-2_000);

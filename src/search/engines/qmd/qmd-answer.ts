@@ -124,7 +124,7 @@ async function ask(
 function checked(hits: FileHit[]): FileHit[] {
   const isHit = (hit: FileHit) => typeof hit?.path === 'string' && Number.isFinite(hit.score);
   if (Array.isArray(hits) && hits.every(isHit)) return hits;
-  throw new QmdProblem('QMD talks nonsense');
+  throw new QmdProblem('QMD sent an unreadable reply');
 }
 
 /** Files of which QMD knows another text than we do. */
