@@ -10,8 +10,8 @@ export function isGlob(path: string): boolean {
  * number of segments. Hidden names never match.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
-  const steps = compile(pattern);
-  return (path) => !HIDDEN.test(path) && run(steps, path);
+  const matches = runner(compile(pattern));
+  return (path) => !HIDDEN.test(path) && matches(path);
 }
 
 /** The folder above the first wildcard: nothing outside it can match. */
@@ -118,20 +118,48 @@ function characterSet(members: string, negated: boolean): (character: string) =>
     ranges.some(([first, last]) => first! <= character && character <= last!) !== negated;
 }
 
-/** Follows every way through the steps at once, so that the time is their number times the length of the path. */
-function run(steps: readonly Step[], path: string): boolean {
-  let current = new Set<number>();
-  enter(steps, 0, current);
-  for (const character of path) {
-    const next = new Set<number>();
-    for (const at of current) {
+/** The places in the steps where a path can be after some of its characters, and where each further one leads. */
+interface State {
+  places: ReadonlySet<number>;
+  next: Map<string, State>;
+}
+
+/** Enough for any pattern written by hand; a hostile one starts again instead of filling the memory. */
+const MOST_STATES = 1000;
+
+/**
+ * Follows every way through the steps at once, so that no pattern takes long; the states it meets are kept, so that
+ * the next path only looks them up.
+ */
+function runner(steps: readonly Step[]): (path: string) => boolean {
+  const states = new Map<string, State>();
+  const stateOf = (places: Set<number>): State => {
+    const key = [...places].sort((a, b) => a - b).join();
+    const state = states.get(key) ?? { places, next: new Map() };
+    states.set(key, state);
+    return state;
+  };
+  const follow = (state: State, character: string): State => {
+    const places = new Set<number>();
+    for (const at of state.places) {
       const step = steps[at];
-      if (step && 'takes' in step && step.takes(character)) enter(steps, at + 1, next);
+      if (step && 'takes' in step && step.takes(character)) enter(steps, at + 1, places);
     }
-    if (next.size === 0) return false;
-    current = next;
-  }
-  return current.has(steps.length);
+    const next = stateOf(places);
+    state.next.set(character, next);
+    return next;
+  };
+  const first = new Set<number>();
+  enter(steps, 0, first);
+  return (path) => {
+    if (states.size > MOST_STATES) states.clear();
+    let state = stateOf(first);
+    for (const character of path) {
+      state = state.next.get(character) ?? follow(state, character);
+      if (state.places.size === 0) return false;
+    }
+    return state.places.has(steps.length);
+  };
 }
 
 /** Adds a place and all that can be reached from it without taking a character. */
