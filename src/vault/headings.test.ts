@@ -43,6 +43,18 @@ describe('findHeadings', () => {
     expect(findHeadings(lines).map(({ text }) => text)).toEqual(['a', 'd', 'f', 'g']);
   });
 
+  it.each([
+    ['in the first line of a list item', ['- ```sh', '  # no', '  ```', '# yes']],
+    ['in a numbered item', ['10. ```', '    # no', '    ```', '# yes']],
+    ['in an item of an item', ['- 1. ~~~', '     # no', '     ~~~', '# yes']],
+    ['left open by the end of its item', ['- ```', '  # no', '', '# yes']],
+    ['closed by a longer run', ['```', '# no', '`````  ', '# yes']],
+    ['not closed by a run with words', ['```', '# no', '``` x', '# no', '```', '# yes']],
+    ['not closed by a run indented as code', ['```', '    ```', '# no', '```', '# yes']],
+  ])('knows a fence %s', (_, lines) => {
+    expect(findHeadings(lines).map(({ text }) => text)).toEqual(['yes']);
+  });
+
   it('gives the level and text that were written', () => {
     fc.assert(
       fc.property(
@@ -61,5 +73,6 @@ describe('findHeadings', () => {
     expect(only(`#${blanks}x${blanks}y`)).toEqual([[1, `x${blanks}y`]]);
     expect(only(`# ${'#'.repeat(1_000_000)}x`)).toHaveLength(1);
     expect(only(`# ${' #'.repeat(500_000)}x`)).toHaveLength(1);
+    expect(only('-    '.repeat(200_000))).toEqual([]);
   });
 });

@@ -20,18 +20,17 @@ export function outlineOf(
 ): { headings: Heading[]; fenced: ReadonlySet<number> } {
   const headings: Heading[] = [];
   const fenced = new Set<number>();
-  let fence: string | null = null;
+  let fence: Fence | null = null;
   for (let i = from - 1; i < lines.length; i++) {
     const line = lines[i]!;
-    const marker = fenceMarker(line);
-    if (fence !== null) {
+    if (fence !== null && !leavesItem(line, fence)) {
       fenced.add(i + 1);
-      if (marker !== null && closes(marker, line, fence)) fence = null;
+      if (closes(line, fence)) fence = null;
       continue;
     }
-    if (marker !== null) {
+    fence = fenceAt(line);
+    if (fence !== null) {
       fenced.add(i + 1);
-      fence = marker;
       continue;
     }
     const marks = MARKS.exec(line);
@@ -57,14 +56,33 @@ function endWithout(text: string, from: number, characters: string): number {
   return end;
 }
 
-/** The run of backticks or tildes that opens or closes a fence on this line, or null. */
-function fenceMarker(line: string): string | null {
-  const match = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
-  if (match === null) return null;
-  // "```code```" is inline code: an info string after backticks holds none.
-  return match[1]!.startsWith('`') && match[2]!.includes('`') ? null : match[1]!;
+interface Fence {
+  marker: string;
+  /** How far the text of the list item is indented in which the fence begins; 0 outside of lists. */
+  indent: number;
 }
 
-function closes(marker: string, line: string, fence: string): boolean {
-  return marker[0] === fence[0] && marker.length >= fence.length && line.trim() === marker;
+/** The fence that this line opens, perhaps as the first line of a list item, or null. */
+function fenceAt(line: string): Fence | null {
+  const match = /^( {0,3}((?:(?:[-*+]|\d{1,9}[.)]) {1,4})*))(`{3,}|~{3,})(.*)$/.exec(line);
+  if (match === null) return null;
+  const [, before, item, marker, info] = match;
+  // "```code```" is inline code: an info string after backticks holds none.
+  if (marker!.startsWith('`') && info!.includes('`')) return null;
+  return { marker: marker!, indent: item === '' ? 0 : before!.length };
+}
+
+/** A line that stands further left than its list item ends the item, and the fence in it. */
+function leavesItem(line: string, { indent }: Fence): boolean {
+  const start = line.search(/[^ \t]/);
+  return start !== -1 && start < indent && !line.startsWith('\t');
+}
+
+function closes(line: string, { marker, indent }: Fence): boolean {
+  const run = line.trim();
+  return (
+    run.length >= marker.length &&
+    run === marker[0]!.repeat(run.length) &&
+    line.search(/[^ \t]/) < indent + 4
+  );
 }
