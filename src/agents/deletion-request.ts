@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { fold } from '../search/text/fold.js';
 import { localDate } from '../shared/clock.js';
@@ -7,11 +7,11 @@ import { RappelError } from '../shared/errors.js';
 import { readBytes } from '../vault/files.js';
 import { shownLines } from '../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import type { Place } from '../vault/resolve.js';
 import { versionOfBytes } from '../vault/stamp.js';
 import type { Language } from '../vault/starter.js';
 import { stateFolder } from '../vault/state-folder.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
-import { filesOf } from './guard-deletions.js';
 import { listInboxItems } from './inbox-items.js';
 import { languageOf } from './language.js';
 import { freeName } from './librarian/filing.js';
@@ -151,3 +151,15 @@ const SAY = {
       `${count} fichiers supprimés.${left.length === 0 ? '' : ` Conservés, car modifiés entre-temps : ${left.join(', ')}`}`,
   },
 } as const;
+
+/** Every file below a place, hidden ones included; null for a place that no tool can name. */
+export function filesOf(place: Place): (VaultPath | null)[] {
+  if (place.kind !== 'folder' || place.entry !== place.target) return [place.path];
+  return readdirSync(place.target, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => {
+      const below = relative(place.target, entry.parentPath);
+      const names = [...(below === '' ? [] : below.split(sep)), entry.name];
+      return names.some((name) => name.startsWith('.')) ? null : parsePath([place.path, ...names].join('/'));
+    });
+}

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext, ToolResult } from '../tools/define-tool.js';
 import { isText, readBytes } from '../vault/files.js';
@@ -7,7 +5,7 @@ import { parsePath, showPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { versionOfBytes } from '../vault/stamp.js';
 import type { Vault } from '../vault/vault.js';
-import type { DeletionRequest } from './deletion-request.js';
+import { type DeletionRequest, filesOf } from './deletion-request.js';
 
 /** The most files a run may delete without asking. */
 export const MOST_DELETIONS = 20;
@@ -57,18 +55,6 @@ export function guardDeletions({ vault, session }: ToolContext) {
       return wanted.targets.length === 0 ? null : wanted;
     },
   };
-}
-
-/** Every file below a place, hidden ones included; null for a place that no tool can name. */
-export function filesOf(place: Place): (VaultPath | null)[] {
-  if (place.kind !== 'folder' || place.entry !== place.target) return [place.path];
-  return readdirSync(place.target, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => {
-      const below = relative(place.target, entry.parentPath);
-      const names = [...(below === '' ? [] : below.split(sep)), entry.name];
-      return names.some((name) => name.startsWith('.')) ? null : parsePath([place.path, ...names].join('/'));
-    });
 }
 
 function tryLocate(vault: Vault, path: VaultPath): Place | null {

@@ -1,5 +1,5 @@
 import type { Memory } from '../memory/memory.js';
-import type { MemoryOptions } from '../memory/open-memory.js';
+import type { MemoryOptions } from '../memory/open-local.js';
 import type { Invocation } from './command.js';
 import { openAgents } from './open-agents.js';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
 import { hashOf, isSame, type Sessions } from './sessions.js';
 
@@ -6,6 +7,13 @@ import { hashOf, isSame, type Sessions } from './sessions.js';
 export interface RequestHead {
   method: string;
   header(name: string): string | undefined;
+}
+
+/** Where a person finds the token. */
+export const TOKEN_HINT = 'It is in the file .rappel/token of the vault, on the machine that serves it.';
+
+export function headOf({ req }: Context): RequestHead {
+  return { method: req.method, header: (name) => req.header(name) };
 }
 
 /** Who may come in where a token is asked for: a request that carries it, and a browser that logged in with it. */

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Gate } from './gate.js';
-import { WHERE } from './session-routes.js';
+import { type Gate, headOf, TOKEN_HINT } from './gate.js';
 
 /**
  * In front of every route, method and file: the web pages of others must not reach the memory through the browser, and
@@ -19,17 +18,13 @@ export function guard(host: string, gate: Gate | null): MiddlewareHandler {
     if (isFromAnotherSite(context, given!))
       return context.json(refusal('requests from other web pages are refused'), 403);
     if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context)))
-      return context.json(refusal('the token of this memory is needed', WHERE), 401);
+      return context.json(refusal('the token of this memory is needed', TOKEN_HINT), 401);
     return next();
   };
 }
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
-
-export function headOf({ req }: Context) {
-  return { method: req.method, header: (name: string) => req.header(name) };
 }
 
 function hostName(header: string): string | null {

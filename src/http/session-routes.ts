@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { cookieName, type Gate } from './gate.js';
-import { headOf } from './guard.js';
+import { cookieName, type Gate, headOf, TOKEN_HINT } from './gate.js';
 import { jsonBody } from './json-body.js';
 import { limitBody } from './limit-body.js';
 import { SESSION_SECONDS } from './sessions.js';
@@ -25,7 +24,10 @@ export function sessionRoutes(gate: Gate | null) {
       if (gate === null) return context.json({ needed: false, open: true });
       const isRight = code === undefined ? gate.isToken(token.trim()) : gate.redeemCode(code);
       if (!isRight)
-        return context.json(refusal('outside_vault', 'this is not the token of this memory', WHERE), 401);
+        return context.json(
+          refusal('outside_vault', 'this is not the token of this memory', TOKEN_HINT),
+          401,
+        );
       const name = cookieName(headOf(context));
       setCookie(context, name, gate.sessions.open(), cookieOf(context, SESSION_SECONDS));
       return context.json({ needed: true, open: true });
@@ -38,8 +40,6 @@ export function sessionRoutes(gate: Gate | null) {
       return context.json({ needed: gate !== null, open: gate === null });
     });
 }
-
-export const WHERE = 'It is in the file .rappel/token of the vault, on the machine that serves it.';
 const TOO_LARGE = 'the request is larger than 4 kB';
 
 function cookieOf(context: Context, maxAge: number) {

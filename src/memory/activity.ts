@@ -1,6 +1,6 @@
 import type { AskedQuestion, QuestionStatus } from '../service/questions/question.js';
-import type { UpdateStatus } from '../service/updates/queue.js';
 import type { Step } from '../service/updates/steps.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 
 /** What was told or asked, as a list shows it. */
 export type Activity = ({ kind: 'update' } & UpdateStatus) | ({ kind: 'question' } & QuestionStatus);

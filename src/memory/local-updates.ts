@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Core } from '../service/core.js';
-import type { UpdateStatus } from '../service/updates/queue.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 import { isFinished, type Updates } from './memory.js';
 
 /** Another process may file an update: its steps reach this one through the files alone. */

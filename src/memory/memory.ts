@@ -5,7 +5,7 @@ import type { SearchAnswer } from '../search/engine.js';
 import type { FileChange } from '../service/core.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
-import type { UpdateStatus } from '../service/updates/queue.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 import type { RappelError } from '../shared/errors.js';
 import type { ToolResult } from '../tools/define-tool.js';
 import type { searchWithOptions } from '../tools/search.js';

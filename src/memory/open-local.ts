@@ -1,11 +1,22 @@
 import { existsSync } from 'node:fs';
+import type { Agents } from '../agents/create-agents.js';
 import { openCore } from '../service/open-core.js';
 import { systemClock } from '../shared/clock.js';
-import { addStarterFiles, makeVaultFolder } from '../vault/starter.js';
+import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
-import type { MemoryOptions } from './open-memory.js';
+
+export interface MemoryOptions {
+  root: string;
+  language: Language;
+  env: NodeJS.ProcessEnv;
+  /** For a process that stays: the vault is created where there is none, and what an earlier process left is filed. */
+  stays?: boolean;
+  /** The two jobs, where no service does them; asked for when first needed. */
+  agents(): Promise<Agents>;
+  log(message: string): void;
+}
 
 /** The memory of a process that no service helps. */
 export function openLocalMemory(options: MemoryOptions): Memory {

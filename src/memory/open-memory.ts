@@ -1,19 +1,7 @@
-import type { Agents } from '../agents/create-agents.js';
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
-import type { Language } from '../vault/starter.js';
 import type { Memory } from './memory.js';
-
-export interface MemoryOptions {
-  root: string;
-  language: Language;
-  env: NodeJS.ProcessEnv;
-  /** For a process that stays: the vault is created where there is none, and what an earlier process left is filed. */
-  stays?: boolean;
-  /** The two jobs, where no service does them; asked for when first needed. */
-  agents(): Promise<Agents>;
-  log(message: string): void;
-}
+import type { MemoryOptions } from './open-local.js';
 
 /**
  * The memory of a vault, by one rule: if a service serves this vault, it is used. The rule is applied at every call, since

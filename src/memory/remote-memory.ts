@@ -5,7 +5,7 @@ import type { ServiceClient } from '../service/connection/client.js';
 import type { FileChange } from '../service/core.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
-import type { UpdateStatus } from '../service/updates/queue.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
 import type { TreeNode } from '../vault/tree.js';

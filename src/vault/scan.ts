@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
-import { compareNames, joinPath, showPath, type VaultPath } from './paths.js';
+import { compareNames, joinPath, ROOT, recordedPath, showPath, type VaultPath } from './paths.js';
 import { isInside } from './resolve.js';
 
 export interface Entry {
@@ -79,4 +79,11 @@ function leadsToFile(root: string, link: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The folder that could not be listed, as `walk` says it: `vault/projects/x/`. Throws where that is the vault itself. */
+export function unlistable(error: RappelError): VaultPath {
+  const path = recordedPath((error.path ?? '').replace(/^vault\//, ''));
+  if (path === ROOT) throw error;
+  return path;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UpdateStatus } from '../../src/service/updates/queue.js';
+import type { UpdateStatus } from '../../src/service/updates/update-status.js';
 import { KEPT_UPDATES } from '../../src/service/upkeep/upkeep.js';
 import { createDice, createPlace, type Place, pause, startService, until, untilAgreed } from './harness.js';
 

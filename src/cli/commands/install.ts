@@ -1,9 +1,9 @@
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { MCP_PROFILES } from '../doors.js';
-import { CLIENTS, type KnownClient, type Launch } from '../install/clients.js';
+import { CLIENTS, type KnownClient } from '../install/clients.js';
 import { applyEdits, type Edit } from '../install/edit.js';
-import { launchOf } from '../install/launch.js';
+import { type Launch, launchOf } from '../install/launch.js';
 import { type EditSettings, putIn, settingsText, takeOut, withFile } from '../install/settings-file.js';
 import { paint } from '../paint.js';
 import { version } from '../version.js';

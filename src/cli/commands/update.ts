@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
 import type { Memory } from '../../memory/memory.js';
-import type { UpdateStatus } from '../../service/updates/queue.js';
+import type { UpdateStatus } from '../../service/updates/update-status.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';

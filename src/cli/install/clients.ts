@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import type { Edit } from './edit.js';
 import { editJson } from './edit-json.js';
 import { editToml } from './edit-toml.js';
-
-/** How a client starts Rappel. */
-export interface Launch {
-  command: string;
-  args: string[];
-}
+import type { Launch } from './launch.js';
 
 /** An assistant whose settings are known. */
 export interface KnownClient {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type TomlTable } from 'smol-toml';
-import type { Launch } from './clients.js';
 import { applyEdits, type Edit, unchangeable } from './edit.js';
+import type { Launch } from './launch.js';
 
 /**
  * The edits that put the table `mcp_servers.rappel` into TOML settings, or take it out where `launch` is null. No byte

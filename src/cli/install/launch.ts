@@ -1,6 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { Launch } from './clients.js';
+
+/** How a client starts Rappel. */
+export interface Launch {
+  command: string;
+  args: string[];
+}
 
 export interface LaunchOptions {
   /** The program that runs now, and how: `process.execPath`, `process.argv[1]`. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renameState } from '../../service/state/state-format.js';
 import { createStatusFiles } from '../../service/updates/status-files.js';
-import { parseStoredInput } from '../../service/updates/stored-state.js';
+import { parseStoredInput } from '../../service/updates/stored-update.js';
 import { RappelError } from '../../shared/errors.js';
 
 /** Why an update from an archive stands still. */

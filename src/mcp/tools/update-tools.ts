@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { updateImage } from '../../agents/update-image.js';
-import type { UpdateStatus } from '../../service/updates/queue.js';
+import type { UpdateStatus } from '../../service/updates/update-status.js';
 import { RappelError } from '../../shared/errors.js';
 import { optional, parseInput, text } from '../../tools/parse-input.js';
 import type { McpTool } from '../mcp-tool.js';

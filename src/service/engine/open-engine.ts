@@ -7,9 +7,8 @@ import { createFileSource, type FileSource, type FileVersion, isIndexed } from '
 import type { Expander } from '../../search/models/expander.js';
 import { RappelError } from '../../shared/errors.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
-import { walk } from '../../vault/scan.js';
+import { unlistable, walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
-import { unlistable } from '../job/seen-files.js';
 import { createPresence, type Presence } from '../locks/presence.js';
 import { engineSetting } from './engine-setting.js';
 import { searchModels } from './search-models.js';

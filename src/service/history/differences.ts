@@ -5,8 +5,7 @@ import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { Bytes } from '../../vault/files.js';
 import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
-import { walk } from '../../vault/scan.js';
-import { unlistable } from '../job/seen-files.js';
+import { unlistable, walk } from '../../vault/scan.js';
 
 /** Larger files are not kept: the history is for notes, and the trash keeps what is deleted. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import type { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
-import { walk } from '../../vault/scan.js';
+import { unlistable, walk } from '../../vault/scan.js';
 
 /** What every file and folder looked like when it was last dealt with. */
 export interface SeenFiles {
@@ -85,13 +85,6 @@ export async function scanLooks(
     }
   }
   return { looks, unreadable };
-}
-
-/** The folder that could not be listed, as `walk` says it: `vault/projects/x/`. Throws where that is the vault itself. */
-export function unlistable(error: RappelError): VaultPath {
-  const path = recordedPath((error.path ?? '').replace(/^vault\//, ''));
-  if (path === ROOT) throw error;
-  return path;
 }
 
 export function lookOf({ ino, size, mtimeMs }: Stats): string {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { newId } from '../../shared/ids.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { parseQuestion } from '../updates/stored-state.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
+import { parseQuestion } from './stored-question.js';
 
 /** How many questions are kept, and how much they may take together; the oldest go first. */
 export const KEPT_QUESTIONS = 500;

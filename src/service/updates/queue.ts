@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Usage } from '../../agents/answer.js';
 import type { UpdateInput } from '../../agents/update.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
@@ -12,30 +11,8 @@ import { writeDurably, writeWhole } from '../state/durable.js';
 import { createFiledIds, digestOf } from './filed-ids.js';
 import { createStatusFiles } from './status-files.js';
 import type { Step } from './steps.js';
-import { parseSteps, parseStoredInput, type StoredInput } from './stored-state.js';
-
-export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
-
-/** What is known of an update beside its input; kept as it is shown to clients. */
-export interface UpdateStatus {
-  id: string;
-  state: UpdateState;
-  accepted: string;
-  /** The beginning of what was given, or what it answers; absent where it was stored by an older Rappel. */
-  title?: string;
-  /** What it did so far, or did in all. */
-  steps: string[];
-  summary: string | null;
-  files: string[];
-  /** The inbox item that waits for an answer. */
-  inbox: string | null;
-  /** Why it failed. */
-  reason: string | null;
-  /** Its entry in the history. */
-  history: string | null;
-  /** What it cost, where a model filed it. */
-  usage?: Usage;
-}
+import { parseSteps, parseStoredInput, type StoredInput } from './stored-update.js';
+import { FRESH, isFiled, type UpdateStatus } from './update-status.js';
 
 /** The updates of a vault on disk, in order. Everything it says is there before it says so. */
 export interface Queue {
@@ -213,20 +190,6 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
   };
   return queue;
 }
-
-export function isFiled(state: UpdateState): boolean {
-  return state === 'done' || state === 'needs_answer';
-}
-
-const FRESH: Omit<UpdateStatus, 'id' | 'accepted'> = {
-  state: 'accepted',
-  steps: [],
-  summary: null,
-  files: [],
-  inbox: null,
-  reason: null,
-  history: null,
-};
 
 const MOST_TITLE = 280;
 

@@ -1,4 +1,5 @@
-import type { Queue, UpdateStatus } from './queue.js';
+import type { Queue } from './queue.js';
+import type { UpdateStatus } from './update-status.js';
 
 /** Puts a failed update back into the queue. Null where it did not fail: there is nothing to do. Throws `not_found`. */
 export function retryUpdate(queue: Queue, id: string): UpdateStatus | null {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localTimestamp } from '../../shared/clock.js';
 import { writeDurably } from '../state/durable.js';
-import type { UpdateStatus } from './queue.js';
-import { parseStatus } from './stored-state.js';
+import { parseStatus } from './stored-update.js';
+import type { UpdateStatus } from './update-status.js';
 
 /** The status files of a queue, read again only when they changed: a list of a thousand costs a thousand looks, not reads. */
 export function createStatusFiles(folder: string) {

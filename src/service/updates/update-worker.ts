@@ -11,8 +11,9 @@ import type { AfterChanges } from '../job/after-changes.js';
 import { type LockOptions, withLock } from '../locks/lock.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
-import { isFiled, type Queue, type UpdateStatus } from './queue.js';
+import type { Queue } from './queue.js';
 import { closed, MOST_STEPS, type Step, trimmedEvent, withEvent } from './steps.js';
+import { isFiled, type UpdateStatus } from './update-status.js';
 import { watchChanges } from './watch-changes.js';
 
 export interface UpdateWorker {

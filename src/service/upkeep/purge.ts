@@ -11,7 +11,8 @@ import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
 import { namesPath, purgeQuestions } from '../questions/question-files.js';
 import { batchesIn, trashFolder } from '../state/trash.js';
-import { createQueue, isFiled } from '../updates/queue.js';
+import { createQueue } from '../updates/queue.js';
+import { isFiled } from '../updates/update-status.js';
 import { collectSecrets, findSecrets, type Secrets } from './purge-check.js';
 
 export interface PurgeReport {

@@ -6,8 +6,8 @@ export type { SearchResult, Stage } from '../../../src/search/engine.js';
 export type { HistoryEntry, Source } from '../../../src/service/history/history.js';
 export type { AskedQuestion, QuestionStatus } from '../../../src/service/questions/question.js';
 export type { InboxItem, LoadedInboxItem } from '../../../src/service/updates/inbox.js';
-export type { UpdateState, UpdateStatus } from '../../../src/service/updates/queue.js';
 export type { Step } from '../../../src/service/updates/steps.js';
+export type { UpdateState, UpdateStatus } from '../../../src/service/updates/update-status.js';
 export type { ErrorCode } from '../../../src/shared/errors.js';
 export type { TreeNode } from '../../../src/vault/tree.js';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePath } from '../../vault/paths.js';
-import type { UpdateStatus } from './queue.js';
-import { parseQuestion, parseStatus, parseSteps, parseStoredInput } from './stored-state.js';
+import { parseStatus, parseSteps, parseStoredInput } from '../updates/stored-update.js';
+import type { UpdateStatus } from '../updates/update-status.js';
+import { parseQuestion } from './stored-question.js';
 
 const STATUS: UpdateStatus = {
   id: 'u1',

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Answer } from '../../agents/answer.js';
+import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
+import { stepsSchema, usageSchema } from '../updates/stored-update.js';
+import type { AskedQuestion } from './question.js';
+
+/** Null where the file holds no question. */
+export function parseQuestion(json: string): AskedQuestion | null {
+  return parseRecord(question, json);
+}
+
+const answer = z.object({
+  text: z.string(),
+  overview: z.string(),
+  files: listOf(z.object({ path: z.string(), lines: z.string().nullable() })),
+  stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
+  usage: usageSchema,
+} satisfies Fields<Answer>);
+
+const question = z.object({
+  id: z.string(),
+  question: z.string(),
+  scopes: z.array(z.string()).nullable().catch(null),
+  date_from: textOrNull,
+  date_to: textOrNull,
+  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  started: count.max(8.64e15),
+  ended: count.nullable().catch(null),
+  passages: count.catch(0),
+  reason: textOrNull,
+  hint: textOrNull,
+  run: stepsSchema,
+  answer: answer.nullable().catch(null),
+  matches: z.record(z.string(), z.array(z.string())).catch({}),
+} satisfies Fields<AskedQuestion>);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/*
+ * What `.rappel/` says, read field by field. It may come from an older Rappel, a damaged disk, a synced folder or an
+ * archive that somebody else made. A field that is not what it should be gets the value it has at first; where a record
+ * is worthless without that field, there is no record.
+ */
+
+/** A schema for every field, so that a new one is not forgotten here. */
+export type Fields<Stored> = { [Key in keyof Required<Stored>]: z.ZodType<Stored[Key]> };
+
+export const textOrNull = z.string().nullable().catch(null);
+export const count = z.number().nonnegative();
+
+/** The items that are what they should be; none where it is no list. */
+export function listOf<Item>(item: z.ZodType<Item>) {
+  const valid = (value: unknown) => item.safeParse(value);
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((values) =>
+      values.flatMap((value) => {
+        const found = valid(value);
+        return found.success ? [found.data] : [];
+      }),
+    );
+}
+
+/** Null where the JSON is not such a record. */
+export function parseRecord<Found>(schema: z.ZodType<Found>, json: string): Found | null {
+  const found = schema.safeParse(parseJson(json));
+  return found.success ? found.data : null;
+}
+
+/** Undefined where it is no JSON. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Usage } from '../../agents/answer.js';
+import { RappelError } from '../../shared/errors.js';
+import { parsePath } from '../../vault/paths.js';
+import { count, type Fields, listOf, parseJson, parseRecord, textOrNull } from '../state/stored-fields.js';
+import type { Step } from './steps.js';
+import type { UpdateStatus } from './update-status.js';
+
+/** Null where it can't be told what became of the update. `id` is that of its folder, whatever the file says. */
+export function parseStatus(json: string, id: string): UpdateStatus | null {
+  const found = parseRecord(status, json);
+  if (found === null) return null;
+  const { title, usage: cost, ...rest } = found;
+  return { ...rest, id, ...(title !== undefined && { title }), ...(cost !== undefined && { usage: cost }) };
+}
+
+/** What was given, as it is stored beside its images. */
+export type StoredInput = z.infer<typeof input>;
+
+/** Throws `invalid_input`, also where an image would be read from anywhere but the update's own folder. */
+export function parseStoredInput(json: string): StoredInput {
+  const found = input.safeParse(parseJson(json));
+  if (found.success) return found.data;
+  const field = found.error.issues[0]?.path.join('.') || 'the whole file';
+  throw new RappelError('invalid_input', `its input.json is damaged (${field})`);
+}
+
+export function parseSteps(json: string): Step[] {
+  return parseRecord(stepsSchema, json) ?? [];
+}
+
+export const usageSchema = z.object({
+  model: z.string().nullable(),
+  inputTokens: count,
+  outputTokens: count,
+  steps: count,
+  cost: count.nullable(),
+} satisfies Fields<Usage>);
+
+const shownPath = z.string().refine((path) => {
+  try {
+    return parsePath(path) !== '';
+  } catch {
+    return false;
+  }
+});
+
+const status = z.object({
+  id: z.string().catch(''),
+  state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
+  accepted: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+  title: z.string().optional().catch(undefined),
+  steps: listOf(z.string()),
+  summary: textOrNull,
+  files: listOf(shownPath),
+  inbox: textOrNull,
+  reason: textOrNull,
+  history: textOrNull,
+  usage: usageSchema.optional().catch(undefined),
+} satisfies Fields<UpdateStatus>);
+
+const input = z.object({
+  text: z.string(),
+  inboxRef: z.string().nullable(),
+  images: z.array(
+    z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
+  ),
+});
+
+export const stepsSchema = listOf(
+  z.object({
+    kind: z.enum(['thinking', 'tool', 'text']),
+    call: textOrNull,
+    tool: textOrNull,
+    text: z.string(),
+    ok: z.boolean().nullable().catch(null),
+    startedAt: count,
+    endedAt: count.nullable().catch(null),
+  } satisfies Fields<Step>),
+);

@@ -1,0 +1,39 @@
+import type { Usage } from '../../agents/answer.js';
+
+export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
+
+/** What is known of an update beside its input; kept as it is shown to clients. */
+export interface UpdateStatus {
+  id: string;
+  state: UpdateState;
+  accepted: string;
+  /** The beginning of what was given, or what it answers; absent where it was stored by an older Rappel. */
+  title?: string;
+  /** What it did so far, or did in all. */
+  steps: string[];
+  summary: string | null;
+  files: string[];
+  /** The inbox item that waits for an answer. */
+  inbox: string | null;
+  /** Why it failed. */
+  reason: string | null;
+  /** Its entry in the history. */
+  history: string | null;
+  /** What it cost, where a model filed it. */
+  usage?: Usage;
+}
+
+export function isFiled(state: UpdateState): boolean {
+  return state === 'done' || state === 'needs_answer';
+}
+
+/** An update that was just accepted. */
+export const FRESH: Omit<UpdateStatus, 'id' | 'accepted'> = {
+  state: 'accepted',
+  steps: [],
+  summary: null,
+  files: [],
+  inbox: null,
+  reason: null,
+  history: null,
+};
