@@ -81,8 +81,6 @@ function leavesItem(line: string, { indent }: Fence): boolean {
 function closes(line: string, { marker, indent }: Fence): boolean {
   const run = line.trim();
   return (
-    run.length >= marker.length &&
-    run === marker[0]!.repeat(run.length) &&
-    line.search(/[^ \t]/) < indent + 4
+    run.length >= marker.length && run === marker[0]!.repeat(run.length) && line.search(/[^ \t]/) < indent + 4
   );
 }
