@@ -111,10 +111,13 @@ describe('results', () => {
     const { call } = await open();
     const { structuredContent } = await call('update', { text: 'A thing to keep', id: 'mine-1' });
     expect(structuredContent).toMatchObject({ status: 'accepted', id: 'mine-1' });
-    const { structuredContent: same } = await call('update', { text: 'another', id: 'mine-1', wait: true });
+    const again = { text: 'A thing to keep', id: 'mine-1', wait: true };
+    const { structuredContent: same } = await call('update', again);
     expect(same).toMatchObject({ id: 'mine-1' });
     const { structuredContent: followed } = await call('update_status', { id: 'mine-1' });
     expect(followed).toEqual(same);
+    const other = await call('update', { text: 'another', id: 'mine-1' });
+    expect([other.isError, textsOf(other)[0]]).toEqual([true, expect.stringContaining('mine-1')]);
   });
 
   it('end, for read, in one line a file with its version; tree and concat are text alone', async () => {

@@ -1,4 +1,6 @@
-import { movedPath, type VaultPath } from '../../vault/paths.js';
+import { accessSync, constants } from 'node:fs';
+import { ioError } from '../../shared/errors.js';
+import { movedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
@@ -29,6 +31,7 @@ export function createChangeRecord(vault: Vault): ChangeRecord {
     if (!isLink) follow(place.entry, address);
     const addressOf = (old: string) => (isLink ? old : address + old.slice(place.entry.length));
     const keepFile = (path: VaultPath, moved: VaultPath | null, old: string) => {
+      refuseUnreadable(path, old);
       keep(path, old, addressOf(old));
       if (moved !== null) absent(moved);
     };
@@ -65,4 +68,13 @@ export function createChangeRecord(vault: Vault): ChangeRecord {
     before: images,
     has: (path) => paths.has(path),
   };
+}
+
+/** A file that the history can't keep stays where it is: its removal could not be undone. */
+function refuseUnreadable(path: VaultPath, address: string): void {
+  try {
+    accessSync(address, constants.R_OK);
+  } catch (error) {
+    throw ioError(error, showPath(path));
+  }
 }
