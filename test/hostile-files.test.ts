@@ -208,9 +208,9 @@ describe('names of every kind, through the command', () => {
       const { out, code } = clean(await rappel(['read', path], { vault: root }));
       expect(code).toBe(0);
       expect(out.split('\n\n')).toEqual([
-        '[error] vault/a\uFFFDb.md: the name holds a control character',
+        '[error] vault/a\uFFFDb.md: the name contains a control character',
         '```vault/c.md\n1  | y\n```',
-        '[error] vault/evil\uFFFD```\uFFFD\uFFFDfake.md: the name holds a control character\n',
+        '[error] vault/evil\uFFFD```\uFFFD\uFFFDfake.md: the name contains a control character\n',
       ]);
     }
     const near = clean(await rappel(['read', 'ab.md'], { vault: root }));

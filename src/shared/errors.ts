@@ -79,7 +79,7 @@ export function ioError(cause: unknown, path: string): RappelError {
     return new RappelError('not_found', 'a part of this path is a file, not a folder', { path, cause });
   }
   if (code === 'EEXIST' || code === 'ENOTEMPTY')
-    return new RappelError('exists', 'exists already', { path, cause });
+    return new RappelError('exists', 'already exists', { path, cause });
   const [message, hint] = SYSTEM_MESSAGES[code] ?? [
     `the system reported ${code}`,
     'Check the disk and try again.',

@@ -26,7 +26,7 @@ export const append = defineTool({
   },
 });
 
-/** One empty line to either neighbour, one line end at the end of the file; every other byte stays. */
+/** One empty line to each neighbour and one line end at the end of the file; every other byte stays. */
 function insert(
   current: string | null,
   content: string,

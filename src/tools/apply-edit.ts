@@ -14,23 +14,24 @@ export type EditOutcome =
   | { kind: 'no-match'; numbered: boolean }
   | { kind: 'several'; lines: number[] };
 
-/** Enough to say that there are too many. */
+/** More matches than this are not counted. */
 export const MOST_MATCHES = 1000;
 
 /**
- * Replaces one passage of a file. Numbered text means whole lines at those numbers; any other text is an exact passage
- * that occurs once. `\r` and a byte order mark are invisible to both arguments, and kept around the change.
+ * Replaces one passage of a file. Numbered text means whole lines at those numbers; any other text is an exact
+ * passage that must occur once. `\r` and a byte order mark are invisible to both arguments, and kept around the
+ * change.
  */
 export function applyEdit(text: string, oldContent: string, newContent: string): EditOutcome {
   const numbered = numberedLines(oldContent, 'aligned');
   if (numbered !== null) return replaceLines(text, numbered, newContent);
   const outcome = replacePassage(text, visibleText(oldContent), visibleText(newContent));
-  // Models that type lines anew often forget to pad the numbers.
+  // Models that retype lines often forget to pad the numbers.
   const unpadded = outcome.kind === 'no-match' ? numberedLines(oldContent, 'any') : null;
   return unpadded === null ? outcome : replaceLines(text, unpadded, newContent);
 }
 
-/** The text without its numbers, if every line has one and they follow each other. */
+/** The text without its numbers, if every line has one and they are consecutive. */
 function numberedLines(content: string, padding: 'aligned' | 'any'): NumberedText | null {
   const numbered = parseNumbered(content, padding);
   return numbered !== null && followEachOther(numbered.numbers) ? numbered : null;
@@ -70,7 +71,7 @@ function replaceLines(text: string, numbered: NumberedText, newContent: string):
   };
 }
 
-/** A line that stays takes its bytes from the file; a new one takes the line end of the line in its place. */
+/** An unchanged line keeps its bytes; a new line takes the line end of the line it replaces. */
 function newLine(
   line: string,
   index: number,
@@ -93,9 +94,9 @@ function matchesAt(lines: readonly string[], wanted: readonly string[], first: n
   );
 }
 
-/** Where the wanted lines stand, in one pass (Knuth, Morris, Pratt): a file may be a million empty lines. */
+/** Where the wanted lines occur, in one pass (Knuth, Morris, Pratt): a file may be a million empty lines. */
 function occurrences(lines: readonly string[], wanted: readonly string[]): number[] {
-  // fallback[n]: how many of the first n wanted lines also end there, and need not be compared again.
+  // fallback[n]: how many of the first n wanted lines also end there and need no second comparison.
   const fallback = [0, 0];
   for (let i = 1, known = 0; i < wanted.length; i++) {
     while (known > 0 && wanted[i] !== wanted[known]) known = fallback[known]!;
@@ -114,7 +115,7 @@ function occurrences(lines: readonly string[], wanted: readonly string[]): numbe
 function replacePassage(text: string, oldContent: string, newContent: string): EditOutcome {
   const visible = visibleText(text);
   const found: number[] = [];
-  // One step at a time, so that overlapping occurrences count too.
+  // One step at a time, to count overlapping matches too.
   let at = visible.indexOf(oldContent);
   for (; at !== -1 && found.length < MOST_MATCHES; at = visible.indexOf(oldContent, at + 1)) found.push(at);
   if (found.length === 0) return { kind: 'no-match', numbered: false };
@@ -127,7 +128,7 @@ function replacePassage(text: string, oldContent: string, newContent: string): E
   return { kind: 'edited', text: text.slice(0, start) + fresh + text.slice(end), moved: null };
 }
 
-/** The lines of ascending offsets. */
+/** The line numbers of ascending offsets. */
 function lineNumbersAt(text: string, offsets: readonly number[]): number[] {
   let line = 1;
   let newline = text.indexOf('\n');
@@ -138,8 +139,8 @@ function lineNumbersAt(text: string, offsets: readonly number[]): number[] {
 }
 
 /**
- * Where an offset into the visible text lies in the file. A passage that starts at a line end takes in its `\r`; one
- * that ends before a line end leaves it there.
+ * Maps an offset in the visible text to the file. A passage that starts at a line end includes its `\r`; one that
+ * ends before a line end leaves it.
  */
 function rawOffset(text: string, offset: number, side: 'start' | 'end'): number {
   const bom = text.startsWith(BOM) ? 1 : 0;

@@ -12,9 +12,9 @@ import type { Session } from './session.js';
 export interface ToolContext {
   vault: Vault;
   session: Session;
-  /** Stops a search that nobody waits for any more. */
+  /** Stops a search whose caller has gone. */
   signal?: AbortSignal;
-  /** The search engine; loaded when it is first asked for, since most calls need none. */
+  /** The search engine, loaded at first use: most calls need none. */
   engine(): Promise<SearchEngine>;
 }
 
@@ -27,9 +27,9 @@ export interface ToolImage {
 export interface ToolResult<Data = unknown> {
   text: string;
   images: ToolImage[];
-  /** Items of a list that failed while others did not; their lines stand in the text too. */
+  /** Items of a list that failed while others did not; their error lines are in the text too. */
   errors: ItemError[];
-  /** Facts for programs, beside the text; undefined where the text says it all. */
+  /** Facts for programs, beside the text; undefined if the text says everything. */
   data: Data;
 }
 
@@ -42,7 +42,7 @@ export interface ToolHints {
 /** One tool, from which every door makes its own form: a model's tool, an MCP tool, a command. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = unknown> {
   name: string;
-  /** The prose for a model; read from the Markdown file beside the tool when it is first asked for. */
+  /** The description for a model, read from the Markdown file beside the tool at first use. */
   readonly description: string;
   input: Input;
   hints: ToolHints;
@@ -79,7 +79,7 @@ export function defineTool<Input extends z.ZodObject, Data>(
   };
 }
 
-/** What the system refuses anywhere below (a file that vanished, a right that is missing) is said like the rest. */
+/** Turns system errors from below (a vanished file, a missing permission) into a `RappelError`. */
 function inWords(error: unknown, { vault }: ToolContext): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof RappelError || syscall === undefined) return sizeError(error);
@@ -87,7 +87,7 @@ function inWords(error: unknown, { vault }: ToolContext): unknown {
   return ioError(error, showPath(way.startsWith('..') ? '' : way.split(sep).join('/')));
 }
 
-/** The result of a tool that says one thing. */
+/** The result of a tool that returns only text. */
 export function textResult(text: string): ToolResult<undefined> {
   return { text, images: [], errors: [], data: undefined };
 }

@@ -44,7 +44,7 @@ function movedNote(moved: { from: number; to: number } | null): string {
   return moved === null ? '' : ` (moved from line ${moved.from} to ${moved.to})`;
 }
 
-/** The change as a person sees it: the stamps that follow every write are not part of it. */
+/** The diff as a person expects it, without the stamps that every write changes. */
 function diffOf(shown: string, before: string, after: string): string {
   const stamp = new RegExp(`^["']?(${STAMPED_FIELDS.join('|')})["']?[ \\t]*:`);
   const oldLines = shownLines(before);

@@ -2,7 +2,7 @@ import { splitFrontmatter } from '../vault/frontmatter.js';
 import { findHeadings } from '../vault/headings.js';
 import { numberedLine, numberWidth, shownLines } from '../vault/lines.js';
 
-/** The outline of a file: frontmatter, H1 and H2 with their numbers; what is hidden between them as its range. */
+/** The outline of a file: frontmatter, H1 and H2 with their numbers; hidden lines appear as a range. */
 export function foldLines(text: string, lines: readonly string[]): string {
   const headLines = shownLines(splitFrontmatter(text).head).length;
   const headings = findHeadings(lines, headLines + 1).filter((heading) => heading.level <= 2);

@@ -7,7 +7,7 @@ import { isRootEntry, type Place } from '../vault/resolve.js';
 import type { Vault } from '../vault/vault.js';
 import type { Session } from './session.js';
 
-/** The place of a text that is about to be written; `tree.md` and image names are refused. */
+/** The location of a text that is about to be written; refuses `tree.md` and image names. */
 export function writablePlace(vault: Vault, input: string): Place {
   const place = vault.resolve(input);
   refuseGenerated(vault, place);
@@ -25,7 +25,7 @@ export function writablePlace(vault: Vault, input: string): Place {
   return place;
 }
 
-/** Names that come into being can exist on every system; those that are there already may be used whatever they are. */
+/** New names must work on every system; existing names may be used whatever they are. */
 export function requirePortable(vault: Vault, { path, kind }: Place): void {
   if (kind !== 'missing') return;
   const names = path.split('/');
@@ -41,20 +41,20 @@ export function requirePortable(vault: Vault, { path, kind }: Place): void {
   }
 }
 
-/** `tree.md` is made by Rappel from the files. */
+/** Rappel generates `tree.md` from the files. */
 export function refuseGenerated(vault: Vault, place: Place): void {
   if (!isRootEntry(vault.root, place, 'tree.md')) return;
   throw new RappelError('protected', 'is generated and never edited by hand', { path: place.shown });
 }
 
-/** The vault itself and the files every vault has stay where they are. */
+/** The vault itself and the files every vault has can't be moved or deleted. */
 export function refuseRoot(vault: Vault, place: Place, verb: 'moved' | 'deleted' | 'purged'): void {
   if (place.path !== '' && !ROOT_FILES.some((name) => isRootEntry(vault.root, place, name))) return;
   const what = place.path === '' ? 'the vault itself' : 'a root file';
   throw new RappelError('protected', `${what} can't be ${verb}`, { path: place.shown });
 }
 
-/** Nothing is replaced that this session has not read, or that changed since. */
+/** Refuses to replace a file that this session has not read, or that changed since. */
 export function requireSeen(session: Session, place: Place, current: string): void {
   const seen = session.check(place.path, current);
   if (seen === 'current') return;

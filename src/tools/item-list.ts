@@ -1,7 +1,7 @@
 import { allFailed, errorLine, type ItemError, RappelError } from '../shared/errors.js';
 import type { ToolImage, ToolResult } from './define-tool.js';
 
-/** Collects what a tool shows of a list, item by item: a problem with one does not stop the others. */
+/** Collects the output of a list, item by item: a failed item does not stop the others. */
 export function createItemList() {
   const parts: string[] = [];
   const images: ToolImage[] = [];
@@ -12,7 +12,7 @@ export function createItemList() {
       parts.push(text);
       if (image) images.push(image);
     },
-    /** Runs one item; its error becomes its line. `shown` names it where the error does not. */
+    /** Runs one item; an error becomes its line. `shown` names the item if the error does not. */
     attempt(shown: string, item: () => void): void {
       try {
         item();
@@ -23,7 +23,7 @@ export function createItemList() {
         parts.push(errorLine({ path: path ?? shown, message }));
       }
     },
-    /** Throws where every item failed. */
+    /** Throws if every item failed. */
     result(): ToolResult<undefined> {
       if (errors.length > 0 && errors.length === parts.length) throw allFailed(errors);
       return { text: parts.join('\n\n'), images, errors, data: undefined };

@@ -42,7 +42,7 @@ describe('move', () => {
     });
     expect(await vault.error('move', { from: 'a.md', to: 'bucket/' })).toMatchObject({
       code: 'exists',
-      hint: 'Name the target whole: vault/bucket/a.md',
+      hint: 'Give the whole target path: vault/bucket/a.md',
     });
     expect(await vault.error('move', { from: 'a.md', to: 'a.md' })).toMatchObject({ code: 'exists' });
     expect([vault.get('a.md'), vault.get('b.md')]).toEqual(['a', 'b']);
@@ -52,7 +52,7 @@ describe('move', () => {
     const vault = tempVault({ 'bucket/note.md': 'n' });
     expect(await vault.error('move', { from: 'bucket/note.md', to: 'archive/' })).toMatchObject({
       code: 'invalid_input',
-      hint: 'Name the target whole: vault/archive/note.md',
+      hint: 'Give the whole target path: vault/archive/note.md',
     });
   });
 

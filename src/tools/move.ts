@@ -33,7 +33,7 @@ export const move = defineTool({
   },
 });
 
-/** Where the disk takes both names for one, a new spelling of the last one is a new name. */
+/** On a disk that ignores case, a new spelling of the last segment is a new name. */
 function targetOf(vault: Vault, from: Place, input: string): Place {
   const to = vault.resolve(input);
   if (to.entry !== from.entry || from.kind === 'missing') return to;
@@ -41,10 +41,10 @@ function targetOf(vault: Vault, from: Place, input: string): Place {
   return vault.locate(joinPath(firstSegments(to.path, depth), nameOf(parsePath(input))));
 }
 
-/** `move note.md archive/` must not make a file called archive. */
+/** `move note.md archive/` must not create a file called archive. */
 function needsName(from: Place, to: Place): RappelError {
   const folder = showPath(to.path, 'folder');
-  const hint = `Name the target whole: ${folder}${nameOf(from.path)}`;
+  const hint = `Give the whole target path: ${folder}${nameOf(from.path)}`;
   return new RappelError('invalid_input', 'a name that ends in / is a folder', { path: folder, hint });
 }
 
@@ -55,7 +55,7 @@ function nameOf(path: string): string {
 function taken(from: Place, to: Place): RappelError {
   const hint =
     to.kind === 'folder'
-      ? `Name the target whole: ${to.shown}${nameOf(from.path)}`
+      ? `Give the whole target path: ${to.shown}${nameOf(from.path)}`
       : 'Choose another name, or delete it first.';
-  return new RappelError('exists', 'exists already', { path: to.shown, hint });
+  return new RappelError('exists', 'already exists', { path: to.shown, hint });
 }

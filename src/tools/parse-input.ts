@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 
 /**
- * Checks a tool's parameters. The error names the parameter, what was given and what is expected: in these schemas the
- * message of every rule is the text of what it expects.
+ * Checks a tool's parameters. The error names the parameter, the given value and what is expected: in these schemas
+ * each rule's message is the text of what it expects.
  */
 export function parseInput<Input extends z.ZodObject>(
   tool: string,
@@ -12,7 +12,7 @@ export function parseInput<Input extends z.ZodObject>(
 ): z.output<Input> {
   const result = schema.safeParse(raw ?? {});
   if (result.success) return result.data;
-  // A parameter that does not exist explains best why another one is missing.
+  // An unknown parameter best explains why another one is missing.
   const { issues } = result.error;
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
   const accepted = Object.keys(schema.shape).join(', ');
@@ -21,10 +21,10 @@ export function parseInput<Input extends z.ZodObject>(
   });
 }
 
-/** The parameters that several tools share; null and omitted are the same. */
+/** Parameters that several tools share; null and omitted are the same. */
 export const path = z.string('a path, like vault/projects/startup-x/state.md');
 
-/** Text that a file can hold: read again, it is the same. */
+/** Text that a file can store: reading it returns the same text. */
 export function text(expected: string) {
   return z
     .string(expected)
@@ -63,7 +63,7 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], raw);
 }
 
-/** JSON that is nested too deeply can be read, but not written. */
+/** Deeply nested JSON can be parsed, but not serialised. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);

@@ -293,7 +293,7 @@ describe('read of images', () => {
   it('lets the content decide over the name', async () => {
     const vault = tempVault({ 'a.png': jpeg(8, 8), 'b.png': 'not an image', 'c.md': png(4, 4) });
     expect(await vault.text('read', { paths: ['a.png', 'b.png', 'c.md'] })).toBe(
-      '[image] vault/a.png (image/jpeg, 8×8)\n\n[error] vault/b.png: not an image, whatever its name says\n\n[error] vault/c.md: not a text file',
+      '[image] vault/a.png (image/jpeg, 8×8)\n\n[error] vault/b.png: not an image, despite its name\n\n[error] vault/c.md: not a text file',
     );
   });
 

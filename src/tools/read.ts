@@ -71,7 +71,7 @@ function checkView({ head, tail, folded }: View): void {
   }
 }
 
-/** What exists is taken literally; anything else is tried as a wildcard path over files, then over folders. */
+/** An existing path is taken literally; any other is tried as a wildcard path over files, then over folders. */
 function placesOf(vault: Vault, input: string, unlisted: RappelError[], near: NearPaths): Place[] {
   const place = vault.resolve(input);
   if (place.kind !== 'missing') return [place];
@@ -127,7 +127,7 @@ function blockOf(shown: string, text: string, view: View): string {
   return block(`${shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));
 }
 
-/** Whole lines from either end, as many as fit; numbers are not counted. `first > last` where none does. */
+/** Whole lines from either end, as many as fit; line numbers are not counted. `first > last` if none fits. */
 function visibleRange(lines: readonly string[], { head, tail }: View): { first: number; last: number } {
   let room = (head ?? tail ?? Number.POSITIVE_INFINITY) * 4;
   let first = 1;
@@ -149,7 +149,7 @@ function readImage(place: Place): { line: string; image: ToolImage } {
   const bytes = readBytes(place);
   const info = imageInfo(bytes);
   if (info === null)
-    throw new RappelError('not_text', 'not an image, whatever its name says', { path: place.shown });
+    throw new RappelError('not_text', 'not an image, despite its name', { path: place.shown });
   const { mediaType, width, height } = info;
   const line = `[image] ${place.shown} (${mediaType}, ${width}×${height})`;
   return { line, image: { path: place.shown, mediaType, bytes } };
@@ -161,8 +161,8 @@ function raise(error: RappelError): never {
   throw error;
 }
 
-/** A path stands on one line, or it could pass for something else. */
+/** A name with a control character could imitate other output. */
 function requirePrintable({ path, shown }: Place): void {
   if (!hasControlCharacter(path)) return;
-  throw new RappelError('invalid_input', 'the name holds a control character', { path: printable(shown) });
+  throw new RappelError('invalid_input', 'the name contains a control character', { path: printable(shown) });
 }

@@ -9,10 +9,10 @@ import { search, searchWithOptions } from './search.js';
 import { tree } from './tree.js';
 import { write } from './write.js';
 
-/** Every tool, in the order in which they are listed everywhere. */
+/** Every tool, in the order of every list. */
 export const TOOLS: readonly Tool[] = [tree, read, search, concat, write, edit, append, move, deleteTool];
 
-/** The tool as the command line and HTTP call it: there `search` takes dates and limits too. */
+/** The tool as the command line and HTTP offer it: `search` takes dates and limits too. */
 export function findTool(name: string): Tool | undefined {
   if (name === searchWithOptions.name) return searchWithOptions;
   return TOOLS.find((tool) => tool.name === name);

@@ -16,7 +16,7 @@ const parameters = {
   scopes: optional(z.array(z.string(SCOPES), SCOPES), null),
 };
 
-/** The tool as agents have it. */
+/** The tool for agents. */
 export const search = defineTool({
   name: 'search',
   hints: READS,
@@ -24,7 +24,7 @@ export const search = defineTool({
   run: runSearch,
 });
 
-/** The same for people and programs, who may also ask by date and say how much they want to see. */
+/** The same for people and programs, with dates, limits and context. */
 export const searchWithOptions = defineTool({
   name: 'search',
   hints: READS,
@@ -40,7 +40,7 @@ export const searchWithOptions = defineTool({
   run: runSearch,
 });
 
-/** What a call of `search` found; null for the result of another tool. */
+/** The answer of a `search` call; null for the result of another tool. */
 export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {
   return tool.name === search.name ? (data as SearchAnswer) : null;
 }
@@ -51,7 +51,8 @@ async function runSearch(
 ): Promise<ToolResult<SearchAnswer>> {
   const { results, stages } = await (await engine()).search({ ...request, ...(signal && { signal }) });
   return {
-    // One result a line: easy to read for a person, and no blanks that a model would pay for. Programs take the data.
+    // One result per line: readable for a person, and no whitespace that a model would pay for. Programs use the
+    // data.
     get text() {
       return results.length === 0
         ? '[]'

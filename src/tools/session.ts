@@ -1,17 +1,17 @@
 import { isAtOrBelow, movedPath, recordedPath, type VaultPath } from '../vault/paths.js';
 import { versionOf } from '../vault/stamp.js';
 
-/** Versions of files by path, as a caller carries them from one call to the next. A version may be shortened. */
+/** Versions of files by path, which a caller passes from one call to the next. A version may be shortened. */
 export type SeenVersions = Readonly<Record<string, string>>;
 
 /**
- * One agent run, or one `rappel call`: remembers which version of each file it has seen, so that nothing is replaced
- * unseen. What the session writes itself counts as read.
+ * One agent run or one `rappel call`: remembers which version of each file it has seen, so that no file is replaced
+ * unseen. Files written by the session count as read.
  */
 export interface Session {
-  /** A file was shown, or written whole. */
+  /** A file was shown, or written completely. */
   saw(path: VaultPath, text: string): void;
-  /** A file was changed by this session. If it had changed unseen before that, it stays unseen. */
+  /** This session changed a file. If the file had changed unseen before that, it stays unseen. */
   changed(path: VaultPath, before: string | null, after: string): void;
   /** A file or folder has a new path. */
   moved(from: VaultPath, to: VaultPath): void;
@@ -20,13 +20,13 @@ export interface Session {
   check(path: VaultPath, text: string): 'current' | 'stale' | 'unread';
   /** Everything that counts as read now. */
   seen(): SeenVersions;
-  /** What was shown or written in this session itself. */
+  /** Files that this session itself has shown or written. */
   shown(): SeenVersions;
 }
 
 /** `before`: what the caller has seen in earlier sessions. */
 export function createSession(before: SeenVersions = {}): Session {
-  // Versions are computed when they are asked for: most files that are read are never edited.
+  // Versions are computed on demand: most files that are read are never edited.
   const seen = new Map<VaultPath, () => string>();
   const shown = new Set<VaultPath>();
   for (const [path, version] of Object.entries(before)) seen.set(recordedPath(path), () => version);

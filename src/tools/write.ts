@@ -24,7 +24,7 @@ export const write = defineTool({
   },
 });
 
-/** Fields inside the content replace the user's own; without any, those of the file stay. */
+/** Frontmatter in the content replaces the user's fields; content without frontmatter keeps them. */
 function withFrontmatter(content: string, current: string | null): string {
   const { head } = splitFrontmatter(current ?? '');
   if (head === '' || splitFrontmatter(content).yaml !== null) return content;

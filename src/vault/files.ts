@@ -23,7 +23,7 @@ import { dirname, join } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import type { Place } from './resolve.js';
 
-/** The bytes of a file as they were when it was read; `null` stands for "there was no file". */
+/** The bytes of a file when it was read; `null` means that there was no file. */
 export type Bytes = Buffer;
 
 /** Reads a file whole. Throws `not_found`, `not_text` for a folder or device, or `io`. */
@@ -44,7 +44,7 @@ export function readBytes(place: Place): Bytes {
   }
 }
 
-/** The text of a file; throws `not_text` where it is not UTF-8 text. */
+/** The text of a file; throws `not_text` if it is not UTF-8 text. */
 export function readText(place: Place): string {
   return decodeText(readBytes(place), place.shown);
 }
@@ -58,13 +58,13 @@ export function isText(bytes: Bytes): boolean {
   return !bytes.includes(0) && isUtf8(bytes);
 }
 
-/** The text of a file, in the fastest way there is, for measuring many; null where it is none, or too large. */
+/** Reads text as fast as possible, to measure many files; null if the file is not text or is too large. */
 export function quickText(address: string, size: number): string | null {
   if (size > MAX_BYTES) return null;
   try {
     const text = readFileSync(address, 'utf8');
     if (text.includes('\0')) return null;
-    // Either the file holds this very character, or bytes that are no UTF-8.
+    // Either the file contains this character, or bytes that are not UTF-8.
     return text.includes('\uFFFD') && !isUtf8(readFileSync(address)) ? null : text;
   } catch (error) {
     if (
@@ -75,7 +75,7 @@ export function quickText(address: string, size: number): string | null {
   }
 }
 
-/** The same for a file that may be anything: of one that is no text, or too large, little is read. */
+/** The same for a file of any kind: reads only the beginning of a file that is not text or is too large. */
 export function peekText(address: string): string | null {
   const file = openSync(address, 'r');
   try {
@@ -97,8 +97,8 @@ export function peekText(address: string): string | null {
 }
 
 /**
- * Replaces a file, or creates it, in one step: a reader sees the old bytes or the new ones, also after a kill at any
- * point. Writes nothing and throws `stale` where the file is no longer what `expected` says.
+ * Replaces or creates a file in one step: a reader sees the old bytes or the new ones, even after a kill at any
+ * point. Throws `stale` and writes nothing if the file no longer matches `expected`.
  */
 export function writeIfUnchanged(
   place: Pick<Place, 'target' | 'stats' | 'shown'>,
@@ -109,11 +109,11 @@ export function writeIfUnchanged(
   let temporary: string | null = null;
   try {
     mkdirSync(folder, { recursive: true });
-    // The rename below would pass over the rights of the file itself.
+    // The rename below would ignore the permissions of the file itself.
     if (expected !== null) accessSync(place.target, constants.W_OK);
     temporary = join(folder, `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
     writeAndSync(temporary, next, place.stats);
-    // Nothing may come between this look and the rename: both are synchronous, back to back.
+    // This check and the rename must run back to back: both are synchronous.
     if (expected === null) createFrom(temporary, place);
     else replaceFrom(temporary, place, expected);
     temporary = null;
@@ -133,11 +133,14 @@ export function notText(shown: string): RappelError {
   return new RappelError('not_text', 'not a text file', { path: shown });
 }
 
-// A JavaScript string holds about 512 MB; numbering the lines needs room too.
+// A JavaScript string holds about 512 MB, and numbering the lines needs room too.
 const START = 64 * 1024;
 const MAX_BYTES = 400 * 1024 * 1024;
 
-/** The new file has the rights and, as far as the system allows, the owners of the old one, from its first byte on. */
+/**
+ * The new file gets the permissions and, if the system allows it, the owners of the old one before its first byte
+ * is written.
+ */
 function writeAndSync(path: string, content: string | Bytes, old: Stats | null): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const file = openSync(path, 'wx', old === null ? 0o666 : old.mode & 0o700);
@@ -152,7 +155,7 @@ function writeAndSync(path: string, content: string | Bytes, old: Stats | null):
 
 function takeOver(file: number, old: Stats): void {
   const { uid, gid } = fstatSync(file);
-  // Only root may give a file away; a member may give it to the group.
+  // Only root can change the owner; a member of the group can change the group.
   if (uid !== old.uid || gid !== old.gid)
     changeOwner(file, old.uid, old.gid) || changeOwner(file, uid, old.gid);
   fchmodSync(file, old.mode & 0o7777);
@@ -167,7 +170,7 @@ function changeOwner(file: number, user: number, group: number): boolean {
   }
 }
 
-/** A program that replaces the file in one step, as we do, is noticed up to the last moment: the look is two calls away. */
+/** Detects a program that replaces the file in one step, up to two system calls before our own rename. */
 function replaceFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>, expected: Bytes): void {
   const look = statSync(place.target, { throwIfNoEntry: false });
   if (look === undefined || !readFileSync(place.target).equals(expected)) throw stale(place.shown);
@@ -189,9 +192,9 @@ function createFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>): 
 }
 
 /**
- * Gives a file a second name. Unlike a rename, this throws `EEXIST` where the name is taken. False where the disk knows
- * no links (FAT, exFAT, some network drives): each says so in its own way, and whatever else is wrong stops the next
- * step of the caller as well.
+ * Gives a file a second name. Unlike a rename, this throws `EEXIST` if the name is taken. Returns false if the disk
+ * has no links (FAT, exFAT, some network drives): their error codes differ, and any other error also stops the
+ * caller's next step.
  */
 export function linkTo(from: string, to: string): boolean {
   try {
@@ -203,7 +206,7 @@ export function linkTo(from: string, to: string): boolean {
   }
 }
 
-/** Makes the rename itself durable; not every system lets a folder be opened. */
+/** Makes the rename itself durable; not every system can open a folder. */
 export function syncFolder(folder: string): void {
   try {
     const handle = openSync(folder, 'r');
@@ -213,6 +216,6 @@ export function syncFolder(folder: string): void {
       closeSync(handle);
     }
   } catch {
-    // Windows, some network drives: the file itself is synced.
+    // Windows and some network drives: the file itself is synced.
   }
 }

@@ -6,15 +6,15 @@ export const STAMPED_FIELDS = ['created', 'updated', 'tokens'] as const;
 export type StampedField = (typeof STAMPED_FIELDS)[number];
 
 export interface Frontmatter {
-  /** Everything up to the body: byte order mark, fences and fields. Empty where there is no frontmatter. */
+  /** Everything above the body: byte order mark, fences and fields. Empty if there is no frontmatter. */
   head: string;
-  /** The lines between the fences, with their ends; null where there is no frontmatter. */
+  /** The lines between the fences, with their ends; null if there is no frontmatter. */
   yaml: string | null;
   /** The text below. `head + body` is the file. */
   body: string;
 }
 
-/** Splits a file at its frontmatter; works on broken YAML too, and never throws. */
+/** Splits a file at its frontmatter. Also works on broken YAML; never throws. */
 export function splitFrontmatter(text: string): Frontmatter {
   const bounds = frontmatterBounds(text);
   if (bounds === null) return { head: '', yaml: null, body: text };
@@ -31,7 +31,7 @@ export function bodyOf(text: string): string {
   return body.startsWith(BOM) ? body.slice(1) : body;
 }
 
-/** The value of a simple top-level field, unquoted and without its comment; null where it is absent or empty. */
+/** The value of a simple top-level field, without quotes and comment; null if it is missing or empty. */
 export function fieldOf(yaml: string | null, key: string): string | null {
   if (yaml === null) return null;
   const field = findField(rawLines(yaml), key);
@@ -41,8 +41,8 @@ export function fieldOf(yaml: string | null, key: string): string | null {
 export type Stamps = Partial<Record<StampedField, string>>;
 
 /**
- * Writes fields, replacing values in place and adding what is missing, and keeps every other byte. A file without
- * frontmatter gets one, and an empty line below it. Nothing is added to frontmatter that is no plain list of keys.
+ * Sets fields: replaces values in place, adds missing fields, keeps every other byte. A file without frontmatter
+ * gets one, followed by an empty line. Frontmatter that is not a plain list of keys gets no new fields.
  */
 export function setFields(text: string, stamps: Stamps): string {
   const { head, yaml, body } = splitFrontmatter(text);
@@ -58,7 +58,7 @@ export function setFields(text: string, stamps: Stamps): string {
   return open + lines.map((line) => line.text + line.end).join('') + close + body;
 }
 
-/** The frontmatter without the three stamped fields: what belongs to the user. */
+/** The user's frontmatter: everything but the three stamped fields. */
 export function foreignFields(yaml: string): string {
   return withoutFields(yaml, STAMPED_FIELDS);
 }
@@ -72,7 +72,7 @@ export function withoutFields(yaml: string, keys: readonly string[]): string {
   return lines.map((line) => line.text + line.end).join('');
 }
 
-/** True where a field has a value, on its own line or below it. */
+/** True if a field has a value, on its own line or below it. */
 export function isFilled(yaml: string, key: string): boolean {
   const lines = rawLines(yaml);
   const field = findField(lines, key);
@@ -81,7 +81,7 @@ export function isFilled(yaml: string, key: string): boolean {
   return field.value !== '' || field.count > 1 || /^-(?: |$)/.test(below);
 }
 
-/** Gives a field another name; its value, over however many lines, stays as it is. */
+/** Renames a field; its value stays as it is, however many lines it has. */
 export function renameField(yaml: string, key: string, name: string): string {
   const lines = rawLines(yaml);
   const field = findField(lines, key);
@@ -101,7 +101,7 @@ function newHead(text: string, stamps: Stamps): string {
 function setField(lines: RawLine[], key: StampedField, value: string, end: string): void {
   const field = findField(lines, key);
   if (field !== null) {
-    // A comment needs a blank before it, also where it stood in place of the value.
+    // A comment needs a space before it, even without a value.
     const comment = field.comment.startsWith('#') ? ` ${field.comment}` : field.comment;
     const text = `${field.name}:${field.space || ' '}${yamlValue(value)}${comment}`;
     lines.splice(field.index, field.count, { text, end: lines[field.index]!.end });
@@ -116,7 +116,7 @@ function setField(lines: RawLine[], key: StampedField, value: string, end: strin
 
 interface Field {
   index: number;
-  /** How many lines it takes: a value may go on over indented ones. */
+  /** How many lines the field takes: a value may continue on indented lines. */
   count: number;
   name: string;
   space: string;
@@ -124,7 +124,7 @@ interface Field {
   comment: string;
 }
 
-/** A key of a block mapping stands in the first column; everything that belongs to another key is indented. */
+/** A key of a block mapping starts in the first column; everything that belongs to a key is indented. */
 function findField(lines: readonly RawLine[], key: string): Field | null {
   for (let index = 0; index < lines.length; index++) {
     if (!lines[index]!.text.includes(key)) continue;
@@ -134,7 +134,7 @@ function findField(lines: readonly RawLine[], key: string): Field | null {
     const space = /^[ \t]*/.exec(rest)![0];
     const { value, comment } = splitComment(rest.slice(space.length));
     let count = 1;
-    // Below a value that is complete, an indented line is the user's, however broken.
+    // An indented line after a complete value belongs to the user, even if it is broken.
     if (GOES_ON.test(value)) while (/^[ \t]+[^ \t#]/.test(lines[index + count]?.text ?? '')) count++;
     return { index, count, name, space, value, comment };
   }
@@ -143,7 +143,7 @@ function findField(lines: readonly RawLine[], key: string): Field | null {
 
 const starts = new Map<string, RegExp>();
 
-/** Kept, since a tree asks for the same field of ten thousand files. */
+/** Cached, because a tree reads the same field of ten thousand files. */
 function fieldStart(key: string): RegExp {
   const known = starts.get(key);
   if (known !== undefined) return known;
@@ -152,7 +152,7 @@ function fieldStart(key: string): RegExp {
   return start;
 }
 
-/** Nothing yet, a block (`|`, `>`), or a quote that is still open. */
+/** Nothing yet, a block (`|`, `>`), or an open quote. */
 const GOES_ON = /^(?:$|[|>]|(["'])(?!.*\1$))/;
 
 function splitComment(rest: string): { value: string; comment: string } {
@@ -186,7 +186,7 @@ function frontmatterBounds(text: string): { yaml: number; close: number; body: n
   return null;
 }
 
-/** Where the line of a `---` at `start` ends, or null if more than blanks follow it. */
+/** The end of a `---` line at `start`, or null if more than whitespace follows. */
 function fenceEnd(text: string, start: number): number | null {
   let at = start + 3;
   while (text[at] === ' ' || text[at] === '\t') at++;

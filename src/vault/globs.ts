@@ -22,7 +22,7 @@ export function globBase(pattern: VaultPath): VaultPath {
 
 const HIDDEN = /(?:^|\/)\./;
 
-/** Takes one character, or goes on at several places at once; past the last step the path matches. */
+/** A step consumes one character, or continues at several positions at once; past the last step the path matches. */
 type Step = { takes: (character: string) => boolean } | { forks: number[] };
 
 const anything = () => true;
@@ -95,7 +95,7 @@ function compile(pattern: string): Step[] {
   return steps;
 }
 
-/** The parts of `{a,b}` and where it ends; null where it is no group. */
+/** The alternatives of `{a,b}` and where the group ends; null if it is not a group. */
 function alternativesAt(part: string, start: number): { alternatives: string[]; end: number } | null {
   const alternatives: string[] = [];
   let depth = 0;
@@ -118,13 +118,13 @@ function characterSet(members: string, negated: boolean): (character: string) =>
     ranges.some(([first, last]) => first! <= character && character <= last!) !== negated;
 }
 
-/** The places in the steps where a path can be after some of its characters, and where each further one leads. */
+/** The positions in the steps that a path can have after some of its characters, and where each next character leads. */
 interface State {
   places: ReadonlySet<number>;
   next: Map<string, State>;
 }
 
-/** Enough for any pattern written by hand; a hostile one starts again instead of filling the memory. */
+/** Enough for any pattern written by hand; a hostile one restarts instead of filling the memory. */
 const MOST_STATES = 1000;
 
 /**
@@ -162,7 +162,7 @@ function runner(steps: readonly Step[]): (path: string) => boolean {
   };
 }
 
-/** Adds a place and all that can be reached from it without taking a character. */
+/** Adds a position and all that can be reached from it without consuming a character. */
 function enter(steps: readonly Step[], start: number, reached: Set<number>): void {
   const open = [start];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {

@@ -6,14 +6,14 @@ export interface Heading {
 }
 
 /**
- * The `#` headings of shown lines, those inside code fences left out. `from` is the number of the first line to look
- * at, so that frontmatter can be passed over.
+ * The `#` headings of shown lines, except those inside code fences. `from` is the first line to look at, to skip
+ * frontmatter.
  */
 export function findHeadings(lines: readonly string[], from = 1): Heading[] {
   return outlineOf(lines, from).headings;
 }
 
-/** The same, together with the numbers of the lines that belong to code fences, markers included. */
+/** The same, with the numbers of all lines in code fences, markers included. */
 export function outlineOf(
   lines: readonly string[],
   from = 1,
@@ -42,7 +42,7 @@ export function outlineOf(
 
 const MARKS = /^ {0,3}(#{1,6})(?:[ \t]+|$)/;
 
-/** Without the blanks at its end, and without the `##` that may close it. Loops stay fast on a line of any length. */
+/** Without trailing whitespace and a closing `##`. Loops, not patterns, stay fast on a line of any length. */
 function headingText(rest: string): string {
   const end = endWithout(rest, rest.length, ' \t');
   const open = endWithout(rest, end, '#');
@@ -58,21 +58,21 @@ function endWithout(text: string, from: number, characters: string): number {
 
 interface Fence {
   marker: string;
-  /** How far the text of the list item is indented in which the fence begins; 0 outside of lists. */
+  /** How far the list item that contains the fence is indented; 0 outside of lists. */
   indent: number;
 }
 
-/** The fence that this line opens, perhaps as the first line of a list item, or null. */
+/** The fence that this line opens, possibly as the first line of a list item, or null. */
 function fenceAt(line: string): Fence | null {
   const match = /^( {0,3}((?:(?:[-*+]|\d{1,9}[.)]) {1,4})*))(`{3,}|~{3,})(.*)$/.exec(line);
   if (match === null) return null;
   const [, before, item, marker, info] = match;
-  // "```code```" is inline code: an info string after backticks holds none.
+  // "```code```" is inline code: an info string after backticks contains no backtick.
   if (marker!.startsWith('`') && info!.includes('`')) return null;
   return { marker: marker!, indent: item === '' ? 0 : before!.length };
 }
 
-/** A line that stands further left than its list item ends the item, and the fence in it. */
+/** A line further left than its list item ends the item and the fence in it. */
 function leavesItem(line: string, { indent }: Fence): boolean {
   const start = line.search(/[^ \t]/);
   return start !== -1 && start < indent && !line.startsWith('\t');

@@ -8,7 +8,7 @@ export interface ImageInfo {
   height: number;
 }
 
-/** What the first bytes say: the kind of image and its size, or null where this is none of the four we know. */
+/** The type and size of an image from its first bytes; null if it is not one of the four known types. */
 export function imageInfo(bytes: Bytes): ImageInfo | null {
   const mediaType = mediaTypeOf(bytes);
   if (mediaType === null) return null;
@@ -20,14 +20,14 @@ export function imageInfo(bytes: Bytes): ImageInfo | null {
   }
 }
 
-/** Loaded at the first image: most commands never meet one, and should start fast. */
+/** Loaded at the first image: most commands never see one and should start fast. */
 function measure(): typeof import('image-size').imageSize {
   return createRequire(import.meta.url)('image-size').imageSize;
 }
 
-/** The same from a file, reading as little of it as is needed. */
+/** The same from a file, reading no more of it than needed. */
 export function imageInfoOfFile(path: string, size: number): ImageInfo | null {
-  // A photo may carry a long preview before its size.
+  // A photo may contain a long preview before its size.
   for (const length of [64 * 1024, 4 * 1024 * 1024]) {
     const info = imageInfo(readStart(path, Math.min(length, size)));
     if (info !== null || length >= size) return info;

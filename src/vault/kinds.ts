@@ -1,4 +1,4 @@
-/** What a file is, told from its path inside the vault (without the leading `vault/`). */
+/** What a file is, by its path inside the vault (without the leading `vault/`). */
 export type FileKind =
   | 'overview'
   | 'tree'
@@ -26,17 +26,17 @@ export function kindOf(path: string): FileKind {
 /** The five files that every vault has; they can't be moved or deleted. */
 export const ROOT_FILES = ['overview.md', 'tree.md', 'profile.md', 'tasks.md', 'changelog.md'] as const;
 
-/** Markdown carries stamps; other text does not. */
+/** Only Markdown carries stamps. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path);
 }
 
-/** A name that promises text; the content decides whether it is. */
+/** A name that suggests text; the content decides. */
 export function hasTextName(path: string): boolean {
   return isMarkdown(path) || /\.txt$/i.test(path);
 }
 
-/** A name that promises an image; the content decides whether it is one. */
+/** A name that suggests an image; the content decides. */
 export function hasImageName(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp)$/i.test(path);
 }

@@ -1,4 +1,4 @@
-/** The one way in which content is shown: numbered lines inside a fence whose info string is the path. */
+/** The only way content is shown: numbered lines in a fence whose info string is the path. */
 
 /**
  * The lines of a text as they are shown. Only `\n` and `\r\n` end a line, a final line end is not a line,
@@ -35,7 +35,7 @@ export function numberedLine(line: string, number: number, width: number): strin
   return line === '' ? prefix : `${prefix} ${line}`;
 }
 
-/** A fenced block; `header` is the path and what may follow it. An empty content leaves header and fence alone. */
+/** A fenced block; `header` is the path and an optional range. Without content, header and closing fence only. */
 export function block(header: string, content: string): string {
   const fence = header.includes('`') ? '~~~' : '```';
   return content === '' ? `${fence}${header}\n${fence}` : `${fence}${header}\n${content}\n${fence}`;
@@ -47,15 +47,15 @@ export interface NumberedText {
 }
 
 /**
- * Takes the numbers off a text in which every line has the form above, fence lines around it dropped; null for any
- * other text. One trailing line end is ignored. `any` accepts numbers that are not padded to one width too.
+ * Removes the numbers from a text in which every line has the form above, and fence lines around it; null for any
+ * other text. Ignores one trailing line end. `any` also accepts numbers that are not padded to one width.
  */
 export function parseNumbered(text: string, padding: 'aligned' | 'any' = 'aligned'): NumberedText | null {
   const all = shownLines(text);
   const closed = all.length > 1 && FENCE_END.test(all.at(-1)!);
   const inner = all.slice(FENCE.test(all[0] ?? '') ? 1 : 0, closed ? -1 : undefined);
   const matches = inner.map((line) => NUMBERED_LINE.exec(line));
-  // Numbers of one listing are padded to one width, so that the bars stand in one column, the fourth or later.
+  // The numbers of one listing are padded to one width, so the bars are in one column, the fourth or later.
   const column = matches[0]?.[1]?.length ?? 0;
   const aligned = column >= 3 && matches.every((match) => match?.[1]?.length === column);
   if (matches.length === 0 || matches.includes(null) || (padding === 'aligned' && !aligned)) return null;
@@ -75,7 +75,7 @@ export interface RawLine {
   end: string;
 }
 
-/** The lines of a file with nothing left out: joined again they are the file, byte for byte. */
+/** The lines of a file with nothing removed: joined, they are the file byte for byte. */
 export function rawLines(text: string): RawLine[] {
   const lines: RawLine[] = [];
   let start = 0;
@@ -92,13 +92,16 @@ export function rawLines(text: string): RawLine[] {
   return lines;
 }
 
-/** The line end a text uses: that of its first line, `\n` where it has none. */
+/**
+ * The line end of a text: that of its first line, or `
+ * ` if it has none.
+ */
 export function lineEndOf(text: string): '\n' | '\r\n' {
   const newline = text.indexOf('\n');
   return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** The text without the line ends around it, or on one side only. */
+/** The text without leading and trailing line ends, or on one side only. */
 export function trimLineEnds(text: string, side: 'both' | 'start' | 'end' = 'both'): string {
   let start = 0;
   let end = text.length;
@@ -108,7 +111,7 @@ export function trimLineEnds(text: string, side: 'both' | 'start' | 'end' = 'bot
   return text.slice(start, end);
 }
 
-/** The text without the lines around it that hold nothing but blanks. */
+/** The text without leading and trailing blank lines. */
 export function trimBlankLines(text: string): string {
   let start = 0;
   for (let at = 0; at < text.length && isBlank(text[at]!); at++) if (text[at] === '\n') start = at + 1;

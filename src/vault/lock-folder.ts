@@ -15,24 +15,25 @@ import { dirname, join } from 'node:path';
 import { ioError } from '../shared/errors.js';
 
 /**
- * A lock on the disk: a folder with one file in it, whose name no other holder ever has. The folder of the next holder
- * is renamed over it, which the system allows only while it is missing or empty. So no step can hurt a living holder: a
- * removal names one holder, and an empty folder is all that can be replaced. Each method is one step of the file system.
+ * A lock on the disk: a folder with one file, whose name is unique to its holder. The next holder renames its own
+ * folder over it, which the system allows only if the folder is missing or empty. So no step can harm a living
+ * holder: a removal names one holder, and only an empty folder can be replaced. Each method is one file-system
+ * operation.
  */
 export interface LockFolder {
-  /** Makes `holder` the holder, if there is none. */
+  /** Makes `holder` the holder, if the lock is free. */
   publish(holder: string): boolean;
   holders(): string[];
   remove(holder: string): void;
   removeIfEmpty(): void;
 }
 
-/** What came of an attempt: the lock is ours; `holder` has it; or it was free for a moment, and the attempt lost. */
+/** The result of an attempt: the lock is ours, `holder` has it, or it was free for a moment and another process won. */
 export type Attempt = { taken: true } | { taken: false; holder: string | null };
 
 /**
- * One attempt to take a lock. Each `yield` is a point at which other processes may take steps of their own, or this one
- * may be killed; the test goes through all orders of them.
+ * One attempt to take a lock. At each `yield`, other processes may take their own steps or this one may be killed;
+ * the test tries all orders.
  */
 export function* attempt(
   folder: LockFolder,
@@ -49,7 +50,7 @@ export function* attempt(
   yield;
   if (folder.publish(own)) return { taken: true };
   yield;
-  // Windows renames over no folder at all.
+  // Windows can't rename over an existing folder.
   folder.removeIfEmpty();
   return { taken: false, holder: null };
 }
@@ -61,7 +62,7 @@ export function* release(folder: LockFolder, own: string): Generator<void, void>
   folder.removeIfEmpty();
 }
 
-/** Takes every step at once. */
+/** Runs all steps without a pause. */
 export function finish<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -69,11 +70,11 @@ export function finish<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** The lock at `path`; `content` is what a holder's file says. */
+/** The lock at `path`; `content` goes into the holder's file. */
 export function openLockFolder(path: string, content: () => string) {
   return {
     publish(holder: string): boolean {
-      // Complete under another name first: a holder is never there without its content.
+      // Complete under another name first: a holder's file always has its content.
       const draft = `${path}-${holder}`;
       try {
         mkdirSync(draft);
@@ -81,7 +82,7 @@ export function openLockFolder(path: string, content: () => string) {
         renameSync(draft, path);
         return true;
       } catch (error) {
-        // A network disk may do a rename and lose the answer.
+        // A network disk may do a rename and lose the reply.
         if (existsSync(join(path, holder))) return true;
         rmSync(draft, { recursive: true, force: true });
         if (isTaken(error as NodeJS.ErrnoException)) return false;
@@ -107,10 +108,10 @@ export function openLockFolder(path: string, content: () => string) {
       try {
         rmdirSync(path);
       } catch {
-        // Another process was faster, and holds it now.
+        // Another process was faster and holds the lock.
       }
     },
-    /** Null where it is gone. */
+    /** Null if it is gone. */
     read(holder: string): string | null {
       try {
         return readFileSync(join(path, holder), 'utf8');
@@ -118,7 +119,7 @@ export function openLockFolder(path: string, content: () => string) {
         return null;
       }
     },
-    /** Writes a holder's content again. Never creates its file: a lock that was taken away stays away. */
+    /** Rewrites a holder's content. Never creates the file: a lock that was taken away stays away. */
     renew(holder: string): void {
       const file = openSync(join(path, holder), 'r+');
       try {
@@ -130,7 +131,7 @@ export function openLockFolder(path: string, content: () => string) {
   };
 }
 
-/** Windows says only that the rename is not permitted. */
+/** Windows only says that the rename is not permitted. */
 function isTaken({ code, syscall }: NodeJS.ErrnoException): boolean {
   return syscall === 'rename' && ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'].includes(code ?? '');
 }

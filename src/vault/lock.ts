@@ -7,12 +7,13 @@ import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../shared/pro
 import { attempt, finish, openLockFolder, release } from './lock-folder.js';
 
 /**
- * For the moment in which one file is replaced: synchronous, beside the file. Longer work that waits has the lock of
- * `service/locks/lock.ts`, which waits without blocking. Both are a `LockFolder`, so that no takeover can hurt a living holder.
+ * The lock for the moment in which one file is replaced: synchronous, beside the file. Longer work uses the lock of
+ * `service/locks/lock.ts`, which waits without blocking. Both are a `LockFolder`, so no takeover can harm a living
+ * holder.
  *
- * Runs `action` while no other process of Rappel works on the same file, so that reading and replacing it are one step.
- * A lock whose owner was killed is taken over. Where none can be made (the folder is missing or can't be written),
- * `action` runs without: what it does will fail, or has its own guard.
+ * Runs `action` while no other process of Rappel works on the same file, which makes reading and replacing it one
+ * step. Takes over the lock of a killed process. If no lock can be made (the folder is missing or not writable),
+ * `action` runs without one: it will fail, or has its own guard.
  */
 export function withLock<Result>(target: string, action: () => Result): Result {
   const name = createHash('sha256').update(basename(target)).digest('hex').slice(0, 12);
@@ -26,7 +27,7 @@ export function withLock<Result>(target: string, action: () => Result): Result {
   }
 }
 
-/** Removes what killed processes left of a lock; one that a process holds stays. */
+/** Removes the remains of a killed process's lock; a lock that is held stays. */
 export function sweepLock(path: string): void {
   const lock = open(path);
   if (removeFile(path)) return;
@@ -40,12 +41,12 @@ function open(path: string): Lock {
   return { ...openLockFolder(path, () => JSON.stringify(ownIdentity())), path };
 }
 
-/** No write takes this long: the lock of a process that can't be asked was left behind. */
+/** No write takes this long: after that, the lock of an unreachable process counts as abandoned. */
 const LONGEST_HOLD_MS = 10_000;
-/** The whole process waits: long enough for a queue of writers, short enough to be told of it. */
+/** The whole process waits: long enough for a queue of writers, short enough to report it. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** False where the folder takes no lock. */
+/** False if no lock can be made in the folder. */
 function acquire(lock: Lock, own: string): boolean {
   for (const start = performance.now(); ; ) {
     try {
@@ -58,7 +59,7 @@ function acquire(lock: Lock, own: string): boolean {
   }
 }
 
-/** A lock of version 0.1 was a file, and one that was cut short is empty. True where there was one. */
+/** A lock of version 0.1 was a file, empty if it was cut short. True if there was one. */
 function removeFile(path: string): boolean {
   try {
     if (lstatSync(path).isDirectory()) return false;
@@ -72,9 +73,9 @@ function removeFile(path: string): boolean {
 function isAbandoned(lock: Lock, holder: string): boolean {
   const content = lock.read(holder);
   const identity = content === null ? null : parseIdentity(content);
-  // It was complete before it had its name: what can't be read is damaged.
+  // The content was complete before the file got its name: an unreadable one is damaged.
   if (content !== null && identity === null) return true;
-  // Writes are synchronous: a lock of this very process is one that it could not remove.
+  // Writes are synchronous: a lock of this process is one that it could not remove.
   if (identity !== null && isSelf(identity)) return true;
   const life = identity === null ? 'unknown' : lifeOf(identity);
   return life === 'gone' || (life === 'unknown' && isOld(join(lock.path, holder)));
@@ -98,7 +99,7 @@ function giveBack(lock: Lock, own: string): void {
   try {
     finish(release(lock, own));
   } catch {
-    // The folder can't be written any more. This process takes the lock again; for others it ends with the process.
+    // The folder is no longer writable. This process can take the lock again; for others it ends with this process.
   }
 }
 

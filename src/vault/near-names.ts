@@ -3,17 +3,17 @@ import { hasControlCharacter, joinPath, ROOT, showPath, type VaultPath } from '.
 import { locate } from './resolve.js';
 import { type Entry, listFolder, walk } from './scan.js';
 
-/** An existing path close to one that does not exist, as it is shown; null if none is. */
+/** An existing path close to a missing one, as it is shown; null if there is none. */
 export type NearPaths = (path: VaultPath) => string | null;
 
-/** A list with more mistakes than this needs no more help. */
+/** A list with more mistakes than this gets no more suggestions. */
 const MOST_SUGGESTIONS = 10;
-/** In a vault with more files and folders, forgotten folders are not looked for. */
+/** In a vault with more files and folders, missing parent folders are not searched. */
 const MOST_ENTRIES = 50_000;
 
 /**
- * Finds near paths for the mistakes of one call: a typo, a missing ending, a forgotten folder above it. However many
- * there are, the vault is scanned once at most.
+ * Suggests paths for the mistakes of one call: a typo, a missing ending, a missing parent folder. Scans the vault
+ * at most once, however many there are.
  */
 export function createNearPaths(root: string): NearPaths {
   let left = MOST_SUGGESTIONS;
@@ -41,7 +41,7 @@ function listAll(root: string): Found[] {
   }
 }
 
-/** The one file or folder whose path ends in this one. */
+/** The only file or folder whose path ends in this one. */
 function longerPath(entries: readonly Found[], path: VaultPath): string | null {
   const found = entries.filter((entry) => entry.path.endsWith(`/${path}`));
   return found.length === 1 ? showPath(found[0]!.path, found[0]!.kind) : null;
@@ -70,7 +70,7 @@ function similarPath(root: string, path: VaultPath): string | null {
   }
 }
 
-/** The name that differs least, if it differs little. */
+/** The name with the smallest difference, if it is small. */
 export function nearest(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   let best: string | null = null;

@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync } from 'node:fs';
 
 /**
- * Takes a file's or folder's permissions away from everybody but its owner. Never follows a link. What can't be changed
- * (another owner, a read-only disk, a file system without permissions) stays as it is.
+ * Makes a file or folder accessible to its owner only. Never follows a link. If the permissions can't be changed
+ * (another owner, a read-only disk, a file system without permissions), they stay.
  */
 export function restrictToOwner(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -2,14 +2,15 @@ import { RappelError } from '../shared/errors.js';
 
 /**
  * A path inside the vault, normalised: segments joined by `/`, in Unicode NFC, without the leading `vault/`; the
- * vault itself is the empty string. Two functions make one from a text, and both refuse every form that could lead
- * elsewhere: `parsePath` for what a person or a model wrote, `recordedPath` for what a file says. `locate` checks again.
+ * vault itself is the empty string. Two functions make one from text and refuse every form that could lead
+ * elsewhere: `parsePath` for what a person or a model wrote, `recordedPath` for what a file contains. `locate`
+ * checks again.
  */
 export type VaultPath = string & { readonly __brand: 'VaultPath' };
 
 export const ROOT = '' as VaultPath;
 
-/** Reads a path as people and models write it. Throws `outside_vault` for every form that could lead elsewhere. */
+/** Parses a path as people and models write it. Throws `outside_vault` for every form that could lead elsewhere. */
 export function parsePath(input: string): VaultPath {
   if (input === '') {
     throw new RappelError('invalid_input', 'the path is empty; the whole vault is vault/');
@@ -21,10 +22,10 @@ export function parsePath(input: string): VaultPath {
 }
 
 /**
- * Reads a path from a record: a tree of the history, a journal, the queue, an archive. It is relative to the vault, so
- * nothing is stripped (`vault/x.md` is a file in a folder named vault). Every name that the disk can hold passes, so
- * that whatever was recorded can be read back. Throws `outside_vault` for a path that leads elsewhere and for anything
- * that is not text: records may come from a folder or an archive that somebody else made.
+ * Parses a path from a record: a tree of the history, a journal, the queue, an archive. It is relative to the
+ * vault, so nothing is stripped (`vault/x.md` is a file in a folder named vault). Accepts every name the disk can
+ * hold, so everything recorded can be read back. Throws `outside_vault` for a path that leads elsewhere and for
+ * anything but text, because records may come from another person's folder or archive.
  */
 export function recordedPath(path: unknown): VaultPath {
   const found = typeof path === 'string' ? visiblePath(path.replace(/(?<!^)\/+$/, '')) : null;
@@ -32,16 +33,16 @@ export function recordedPath(path: unknown): VaultPath {
   return found;
 }
 
-/** The same for a name that the system tells, below a folder of the vault; null for what is not part of the vault. */
+/** The same for a name reported by the system, below a folder of the vault; null if it is not part of the vault. */
 export function visiblePath(name: string): VaultPath | null {
   const path = name.normalize('NFC') as VaultPath;
   return leadsElsewhere(path) ? null : path;
 }
 
 /**
- * True for a path whose spelling leads out of the vault or to something hidden in it, on this system: empty segments
- * (an absolute path begins with one) and those that start with a dot. Windows also splits at a backslash and gives a
- * colon a meaning; macOS ignores some characters, so that a hidden name can look visible.
+ * True if the spelling of a path leads out of the vault or to something hidden in it, on this system: empty
+ * segments (an absolute path starts with one) and segments that start with a dot. Windows also splits at a
+ * backslash and gives a colon a meaning; macOS ignores some characters, so a hidden name can look visible.
  */
 export function leadsElsewhere(path: string, platform: NodeJS.Platform = process.platform): boolean {
   return path !== '' && (platform === process.platform ? ELSEWHERE : elsewhereOn(platform)).test(path);
@@ -76,7 +77,7 @@ export function joinPath(folder: VaultPath, name: string): VaultPath {
   return (folder === '' ? name : `${folder}/${name}`) as VaultPath;
 }
 
-/** The highest `count` segments of a path. */
+/** The first `count` segments of a path. */
 export function firstSegments(path: VaultPath, count: number): VaultPath {
   return path.split('/').slice(0, count).join('/') as VaultPath;
 }
@@ -86,13 +87,13 @@ export function isAtOrBelow(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Where a path is after `from` was moved to `to`; null for one that is neither `from` nor below it. */
+/** A path after `from` was moved to `to`; null if the path is neither `from` nor below it. */
 export function movedPath(path: VaultPath, from: VaultPath, to: VaultPath): VaultPath | null {
   if (!isAtOrBelow(path, from)) return null;
   return (to + path.slice(from.length)) as VaultPath;
 }
 
-/** Code points, in NFC: the order of every list of names. */
+/** Compares code points in NFC: the order of every list of names. */
 export function compareNames(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   let at = 0;
@@ -100,12 +101,12 @@ export function compareNames(a: string, b: string): number {
   return at === length ? a.length - b.length : rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
 }
 
-/** UTF-16 order, but surrogates stand for characters above all others. */
+/** UTF-16 order, except that surrogates stand for characters above all others. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** A name that can't stand on one line: shown with the offending characters replaced, and refused as a path. */
+/** Characters that can't be part of one line: replaced in a shown name, refused in a path. */
 export function hasControlCharacter(name: string): boolean {
   return CONTROL.test(name);
 }
@@ -117,10 +118,10 @@ export function printable(text: string): string {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 function problemOf(path: string): string | null {
-  if (path.includes('\0')) return 'holds a NUL character';
-  if (hasControlCharacter(path)) return 'holds a control character';
-  if (/\p{Surrogate}/u.test(path)) return 'holds half a Unicode character';
-  if (path.includes('\\')) return 'holds a backslash; folders are separated by /';
+  if (path.includes('\0')) return 'contains a NUL character';
+  if (hasControlCharacter(path)) return 'contains a control character';
+  if (/\p{Surrogate}/u.test(path)) return 'contains half a Unicode character';
+  if (path.includes('\\')) return 'contains a backslash; separate folders with /';
   if (path.startsWith('/')) return 'is absolute; paths start at the vault';
   return null;
 }

@@ -1,4 +1,4 @@
-/** Why a name can't exist on every system that a vault may be synced to; null for one that can. */
+/** Why a name can't exist on every system that a vault may be synced to; null if it can. */
 export function nameProblem(name: string): string | null {
   const forbidden = FORBIDDEN.exec(name)?.[0];
   if (forbidden !== undefined) return `names with ${forbidden} don't exist on Windows`;
@@ -8,7 +8,7 @@ export function nameProblem(name: string): string | null {
   return null;
 }
 
-/** The nearest name to this one that can exist everywhere; a name without a problem stays as it is. */
+/** The nearest name that can exist everywhere; a name without a problem stays as it is. */
 export function portableName(name: string): string {
   if (nameProblem(name) === null) return name;
   let safe = name
@@ -18,7 +18,10 @@ export function portableName(name: string): string {
   return shortened(safe);
 }
 
-/** The same for every segment of a path. One that starts with a dot stays: a way out must not become a good name. */
+/**
+ * The same for every segment of a path. A segment that starts with a dot stays, so that `..` never becomes a valid
+ * name.
+ */
 export function portablePath(path: string): string {
   return path
     .split('/')
@@ -28,9 +31,9 @@ export function portablePath(path: string): string {
 
 const FORBIDDEN = /[<>:"|?*\\]/;
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
-/** What ext4, APFS and NTFS take. */
+/** The limit of ext4, APFS and NTFS. */
 const MOST_BYTES = 255;
-/** Room for a number that tells several files of one name apart. */
+/** Room for a number that tells files of the same name apart. */
 const SHORTENED_BYTES = 240;
 
 function shortened(name: string): string {

@@ -4,7 +4,7 @@ import { ioError, RappelError } from '../shared/errors.js';
 import { joinPath, leadsElsewhere, parsePath, printable, ROOT, showPath, type VaultPath } from './paths.js';
 import { ignoresCase, spelledOnDisk } from './spelling.js';
 
-/** Where a path leads on the disk. */
+/** A path and its location on the disk. */
 export interface Place {
   path: VaultPath;
   /** `vault/…`, a folder ending in `/`. */
@@ -12,14 +12,14 @@ export interface Place {
   kind: 'file' | 'folder' | 'other' | 'missing';
   /** The entry itself: what `move` and `delete` act on. A link stays a link. */
   entry: string;
-  /** What the entry leads to, links followed: what is read and written. */
+  /** What the entry leads to, with links followed: what is read and written. */
   target: string;
   stats: Stats | null;
 }
 
 /**
- * The one resolver: from a path of any shape to a place inside the vault, or an error. Links are followed and compared
- * by path segments, also where the last parts do not exist yet; names are compared in NFC.
+ * The one resolver: from a path of any form to a location inside the vault, or an error. Follows links and compares
+ * by path segments, even if the last segments do not exist yet; compares names in NFC.
  */
 export function resolvePath(root: string, input: string): Place {
   const path = parsePath(input);
@@ -27,15 +27,16 @@ export function resolvePath(root: string, input: string): Place {
 }
 
 /**
- * The same for a path that is normalised already, in exactly this spelling. `root` is a real path. The type of `path` is not believed: one that
- * leads outside by its spelling or by a link throws `outside_vault`, wherever it came from.
+ * The same for a path that is already normalised, in exactly this spelling. `root` is a real path. The type of
+ * `path` is not trusted: a path that leads outside by its spelling or through a link throws `outside_vault`.
  */
 export function locate(root: string, path: VaultPath): Place {
   if (leadsElsewhere(path)) throw refusedPath(path);
   try {
     const entry = entryOf(root, path);
     const found = follow(root, entry, path);
-    // A name in other letters is the same file on such a disk, but not the same path: it was renamed, and this one is gone.
+    // On such a disk a name with different case is the same file but another path: it was renamed, and this path is
+    // gone.
     const isOther = found.stats !== null && ignoresCase(root) && spelledOnDisk(root, path) !== path;
     const { target, stats } = isOther ? { target: entry, stats: null } : found;
     if (stats === null && !existsSync(root)) throw vanished(root);
@@ -47,7 +48,7 @@ export function locate(root: string, path: VaultPath): Place {
   }
 }
 
-/** True where a place is the root file of that name, also by way of a link or, on some disks, in other letters. */
+/** True if a location is the root file of that name, also through a link or, on some disks, with different case. */
 export function isRootEntry(root: string, place: Place, name: string): boolean {
   const entry = join(root, name);
   if (place.entry === entry) return true;
@@ -56,7 +57,7 @@ export function isRootEntry(root: string, place: Place, name: string): boolean {
   return own !== undefined && own.ino === other?.ino && own.dev === other.dev;
 }
 
-/** The entry's own address, each segment under its name on the disk, the folders above it with links followed. */
+/** The entry's own address: each segment as the disk spells it, with links in the folders above followed. */
 function entryOf(root: string, path: VaultPath): string {
   if (path === ROOT) return root;
   const segments = path.split('/');
@@ -70,7 +71,7 @@ function entryOf(root: string, path: VaultPath): string {
   return join(folder, nameOnDisk(folder, name));
 }
 
-/** The name as the disk has it: files made elsewhere may be in another Unicode form than NFC. */
+/** The name as the disk spells it: a file made elsewhere may use another Unicode form than NFC. */
 function nameOnDisk(folder: string, name: string): string {
   if (isAscii(name) || lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined) return name;
   try {
@@ -85,17 +86,17 @@ function follow(root: string, entry: string, path: VaultPath): { target: string;
   if (own === undefined) return { target: entry, stats: null };
   if (!own.isSymbolicLink() && !MAY_BE_SHORT.test(entry)) return { target: entry, stats: own };
   const stats = statSync(entry, { throwIfNoEntry: false });
-  // A link that leads nowhere is refused too: where a write through it would land can't be known for certain.
+  // A link that leads nowhere is refused too: it is uncertain where a write through it would go.
   if (stats === undefined) throw refusedLink(path);
   const target = realpathSync.native(entry);
   if (!isInside(root, target)) throw refusedLink(path);
   return { target, stats };
 }
 
-/** Windows gives long names a second, short one: `RAPPEL~1` is `.rappel`. Elsewhere nothing matches. */
+/** Windows gives long names a second, short one: `RAPPEL~1` is `.rappel`. Matches nothing on other systems. */
 const MAY_BE_SHORT = process.platform === 'win32' ? /~\d[^\\]*$/ : /(?!)/;
 
-/** True where `target` is the vault or stands below it and no part of the way is hidden. */
+/** True if `target` is the vault or below it, and no part of the path is hidden. */
 export function isInside(root: string, target: string): boolean {
   const way = relative(root, target);
   return way === '' || (!isAbsolute(way) && !way.split(sep).some((segment) => segment.startsWith('.')));
@@ -107,7 +108,7 @@ function isAscii(text: string): boolean {
 
 function vanished(root: string): RappelError {
   return new RappelError('not_found', `the vault is gone: there is no folder ${root}`, {
-    hint: 'Bring it back (is its disk still there?) or name another with --vault.',
+    hint: 'Restore the folder or reconnect its disk, or name another vault with --vault.',
   });
 }
 

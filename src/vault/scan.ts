@@ -13,8 +13,8 @@ export interface Entry {
 }
 
 /**
- * The visible entries of a folder: files first, then folders, each by name. Hidden names, devices and links that leave
- * the vault are not part of it; a link to a folder is passed over, so that a walk always ends.
+ * The visible entries of a folder: files first, then folders, each by name. Skips hidden names, devices and links
+ * that leave the vault; also skips links to folders, so that a walk always ends.
  */
 export function listFolder(root: string, address: string, path: VaultPath): Entry[] {
   const entries: Entry[] = [];
@@ -34,8 +34,8 @@ export function listFolder(root: string, address: string, path: VaultPath): Entr
 }
 
 /**
- * Every visible file and folder below a folder, in the order of `listFolder`, a folder before what is in it. Throws at a
- * folder that can't be listed, unless `passOver` takes note of it.
+ * Every visible file and folder below a folder, in the order of `listFolder`, a folder before its content. Throws
+ * if a folder can't be listed, unless `passOver` is given, which is told of it.
  */
 export function* walk(
   root: string,

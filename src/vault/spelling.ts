@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { joinPath, ROOT, type VaultPath } from './paths.js';
 
-/** Whether the disk of a vault takes upper and lower case for the same name (macOS, Windows, exFAT). */
+/** Whether the disk of a vault ignores case in names (macOS, Windows, exFAT). */
 export function ignoresCase(root: string): boolean {
   let answer = known.get(root);
   if (answer === undefined) {
@@ -13,10 +13,10 @@ export function ignoresCase(root: string): boolean {
   return answer;
 }
 
-/** Asked once per vault: it is a fact of the disk, and `locate` runs for every file. */
+/** Cached per vault: it is a property of the disk, and `locate` runs for every file. */
 const known = new Map<string, boolean>();
 
-/** Null where there is nothing to tell it by. */
+/** Null if there is no name to test it with. */
 function isAlias(address: string, other: string): boolean | null {
   const own = lstatSync(address, { throwIfNoEntry: false });
   if (own === undefined || address === other) return null;
@@ -28,7 +28,7 @@ function otherCase(address: string): string {
   return join(dirname(address), name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());
 }
 
-/** A path as the disk spells it; the part of it that does not exist stays as it is. */
+/** A path as the disk spells it; the part that does not exist stays as it is. */
 export function spelledOnDisk(root: string, path: VaultPath): VaultPath {
   let [spelled, folder] = [ROOT, root];
   for (const segment of path === ROOT ? [] : path.split('/')) {
@@ -39,11 +39,11 @@ export function spelledOnDisk(root: string, path: VaultPath): VaultPath {
   return spelled;
 }
 
-/** Null where there is no such name. */
+/** Null if there is no such name. */
 function nameIn(folder: string, name: string): string | null {
   const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  // These systems say the name without a look at the whole folder; for a link, that of what it leads to.
+  // These systems return the name without listing the folder; for a link, the name of its target.
   const isTold = process.platform === 'darwin' || process.platform === 'win32';
   if (isTold && !stats.isSymbolicLink()) return basename(realpathSync.native(join(folder, name)));
   const fold = (text: string) => text.normalize('NFC').toLowerCase();

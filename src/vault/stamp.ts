@@ -12,26 +12,26 @@ import {
 import { trimLineEnds } from './lines.js';
 import { countTokens } from './tokens.js';
 
-/** Writes the three fields of a Markdown text, `tokens` counted. No other byte changes. */
+/** Writes the three fields of a Markdown text and counts its `tokens`. Changes no other byte. */
 export function stamp(text: string, times: { created: string; updated: string }): string {
-  // Fields first: where there were none, the empty line below them belongs to the counted text.
+  // Fields first: in a file without any, the empty line below them belongs to the counted text.
   const stamped = setFields(text, { ...times, tokens: '0' });
   return setFields(stamped, { tokens: String(countTokens(bodyOf(stamped))) });
 }
 
-/** When a file was made. Some file systems do not know and answer 0. */
+/** When a file was created. Some file systems don't know and return 0. */
 export function birthOf(stats: Stats): Date {
   return stats.birthtimeMs > 0 ? stats.birthtime : stats.mtime;
 }
 
-/** True where the fields are there and `tokens` is right: such a file is stamped again only if its body changed. */
+/** True if the fields exist and `tokens` is right: such a file is stamped again only if its body changed. */
 export function isStamped(text: string): boolean {
   const { yaml } = splitFrontmatter(text);
   if (yaml === null || STAMPED_FIELDS.some((key) => fieldOf(yaml, key) === null)) return false;
   return fieldOf(yaml, 'tokens') === String(countTokens(bodyOf(text)));
 }
 
-/** What identifies a version of a file: the same for two texts that differ in the three fields alone. */
+/** Identifies a version of a file: equal for two texts that differ only in the three fields. */
 export function versionOf(text: string): string {
   const { yaml } = splitFrontmatter(text);
   // Stamping a file without frontmatter adds an empty line above its body.
@@ -43,7 +43,7 @@ export function versionOf(text: string): string {
     .digest('hex');
 }
 
-/** The same for any file: text by its content, everything else by its bytes. */
+/** The same for any file: text by its content, others by their bytes. */
 export function versionOfBytes(bytes: Bytes): string {
   return isText(bytes) ? versionOf(bytes.toString('utf8')) : createHash('sha256').update(bytes).digest('hex');
 }

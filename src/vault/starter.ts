@@ -7,14 +7,14 @@ import { yamlField } from './yaml-value.js';
 
 export type Language = 'en' | 'fr';
 
-/** Creates what a vault lacks and overwrites nothing. Returns what was made, as paths are shown. */
+/** Creates what a vault lacks and overwrites nothing. Returns what was made, as shown paths. */
 export function addStarterFiles(vault: Vault, language: Language): string[] {
   const made: string[] = [];
   for (const name of FOLDERS) {
     const place = vault.locate(joinPath(ROOT, name));
     if (place.kind !== 'missing') continue;
     try {
-      // Two commands may begin at once: who comes second finds it made.
+      // Two commands may start at once: the second one finds the folder made.
       mkdirSync(place.entry, { recursive: true });
     } catch (error) {
       throw ioError(error, `${place.shown}/`);
@@ -54,11 +54,12 @@ const ABOUT: Record<Language, Record<string, string>> = {
   },
   fr: {
     'overview.md':
-      'La carte de tout. Contexte de vie, chaque projet en une phrase, intentions, nombre en inbox.',
+      'La carte du vault. Contexte de vie, chaque projet en une phrase, intentions, nombre de questions en attente.',
     'profile.md': "Ce qui est durablement vrai de l'utilisateur. Nom, langue, travail, proches, préférences.",
-    'tasks.md': 'Les tâches vivantes sans projet, un H1 chacune. Les tâches faites passent au changelog.',
+    'tasks.md':
+      'Les tâches en cours sans projet, un H1 par tâche. Les tâches terminées passent dans le changelog.',
     'changelog.md': "Ce qui s'est passé, du plus récent au plus ancien. Un H1 par jour, un H2 par événement.",
     'tree.md':
-      'Les fichiers de ce vault, leurs tokens et leur dernier changement. Généré, jamais modifié à la main.',
+      'Les fichiers de ce vault, leurs tokens et leur dernière modification. Généré, ne pas modifier à la main.',
   },
 };

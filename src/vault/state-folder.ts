@@ -5,8 +5,8 @@ import { restrictToOwner } from './owner-only.js';
 import { printable, recordedPath } from './paths.js';
 
 /**
- * Rappel's own folder inside the vault: hidden from every tool, closed to other users (it holds the token and every text
- * that was ever filed), and it keeps itself out of git.
+ * Rappel's own folder inside the vault: hidden from every tool, closed to other users (it contains the token and
+ * every text that was ever filed), and ignored by git.
  */
 export function stateFolder(root: string): string {
   const folder = join(root, '.rappel');
@@ -14,19 +14,19 @@ export function stateFolder(root: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(folder, '.gitignore'), '*\n');
   }
-  // Also one that an earlier version made.
+  // Applies to a folder made by an earlier version too.
   restrictToOwner(folder);
   return folder;
 }
 
-/** Moves an entry into the trash under `.rappel/`, where it keeps its path below a folder of its own. */
+/** Moves an entry into the trash under `.rappel/`, where it keeps its path below the folder `batch`. */
 export function moveToTrash(root: string, entry: string, path: string, batch: string): void {
   const target = trashAddress(root, batch, path);
   mkdirSync(dirname(target), { recursive: true });
   renameSync(entry, target);
 }
 
-/** Where the trash keeps what was at `path`. Throws `outside_vault` for a batch or a path that leads out of the trash. */
+/** Where the trash keeps `path`. Throws `outside_vault` for a batch or a path that leads out of the trash. */
 export function trashAddress(root: string, batch: unknown, path: unknown): string {
   const [name, ...rest] = recordedPath(batch).split('/');
   if (name === '' || rest.length > 0) throw notInTrash(batch);

@@ -4,7 +4,7 @@ import { renderTree, scanTree, type TreeNode } from './tree.js';
 import type { Vault } from './vault.js';
 import { yamlField } from './yaml-value.js';
 
-/** Brings `tree.md` up to date: the whole tree in a fence, project folders collapsed. Writes only if it changed. */
+/** Updates `tree.md`: the whole tree in a fence, project folders collapsed. Writes only if it changed. */
 export function writeTreeFile(vault: Vault, { about, node = scanVault(vault) }: TreeFileOptions = {}): void {
   const text = renderTree(node, showPath(ROOT), { depth: null, collapsed: isProject });
   vault.save(vault.locate(joinPath(ROOT, 'tree.md')), (current) => {
@@ -15,9 +15,9 @@ export function writeTreeFile(vault: Vault, { about, node = scanVault(vault) }: 
 }
 
 export interface TreeFileOptions {
-  /** What the file says of itself, where it has no frontmatter yet. */
+  /** The file's `about` field, used if it has no frontmatter yet. */
   about?: string;
-  /** The measured vault, where somebody keeps it. */
+  /** The measured vault, if the caller already has it. */
   node?: TreeNode;
 }
 

@@ -10,7 +10,7 @@ import { compareNames, joinPath, printable, ROOT, type VaultPath } from './paths
 import { listFolder } from './scan.js';
 import { countTokens, formatTokens, imageTokens } from './tokens.js';
 
-/** A file or folder with what the tree shows of it. */
+/** A file or folder and what the tree shows of it. */
 export interface TreeNode {
   name: string;
   path: VaultPath;
@@ -24,11 +24,11 @@ export interface TreeNode {
 export interface TreeView {
   /** How many levels are shown; null shows everything. */
   depth: number | null;
-  /** Folders that show a count of their content in place of it, whatever the depth. */
+  /** Folders that show a count instead of their content, at any depth. */
   collapsed?: (folder: TreeNode) => boolean;
 }
 
-/** Measures a folder and everything visible in it. What can't be read below it counts as empty. */
+/** Measures a folder and everything visible in it. Unreadable entries count as empty. */
 export function scanTree(root: string, address: string, path: VaultPath): TreeNode {
   const children = listFolder(root, address, path)
     .filter((entry) => path !== ROOT || entry.name !== 'tree.md')
@@ -128,7 +128,7 @@ function contentOf(children: TreeNode[]): string {
   return parts.join(', ');
 }
 
-/** The `updated` field as the tree shows it; null where it is no date. */
+/** The `updated` field as the tree shows it; null if it is not a date. */
 function changedAt(updated: string | null): string | null {
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
     updated ?? '',

@@ -14,29 +14,32 @@ import { relationOf } from './same-file.js';
 import { birthOf, isStamped, stamp } from './stamp.js';
 import { moveToTrash } from './state-folder.js';
 
-/** The folder of files, and the few verbs by which it changes. All of them throw `RappelError`. */
+/** The folder of files and the few operations that change it. All of them throw `RappelError`. */
 export interface Vault {
   /** The real path of the folder. */
   readonly root: string;
   readonly clock: Clock;
-  /** From a path as people write it to a place inside the vault. */
+  /** From a path as people write it to a location inside the vault. */
   resolve(input: string): Place;
   locate(path: VaultPath): Place;
-  /** `not_found` for a place that is missing, with a near name where there is one. A list of places shares `near`. */
+  /** The `not_found` error for a missing location, with a similar name if there is one. Items of one list share `near`. */
   missing(place: Place, near?: NearPaths): RappelError;
   /**
-   * Computes a text from the current one (null where there is no file), stamps it and puts it in place, in one step.
-   * A text that is as it was is left alone, stamps included. Where another program changes the file meanwhile, `change`
-   * is asked again; it may throw. Whatever it says of the three stamped fields is overruled. Returns both texts.
+   * Computes a text from the current one (null if there is no file), stamps it and writes it in one step. A text
+   * that did not change is not written, stamps included. If another program changes the file meanwhile, `change` is
+   * called again; it may throw. The three stamped fields in its result are ignored. Returns both texts.
    */
   save(place: Place, change: (current: string | null) => string): { before: string | null; after: string };
-  /** Creates a file of bytes that are no text; refuses to overwrite. */
+  /** Creates a file from bytes that are not text; refuses to overwrite. */
   create(place: Place, bytes: Bytes): void;
-  /** Stamps a Markdown file whose fields are missing or wrong; leaves every other file alone. */
+  /** Stamps a Markdown file whose fields are missing or wrong; changes no other file. */
   stampIfNeeded(place: Place): void;
-  /** Refuses to overwrite; finishes a move that was killed half-way. A file that becomes Markdown by its new name is stamped. */
+  /**
+   * Refuses to overwrite; finishes a move that was killed half-way. Stamps a file that becomes Markdown by its new
+   * name.
+   */
   move(from: Place, to: Place): void;
-  /** Out of sight, but still in the trash, in a folder named `batch`. */
+  /** Moves an entry to the trash, into a folder named `batch`. */
   remove(place: Place, batch?: string): void;
 }
 
@@ -66,7 +69,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
     },
     save: (place, change) => withLock(place.target, () => saveLocked(place, change)),
     create(place, bytes) {
-      if (place.kind !== 'missing') throw new RappelError('exists', 'exists already', { path: place.shown });
+      if (place.kind !== 'missing') throw new RappelError('exists', 'already exists', { path: place.shown });
       writeIfUnchanged(place, null, bytes);
     },
     move(from, to) {
@@ -81,7 +84,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
       try {
         vault.stampIfNeeded(locate(root, to.path));
       } catch (error) {
-        // It is moved already; what can't be stamped now (locked, too large) is stamped later.
+        // The move is done; a file that can't be stamped now (locked, too large) is stamped later.
         if (!(error instanceof RappelError)) throw error;
       }
     },
@@ -137,7 +140,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
   }
 }
 
-/** A name for what is deleted together: when, and something that makes it unique. */
+/** A unique name, starting with the time, for entries that are deleted together. */
 export function trashBatch(now: Date): string {
   return `${localTimestamp(now).replaceAll(':', '')}-${newId()}`;
 }
@@ -147,8 +150,8 @@ const MOST_ATTEMPTS = 5;
 function moveEntry(from: Place, to: Place): void {
   if (lstatSync(to.entry, { throwIfNoEntry: false }) !== undefined) {
     const relation = relationOf(from.entry, to.entry);
-    if (relation === 'different') throw new RappelError('exists', 'exists already', { path: to.shown });
-    // The second step of a move that was killed after the first one, or a new spelling of the same name.
+    if (relation === 'different') throw new RappelError('exists', 'already exists', { path: to.shown });
+    // The second step of a move that was killed after the first, or a new spelling of the same name.
     if (relation === 'hardlinks') unlinkSync(from.entry);
     else renameSync(from.entry, to.entry);
     return;
@@ -161,7 +164,7 @@ function moveEntry(from: Place, to: Place): void {
   try {
     unlinkSync(from.entry);
   } catch (error) {
-    // The folder it should leave can't be written: it stays, in one place only.
+    // The folder it should leave can't be written: the file stays where it was, in one place only.
     unlinkSync(to.entry);
     throw error;
   }

@@ -21,5 +21,5 @@ export const write: Command = {
 function explain(error: RappelError): RappelError {
   if (error.code !== 'not_read') return error;
   const hint = 'Add --force to replace it.';
-  return new RappelError('exists', 'exists already', { hint, ...(error.path && { path: error.path }) });
+  return new RappelError('exists', 'already exists', { hint, ...(error.path && { path: error.path }) });
 }

@@ -118,7 +118,7 @@ async function pack(
 
 function refuseTarget(vault: Vault, to: string): void {
   if (isArchive(to) ? existsSync(to) : existsSync(to) && readdirSync(to).length > 0) {
-    throw new RappelError('exists', `${to} exists already`, { hint: 'Choose another name.' });
+    throw new RappelError('exists', `${to} already exists`, { hint: 'Choose another name.' });
   }
   const parent = realpathSync.native(existingFolderAbove(to));
   if (parent === vault.root || parent.startsWith(vault.root + sep))
