@@ -112,13 +112,13 @@ describe('rappel demo', () => {
   it('serves a copy, says what to try, and uses the same copy the next time', async () => {
     const root = join(tempFolder(), 'a démo');
     const first = await started(['demo', root]);
-    expect(first.out).toContain(`copied to ${root}`);
+    expect(first.out).toContain(`Copied the example memory to ${root}`);
     expect(first.out).toContain('Try, on the page http://127.0.0.1:');
     const tree = (await (await fetch(`${first.url}/api/tree`)).json()) as object;
     expect(JSON.stringify(tree)).toContain('halle-verte');
     await first.stop();
     const second = await started(['demo', root]);
-    expect(second.out).toContain('from earlier');
+    expect(second.out).toContain('Using the copy of the example memory');
     await second.stop();
     // The example itself is never touched.
     expect(existsSync(join(EXAMPLE_VAULT, '.rappel'))).toBe(false);

@@ -136,7 +136,9 @@ describe('rappel import', () => {
   it('reads an export that is larger than the memory it may use', async () => {
     const file = join(tempFolder(), 'conversations.json');
     const [one] = JSON.parse(chatgptExport(1));
-    one.mapping.c.message.content.parts = ['long answer '.repeat(20_000)];
+    // Not the same words over and over: what packs too well is refused as a bomb.
+    const words = Array.from({ length: 30_000 }, (_, index) => ((index * 7919) % 100_003).toString(36));
+    one.mapping.c.message.content.parts = [`${words.join(' answer ')}`];
     await pipeline(function* () {
       for (let number = 0; number < 400; number++)
         yield `${number === 0 ? '[' : ','}${JSON.stringify({ ...one, conversation_id: `c${number}`, title: `Talk ${number}` })}`;
