@@ -1,39 +1,15 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { updateImage } from '../agents/update-image.js';
 import type { Memory } from '../memory/memory.js';
-import { RappelError } from '../shared/errors.js';
+import { decodeUpdate, updateRequest } from '../memory/update-request.js';
 import type { createEventStream } from './event-stream.js';
 import { jsonBody } from './json-body.js';
 import { limitOf } from './limit.js';
 
-const IMAGE = 'an object with name, media_type and data (base64)';
-
-const body = z.strictObject({
-  text: z.string('a text'),
-  images: z
-    .array(
-      z.strictObject({ name: z.string(IMAGE), media_type: z.string(IMAGE), data: z.string(IMAGE) }, IMAGE),
-      `a list, each ${IMAGE}`,
-    )
-    .nullish(),
-  inbox_ref: z.string('the name of an inbox item').nullish(),
-  id: z.string('a text').nullish(),
-});
-
 export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof createEventStream>) {
   return new Hono()
-    .post('/update', jsonBody('update', body), async (context) => {
-      const { text, images, inbox_ref, id } = context.req.valid('json');
-      const input = {
-        text,
-        images: (images ?? []).map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64'))),
-        inboxRef: inbox_ref ?? null,
-      };
-      if (text.trim() === '' && input.images.length === 0) {
-        throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-      }
-      const accepted = await updates.add(input, id ?? undefined);
+    .post('/update', jsonBody('update', updateRequest), async (context) => {
+      const request = context.req.valid('json');
+      const accepted = await updates.add(decodeUpdate(request), request.id ?? undefined);
       return context.json({ status: 'accepted' as const, id: accepted.id }, 202);
     })
     .get('/updates', async (context) =>

@@ -4,7 +4,7 @@ import type { ListedFile, Memory } from '../memory/memory.js';
 import { errorLine, RappelError } from '../shared/errors.js';
 import { isText } from '../vault/files.js';
 import { imageInfo } from '../vault/images.js';
-import { hasImageName, isMarkdown } from '../vault/kinds.js';
+import { imageTypeOf, isMarkdown } from '../vault/kinds.js';
 import { hasControlCharacter } from '../vault/paths.js';
 
 const SCHEME = 'vault:///';
@@ -110,12 +110,8 @@ function decodeCursor(cursor: string): string {
 
 function mimeTypeOf(path: string, bytes?: () => Buffer): string {
   if (isMarkdown(path)) return 'text/markdown';
-  if (hasImageName(path)) return (bytes && imageInfo(bytes())?.mediaType) ?? imageTypeByName(path);
+  const image = imageTypeOf(path);
+  if (image !== null) return (bytes && imageInfo(bytes())?.mediaType) ?? image;
   if (path.toLowerCase().endsWith('.txt')) return 'text/plain';
   return bytes !== undefined && isText(bytes()) ? 'text/plain' : 'application/octet-stream';
-}
-
-function imageTypeByName(path: string): string {
-  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  return `image/${ending === 'jpg' ? 'jpeg' : ending}`;
 }

@@ -10,7 +10,8 @@ import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
 import type { TreeNode } from '../vault/tree.js';
 import { isFinished, type ListedFile, type Memory, type MemoryStatus } from './memory.js';
-import { decodeError, decodeReport, encodeUpdate, type WireError, type WireReport } from './wire.js';
+import { encodeUpdate } from './update-request.js';
+import { decodeError, decodeReport, type WireError, type WireReport } from './wire.js';
 
 /** The memory through the running service of the vault. The types of its answers are those of the HTTP door. */
 export function createRemoteMemory(client: ServiceClient): Memory {

@@ -1,4 +1,3 @@
-import type { UpdateInput } from '../agents/update.js';
 import { type ErrorCode, RappelError } from '../shared/errors.js';
 import type { ToolResult } from '../tools/define-tool.js';
 import type { SeenVersions } from '../tools/session.js';
@@ -43,11 +42,7 @@ export function decodeReport({ outcomes, ...rest }: WireReport): CallReport {
 }
 
 export function encodeResult({ text, images, errors, data }: ToolResult): WireResult {
-  const encoded = images.map(({ path, mediaType, bytes }) => ({
-    path,
-    media_type: mediaType,
-    data: bytes.toString('base64'),
-  }));
+  const encoded = images.map((image) => ({ path: image.path, ...encodeImage(image) }));
   return { text, images: encoded, errors, ...(data !== undefined && { data }) };
 }
 
@@ -59,13 +54,8 @@ export function decodeError({ code, message, hint, path }: WireError): RappelErr
   return new RappelError(code, message, { ...(hint !== null && { hint }), ...(path && { path }) });
 }
 
-export function encodeUpdate({ text, images, inboxRef }: UpdateInput, id: string | undefined) {
-  const encoded = images.map(({ name, mediaType, bytes }) => ({
-    name,
-    media_type: mediaType,
-    data: bytes.toString('base64'),
-  }));
-  return { text, images: encoded, inbox_ref: inboxRef, id: id ?? null };
+export function encodeImage({ mediaType, bytes }: { mediaType: string; bytes: Buffer }) {
+  return { media_type: mediaType, data: bytes.toString('base64') };
 }
 
 function encodeOutcome(outcome: Outcome): WireOutcome {

@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Bytes } from './files.js';
+import type { ImageType } from './kinds.js';
 
 export interface ImageInfo {
-  mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  mediaType: ImageType;
   width: number;
   height: number;
 }
@@ -35,7 +36,7 @@ export function imageInfoOfFile(path: string, size: number): ImageInfo | null {
   return null;
 }
 
-function mediaTypeOf(bytes: Bytes): ImageInfo['mediaType'] | null {
+function mediaTypeOf(bytes: Bytes): ImageType | null {
   if (bytes.subarray(0, 8).equals(PNG)) return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   const start = bytes.toString('latin1', 0, 12);

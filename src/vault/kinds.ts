@@ -36,9 +36,29 @@ export function hasTextName(path: string): boolean {
   return isMarkdown(path) || /\.txt$/i.test(path);
 }
 
-/** A name that suggests an image; the content decides. */
+/** The images that models take, by the ending of their name; a new one gets the first ending of its type. */
+const IMAGE_TYPES = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+} as const;
+
+export type ImageType = (typeof IMAGE_TYPES)[keyof typeof IMAGE_TYPES];
+
+/** The type of image that a name suggests, or null; the content decides. */
+export function imageTypeOf(path: string): ImageType | null {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(IMAGE_TYPES, ending) ? IMAGE_TYPES[ending as keyof typeof IMAGE_TYPES] : null;
+}
+
 export function hasImageName(path: string): boolean {
-  return /\.(?:png|jpe?g|gif|webp)$/i.test(path);
+  return imageTypeOf(path) !== null;
+}
+
+export function imageEnding(mediaType: string): string {
+  return Object.entries(IMAGE_TYPES).find(([, type]) => type === mediaType)?.[0] ?? 'bin';
 }
 
 function isOneOf(name: string, names: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
+import { imageEnding } from '../../vault/kinds.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
 import { answerDeletion } from '../deletion-request.js';
@@ -8,7 +9,7 @@ import type { UpdateHandler, UpdateOutcome, UpdateRun } from '../update.js';
 import { findCandidates } from './candidates.js';
 import { carryOut } from './carry-out.js';
 import { choicesIn, type Decision, decisionFor } from './choices.js';
-import { endingOf, freeName, withLineEnd } from './filing.js';
+import { freeName, withLineEnd } from './filing.js';
 import { readInboxMaterial } from './inbox-material.js';
 import { knownCopy } from './known-copy.js';
 import { listProjects, namedProject, slugOf } from './projects.js';
@@ -59,7 +60,7 @@ async function askWhere(run: UpdateRun, text: string, language: Language): Promi
   };
   if (text.trim() !== '') vault.save(vault.locate(add('input.md')), () => withLineEnd(text));
   for (const [index, image] of input.images.entries()) {
-    vault.create(vault.locate(add(`image-${index + 1}.${endingOf(image.mediaType)}`)), image.bytes);
+    vault.create(vault.locate(add(`image-${index + 1}.${imageEnding(image.mediaType)}`)), image.bytes);
   }
   const decisions: Decision[] = [
     ...candidates.map(({ project }) => ({ kind: 'project' as const, project })),

@@ -2,6 +2,7 @@ import { localDate } from '../../shared/clock.js';
 import { append } from '../../tools/append.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
+import { imageEnding } from '../../vault/kinds.js';
 import { lineEndOf, trimLineEnds } from '../../vault/lines.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
@@ -28,7 +29,7 @@ export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: 
   for (const [index, image] of images.entries()) {
     const path = joinPath(
       folder,
-      `${name}${images.length > 1 ? `-${index + 1}` : ''}.${endingOf(image.mediaType)}`,
+      `${name}${images.length > 1 ? `-${index + 1}` : ''}.${imageEnding(image.mediaType)}`,
     );
     vault.create(vault.locate(path), image.bytes);
     filed.push(path);
@@ -102,10 +103,4 @@ function namesIn(vault: Vault, folder: VaultPath): Set<string> {
 
 export function withLineEnd(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
-}
-
-export function endingOf(mediaType: string): string {
-  return (
-    { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' }[mediaType] ?? 'bin'
-  );
 }

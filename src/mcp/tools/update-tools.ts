@@ -1,27 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { updateImage } from '../../agents/update-image.js';
+import { decodeUpdate, updateRequest } from '../../memory/update-request.js';
 import type { UpdateStatus } from '../../service/updates/update-status.js';
-import { RappelError } from '../../shared/errors.js';
 import { optional, parseInput, text } from '../../tools/parse-input.js';
 import type { McpTool } from '../mcp-tool.js';
 
 const TEXT = 'the text to remember; it may be empty where there are images';
-const IMAGE = 'an object with name, media_type and data (base64)';
-const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
-const ID = 'up to 64 letters, digits, - or _';
 
-const updateInput = z.strictObject({
+const updateInput = updateRequest.extend({
   text: text(TEXT),
-  images: optional(
-    z.array(
-      z.strictObject({ name: z.string(IMAGE), media_type: z.string(IMAGE), data: z.string(IMAGE) }, IMAGE),
-      `a list, each ${IMAGE}`,
-    ),
-    [],
-  ),
-  inbox_ref: optional(z.string(INBOX), null),
-  id: optional(z.string(ID), null),
   wait: optional(z.boolean('true or false'), false),
 });
 
@@ -58,14 +45,7 @@ export const updateTool: McpTool = {
 Output: \`{status, id, state, summary, files, inbox, reason, steps}\`. \`needs_answer\`: it is kept in the inbox under \`inbox\` and waits for the user; \`read\` \`vault/inbox/<inbox>/review.md\`, ask them its question, and call \`update\` with \`inbox_ref\`.`,
   async call(raw, { memory, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
-    const images = given.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
-    if (given.text.trim() === '' && images.length === 0) {
-      throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-    }
-    const { id } = await memory.updates.add(
-      { text: given.text, images, inboxRef: given.inbox_ref },
-      given.id ?? undefined,
-    );
+    const { id } = await memory.updates.add(decodeUpdate(given), given.id ?? undefined);
     if (!given.wait) return statusResult(await memory.updates.find(id));
     let told = 0;
     const tell = ({ steps }: UpdateStatus) => {

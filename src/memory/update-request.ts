@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { UpdateInput } from '../agents/update.js';
+import { updateImage } from '../agents/update-image.js';
+import { RappelError } from '../shared/errors.js';
+import { optional } from '../tools/parse-input.js';
+import { encodeImage } from './wire.js';
+
+const IMAGE = 'an object with name, media_type and data (base64)';
+const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
+const ID = 'up to 64 letters, digits, - or _';
+
+/** An update as every door takes it. */
+export const updateRequest = z.strictObject({
+  text: z.string('a text'),
+  images: optional(
+    z.array(
+      z.strictObject({ name: z.string(IMAGE), media_type: z.string(IMAGE), data: z.string(IMAGE) }, IMAGE),
+      `a list, each ${IMAGE}`,
+    ),
+    [],
+  ),
+  inbox_ref: optional(z.string(INBOX), null),
+  id: optional(z.string(ID), null),
+});
+
+/** Throws `invalid_input` where there is nothing to remember, or an image is none. */
+export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
+  const { text, inbox_ref: inboxRef } = request;
+  const images = request.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
+  if (text.trim() === '' && images.length === 0)
+    throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
+  return { text, images, inboxRef };
+}
+
+export function encodeUpdate(
+  { text, images, inboxRef }: UpdateInput,
+  id: string | undefined,
+): z.input<typeof updateRequest> {
+  const encoded = images.map((image) => ({ name: image.name, ...encodeImage(image) }));
+  return { text, images: encoded, inbox_ref: inboxRef, id: id ?? null };
+}
