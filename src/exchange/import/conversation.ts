@@ -4,7 +4,7 @@ import { localDate, localTimestamp } from '../../shared/clock.js';
 import { outlineOf } from '../../vault/headings.js';
 import { shownLines, trimLineEnds } from '../../vault/lines.js';
 import { printable } from '../../vault/paths.js';
-import type { ImportItem, SkippedItem, SourceKind } from './item.js';
+import type { ImportItem, SkippedItem } from './item.js';
 import { TOO_LARGE } from './source-file.js';
 
 export interface Turn {
@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 export interface Conversation {
-  kind: SourceKind;
+  kind: string;
   /** The name of the product, as a person knows it. */
   product: string;
   id: string;

@@ -1,24 +1,13 @@
 import type { SourceFile } from './source-file.js';
 
-/** Where imported files come from; kept in their frontmatter as `source`. */
-export const SOURCE_KINDS = [
-  'notes',
-  'obsidian',
-  'chatgpt',
-  'claude',
-  'claude-code',
-  'codex',
-  'pdf',
-] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
-
 /** One file that an import would make. */
 export interface ImportItem {
   /** What a person knows it by: its path at the source, or the title of a conversation. */
   from: string;
   /** The path it gets below the destination. */
   name: string;
-  kind: SourceKind;
+  /** Kept in its frontmatter as `source`. */
+  kind: string;
   /** The same for the same thing at every run. */
   sourceId: string;
   created: Date | null;

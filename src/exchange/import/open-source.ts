@@ -1,19 +1,15 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
-import { isMarkdown } from '../../vault/kinds.js';
 import { compareNames } from '../../vault/paths.js';
-import type { ImportSource, Offer, SkippedItem } from './item.js';
+import type { ImportSource, Offer } from './item.js';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
 import { parseRecord } from './loose-json.js';
+import type { FoundFile } from './notes/walk-folder.js';
 import { type SourceFile, streamSourceFile } from './source-file.js';
-import { chatgptOffers, looksLikeChatgpt } from './sources/chatgpt.js';
-import { claudeOffers, looksLikeClaude } from './sources/claude.js';
-import { claudeCodeOffer, looksLikeClaudeCode } from './sources/claude-code.js';
-import { codexOffer, looksLikeCodex } from './sources/codex.js';
-import { createNoteReader } from './sources/notes.js';
-import { type FoundFile, walkFolder } from './sources/walk-folder.js';
+import type { Material } from './source-kind.js';
+import { SOURCES } from './sources.js';
 import { unpackZip } from './zip/unpack-zip.js';
 
 /** Looks at what lies at a path and says what kind of source it is. Throws where it is none that can be imported. */
@@ -24,34 +20,17 @@ export async function openSource(given: string): Promise<ImportSource> {
   } catch {
     throw new RappelError('not_found', `there is nothing at ${given}`);
   }
-  return statSync(path).isDirectory() ? openFolder(path, path) : openFile(path);
+  if (statSync(path).isDirectory()) return openFolder(path, path);
+  return /\.zip$/i.test(path) ? openZip(path) : openFile(path);
 }
 
 async function openFile(path: string): Promise<ImportSource> {
   const name = basename(path);
-  const file: SourceFile = { root: dirname(path), address: path };
-  if (/\.zip$/i.test(name)) return openZip(path);
+  const file = { name: name.normalize('NFC'), root: dirname(path), address: path };
   if (/\.json$/i.test(name)) return openExport(path, [file]);
-  if (/\.jsonl$/i.test(name)) {
-    const read = await logReader(file);
-    if (read === null) throw unknown(name);
-    return { label: read.label, path, offers: () => one(read.offer) };
-  }
-  if (!isMarkdown(name) && !/\.(?:txt|pdf)$/i.test(name)) throw unknown(name);
-  const reader = createNoteReader('notes', dirname(path));
-  const label = /\.pdf$/i.test(name) ? 'PDF' : isMarkdown(name) ? 'Markdown file' : 'Text file';
-  const found = { name: name.normalize('NFC'), ...file };
-  return {
-    label,
-    path,
-    async *offers() {
-      try {
-        yield* reader.offersOf(found, '');
-      } finally {
-        reader.close();
-      }
-    },
-  };
+  const source = /\.jsonl$/i.test(name) ? await openLog(path, file) : open({ form: 'file', path, file });
+  if (source === null) throw unknown(name);
+  return source;
 }
 
 /** Read from a folder beside; known to be the same by the place of the archive. */
@@ -78,84 +57,57 @@ async function openFolder(path: string, folder: string): Promise<ImportSource> {
   // What ChatGPT and Claude send, unpacked: everything else in it is the same again in other forms.
   const exported = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^conversations(?:-\d+)?\.json$/.test(entry.name))
-    .map(({ name }) => ({ root: folder, address: join(folder, name) }));
-  if (exported.length > 0)
-    return openExport(
-      path,
-      exported.sort((a, b) => compareNames(a.address, b.address)),
-    );
-  const isObsidian = existsSync(join(folder, '.obsidian'));
-  const reader = createNoteReader(isObsidian ? 'obsidian' : 'notes', path);
-  const name = basename(path).replace(/\.zip$/i, '');
-  const prefix = `${name.normalize('NFC').replace(/^\.+/, '')}/`;
-  return {
-    label: isObsidian ? 'Obsidian vault' : 'Folder',
-    path,
-    async *offers() {
-      const passed: SkippedItem[] = [];
-      const passOver = (from: string, skipped: string) => passed.push({ from, skipped });
-      try {
-        for (const file of walkFolder(folder, passOver)) {
-          yield* passed.splice(0);
-          if (/\.jsonl$/i.test(file.name)) yield await offerOfLog(file);
-          else yield* reader.offersOf(file, prefix);
-        }
-        yield* passed;
-      } finally {
-        reader.close();
-      }
-    },
-  };
+    .map(({ name }) => ({ root: folder, address: join(folder, name) }))
+    .sort((a, b) => compareNames(a.address, b.address));
+  if (exported.length > 0) return openExport(path, exported);
+  const source = open({ form: 'folder', path, folder });
+  if (source === null) throw unknown(basename(path));
+  return source;
 }
 
-/** A large export comes in several files: conversations-000.json, conversations-001.json … */
+/** A large export comes in several files: conversations-000.json, conversations-001.json … The first record tells its kind. */
 async function openExport(path: string, files: SourceFile[]): Promise<ImportSource> {
   for await (const element of jsonElements(streamSourceFile(files[0]!))) {
     if (element === null) continue;
-    const record = parseRecord(element) ?? {};
-    if (looksLikeChatgpt(record)) return source('ChatGPT export', chatgptOffers);
-    if (looksLikeClaude(record)) return source('Claude export', claudeOffers);
+    const source = open({ form: 'export', path, files, record: parseRecord(element) ?? {} });
+    if (source !== null) return source;
     break;
   }
   throw unknown(basename(files[0]!.address));
-
-  function source(label: string, offersIn: (file: SourceFile) => AsyncGenerator<Offer>): ImportSource {
-    return {
-      label,
-      path,
-      async *offers() {
-        for (const file of files) yield* offersIn(file);
-      },
-    };
-  }
 }
 
-async function offerOfLog(file: FoundFile): Promise<Offer> {
-  if (/(?:^|\/)agent-[^/]*$|(?:^|\/)subagents\//.test(file.name))
-    return { from: file.name, skipped: 'the log of a subagent, not of a conversation' };
-  const read = await logReader(file);
-  return read === null ? { from: file.name, skipped: 'not a log of Claude Code or Codex' } : read.offer();
-}
-
-/** Which program wrote a log shows in its first records. */
-async function logReader(file: SourceFile): Promise<{ label: string; offer(): Promise<Offer> } | null> {
+/** Which program wrote a log shows in its first records; null where none of them says so. */
+async function openLog(path: string, file: SourceFile): Promise<ImportSource | null> {
   let left = 20;
   for await (const record of jsonLines(file)) {
     if (record === null) continue;
-    if (looksLikeCodex(record)) return { label: 'Codex session', offer: () => codexOffer(file) };
-    if (looksLikeClaudeCode(record))
-      return { label: 'Claude Code session', offer: () => claudeCodeOffer(file) };
+    const source = open({ form: 'log', path, file, record });
+    if (source !== null) return source;
     if (--left === 0) break;
   }
   return null;
 }
 
-async function* one(offer: () => Promise<Offer>): AsyncGenerator<Offer> {
-  yield await offer();
+function open(material: Material): ImportSource | null {
+  for (const { label, open: openKind } of SOURCES) {
+    const offers = openKind(material, readLog);
+    if (offers !== null) return { label, path: material.path, offers };
+  }
+  return null;
+}
+
+/** A log holds one conversation. */
+async function readLog(file: FoundFile): Promise<Offer> {
+  if (/(?:^|\/)agent-[^/]*$|(?:^|\/)subagents\//.test(file.name))
+    return { from: file.name, skipped: 'the log of a subagent, not of a conversation' };
+  const log = await openLog(file.address, file);
+  if (log !== null) for await (const offer of log.offers()) return offer;
+  return { from: file.name, skipped: 'not a log of Claude Code or Codex' };
 }
 
 function unknown(name: string): RappelError {
+  const accepted = SOURCES.map(({ accepts }) => accepts).join(', ');
   return new RappelError('invalid_input', `this file type can't be imported (${extname(name) || name})`, {
-    hint: 'Import a folder of Markdown, an Obsidian vault, an export of ChatGPT or Claude (.zip, or its conversations.json), session logs of Claude Code or Codex (.jsonl), PDF, text, or an archive made by rappel export.',
+    hint: `Import ${accepted}, or an archive made by rappel export.`,
   });
 }

@@ -11,10 +11,10 @@ import {
 import { lineEndOf, rawLines } from '../../vault/lines.js';
 import { versionOf } from '../../vault/stamp.js';
 import { yamlField } from '../../vault/yaml-value.js';
-import { SOURCE_KINDS, type SourceKind } from './item.js';
+import { SOURCES } from './sources.js';
 
 export interface SourceFields {
-  kind: SourceKind;
+  kind: string;
   id: string;
   /** What the source said when it was imported. */
   hash: string;
@@ -94,7 +94,7 @@ function originalName(yaml: string, key: string): string {
   return withoutFields(yaml, [name]) === yaml ? name : originalName(yaml, name);
 }
 
-const OWN_LINES = new Set(SOURCE_KINDS.map((kind) => yamlField('source', kind)));
+const OWN_LINES = new Set(SOURCES.flatMap(({ names }) => names.map((name) => yamlField('source', name))));
 
 function dropSourceFields(yaml: string): string {
   return rawLines(withoutFields(yaml, ['source_id', 'source_hash']))

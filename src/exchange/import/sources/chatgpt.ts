@@ -5,9 +5,22 @@ import type { Offer } from '../item.js';
 import { jsonElements } from '../json-elements.js';
 import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
 import { LINK, type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
+import { defineSource } from '../source-kind.js';
 
 /** The conversations of a ChatGPT export, each along the branch that was last shown, with the images that came along. */
-export async function* chatgptOffers(file: SourceFile): AsyncGenerator<Offer> {
+export const chatgpt = defineSource({
+  label: 'ChatGPT export',
+  accepts: 'an export of ChatGPT (.zip, or its conversations.json)',
+  names: ['chatgpt'],
+  form: 'export',
+  detect: ({ record }) => typeof record.mapping === 'object' && record.mapping !== null,
+  read: ({ files }) =>
+    async function* () {
+      for (const file of files) yield* conversationsIn(file);
+    },
+});
+
+async function* conversationsIn(file: SourceFile): AsyncGenerator<Offer> {
   const { files, links } = filesBeside(file.address);
   yield* links.map((from) => ({ from, skipped: LINK }));
   let number = 0;
@@ -38,10 +51,6 @@ export async function* chatgptOffers(file: SourceFile): AsyncGenerator<Offer> {
     }
     yield item;
   }
-}
-
-export function looksLikeChatgpt(record: JsonRecord): boolean {
-  return typeof record.mapping === 'object' && record.mapping !== null;
 }
 
 function read(

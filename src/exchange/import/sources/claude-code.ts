@@ -4,11 +4,24 @@ import { conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonLines } from '../json-lines.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
+import { saidByUser, toolLine } from '../session-text.js';
 import { type SourceFile, TOO_LARGE } from '../source-file.js';
-import { saidByUser, toolLine } from './session-text.js';
+import { defineSource } from '../source-kind.js';
 
 /** A session of Claude Code as one conversation: what was said, and each tool in one line; results are left out. */
-export async function claudeCodeOffer(file: SourceFile): Promise<Offer> {
+export const claudeCode = defineSource({
+  label: 'Claude Code session',
+  accepts: 'a session log of Claude Code (.jsonl)',
+  names: ['claude-code'],
+  form: 'log',
+  detect: ({ record }) => isOwn(record),
+  read: ({ file }) =>
+    async function* () {
+      yield await conversationIn(file);
+    },
+});
+
+async function conversationIn(file: SourceFile): Promise<Offer> {
   let id = '';
   let title = '';
   let folder = '';
@@ -50,7 +63,7 @@ export async function claudeCodeOffer(file: SourceFile): Promise<Offer> {
   });
 }
 
-export function looksLikeClaudeCode(record: JsonRecord): boolean {
+function isOwn(record: JsonRecord): boolean {
   return (
     typeof record.sessionId === 'string' ||
     typeof record.leafUuid === 'string' ||

@@ -3,9 +3,22 @@ import type { Offer } from '../item.js';
 import { jsonElements } from '../json-elements.js';
 import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
 import { type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
+import { defineSource } from '../source-kind.js';
 
 /** The conversations of a Claude export; the text of attached documents stands in the turn they came with. */
-export async function* claudeOffers(file: SourceFile): AsyncGenerator<Offer> {
+export const claude = defineSource({
+  label: 'Claude export',
+  accepts: 'an export of Claude (.zip, or its conversations.json)',
+  names: ['claude'],
+  form: 'export',
+  detect: ({ record }) => Array.isArray(record.chat_messages),
+  read: ({ files }) =>
+    async function* () {
+      for (const file of files) yield* conversationsIn(file);
+    },
+});
+
+async function* conversationsIn(file: SourceFile): AsyncGenerator<Offer> {
   let number = 0;
   for await (const element of jsonElements(streamSourceFile(file))) {
     number++;
@@ -14,10 +27,6 @@ export async function* claudeOffers(file: SourceFile): AsyncGenerator<Offer> {
       yield { from: `conversation ${number}`, skipped: element === null ? TOO_LARGE : 'its JSON is broken' };
     else yield conversationItem(read(record));
   }
-}
-
-export function looksLikeClaude(record: JsonRecord): boolean {
-  return Array.isArray(record.chat_messages);
 }
 
 function read(record: JsonRecord): Conversation {

@@ -4,11 +4,24 @@ import { conversationItem, type Turn } from '../conversation.js';
 import type { Offer } from '../item.js';
 import { jsonLines } from '../json-lines.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
+import { saidByUser, toolLine } from '../session-text.js';
 import { type SourceFile, TOO_LARGE } from '../source-file.js';
-import { saidByUser, toolLine } from './session-text.js';
+import { defineSource } from '../source-kind.js';
 
 /** A session of Codex as one conversation; both forms of its log, with and without envelopes. */
-export async function codexOffer(file: SourceFile): Promise<Offer> {
+export const codex = defineSource({
+  label: 'Codex session',
+  accepts: 'a session log of Codex (.jsonl)',
+  names: ['codex'],
+  form: 'log',
+  detect: ({ record }) => isOwn(record),
+  read: ({ file }) =>
+    async function* () {
+      yield await conversationIn(file);
+    },
+});
+
+async function conversationIn(file: SourceFile): Promise<Offer> {
   let id = '';
   let folder = '';
   let created: Date | null = null;
@@ -51,7 +64,7 @@ export async function codexOffer(file: SourceFile): Promise<Offer> {
   });
 }
 
-export function looksLikeCodex(record: JsonRecord): boolean {
+function isOwn(record: JsonRecord): boolean {
   if (record.type === 'session_meta' || record.type === 'response_item') return true;
   return record.type === undefined && typeof record.id === 'string' && 'instructions' in record;
 }

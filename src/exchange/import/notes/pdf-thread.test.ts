@@ -4,7 +4,7 @@ import { pdf } from '../../../../test/support/import-fixtures.js';
 import { createPdfThread } from './pdf-thread.js';
 
 /** Threads run compiled code. */
-const host = new URL('../../../../dist/exchange/import/sources/pdf-worker.js', import.meta.url);
+const host = new URL('../../../../dist/exchange/import/notes/pdf-worker.js', import.meta.url);
 
 function threadWith(limits: { mostMs?: number; mostBytes?: number }) {
   const { mostMs = 60_000, mostBytes = 2 ** 30 } = limits;

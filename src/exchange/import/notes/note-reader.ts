@@ -6,7 +6,7 @@ import { RappelError } from '../../../shared/errors.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import { isMarkdown } from '../../../vault/kinds.js';
 import { birthOf } from '../../../vault/stamp.js';
-import type { ImportItem, Offer, SourceKind } from '../item.js';
+import type { ImportItem, Offer } from '../item.js';
 import { writtenDate } from '../source-date.js';
 import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { type PdfText, readPdf } from './pdf.js';
@@ -15,7 +15,7 @@ import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
 /** Reads files as notes. Remembers the texts of PDFs: they are slow to read, and each is read to plan and to write. */
-export function createNoteReader(kind: SourceKind, origin: string) {
+export function createNoteReader(kind: string, origin: string) {
   const known = new Map<string, PdfText>();
   const thread = createPdfThread();
   let keptLength = 0;

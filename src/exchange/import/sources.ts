@@ -1,0 +1,20 @@
+import type { ImportSourceKind } from './source-kind.js';
+import { chatgpt } from './sources/chatgpt.js';
+import { claude } from './sources/claude.js';
+import { claudeCode } from './sources/claude-code.js';
+import { codex } from './sources/codex.js';
+import { folder, obsidian } from './sources/folder.js';
+import { markdownFile, pdfFile, textFile } from './sources/single-file.js';
+
+/** Every kind of source; the first that detects itself reads the material. */
+export const SOURCES: readonly ImportSourceKind[] = [
+  chatgpt,
+  claude,
+  codex,
+  claudeCode,
+  obsidian,
+  folder,
+  markdownFile,
+  textFile,
+  pdfFile,
+];
