@@ -3,7 +3,9 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const SRC = join(dirname(dirname(fileURLToPath(import.meta.url))), 'src');
+const HOUSE = dirname(dirname(fileURLToPath(import.meta.url)));
+const SRC = join(HOUSE, 'src');
+const PAGE = join(HOUSE, 'web', 'src');
 
 /** From the ground up; the three doors share the top floor and never import each other. */
 const FLOORS = [
@@ -40,9 +42,7 @@ const ROOMS: Record<string, readonly string[]> = {
 /** Where files outside the rooms stand. Those of search are its port and its numbers; those of service wire the rooms. */
 const OUTSIDE: Record<string, number> = { search: -1, service: 99 };
 
-const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  /\.tsx?$/.test(name),
-);
+const sources = sourcesIn(SRC);
 
 describe('the direction of imports', () => {
   it('knows the floor of every folder', () => {
@@ -110,6 +110,7 @@ describe.each(Object.keys(ROOMS))('the rooms of %s', (floor) => {
 describe('a circle of imports', () => {
   it('is nowhere', () => {
     expect(circleAmong(sources.filter((name) => !isTest(name)))).toBeNull();
+    expect(circleAmong(sourcesIn(PAGE), PAGE)).toBeNull();
   });
 });
 
@@ -117,14 +118,65 @@ function isTest(name: string): boolean {
   return /\.(?:test|contract)\./.test(name);
 }
 
+describe('the page', () => {
+  const code = sourcesIn(PAGE);
+
+  it('knows of the service only the types of its HTTP door', () => {
+    const wrong = code.flatMap((name) =>
+      statementsIn(readFileSync(join(PAGE, name), 'utf8'))
+        .filter((statement) => !mayImport(name, statement))
+        .map(({ specifier }) => `${name} -> ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('notices an import of anything else', () => {
+    const allows = (line: string) =>
+      statementsIn(line).map((statement) => mayImport(join('api', 'client.ts'), statement));
+    expect(allows("import type { AppType } from '../../../src/http/app.js';")).toEqual([true]);
+    expect(allows("import { createApp } from '../../../src/http/app.js';")).toEqual([false]);
+    expect(allows("export { createApp } from '../../../src/http/app.js';")).toEqual([false]);
+    expect(allows("import type {\n  TreeNode,\n} from '../../../src/vault/tree.js';")).toEqual([false]);
+    expect(allows("await import('../../../src/http/app.js')")).toEqual([false]);
+    expect(allows("import '../styles/page.css';\nimport { send } from './send.js';")).toEqual([true, true]);
+    expect(allows("import { join } from 'node:path';")).toEqual([false]);
+    expect(allows("import { hc } from 'hono/client';")).toEqual([true]);
+  });
+});
+
+interface Statement {
+  specifier: string;
+  typesOnly: boolean;
+}
+
+function statementsIn(code: string): Statement[] {
+  const pattern = /\b(?:(?:import|export)\b(\s+type\b)?[^'";()]*?\bfrom\s*|import\s*\(?\s*)['"]([^'"]+)['"]/g;
+  return [...code.matchAll(pattern)].map((match) => ({
+    specifier: match[2]!,
+    typesOnly: match[1] !== undefined,
+  }));
+}
+
+/** The page runs in a browser: nothing of Node, and of the service types that leave no code behind. */
+function mayImport(name: string, { specifier, typesOnly }: Statement): boolean {
+  if (!specifier.startsWith('.')) return !specifier.startsWith('node:');
+  const target = join(PAGE, dirname(name), specifier);
+  return target.startsWith(PAGE + sep) || (typesOnly && target.startsWith(join(SRC, 'http') + sep));
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+}
+
 /** The files of a circle, each importing the next; null where there is none. */
-function circleAmong(names: readonly string[]): string[] | null {
+function circleAmong(names: readonly string[], folder: string = SRC): string[] | null {
   const done = new Set<string>();
   const follow = (name: string, above: readonly string[]): string[] | null => {
     if (above.includes(name)) return [...above.slice(above.indexOf(name)), name];
     if (done.has(name)) return null;
-    for (const target of importsOf(name).map((path) => path.replace(/\.js$/, '.ts'))) {
-      const circle = names.includes(target) ? follow(target, [...above, name]) : null;
+    for (const path of importsOf(name, folder)) {
+      const target = names.find((known) => known.replace(/\.tsx?$/, '.js') === path);
+      const circle = target === undefined ? null : follow(target, [...above, name]);
       if (circle !== null) return circle;
     }
     done.add(name);
@@ -143,12 +195,11 @@ function roomOf(path: string): number {
   return ROOMS[floor!]!.indexOf(room!);
 }
 
-function importsOf(name: string): string[] {
-  const code = readFileSync(join(SRC, name), 'utf8');
-  const specifiers = [...code.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
-    (match) => match[1]!,
-  );
-  return specifiers.map((specifier) => relative(SRC, join(SRC, dirname(name), specifier)));
+function importsOf(name: string, folder: string = SRC): string[] {
+  const specifiers = statementsIn(readFileSync(join(folder, name), 'utf8')).map(({ specifier }) => specifier);
+  return specifiers
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => relative(folder, join(folder, dirname(name), specifier)));
 }
 
 function isAllowed(from: string, to: string): boolean {

@@ -393,14 +393,14 @@ describe('the stream of events', () => {
 
   it('gives a client that comes back what it missed, even if it is cut off again before', async () => {
     const { stream, service } = await served();
-    service.events.publish('one', 1);
+    service.events.publish('file', { path: 'vault/one.md', exists: true });
     const { last } = service.events;
-    service.events.publish('two', 2);
+    service.events.publish('file', { path: 'vault/two.md', exists: true });
     const hello = await (await stream('/api/events', { 'last-event-id': last })).next();
     // No id yet: whoever is cut off here asks for the same again.
     expect(hello).toMatchObject({ event: 'hello', id: null });
     const events = await stream(`/api/events?since=${last}`);
-    expect((await events.until('two')).data).toBe(2);
+    expect((await events.until('file')).data).toMatchObject({ path: 'vault/two.md' });
   });
 
   it('tells a client of another run to load anew', async () => {

@@ -27,9 +27,11 @@ export async function errorResponse(error: unknown, context: Context): Promise<R
   return context.json(errorBody(error), error instanceof RappelError ? STATUS[error.code] : 500);
 }
 
-export function errorBody(error: unknown): {
+export interface ErrorBody {
   error: { code: ErrorCode; message: string; hint: string | null };
-} {
+}
+
+export function errorBody(error: unknown): ErrorBody {
   if (!(error instanceof RappelError)) {
     const hint = 'The log of the service says more.';
     return { error: { code: 'io', message: 'Rappel met an unexpected problem', hint } };

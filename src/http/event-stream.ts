@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { EventBus, ServiceEvent } from '../service/events/events.js';
+import type { ServiceEvents } from '../service/core.js';
+import type { EventBus, EventOf, StoredEvent } from '../service/events/events.js';
 import { RappelError } from '../shared/errors.js';
 
 const MOST_STREAMS = 100;
@@ -8,18 +9,24 @@ const HEARTBEAT_MS = 15_000;
 /** A client that does not read what it is sent is let go. */
 const MOST_WAITING = 5_000;
 
-type Told = Omit<ServiceEvent, 'id'>;
+/** The events of a stream by name, for its clients. */
+export interface StreamEvents extends ServiceEvents {
+  /** The last event before the stream begins. */
+  hello: { last: string };
+  /** The missed events are no longer known: load everything again. */
+  reload: object;
+}
 
 export interface StreamOptions {
   /** What a client gets at once, before anything happens. */
-  first?: () => Promise<Told[]>;
-  wants?: (event: Told) => boolean;
+  first?: () => Promise<EventOf<ServiceEvents>[]>;
+  wants?: (event: EventOf<ServiceEvents>) => boolean;
   /** The stream closes after such an event. */
-  ends?: (event: Told) => boolean;
+  ends?: (event: EventOf<ServiceEvents>) => boolean;
 }
 
 /** Server-sent events with ids; a client that comes back gets what it missed, or `reload` where that is no longer known. */
-export function createEventStream(events: EventBus) {
+export function createEventStream(events: EventBus<ServiceEvents>) {
   let open = 0;
 
   return (context: Context, options: StreamOptions = {}) => {
@@ -33,7 +40,7 @@ export function createEventStream(events: EventBus) {
     open++;
     const wants = options.wants ?? (() => true);
     return streamSSE(context, async (stream) => {
-      const waiting: ServiceEvent[] = [];
+      const waiting: StoredEvent<ServiceEvents>[] = [];
       let wake = () => {};
       let closed = false;
       const unsubscribe = events.subscribe((event) => {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Memory } from '../memory/memory.js';
+import { isFinished, type Memory } from '../memory/memory.js';
 import { decodeUpdate, updateRequest } from '../memory/update-request.js';
 import type { createEventStream } from './event-stream.js';
 import { jsonBody } from './json-body.js';
@@ -21,11 +21,10 @@ export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof cre
     )
     .get('/updates/:id/events', async (context) => {
       const { id } = await updates.find(context.req.param('id'));
-      const isMine = (data: unknown) => (data as { id?: string }).id === id;
       return stream(context, {
         first: async () => [{ type: 'update', data: await updates.find(id) }],
-        wants: ({ type, data }) => (type === 'update' || type === 'step') && isMine(data),
-        ends: ({ data }) => ['done', 'needs_answer', 'failed'].includes((data as { state: string }).state),
+        wants: ({ type, data }) => (type === 'update' || type === 'step') && data.id === id,
+        ends: ({ type, data }) => type === 'update' && isFinished(data),
       });
     });
 }

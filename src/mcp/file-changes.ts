@@ -1,5 +1,5 @@
 import type { Memory } from '../memory/memory.js';
-import type { FileChange } from '../service/core.js';
+import type { FileChange } from '../service/events/events.js';
 import { uriOf } from './resources.js';
 
 /** What clients can be told about resources. */

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Core } from '../service/core.js';
-import type { UpdateStatus } from '../service/updates/update-status.js';
 import { isFinished, type Updates } from './memory.js';
 
 /** Another process may file an update: its steps reach this one through the files alone. */
@@ -16,7 +15,7 @@ export function localUpdates(core: Core): Updates {
     async follow(id, tell, signal) {
       let status = queue.find(id);
       const unsubscribe = events.subscribe(({ type, data }) => {
-        if (type === 'update' && (data as UpdateStatus).id === id) tell(data as UpdateStatus);
+        if (type === 'update' && data.id === id) tell(data);
       });
       try {
         let isOver = false;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Answer, Question, RunOptions } from '../agents/answer.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { SearchAnswer } from '../search/engine.js';
-import type { FileChange } from '../service/core.js';
+import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentEvent, Answer } from '../agents/answer.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { ServiceClient } from '../service/connection/client.js';
-import type { FileChange } from '../service/core.js';
+import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';

@@ -1,5 +1,6 @@
 import type { Question } from '../agents/answer.js';
 import { loadExample } from '../exchange/example/load-example.js';
+import type { ServiceEvents } from '../service/core.js';
 import type { Service } from '../service/create-service.js';
 import type { EventBus } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
@@ -13,7 +14,7 @@ import type { Memory } from './memory.js';
 export interface ServedMemory extends Memory {
   /** The folder of the vault. */
   readonly root: string;
-  readonly events: EventBus;
+  readonly events: EventBus<ServiceEvents>;
   readonly activities: Activities;
   /** Puts the example memory into an empty vault. Throws `exists` for any other. */
   loadExample(): Promise<HistoryEntry | null>;

@@ -1,12 +1,24 @@
-import type { Answerer } from '../agents/answer.js';
+import type { AgentEvent, Answerer } from '../agents/answer.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
-import type { EventBus } from './events/events.js';
-import type { History } from './history/history.js';
+import type { EventBus, FileChange } from './events/events.js';
+import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
+import type { QuestionStatus } from './questions/question.js';
 import type { Queue } from './updates/queue.js';
+import type { UpdateStatus } from './updates/update-status.js';
+
+/** What can happen, for clients that watch. */
+export interface ServiceEvents {
+  file: FileChange;
+  update: UpdateStatus;
+  question: QuestionStatus;
+  /** A step of the update or question with this id. */
+  step: { id: string; event: AgentEvent };
+  history: HistoryEntry;
+}
 
 /**
  * The parts that answer, file and record in one process: a service has them with a watcher around, a command without.
@@ -15,7 +27,7 @@ import type { Queue } from './updates/queue.js';
 export interface Core {
   readonly vault: Vault;
   readonly queue: Queue;
-  readonly events: EventBus;
+  readonly events: EventBus<ServiceEvents>;
   /** The model in use; null for the librarian. */
   model(): Promise<string | null>;
   engine(): Promise<SearchEngine>;
@@ -38,10 +50,4 @@ export interface Core {
   problems(): Promise<string[]>;
   /** Lets go of everything, after waiting at most so long for an update that is being filed. */
   close(mostMs: number): Promise<void>;
-}
-
-export interface FileChange {
-  /** `vault/…` of a file, or of a folder that is gone. */
-  path: string;
-  exists: boolean;
 }

@@ -7,7 +7,7 @@ import { createSession } from '../tools/session.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
-import type { Core, FileChange } from './core.js';
+import type { Core, ServiceEvents } from './core.js';
 import { scheduleSearches } from './engine/schedule-searches.js';
 import { shareRefreshes } from './engine/share-refreshes.js';
 import { createEventBus, type EventBus } from './events/events.js';
@@ -40,7 +40,7 @@ export interface Service {
   engine: SearchEngine;
   history: History;
   queue: Queue;
-  events: EventBus;
+  events: EventBus<ServiceEvents>;
   tree: LiveTree;
   job: BackgroundJob;
   afterChanges: AfterChanges;
@@ -83,7 +83,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
   const history = await openHistory(vault);
   addStarterFiles(vault, deps.language);
-  const events = createEventBus();
+  const events = createEventBus<ServiceEvents>();
   const queue = createQueue(vault);
   const tree = createLiveTree(vault.root);
   const index = createIndexChanges(vault, engine);
@@ -212,7 +212,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     filed: () => worker.wake(),
     async watchFiles(tell) {
       return events.subscribe(({ type, data }) => {
-        if (type === 'file') tell(data as FileChange);
+        if (type === 'file') tell(data);
       });
     },
     problems: async () => listProblems(),

@@ -6,7 +6,7 @@ import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
-import type { Core } from './core.js';
+import type { Core, ServiceEvents } from './core.js';
 import { createEventBus } from './events/events.js';
 import type { History } from './history/history.js';
 import { withWriter } from './locks/writers.js';
@@ -25,7 +25,7 @@ export interface CoreOptions {
 /** The parts of a process that serves nobody: a command, or an MCP server on its own. */
 export function openCore({ vault, env, agents, log }: CoreOptions): Core {
   const queue = createQueue(vault);
-  const events = createEventBus();
+  const events = createEventBus<ServiceEvents>();
   let engine: Promise<SearchEngine> | undefined;
   let history: Promise<History> | undefined;
   let filing: Promise<void> = Promise.resolve();

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createLive } from './api/live.js';
-import { ApiError } from './api/request.js';
+import { ApiError } from './api/send.js';
 import { createStore } from './api/store.js';
 import { App } from './app.js';
 import { createComposer } from './composer/composer-state.js';

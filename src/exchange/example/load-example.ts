@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { EventBus } from '../../service/events/events.js';
+import type { FileChange, Publisher } from '../../service/events/events.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import type { AfterChanges } from '../../service/job/after-changes.js';
 import { withLock } from '../../service/locks/lock.js';
@@ -16,7 +16,7 @@ import { EXAMPLE_VAULT } from './demo-vault.js';
 
 interface LoadDeps {
   vault: Vault;
-  events: EventBus;
+  events: Publisher<{ file: FileChange; history: HistoryEntry }>;
   afterChanges: AfterChanges;
 }
 

@@ -1,34 +1,46 @@
 import { newId } from '../../shared/ids.js';
 
-/** Something that happened, for clients that watch. Ids of one run of the service begin alike and count up. */
-export interface ServiceEvent {
-  id: string;
-  type: string;
-  data: unknown;
+export interface FileChange {
+  /** `vault/…` of a file, or of a folder that is gone. */
+  path: string;
+  exists: boolean;
 }
 
-export interface EventBus {
-  publish(type: string, data: unknown): void;
+/** Something that happened. `Events` names what can happen, with what is told of each. */
+export type EventOf<Events> = {
+  [Type in keyof Events]: { type: Type; data: Events[Type] };
+}[keyof Events];
+
+/** Ids of one run of the service begin alike and count up. */
+export type StoredEvent<Events> = EventOf<Events> & { id: string };
+
+export interface Publisher<Events> {
+  publish<Type extends keyof Events>(type: Type, data: Events[Type]): void;
+}
+
+/** Tells clients that watch what happens. */
+export interface EventBus<Events> extends Publisher<Events> {
   /** Calls `listener` for every event from now on; returns the way to stop. */
-  subscribe(listener: (event: ServiceEvent) => void): () => void;
+  subscribe(listener: (event: StoredEvent<Events>) => void): () => void;
   /**
    * What happened after an event, or null where that is no longer known (it is too long ago, or of another run) and the
    * client must load anew.
    */
-  since(id: string): ServiceEvent[] | null;
+  since(id: string): StoredEvent<Events>[] | null;
   readonly last: string;
 }
 
 /** Remembers the latest events, so that a client that comes back misses nothing. */
-export function createEventBus(remembered = 2_000): EventBus {
+export function createEventBus<Events>(remembered = 2_000): EventBus<Events> {
   const run = newId();
-  const listeners = new Set<(event: ServiceEvent) => void>();
-  let recent: ServiceEvent[] = [];
+  const listeners = new Set<(event: StoredEvent<Events>) => void>();
+  let recent: StoredEvent<Events>[] = [];
   let count = 0;
 
   return {
     publish(type, data) {
-      const event = { id: `${run}-${++count}`, type, data };
+      // The signature pairs them; the compiler loses the pair inside.
+      const event = { id: `${run}-${++count}`, type, data } as StoredEvent<Events>;
       recent.push(event);
       // Trimmed in large steps: shifting an array on every event would be slow.
       if (recent.length > 2 * remembered) recent = recent.slice(-remembered);

@@ -6,9 +6,9 @@ import { locate, type Place } from '../../vault/resolve.js';
 import { walk } from '../../vault/scan.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
-import type { EventBus } from '../events/events.js';
+import type { FileChange, Publisher } from '../events/events.js';
 import type { Problems } from '../events/problems.js';
-import type { History } from '../history/history.js';
+import type { History, HistoryEntry } from '../history/history.js';
 import type { ChangedFileIndex } from './after-changes.js';
 import type { LiveTree } from './live-tree.js';
 import { createOutsideEdits } from './outside-edits.js';
@@ -33,7 +33,7 @@ export interface JobDeps {
   tree: LiveTree;
   index: ChangedFileIndex;
   history: History;
-  events: EventBus;
+  events: Publisher<{ file: FileChange; history: HistoryEntry }>;
   problems: Problems;
   /** False while the vault is out of reach: then nothing is gone, and everything waits. */
   isThere(): boolean;

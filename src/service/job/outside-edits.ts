@@ -1,7 +1,7 @@
 import type { VaultPath } from '../../vault/paths.js';
-import type { EventBus } from '../events/events.js';
+import type { Publisher } from '../events/events.js';
 import type { Problems } from '../events/problems.js';
-import type { History } from '../history/history.js';
+import type { History, HistoryEntry } from '../history/history.js';
 
 /** Gathers outside edits into entries of the history: one for all that belong together in time. */
 export interface OutsideEdits {
@@ -13,7 +13,7 @@ export interface OutsideEdits {
 
 export interface OutsideEditsDeps {
   history: History;
-  events: EventBus;
+  events: Publisher<{ history: HistoryEntry }>;
   problems: Problems;
   /** True while this must wait: the vault is out of reach, or a command is in the middle of its own changes. */
   mustWait(): boolean;

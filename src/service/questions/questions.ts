@@ -2,7 +2,7 @@ import type { AgentEvent, Answer, Answerer, Question, RunOptions } from '../../a
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
-import type { EventBus } from '../events/events.js';
+import type { Publisher } from '../events/events.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { createQuestionFiles } from './question-files.js';
@@ -26,7 +26,7 @@ export interface Questions {
 interface QuestionsDeps {
   root: string;
   engine: SearchEngine;
-  events: EventBus;
+  events: Publisher<{ question: QuestionStatus; step: { id: string; event: AgentEvent } }>;
   answer: Answerer;
   isThere(): boolean;
 }

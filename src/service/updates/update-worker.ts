@@ -6,7 +6,7 @@ import { RappelError } from '../../shared/errors.js';
 import { createSession } from '../../tools/session.js';
 import { parsePath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import type { EventBus } from '../events/events.js';
+import type { Publisher } from '../events/events.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { type LockOptions, withLock } from '../locks/lock.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
@@ -37,7 +37,7 @@ interface WorkerDeps {
   engine: SearchEngine;
   queue: Queue;
   handler: UpdateHandler;
-  events: EventBus;
+  events: Publisher<{ update: UpdateStatus; step: { id: string; event: AgentEvent } }>;
   afterChanges: AfterChanges;
 }
 

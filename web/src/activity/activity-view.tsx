@@ -1,6 +1,6 @@
 import { Activity, CircleAlert, MessageCircleQuestion, PenLine, Search } from 'lucide-react';
 import { useActivities, useActivity, useInbox } from '../api/queries.js';
-import { ApiError } from '../api/request.js';
+import { ApiError } from '../api/send.js';
 import type { QuestionStatus, UpdateStatus } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';

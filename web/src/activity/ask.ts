@@ -1,5 +1,5 @@
+import { api } from '../api/client.js';
 import { newId } from '../api/new-id.js';
-import { request } from '../api/request.js';
 
 export interface QuestionFilters {
   scopes: string[] | null;
@@ -15,10 +15,10 @@ export async function askQuestion(
   { scopes, date_from, date_to }: QuestionFilters = NO_QUESTION_FILTERS,
   id = newId(),
 ): Promise<string> {
-  const body = { id, question, scopes, date_from, date_to };
-  return (await request<{ id: string }>('POST', '/questions', { body })).id;
+  const json = { id, question, scopes, date_from, date_to };
+  return (await (await api.questions.$post({ json })).json()).id;
 }
 
 export async function stopQuestion(id: string): Promise<void> {
-  await request('POST', `/questions/${encodeURIComponent(id)}/stop`, { body: {} });
+  await api.questions[':id'].stop.$post({ param: { id } });
 }

@@ -1,6 +1,6 @@
 import { RotateCcw, SearchX, Square } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { AskedQuestion } from '../api/types.js';
+import type { LoadedQuestion } from '../api/types.js';
 import { navigate } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
@@ -15,7 +15,7 @@ import { PassageCard } from './passage-card.js';
 import { StepsPanel } from './steps-panel.js';
 
 /** A question: its steps as they happen, then the answer with its passages. */
-export function QuestionView({ asked }: { asked: AskedQuestion }) {
+export function QuestionView({ asked }: { asked: LoadedQuestion }) {
   const t = useText();
   useTitle(asked.question);
   const [error, setError] = useState<unknown>(null);
@@ -68,8 +68,8 @@ function AnswerView({
   asked,
   answer,
 }: {
-  asked: AskedQuestion;
-  answer: NonNullable<AskedQuestion['answer']>;
+  asked: LoadedQuestion;
+  answer: NonNullable<LoadedQuestion['answer']>;
 }) {
   const t = useText();
   const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);

@@ -1,9 +1,9 @@
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../api/client.js';
 import { isOver } from '../api/live.js';
 import { useHistoryEntry, useInbox } from '../api/queries.js';
-import { request } from '../api/request.js';
-import type { Step, UpdateStatus } from '../api/types.js';
+import type { LoadedUpdate, Step, UpdateStatus } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
@@ -18,7 +18,7 @@ import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
 
 /** Something that was told: its steps as they happen, then what was done with it, and the way back. */
-export function UpdateView({ update }: { update: UpdateStatus & { run: readonly Step[] } }) {
+export function UpdateView({ update }: { update: LoadedUpdate }) {
   const t = useText();
   const running = !isOver(update);
   const shown = update.run.length > 0 ? update.run : update.steps.map(pastStep);
@@ -72,7 +72,7 @@ const STATES: Record<UpdateStatus['state'] | 'answered', [(t: Text) => string, T
 function Failed({ update }: { update: UpdateStatus }) {
   const t = useText();
   const [error, setError] = useState<unknown>(null);
-  const retry = () => request('POST', `/updates/${update.id}/retry`, { body: {} }).catch(setError);
+  const retry = () => api.updates[':id'].retry.$post({ param: { id: update.id } }).catch(setError);
   return (
     <Notice tone="bad" title={t.activity.failedTitle}>
       <p>{update.reason}</p>

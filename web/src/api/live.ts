@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { StreamEvents } from '../../../src/http/event-stream.js';
 import type { Changes } from '../tree/changes.js';
-import { ANSWERED, REFUSED } from './request.js';
+import { ANSWERED, REFUSED } from './send.js';
 import { createStore, type Store } from './store.js';
-import type { UpdateStatus } from './types.js';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
@@ -50,20 +50,20 @@ export function createLive({ queries, changes }: LiveDeps): Live {
     clearTimeout(retryTimer);
     source?.close();
     source = new EventSource('/api/events');
-    source.addEventListener('hello', (event) => {
+    listen(source, 'hello', ({ last }) => {
       connection.set('open');
       retry = FIRST_RETRY_MS;
-      began = (JSON.parse(event.data) as { last: string }).last;
+      began = last;
       if (wasOpen || (oldest !== null && isOlder(oldest, began))) mark(EVERYTHING);
       wasOpen = true;
       oldest = null;
     });
-    source.addEventListener('reload', () => mark(EVERYTHING));
-    source.addEventListener('file', (event) => onFile(JSON.parse(event.data)));
-    source.addEventListener('update', (event) => onUpdate(JSON.parse(event.data)));
-    source.addEventListener('question', (event) => onActivity(JSON.parse(event.data)));
-    source.addEventListener('step', (event) => mark(`activity ${JSON.parse(event.data).id}`));
-    source.addEventListener('history', () => mark('history'));
+    listen(source, 'reload', () => mark(EVERYTHING));
+    listen(source, 'file', onFile);
+    listen(source, 'update', onUpdate);
+    listen(source, 'question', ({ id, state }) => onActivity(id, state));
+    listen(source, 'step', ({ id }) => mark(`activity ${id}`));
+    listen(source, 'history', () => mark('history'));
     source.onerror = () => {
       disconnect();
       connection.set('lost');
@@ -74,7 +74,7 @@ export function createLive({ queries, changes }: LiveDeps): Live {
     };
   }
 
-  function onFile({ path }: { path: string }): void {
+  function onFile({ path }: StreamEvents['file']): void {
     const inVault = path.replace(/^vault\//, '');
     touched.push(inVault);
     mark(
@@ -84,15 +84,14 @@ export function createLive({ queries, changes }: LiveDeps): Live {
     );
   }
 
-  function onUpdate(status: UpdateStatus): void {
-    onActivity(status);
-    if (isOver(status)) mark('inbox', 'history', 'tree');
+  function onUpdate(update: StreamEvents['update']): void {
+    onActivity(update.id, `${update.state} ${update.history}`);
+    if (isOver(update)) mark('inbox', 'history', 'tree');
   }
 
-  function onActivity({ id, state, history }: { id: string; state: string; history?: string | null }): void {
+  /** `shown`: what a list shows of it. Lists show no steps, and are asked for again only when that changes. */
+  function onActivity(id: string, shown: string): void {
     mark(`activity ${id}`);
-    // A list shows no steps: it is asked for again when a state is another.
-    const shown = `${state} ${history ?? ''}`;
     if (states.get(id) !== shown) mark('activities');
     states.set(id, shown);
   }
@@ -162,6 +161,14 @@ export function createLive({ queries, changes }: LiveDeps): Live {
   };
 }
 
+function listen<Type extends keyof StreamEvents>(
+  source: EventSource,
+  type: Type,
+  tell: (data: StreamEvents[Type]) => void,
+): void {
+  source.addEventListener(type, ({ data }) => tell(JSON.parse(data)));
+}
+
 /** Ids of events are the name of a run of the service and a number; another run is older in any case. */
 function isOlder(id: string, than: string): boolean {
   const [run, number] = id.split(/-(?=\d+$)/);
@@ -169,6 +176,6 @@ function isOlder(id: string, than: string): boolean {
   return run !== wantedRun || Number(number) < Number(wanted);
 }
 
-export function isOver({ state }: { state: UpdateStatus['state'] }): boolean {
+export function isOver({ state }: { state: StreamEvents['update']['state'] }): boolean {
   return state === 'done' || state === 'needs_answer' || state === 'failed';
 }

@@ -1,24 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { encodePath } from './encode-path.js';
-import { request, send } from './request.js';
-import type {
-  Activity,
-  Health,
-  HistoryEntry,
-  InboxItem,
-  LoadedActivity,
-  LoadedInboxItem,
-  SessionState,
-  TreeNode,
-} from './types.js';
+import { api } from './client.js';
+import { fileAddress } from './file-address.js';
+import { send } from './send.js';
 
 export const useHealth = () =>
-  useQuery({ queryKey: ['health'], queryFn: () => request<Health>('GET', '/health') });
+  useQuery({ queryKey: ['health'], queryFn: async () => (await api.health.$get()).json() });
 
 export const useTree = () =>
   useQuery({
     queryKey: ['tree'],
-    queryFn: async () => (await request<{ tree: TreeNode }>('GET', '/tree')).tree,
+    queryFn: async () => (await (await api.tree.$get()).json()).tree,
     // Comparing two large trees in depth costs more than drawing the rows that are seen.
     structuralSharing: false,
   });
@@ -26,51 +17,50 @@ export const useTree = () =>
 export const fileQuery = (path: string) =>
   queryOptions({
     queryKey: ['file', path],
-    queryFn: async () => (await send('GET', `/files/${encodePath(path)}`)).text(),
+    queryFn: async () => (await send(fileAddress(path))).text(),
     structuralSharing: false,
   });
 
 export const useInbox = () =>
   useQuery({
     queryKey: ['inbox'],
-    queryFn: async () => (await request<{ items: InboxItem[] }>('GET', '/inbox')).items,
+    queryFn: async () => (await (await api.inbox.$get()).json()).items,
   });
 
 export const useInboxItem = (item: string) =>
   useQuery({
     queryKey: ['inbox', item],
-    queryFn: () => request<LoadedInboxItem>('GET', `/inbox/${encodeURIComponent(item)}`),
+    queryFn: async () => (await api.inbox[':item'].$get({ param: { item } })).json(),
   });
 
 export const useActivities = () =>
   useQuery({
     queryKey: ['activities'],
-    queryFn: async () => (await request<{ activities: Activity[] }>('GET', '/activities')).activities,
+    queryFn: async () => (await (await api.activities.$get()).json()).activities,
   });
 
 export const useActivity = (id: string) =>
   useQuery({
     queryKey: ['activity', id],
-    queryFn: () => request<LoadedActivity>('GET', `/activities/${encodeURIComponent(id)}`),
+    queryFn: async () => (await api.activities[':id'].$get({ param: { id } })).json(),
   });
 
 export const useSession = () =>
-  useQuery({ queryKey: ['session'], queryFn: () => request<SessionState>('GET', '/session') });
+  useQuery({ queryKey: ['session'], queryFn: async () => (await api.session.$get()).json() });
 
 export const useHistoryList = (path: string | null) =>
   useQuery({
     queryKey: ['history', 'list', path],
     queryFn: async () => {
-      const filter = path === null ? '' : `&path=${encodeURIComponent(path)}`;
-      return (await request<{ entries: HistoryEntry[] }>('GET', `/history?limit=200${filter}`)).entries;
+      const query = { limit: '200', ...(path !== null && { path }) };
+      return (await (await api.history.$get({ query })).json()).entries;
     },
   });
 
 export const useHistoryEntry = (id: string | null) =>
   useQuery({
     queryKey: ['history', 'entry', id],
-    queryFn: () =>
-      request<HistoryEntry & { diff: string }>('GET', `/history/${encodeURIComponent(id ?? '')}`),
+    queryFn: async () => (await api.history[':id'].$get({ param: { id: id ?? '' } })).json(),
     enabled: id !== null,
     // An entry never changes.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,15 +1,7 @@
 import { createKeptStore, createStore, type Store } from '../api/store.js';
-import { createKeptImages } from './kept-images.js';
+import { createKeptImages, type DraftImage } from './kept-images.js';
 
 export type Mode = 'update' | 'search';
-
-/** An image that waits to be sent. */
-export interface DraftImage {
-  id: string;
-  file: File;
-  /** A blob address for the preview. */
-  preview: string;
-}
 
 /** What the input holds; all of it outlives a reload. */
 export interface Composer {

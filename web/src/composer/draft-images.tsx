@@ -3,7 +3,7 @@ import { newId } from '../api/new-id.js';
 import type { Store } from '../api/store.js';
 import { useStore } from '../api/store.js';
 import { useText } from '../i18n/language.js';
-import type { DraftImage } from './composer-state.js';
+import type { DraftImage } from './kept-images.js';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const MOST_BYTES = 20 * 1024 * 1024;

@@ -1,5 +1,12 @@
 import { createStore, type Store } from '../api/store.js';
-import type { DraftImage } from './composer-state.js';
+
+/** An image that waits to be sent. */
+export interface DraftImage {
+  id: string;
+  file: File;
+  /** A blob address for the preview. */
+  preview: string;
+}
 
 /** Images that wait to be sent. They outlive the page, like the text beside them; a browser that keeps nothing loses nothing else. */
 export function createKeptImages(): Store<readonly DraftImage[]> {

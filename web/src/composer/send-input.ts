@@ -1,7 +1,8 @@
 import { askQuestion } from '../activity/ask.js';
+import { api } from '../api/client.js';
 import { newId } from '../api/new-id.js';
-import { request } from '../api/request.js';
-import { type Composer, type DraftImage, remember } from './composer-state.js';
+import { type Composer, remember } from './composer-state.js';
+import type { DraftImage } from './kept-images.js';
 
 /** Sends what the input holds and gives back the activity. The input is emptied only once it is safe elsewhere. */
 export async function sendInput(composer: Composer): Promise<string> {
@@ -35,7 +36,7 @@ async function tell(composer: Composer, id: string, text: string, images: readon
     media_type: file.type,
     data: await base64(file),
   }));
-  await request('POST', '/update', { body: { id, text, images: await Promise.all(encoded) } });
+  await api.update.$post({ json: { id, text, images: await Promise.all(encoded) } });
   for (const { preview } of images) URL.revokeObjectURL(preview);
   // One that was added meanwhile waits for the next time.
   composer.images.set((all) => all.filter((image) => !images.includes(image)));
@@ -46,10 +47,8 @@ export async function answerItem(
   item: string,
   answer: ({ choice: string } | { text: string }) & { id?: string },
 ): Promise<string> {
-  const { id } = await request<{ id: string }>('POST', `/inbox/${encodeURIComponent(item)}/answer`, {
-    body: answer,
-  });
-  return id;
+  const response = await api.inbox[':item'].answer.$post({ param: { item }, json: answer });
+  return (await response.json()).id;
 }
 
 function base64(file: File): Promise<string> {

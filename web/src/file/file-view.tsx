@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX } from 'lucide-react';
 import { useState } from 'react';
-import { encodePath } from '../api/encode-path.js';
+import { fileAddress } from '../api/file-address.js';
 import { fileQuery, useTree } from '../api/queries.js';
-import { ApiError } from '../api/request.js';
+import { ApiError } from '../api/send.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
 import { Link, usePlace } from '../frame/navigation.js';
@@ -67,7 +67,7 @@ function LoadedFile({ path }: { path: string }) {
 function ImageFile({ path }: { path: string }) {
   // A changed image has the same address: its number makes the browser look again.
   const change = useStore(useApp().changes.store).get(path) ?? 0;
-  const address = `/api/files/${encodePath(path)}`;
+  const address = fileAddress(path);
   return (
     <>
       <FileHeader path={path} />

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Live } from '../api/live.js';
 import type { Store } from '../api/store.js';
 import type { Composer } from '../composer/composer-state.js';
-import type { Language } from '../i18n/language.js';
+import type { Language } from '../i18n/messages.js';
 import type { Session } from '../session/session.js';
 import type { Changes } from '../tree/changes.js';
 import type { OpenFolders } from '../tree/open-folders.js';

@@ -1,4 +1,4 @@
-import { encodePath } from '../api/encode-path.js';
+import { encodePath } from '../api/file-address.js';
 
 /** Every view of the page. */
 export type Route =

@@ -7,10 +7,11 @@ import {
   type LucideIcon,
   PenLine,
   RotateCcw,
+  Scissors,
   Undo2,
 } from 'lucide-react';
 import { useHistoryEntry, useHistoryList } from '../api/queries.js';
-import { ApiError } from '../api/request.js';
+import { ApiError } from '../api/send.js';
 import type { HistoryEntry, Source } from '../api/types.js';
 import { Link, usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
@@ -32,6 +33,7 @@ const ICONS: Record<Source, LucideIcon> = {
   restore: RotateCcw,
   init: FolderPlus,
   import: FolderInput,
+  trim: Scissors,
 };
 
 /** What changed, newest first, day by day. */
@@ -150,7 +152,7 @@ export function HistoryEntryView({ id }: { id: string }) {
               {t.history.activity}
             </Link>
           )}
-          <UndoButton id={entry.id} />
+          {entry.source !== 'trim' && <UndoButton id={entry.id} />}
         </div>
         <h1 className="mt-1 line-clamp-6 whitespace-pre-line font-semibold text-xl tracking-tight">
           {withoutPaths(entry.reason)}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, request } from '../api/request.js';
+import { api } from '../api/client.js';
+import { ApiError } from '../api/send.js';
 import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
@@ -19,7 +20,7 @@ export function UndoButton({ id }: { id: string }) {
   async function undo() {
     setState({ kind: 'busy' });
     try {
-      await request('POST', `/history/${encodeURIComponent(id)}/undo`, { body: {} });
+      await api.history[':id'].undo.$post({ param: { id } });
       setState({ kind: 'done' });
       void queries.invalidateQueries();
     } catch (error) {

@@ -1,7 +1,8 @@
 import { Cable, Cpu, FolderSearch, type LucideIcon, PenLine, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { api } from '../api/client.js';
 import { useHealth, useTree } from '../api/queries.js';
-import { ApiError, request } from '../api/request.js';
+import { ApiError } from '../api/send.js';
 import type { Mode } from '../composer/composer-state.js';
 import { useApp } from '../frame/app-context.js';
 import { useText } from '../i18n/language.js';
@@ -67,7 +68,8 @@ function LoadExample() {
   const load = () => {
     setLoading(true);
     setError(null);
-    request('POST', '/example', { body: {} })
+    api.example
+      .$post()
       .catch(setError)
       .finally(() => setLoading(false));
   };

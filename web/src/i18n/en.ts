@@ -214,6 +214,7 @@ export const en = {
       restore: 'Restored',
       init: 'Created',
       import: 'Imported',
+      trim: 'History shortened',
     },
     added: 'added',
     changed: 'changed',

@@ -211,6 +211,7 @@ export const fr: Messages = {
       restore: 'Restauré',
       init: 'Créé',
       import: 'Importé',
+      trim: 'Historique raccourci',
     },
     added: 'ajouté',
     changed: 'modifié',

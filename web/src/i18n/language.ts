@@ -1,11 +1,7 @@
 import { createKeptStore, type Store, useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
-import { en, type Messages } from './en.js';
-import { fr } from './fr.js';
-
-export type Language = 'en' | 'fr';
-
-export const MESSAGES: Record<Language, Messages> = { en, fr };
+import type { Messages } from './en.js';
+import { type Language, MESSAGES } from './messages.js';
 
 /** The browser's language, until another is chosen. */
 export function createLanguage(): Store<Language> {

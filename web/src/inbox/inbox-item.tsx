@@ -1,8 +1,8 @@
 import { CircleCheck, MessageSquareReply } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useInboxItem } from '../api/queries.js';
-import { ApiError } from '../api/request.js';
-import type { Choice, LoadedInboxItem } from '../api/types.js';
+import { ApiError } from '../api/send.js';
+import type { Choice, InboxItem } from '../api/types.js';
 import { answerItem } from '../composer/send-input.js';
 import { useApp } from '../frame/app-context.js';
 import { Link, navigate } from '../frame/navigation.js';
@@ -37,7 +37,7 @@ export function InboxItemView({ item }: { item: string }) {
   return data ? <Item loaded={data} /> : <ErrorNotice error={error} />;
 }
 
-function Item({ loaded }: { loaded: LoadedInboxItem }) {
+function Item({ loaded }: { loaded: InboxItem }) {
   const t = useText();
   const { composer } = useApp();
   useTitle(loaded.question);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { encodePath } from '../api/encode-path.js';
+import { fileAddress } from '../api/file-address.js';
 import { fileQuery } from '../api/queries.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
@@ -36,7 +36,7 @@ function OriginalFile({ path }: { path: string }) {
   if (/\.(?:png|jpe?g|gif|webp)$/i.test(name)) {
     return (
       <Link href={fileHref(path)} className="block p-3">
-        <img src={`/api/files/${encodePath(path)}`} alt={name} className="max-h-72 rounded-lg" />
+        <img src={fileAddress(path)} alt={name} className="max-h-72 rounded-lg" />
       </Link>
     );
   }

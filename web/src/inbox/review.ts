@@ -1,4 +1,4 @@
-import type { LoadedInboxItem } from '../api/types.js';
+import type { InboxItem } from '../api/types.js';
 
 /** A review taken apart: what is shown in a form of its own is left out of what remains to be read. */
 export interface Review {
@@ -14,7 +14,7 @@ const QUESTION = /^question$/i;
 /** The form in which Rappel writes reviews; whatever differs from it stays part of the reasoning. */
 export function readReview(
   text: string,
-  { choices, candidates }: Pick<LoadedInboxItem, 'choices' | 'candidates'>,
+  { choices, candidates }: Pick<InboxItem, 'choices' | 'candidates'>,
 ): Review {
   const review: Review = { ask: '', reasoning: '' };
   const rest: string[] = [];

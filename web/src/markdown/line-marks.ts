@@ -1,15 +1,5 @@
 import type { LineRange } from '../frame/route.js';
-import { withPathLinks } from './path-links.js';
-
-/** The parts of a hast tree that matter here. */
-export interface HtmlNode {
-  type: string;
-  tagName?: string;
-  value?: string;
-  properties?: Record<string, unknown>;
-  children?: HtmlNode[];
-  position?: { start: { line: number }; end: { line: number } };
-}
+import { type HtmlNode, withPathLinks } from './path-links.js';
 
 interface MarkOptions {
   /** The line of the file on which this text begins. */

@@ -1,6 +1,6 @@
 import { ImageOff, Square, SquareCheck } from 'lucide-react';
 import type { Components } from 'react-markdown';
-import { encodePath } from '../api/encode-path.js';
+import { fileAddress } from '../api/file-address.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
@@ -81,7 +81,7 @@ function VaultImage({ src, alt, path }: { src: string; alt: string; path: string
   const t = useText();
   const target = targetOf(src, path);
   if (target.kind === 'vault') {
-    return <img src={`/api/files/${encodePath(target.path)}`} alt={alt} loading="lazy" decoding="async" />;
+    return <img src={fileAddress(target.path)} alt={alt} loading="lazy" decoding="async" />;
   }
   return (
     <span className="inline-flex items-center gap-1.5 rounded-md border border-line px-2 py-0.5 text-sm text-faint">

@@ -1,4 +1,12 @@
-import type { HtmlNode } from './line-marks.js';
+/** The parts of a hast tree that matter here. */
+export interface HtmlNode {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  children?: HtmlNode[];
+  position?: { start: { line: number }; end: { line: number } };
+}
 
 /** `vault/tasks.md`, `vault/tasks.md (lines 7-9)` in a text: where Rappel names a file, it can be opened. */
 const NAMED = /vault\/[^\s,;:()`'"«»<>]*[^\s,;:()`'"«»<>.](?: \(lines (\d+)-(\d+)\))?/g;

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { request } from '../api/request.js';
-import type { SearchResult } from '../api/types.js';
+import { api } from '../api/client.js';
 import { type Filters, searchFilters } from './filters.js';
 
 /** Passages as one types, by the fast mode. What was found stays until the next comes. */
@@ -15,16 +14,16 @@ export function usePassages(query: string, filters: Filters) {
     retry: false,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
-      const body = {
+      const json = {
         queries: [wanted],
-        mode: 'fast',
+        mode: 'fast' as const,
         scopes,
         date_from,
         date_to,
         limit: 12,
         context: 0,
       };
-      return (await request<{ results: SearchResult[] }>('POST', '/tools/search', { body, signal })).results;
+      return (await (await api.tools.search.$post({ json }, { init: { signal } })).json()).results;
     },
   });
 }

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { ApiError } from '../api/request.js';
+import { ApiError } from '../api/send.js';
 import { useApp } from '../frame/app-context.js';
 import { Mark } from '../frame/mark.js';
 import { useTitle } from '../frame/title.js';

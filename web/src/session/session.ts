@@ -1,6 +1,6 @@
-import { REFUSED, request } from '../api/request.js';
+import { api } from '../api/client.js';
+import { REFUSED } from '../api/send.js';
 import { createStore, type Store } from '../api/store.js';
-import type { SessionState } from '../api/types.js';
 
 /** Whether the service answers this browser, or asks for the token first. */
 export interface Session {
@@ -19,12 +19,12 @@ export function createSession(): Session {
   /** A refusal may be older than the last entry: the service is asked, and believed unless it was entered since. */
   async function check(): Promise<void> {
     const before = entries;
-    const { open } = await request<SessionState>('GET', '/session');
+    const { open } = await (await api.session.$get()).json();
     if (!open && entries === before) locked.set(true);
   }
 
   async function enter(proof: { token: string } | { code: string }): Promise<void> {
-    await request('POST', '/session', { body: proof });
+    await api.session.$post({ json: proof });
     entries++;
     locked.set(false);
   }
@@ -40,7 +40,7 @@ export function createSession(): Session {
     },
     enter: (token) => enter({ token }),
     async leave() {
-      await request('DELETE', '/session');
+      await api.session.$delete();
       locked.set(true);
     },
   };

@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/request.js';
+import { ApiError } from '../api/send.js';
 import { useText } from '../i18n/language.js';
 
 interface NoticeProps {

@@ -1,4 +1,5 @@
-import { type Language, localeOf, useLanguage } from '../i18n/language.js';
+import { localeOf, useLanguage } from '../i18n/language.js';
+import type { Language } from '../i18n/messages.js';
 
 /** A local time of the vault (`2025-07-14T18:30:00`), short, with the whole of it on hover. */
 export function Time({ at, style = 'ago' }: { at: string | number; style?: 'ago' | 'clock' | 'day' }) {

@@ -1,0 +1,7 @@
+import { hc } from 'hono/client';
+import type { AppType } from '../../../src/http/app.js';
+import { encodeParams } from './encode-params.js';
+import { send } from './send.js';
+
+/** The service's routes, from the type of its HTTP app. Every call throws `ApiError` where the answer is no success. */
+export const api = encodeParams(hc<AppType>('/', { fetch: send })).api;

@@ -1,0 +1,39 @@
+import type { ErrorBody } from '../../../src/http/errors.js';
+
+/** What the service refused, in its own words; `offline` where it did not answer at all, `locked` where it wants the token. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: ErrorBody['error']['code'] | 'offline' | 'locked',
+    message: string,
+    readonly hint: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** Told to the window: the service refused an answer without the token, or a stream without saying why. */
+export const REFUSED = 'rappel:refused';
+/** Told to the window: an answer came; its detail is the last event that the service knew then. */
+export const ANSWERED = 'rappel:answered';
+
+/** Calls the service as `fetch` does. Throws `ApiError` for every answer that is not a success. */
+export const send: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error;
+    throw new ApiError('offline', error.message);
+  });
+  const event = response.headers.get('rappel-event');
+  if (event !== null) dispatchEvent(new CustomEvent(ANSWERED, { detail: event }));
+  if (response.ok) return response;
+  if (response.status === 401 && input !== '/api/session') dispatchEvent(new Event(REFUSED));
+  throw await errorOf(response);
+};
+
+async function errorOf(response: Response): Promise<ApiError> {
+  try {
+    const { error }: ErrorBody = await response.json();
+    return new ApiError(response.status === 401 ? 'locked' : error.code, error.message, error.hint);
+  } catch {
+    return new ApiError('io', `${response.status} ${response.statusText}`);
+  }
+}
