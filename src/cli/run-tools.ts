@@ -57,5 +57,5 @@ function printOne(invocation: Invocation, outcome: Outcome): void {
 function jsonOf(outcome: Outcome): object {
   if (!outcome.ok) return errorJson(outcome.error);
   const { data, ...result } = encodeResult(outcome.result);
-  return { ok: true, ...result, ...(data as object | undefined) };
+  return { ok: true, ...result, ...data };
 }

@@ -4,6 +4,7 @@ import {
   legacyStatelessFallback,
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { ChangeNotifier } from './file-changes.js';
 
 /**
@@ -60,9 +61,9 @@ export function createLegacySessions(
   async function post(request: Request, session: Session | null): Promise<Response> {
     const body = await jsonOf(request);
     if (body === undefined) return serve(request);
-    const messages = [body].flat() as Message[];
+    const messages = [body].flat().map((message) => messageSchema.parse(message));
     const cancelled = messages.filter(({ method }) => method === 'notifications/cancelled');
-    for (const { params } of cancelled) session?.calls.get(params?.requestId as string)?.abort();
+    for (const { params } of cancelled) session?.calls.get(params?.requestId ?? '')?.abort();
 
     const ids = messages.flatMap(({ id, method }) => (id !== undefined && method !== undefined ? [id] : []));
     const call = new AbortController();
@@ -122,11 +123,16 @@ export function createLegacySessions(
   };
 }
 
-interface Message {
-  id?: string | number;
-  method?: string;
-  params?: { requestId?: unknown };
-}
+const id = z.union([z.string(), z.number()]).optional().catch(undefined);
+
+/** What sessions need of a message, whatever else it holds; whether it is a proper one is for the protocol to say. */
+const messageSchema = z
+  .object({
+    id,
+    method: z.string().optional().catch(undefined),
+    params: z.object({ requestId: id }).optional().catch(undefined),
+  })
+  .catch({});
 
 async function jsonOf(request: Request): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) return undefined;

@@ -14,7 +14,7 @@ export interface WireResult {
   text: string;
   images: WireImage[];
   errors: ToolResult['errors'];
-  data?: unknown;
+  data?: object;
 }
 
 export interface WireError {

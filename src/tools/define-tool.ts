@@ -24,7 +24,7 @@ export interface ToolImage {
   bytes: Buffer;
 }
 
-export interface ToolResult<Data = unknown> {
+export interface ToolResult<Data = object | undefined> {
   text: string;
   images: ToolImage[];
   /** Items of a list that failed while others did not; their error lines are in the text too. */
@@ -40,7 +40,7 @@ export interface ToolHints {
 }
 
 /** One tool, from which every door makes its own form: a model's tool, an MCP tool, a command. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = unknown> {
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = object | undefined> {
   name: string;
   /** The description for a model, read from the Markdown file beside the tool at first use. */
   readonly description: string;

@@ -60,10 +60,10 @@ export const setup: Command = {
 };
 
 async function askSettings(invocation: Invocation): Promise<ModelSettings> {
-  const provider = (invocation.text('provider') ??
-    (await question(`Provider (${PROVIDERS.join(', ')}): `))) as Provider;
-  if (!PROVIDERS.includes(provider))
-    throw new UsageError(`--provider: got "${provider}", expected one of ${PROVIDERS.join(', ')}`);
+  const named = invocation.text('provider') ?? (await question(`Provider (${PROVIDERS.join(', ')}): `));
+  const provider = PROVIDERS.find((known) => known === named);
+  if (provider === undefined)
+    throw new UsageError(`--provider: got "${named}", expected one of ${PROVIDERS.join(', ')}`);
   let baseUrl = invocation.text('base-url') ?? null;
   if (provider === 'openai-compatible')
     baseUrl ??= await question('Address (like http://localhost:11434/v1): ');

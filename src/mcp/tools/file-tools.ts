@@ -12,13 +12,15 @@ import { wordsOfThisDoor } from './words.js';
 
 const OFFSET = 'an integer from 0, as the answer before said';
 
+const paging = z.object({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
+
 /** `read`, `tree` and `concat`, as they are, in parts where they are long. */
 export const readTool = readingTool(read, 'Read files');
 export const treeTool = readingTool(tree, 'List files');
 export const concatTool = readingTool(concat, 'Assemble passages');
 
 function readingTool(tool: Tool, title: string): McpTool {
-  const input = tool.input.extend({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
+  const input = tool.input.extend(paging.shape);
   return {
     name: tool.name,
     title,
@@ -28,8 +30,9 @@ function readingTool(tool: Tool, title: string): McpTool {
       return `${wordsOfThisDoor(tool.description)}\n\n${PAGES}`;
     },
     async call(raw, call) {
-      const { offset, ...rest } = parseInput(tool.name, input, raw) as { offset: number };
-      const { result, versions } = await callOne(call, { tool: tool.name, input: rest });
+      const given = parseInput(tool.name, input, raw);
+      const { offset } = paging.parse(given);
+      const { result, versions } = await callOne(call, { tool: tool.name, input: withoutOffset(given) });
       return pagedResult(tool.name, withoutOffset(raw), result, versions, offset);
     },
   };
@@ -100,7 +103,7 @@ function imagesIn(text: string, images: readonly ToolImage[]): { images: ToolIma
   return { images: shown, left };
 }
 
-function withoutOffset(raw: unknown): object {
-  const { offset: _, ...rest } = (raw ?? {}) as { offset?: number };
-  return rest;
+function withoutOffset(parameters: unknown): object {
+  const kept = Object.entries(parameters ?? {}).filter(([name]) => name !== 'offset');
+  return Object.fromEntries(kept);
 }

@@ -44,7 +44,7 @@ export const findTool: McpTool = {
     return `${wordsOfThisDoor(search.description)}\n\n${MORE}`;
   },
   async call(raw, { memory, signal }) {
-    const given = parseInput('find', input, raw) as unknown as FindInput;
+    const given = parseInput('find', input, raw);
     const { queries, mode, scopes, date_from, date_to, offset } = given;
     const limit = given.limit ?? DEFAULT_LIMIT;
     const answer = await memory.find(
@@ -58,19 +58,9 @@ export const findTool: McpTool = {
       },
       { signal },
     );
-    return resultOf(raw as object, answer, offset);
+    return resultOf({ ...(raw ?? {}) }, answer, offset);
   },
 };
-
-interface FindInput {
-  queries: string[];
-  mode: 'fast' | 'deep';
-  scopes: string[] | null;
-  date_from: string | null;
-  date_to: string | null;
-  limit: number | null;
-  offset: number;
-}
 
 const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\` or \`7 days ago\`), \`limit\` (10). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
 

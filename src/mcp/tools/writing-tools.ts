@@ -14,6 +14,11 @@ import { wordsOfThisDoor } from './words.js';
 
 const IF_MATCH = `${IF_MATCH_LENGTH} hex digits, as read and edit show them`;
 
+const versioned = z.object({
+  path: z.string(),
+  if_match: optional(z.string(IF_MATCH).regex(/^[0-9a-f]{12}$/, IF_MATCH), null),
+});
+
 const IF_MATCH_PROSE = `- \`if_match\`: the version you read, from the last block of \`read\` or of your last \`edit\` or \`write\`. Give it for every file that exists; a file that changed since is refused: \`read\` it again.`;
 
 /** The writing tools; those that replace text take the version they build on. */
@@ -24,11 +29,7 @@ export const moveTool = writingTool(move, 'Move or rename', false);
 export const deleteTool = writingTool(remove, 'Delete', false);
 
 function writingTool(tool: Tool, title: string, matches: boolean): McpTool {
-  const input = matches
-    ? tool.input.extend({
-        if_match: optional(z.string(IF_MATCH).regex(/^[0-9a-f]{12}$/, IF_MATCH), null),
-      })
-    : tool.input;
+  const input = matches ? tool.input.extend({ if_match: versioned.shape.if_match }) : tool.input;
   return {
     name: tool.name,
     title,
@@ -39,15 +40,18 @@ function writingTool(tool: Tool, title: string, matches: boolean): McpTool {
       return matches ? `${prose}\n\n${IF_MATCH_PROSE}` : prose;
     },
     async call(raw, call) {
-      const { if_match, ...rest } = parseInput(tool.name, input, raw) as {
-        if_match?: string | null;
-        path?: string;
-      };
-      const match = if_match == null ? null : { path: rest.path!, version: if_match };
+      const given = parseInput(tool.name, input, raw);
+      const { if_match: _, ...rest } = given;
+      const match = matches ? matchIn(given) : null;
       const { result, versions } = await callOne(call, { tool: tool.name, input: rest }, match);
       return textBlocks([shortened(result.text), ...(matches ? versions.map(versionLine) : [])]);
     },
   };
+}
+
+function matchIn(given: unknown): { path: string; version: string } | null {
+  const { path, if_match } = versioned.parse(given);
+  return if_match === null ? null : { path, version: if_match };
 }
 
 function shortened(diff: string): string {
