@@ -4,10 +4,10 @@ import type { Gate } from './gate.js';
 import { limitRequests } from './overload.js';
 import { createSocketOwners, type Ends } from './socket-owner.js';
 
-/** Connections that have not shown whose they are. One more closes the oldest: a client that means it is quick. */
+/** The most connections of unauthenticated clients. One more closes the oldest: a real client authenticates quickly. */
 const MOST_STRANGE_CONNECTIONS = 100;
 const MOST_STRANGE_REQUESTS = 32;
-/** A request without the token has next to no body. */
+/** A request without the token has hardly any body. */
 const LONGEST_STRANGE_BODY_MS = 5_000;
 
 export interface Admission {
@@ -17,11 +17,11 @@ export interface Admission {
 }
 
 /**
- * Decides on every request before anything of its body is read, so that strangers can't use up what the user's own
- * programs need: they have quotas of their own, for connections and for requests.
+ * Decides on every request before its body is read. Unauthenticated clients have their own quotas of connections
+ * and requests, so they can't use up those of the user's programs.
  *
- * With a gate, whoever brings the token is let in. Without one the service listens on loopback alone, and whoever runs
- * under the user's own id is (and root, from whom nothing can be kept): other users of this machine get a refusal.
+ * With a gate, requests with the token are let in. Without one, the service listens only on loopback and lets in
+ * the user's own processes (and root, which can read everything anyway); other users of this machine are refused.
  */
 export function createAdmission(
   answer: RequestListener,
@@ -60,14 +60,14 @@ export function createAdmission(
   return {
     async listener(request, response) {
       const known = await isKnown(request);
-      // Gone while it was looked up: an answer that is closed already would never give its place back.
+      // The connection closed during the lookup: a response that is already closed would never free its slot.
       if (response.destroyed) return;
       if (known) {
         strangers.delete(request.socket);
         return answerKnown(request, response);
       }
       limitBodyTime(request);
-      // What is left of its body is not waited for.
+      // The rest of its body is not awaited.
       if (request.method !== 'GET' && request.method !== 'HEAD') response.shouldKeepAlive = false;
       return answerStranger(request, response);
     },

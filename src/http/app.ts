@@ -24,22 +24,22 @@ const MOST_BODY_BYTES = 32 * 1024 * 1024;
 export interface AppOptions {
   /** Where the service listens. */
   host: string;
-  /** Null where no token is asked for. */
+  /** Null if no token is required. */
   gate: Gate | null;
-  /** Answers a client that asks whether this is the service of its vault. */
+  /** Proves to a client that this is the service of its vault. */
   prove(nonce: string): Proof;
   version: string;
-  /** What answers at `/mcp`, handed in from outside: doors never import each other. */
+  /** The handler of `/mcp`, injected: doors never import each other. */
   mcp?: (request: Request) => Promise<Response>;
 }
 
-/** The HTTP door. Its type is what the page's client is made from. */
+/** The HTTP door. The page's client is derived from its type. */
 export function createApp(memory: ServedMemory, options: AppOptions) {
   const stream = createEventStream(memory.events);
   const { host, gate } = options;
   return (
     new Hono()
-      // Around the others: for files this policy has the last word.
+      // Outermost: for files, this policy has the last word.
       .use('/api/files/*', async (context, next) => {
         await next();
         context.res.headers.set('Content-Security-Policy', FILE_POLICY);
@@ -52,20 +52,17 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         }),
       )
       .use(guard(host, gate))
-      // What an answer knows: a client that then listens can tell whether it missed something in between.
+      // The last event an answer knows of: a client that then subscribes can tell whether it missed one.
       .use('/api/*', async (context, next) => {
         const { last } = memory.events;
         await next();
-        // Not by `context.header`, which would make a stream of the answer.
+        // Not with `context.header`, which would turn the answer into a stream.
         context.res.headers.set('Rappel-Event', last);
       })
       .use(limitBody(MOST_BODY_BYTES, (context) => context.json({ error: TOO_LARGE }, 413)))
       .onError(errorResponse)
       .notFound((context) =>
-        context.json(
-          { error: { code: 'not_found', message: 'there is nothing at this address', hint: null } },
-          404,
-        ),
+        context.json({ error: { code: 'not_found', message: 'no such address', hint: null } }, 404),
       )
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
       .get('/api/health', (context) => context.json({ version: options.version, ...memory.health() }))

@@ -21,7 +21,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   io: 500,
 };
 
-/** Every error in one form: `{error: {code, message, hint}}` and the fitting status. */
+/** Every error in one form, `{error: {code, message, hint}}`, with its status. */
 export async function errorResponse(error: unknown, context: Context): Promise<Response> {
   if (error instanceof RappelError && error.code === 'busy') await wait(refusalPause());
   return context.json(errorBody(error), error instanceof RappelError ? STATUS[error.code] : 500);
@@ -33,8 +33,8 @@ export interface ErrorBody {
 
 export function errorBody(error: unknown): ErrorBody {
   if (!(error instanceof RappelError)) {
-    const hint = 'The log of the service says more.';
-    return { error: { code: 'io', message: 'Rappel met an unexpected problem', hint } };
+    const hint = 'See the log of the service.';
+    return { error: { code: 'io', message: 'unexpected problem', hint } };
   }
   const { code, message, hint, path } = error;
   return { error: { code, message: path === null ? message : `${path}: ${message}`, hint } };

@@ -6,7 +6,7 @@ import { RappelError } from '../shared/errors.js';
 
 const MOST_STREAMS = 100;
 const HEARTBEAT_MS = 15_000;
-/** A client that does not read what it is sent is let go. */
+/** A client that does not read its stream is disconnected. */
 const MOST_WAITING = 5_000;
 
 /** The events of a stream by name, for its clients. */
@@ -18,20 +18,20 @@ export interface StreamEvents extends ServiceEvents {
 }
 
 export interface StreamOptions {
-  /** What a client gets at once, before anything happens. */
+  /** What a client receives at once, before any event. */
   first?: () => Promise<EventOf<ServiceEvents>[]>;
   wants?: (event: EventOf<ServiceEvents>) => boolean;
   /** The stream closes after such an event. */
   ends?: (event: EventOf<ServiceEvents>) => boolean;
 }
 
-/** Server-sent events with ids; a client that comes back gets what it missed, or `reload` where that is no longer known. */
+/** Server-sent events with ids; a returning client gets what it missed, or `reload` if that is no longer known. */
 export function createEventStream(events: EventBus<ServiceEvents>) {
   let open = 0;
 
   return (context: Context, options: StreamOptions = {}) => {
     if (open >= MOST_STREAMS) {
-      // A thousand of them must not keep their connections: others could not come in any more.
+      // A thousand streams would keep all connections from other clients.
       context.header('connection', 'close');
       throw new RappelError('busy', `${MOST_STREAMS} streams are open already`, {
         hint: 'Close one and try again.',
@@ -63,7 +63,7 @@ export function createEventStream(events: EventBus<ServiceEvents>) {
         await stream.writeSSE({
           event: 'hello',
           data: JSON.stringify({ last: events.last }),
-          // Not before what was missed has been sent: a client that is cut off now asks for it again.
+          // Only after the missed events were sent: a client that disconnects now asks for them again.
           ...(waiting.length === 0 && { id: events.last }),
         });
         for (const event of (await options.first?.()) ?? []) {

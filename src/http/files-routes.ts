@@ -7,7 +7,7 @@ import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
 import { parsePath, showPath } from '../vault/paths.js';
 
-/** Files as they are. Text is always plain text: nothing in a vault may run as a page. */
+/** Files as they are. Text is always served as plain text: nothing in a vault may run as a page. */
 export function filesRoutes({ files }: Memory) {
   return new Hono()
     .get('/', async (context) => context.json({ files: await files.list() }))
@@ -35,7 +35,7 @@ function decodePath(encoded: string): string {
   }
 }
 
-/** A list of tags; a cache on the way may have marked ours as weak. */
+/** A list of tags; a cache in between may have marked ours as weak. */
 function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
 import { hashOf, isSame, type Sessions } from './sessions.js';
 
-/** What a gate looks at: everything that is known of a request before its body is read. */
+/** What a gate checks: everything known about a request before its body is read. */
 export interface RequestHead {
   method: string;
   header(name: string): string | undefined;
@@ -16,12 +16,12 @@ export function headOf({ req }: Context): RequestHead {
   return { method: req.method, header: (name) => req.header(name) };
 }
 
-/** Who may come in where a token is asked for: a request that carries it, and a browser that logged in with it. */
+/** Access with a token: lets in requests that carry it, and browsers that logged in with it. */
 export interface Gate {
   readonly sessions: Sessions;
   admits(head: RequestHead): boolean;
   isToken(given: string): boolean;
-  /** A secret that logs one browser in, once, as long as the service runs: what a login link carries. */
+  /** A secret that logs one browser in, once, while the service runs: part of a login link. */
   issueCode(): string;
   /** True once for each code. */
   redeemCode(code: string): boolean;
@@ -48,12 +48,15 @@ export function createGate(token: string, sessions: Sessions): Gate {
   };
 }
 
-/** Cookies don't distinguish ports: two services on one machine must not log each other's users out. */
+/** Cookies ignore ports: two services on one machine must not log out each other's users. */
 export function cookieName(head: RequestHead): string {
   return `rappel_${/:(\d{1,5})$/.exec(head.header('host') ?? '')?.[1] ?? 'web'}`;
 }
 
-/** A browser sends a cookie without asking its user. A request that changes something must name its origin, which the guard checks. */
+/**
+ * A browser sends a cookie without asking its user. A request that changes something must name its origin, which
+ * the guard checks.
+ */
 function saysItsOrigin({ method, header }: RequestHead): boolean {
   return /^(?:GET|HEAD)$/.test(method) || header('origin') !== undefined;
 }

@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { type Gate, headOf, TOKEN_HINT } from './gate.js';
 
 /**
- * In front of every route, method and file: the web pages of others must not reach the memory through the browser, and
- * without the token, where one is asked for, no client reaches more than the page's own files and the login.
+ * Runs before every route, method and file: other web pages can't reach the memory through the browser, and without
+ * a required token a client reaches only the page's own files and the login.
  */
 export function guard(host: string, gate: Gate | null): MiddlewareHandler {
   const local = isLoopback(host);
@@ -18,7 +18,7 @@ export function guard(host: string, gate: Gate | null): MiddlewareHandler {
     if (isFromAnotherSite(context, given!))
       return context.json(refusal('requests from other web pages are refused'), 403);
     if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context)))
-      return context.json(refusal('the token of this memory is needed', TOKEN_HINT), 401);
+      return context.json(refusal('the access token is missing', TOKEN_HINT), 401);
     return next();
   };
 }
@@ -31,7 +31,7 @@ function hostName(header: string): string | null {
   return /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase() ?? null;
 }
 
-/** An address, or a name of this machine: never a name that another DNS server points here. */
+/** An address, or a name of this machine: never a name that a foreign DNS server points here. */
 function isOwnName(name: string, host: string): boolean {
   return (
     isIP(name.replaceAll(/[[\]]/g, '')) !== 0 ||
@@ -41,8 +41,8 @@ function isOwnName(name: string, host: string): boolean {
 }
 
 /**
- * Browsers say which page a request comes from; other programs don't, and no other page can make them. A link on another
- * page may open ours, as a document of its own: that shows the other page nothing and calls nothing.
+ * Browsers name the page a request comes from; other programs don't, and no other page can make them omit it. A
+ * link on another page may open ours as its own document: that shows the other page nothing and calls nothing.
  */
 function isFromAnotherSite({ req }: Context, host: string): boolean {
   const origin = req.header('origin');
@@ -56,7 +56,7 @@ function isFromAnotherSite({ req }: Context, host: string): boolean {
   return !isLink || /^\/(?:api|mcp|assets)(?:\/|$)/.test(req.path);
 }
 
-/** The page, its own files, the login and the proof: they hold nothing of the memory. */
+/** The page, its files, the login and the proof: they contain nothing of the memory. */
 function isOpen(path: string): boolean {
   return path === '/api/session' || path === '/api/identity' || !/^\/(?:api|mcp)(?:\/|$)/.test(path);
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { isNonce, type Proof } from '../service/connection/proof.js';
 import { RappelError } from '../shared/errors.js';
 
-/** Answers without the token: it is how a client makes sure of the service before it sends anything, the token included. */
+/** Needs no token: clients verify the service with it before they send anything, the token included. */
 export function identityRoutes(prove: (nonce: string) => Proof) {
   return new Hono().get('/', (context) => {
     const nonce = context.req.query('nonce') ?? '';

@@ -16,7 +16,7 @@ export function inboxRoutes({ inbox, updates }: Memory) {
     .get('/:item', async (context) => context.json(await inbox.read(context.req.param('item'))))
     .post('/:item/answer', jsonBody('answer', body), async (context) => {
       const { choice, text, id } = context.req.valid('json');
-      // Sent again because no answer came: it may be filed, and its item gone.
+      // Sent again because no answer came: it may be filed already, and its item gone.
       if (id && (await updates.has(id))) return context.json({ status: 'accepted' as const, id }, 202);
       const { item } = await inbox.read(context.req.param('item'));
       const answer = choice ?? text ?? '';

@@ -4,8 +4,8 @@ import { RappelError } from '../shared/errors.js';
 import { parseInput } from '../tools/parse-input.js';
 
 /**
- * Reads the body of a request as `context.req.valid('json')`, checked. Its type is also what a typed client must send.
- * `name` is what the error calls the parameters.
+ * Parses and checks the body of a request as `context.req.valid('json')`. Its type is also what a typed client must
+ * send. `name` is what the error calls the parameters.
  */
 export function jsonBody<Schema extends z.ZodObject>(
   name: string,
@@ -17,7 +17,7 @@ export function jsonBody<Schema extends z.ZodObject>(
   };
 }
 
-/** Only JSON that says so: a form on another web page can't send that without asking first. */
+/** Only JSON that is declared as such: a form on another web page can't send it without a preflight. */
 export async function readJson(context: Context): Promise<unknown> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new RappelError('invalid_input', 'the body must be JSON', {

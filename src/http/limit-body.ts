@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 /**
- * Refuses bodies that are too large. One that says its length is judged by that, and stays untouched until somebody wants
- * it: looking at it as a stream costs more than everything else about a small request.
+ * Refuses bodies that are too large. A body with a declared length is judged by that and not read here: reading it
+ * as a stream would cost more than everything else in a small request.
  */
 export function limitBody(maxSize: number, onError: (context: Context) => Response): MiddlewareHandler {
   const counted = bodyLimit({ maxSize, onError });

@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http';
 
-/** A hundred streams, and as many other requests as one thread can work on without making each of them wait for seconds. */
+/** A hundred streams, and as many other requests as one thread can handle without delaying each by seconds. */
 export const MOST_REQUESTS = 200;
 
 /**
- * How long a refusal is held back, in milliseconds. Refused clients try again. If all of them tried again at once, the
- * event loop would do nothing but refuse, and new connections, of which it takes one a turn, would wait for seconds.
+ * How long a refusal is held back, in milliseconds. Refused clients try again. If they all retried at once, the
+ * event loop would only refuse, and new connections, which it accepts one per turn, would wait for seconds.
  */
 export function refusalPause(): number {
   return 150 + 200 * Math.random();
 }
 
-/** Refuses a request while `most` others are being answered, before anything of its body is read: a refusal must be cheap. */
+/** Refuses a request while `most` others are being answered, before its body is read: a refusal must be cheap. */
 export function limitRequests(answer: RequestListener, most = MOST_REQUESTS): RequestListener {
   let active = 0;
   return (request, response) => {
@@ -33,7 +33,7 @@ export function limitRequests(answer: RequestListener, most = MOST_REQUESTS): Re
 const REFUSAL = JSON.stringify({
   error: {
     code: 'busy',
-    message: 'more is asked than this machine can answer',
+    message: 'too many requests for this machine',
     hint: 'Try again in a moment, or ask less often.',
   },
 });

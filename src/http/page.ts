@@ -7,8 +7,8 @@ import type { MiddlewareHandler } from 'hono';
 const BUILT = fileURLToPath(new URL('../web', import.meta.url));
 
 /**
- * The web page. Its files are known by name from the start, so that no address leads anywhere else; every other
- * address outside the API is a view of the page.
+ * The web page. Its file names are known from the start, so no address leads elsewhere; every other address outside
+ * the API is a view of the page.
  */
 export function page(folder: string = BUILT): MiddlewareHandler {
   const files = filesIn(folder);
@@ -18,7 +18,7 @@ export function page(folder: string = BUILT): MiddlewareHandler {
     const type = TYPES[extname(path)];
     const name = path.slice(1);
     if (type !== undefined && files.has(name)) {
-      // The name of a built file holds the hash of its content.
+      // The name of a built file contains the hash of its content.
       return context.body(new Uint8Array(readFileSync(join(folder, name))), 200, {
         'Content-Type': type,
         'Cache-Control': 'public, max-age=31536000, immutable',

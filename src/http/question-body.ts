@@ -4,7 +4,7 @@ import type { Question } from '../agents/answer.js';
 const QUESTION = 'a question; not empty';
 const DATE = 'a date like "2025-07-14" or "7 days ago", or null';
 
-/** The fields of a question, the same wherever one is asked. */
+/** The fields of a question, the same on every route. */
 export const questionFields = {
   question: z.string(QUESTION).regex(/\S/, QUESTION).max(100_000, 'a question of at most 100,000 characters'),
   scopes: z.array(z.string('a path or glob'), 'a list of paths or globs').nullish(),

@@ -9,7 +9,7 @@ import { questionFields, questionOf } from './question-body.js';
 
 const body = z.strictObject(questionFields);
 
-/** A question, answered whole; as a stream for a client that asks for one, its steps and then the `answer`. */
+/** Answers a question; streams the steps and then the `answer` to a client that accepts a stream. */
 export function searchRoutes(memory: Memory) {
   return new Hono().post('/', jsonBody('search', body), async (context) => {
     const asked = questionOf(context.req.valid('json'));
@@ -18,7 +18,7 @@ export function searchRoutes(memory: Memory) {
       return context.json(await memory.ask(asked, { signal }));
 
     return streamSSE(context, async (stream) => {
-      // Written in order: a step must not overtake the one before.
+      // Written in order: a step must not overtake the previous one.
       let last = Promise.resolve();
       const send = (event: string, data: unknown) => {
         last = last.then(() => stream.writeSSE({ event, data: JSON.stringify(data) }));

@@ -12,26 +12,26 @@ import { createSessions } from './sessions.js';
 import { knowsSocketOwners } from './socket-owner.js';
 
 export interface HttpOptions extends Omit<AppOptions, 'gate' | 'prove'> {
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   port: number;
   /** The vault's token. */
   token: string;
-  /** Ask for the token even on loopback, where the system tells the user's own connections from others'. */
+  /** Require the token even on loopback, where the system can tell the user's connections from others'. */
   asksToken: boolean;
 }
 
 export interface Listening {
   url: string;
-  /** A link that logs one browser in, once; null where no token is asked for. */
+  /** A link that logs one browser in, once; null if no token is required. */
   loginUrl: string | null;
   close(): Promise<void>;
 }
 
 /**
- * Listens until it is closed. Throws `busy` where the port is taken.
+ * Listens until it is closed. Throws `busy` if the port is taken.
  *
- * On loopback the user's own programs are let in and those of other users are not, by the user id behind each
- * connection. Where the system does not tell it (anywhere but on Linux), and beyond loopback, the token is asked for.
+ * On loopback, Linux tells the user id behind each connection: the user's own programs are let in, other users' are
+ * not. On other systems, and beyond loopback, the token is required.
  */
 export async function serveHttp(memory: ServedMemory, options: HttpOptions): Promise<Listening> {
   const { token, asksToken, host } = options;
@@ -70,21 +70,21 @@ export async function serveHttp(memory: ServedMemory, options: HttpOptions): Pro
   };
 }
 
-/** The head of a request comes at once, whoever sends it; a large body may take its time. */
+/** The head of a request arrives at once from any client; a large body may take longer. */
 const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 
-/** By the address itself: a name like `localhost` may lead a client to another program's socket. */
+/** By address: a name like `localhost` may lead a client to another program's socket. */
 function urlOf({ address, port }: AddressInfo): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** The code stands behind the `#`: a browser sends that part to no server, and the page removes it. */
+/** The code comes after the `#`: a browser sends that part to no server, and the page removes it. */
 function loginUrl(url: string, code: string): string {
   return `${url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')}/#login=${code}`;
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: HttpOptions): RappelError {
-  const reason = error.code === 'EADDRINUSE' ? 'another program uses it' : (error.code ?? error.message);
+  const reason = error.code === 'EADDRINUSE' ? 'the port is in use' : (error.code ?? error.message);
   return new RappelError('busy', `can't listen on ${host}:${port}: ${reason}`, {
     hint: 'Choose another with --port N.',
   });

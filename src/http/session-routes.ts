@@ -12,7 +12,10 @@ const body = z.strictObject({
 });
 const MOST_BODY_BYTES = 4_096;
 
-/** Logs a browser in, with the token or the code of a login link, and out again. `gate` is null where no token is asked for. */
+/**
+ * Logs a browser in, with the token or the code of a login link, and out again. `gate` is null if no token is
+ * required.
+ */
 export function sessionRoutes(gate: Gate | null) {
   return new Hono()
     .use(limitBody(MOST_BODY_BYTES, (context) => context.json(refusal('invalid_input', TOO_LARGE), 413)))
@@ -23,11 +26,7 @@ export function sessionRoutes(gate: Gate | null) {
       const { token = '', code } = context.req.valid('json');
       if (gate === null) return context.json({ needed: false, open: true });
       const isRight = code === undefined ? gate.isToken(token.trim()) : gate.redeemCode(code);
-      if (!isRight)
-        return context.json(
-          refusal('outside_vault', 'this is not the token of this memory', TOKEN_HINT),
-          401,
-        );
+      if (!isRight) return context.json(refusal('outside_vault', 'wrong token', TOKEN_HINT), 401);
       const name = cookieName(headOf(context));
       setCookie(context, name, gate.sessions.open(), cookieOf(context, SESSION_SECONDS));
       return context.json({ needed: true, open: true });
@@ -43,7 +42,7 @@ export function sessionRoutes(gate: Gate | null) {
 const TOO_LARGE = 'the request is larger than 4 kB';
 
 function cookieOf(context: Context, maxAge: number) {
-  // Behind a proxy that speaks TLS the page itself says so.
+  // Behind a TLS proxy, the page itself says so.
   const secure = context.req.header('origin')?.startsWith('https://') ?? false;
   return { path: '/', httpOnly: true, sameSite: 'Strict' as const, secure, maxAge };
 }

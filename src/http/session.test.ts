@@ -124,9 +124,7 @@ describe('The page beyond loopback', () => {
       const refused = await enter('wrong');
       expect(refused.status).toBe(401);
       expect(refused.headers.get('set-cookie')).toBeNull();
-      expect(((await refused.json()) as { error: { message: string } }).error.message).toBe(
-        'this is not the token of this memory',
-      );
+      expect(((await refused.json()) as { error: { message: string } }).error.message).toBe('wrong token');
     }
     expect((await enter('secret')).status).toBe(200);
   });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { writeDurably } from '../service/state/durable.js';
 import { stateFolder } from '../vault/state-folder.js';
 
-/** The browsers that logged in with the token. Sessions outlive the service; another token ends them all. */
+/** The browsers that logged in with the token. Sessions survive a restart; a new token ends them all. */
 export interface Sessions {
-  /** Logs a browser in; returns the secret it sends from then on. */
+  /** Logs a browser in; returns the secret that it sends from then on. */
   open(): string;
   has(secret: string): boolean;
   close(secret: string): void;
@@ -16,12 +16,12 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const MOST = 100;
 
 interface Kept {
-  /** The token they belong to, as a hash. */
+  /** A hash of the token they belong to. */
   token: string;
   sessions: { hash: string; until: number }[];
 }
 
-/** Only hashes are kept: the file does not let its reader in. */
+/** Only hashes are stored: reading the file gives no access. */
 export function createSessions(root: string, token: string, now: () => number = Date.now): Sessions {
   const file = join(root, '.rappel', 'sessions.json');
   let sessions = readKept(file, hashOf(token));
@@ -32,7 +32,7 @@ export function createSessions(root: string, token: string, now: () => number = 
       stateFolder(root);
       writeDurably(file, JSON.stringify({ token: hashOf(token), sessions } satisfies Kept));
     } catch {
-      // A full or read-only disk: the sessions last as long as the service runs.
+      // On a full or read-only disk, sessions last until the service stops.
     }
   }
 

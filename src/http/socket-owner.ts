@@ -6,11 +6,11 @@ import { endianness } from 'node:os';
 export type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
 /**
- * Finds the user id behind the other end of a loopback connection in the system's tables of sockets; null where the
- * system does not say: the connection is closed, comes from another network namespace, or the tables can't be read.
+ * Finds the user id behind the other end of a loopback connection in the system's socket tables; null if the system
+ * does not say: the connection is closed, comes from another network namespace, or the tables can't be read.
  *
- * Linux only. A table is read outside the event loop, and once for all connections that wait: the kernel takes some
- * milliseconds for it, and how long it is depends on what other users do.
+ * Linux only. A table is read outside the event loop, once for all waiting connections: it takes the kernel some
+ * milliseconds, and its length depends on other users.
  */
 export function createSocketOwners(readTable: (table: Table) => Promise<string> = readSocketTable) {
   let waiting: Waiting[] = [];
@@ -21,14 +21,14 @@ export function createSocketOwners(readTable: (table: Table) => Promise<string> 
     while (waiting.length > 0) {
       let missing = waiting;
       waiting = [];
-      // An IPv6 socket that reaches an IPv4 address is in the second one.
+      // An IPv6 socket that reaches an IPv4 address is in the second table.
       for (const name of ['tcp', 'tcp6'] as const) {
         if (missing.length === 0) break;
         const table = await readTable(name).catch(() => '');
         missing = missing.filter((one) => !answer(one, ownerIn(table, one.ends)));
       }
       for (const one of missing) {
-        // The kernel does not list its sockets at one instant: a living one can be skipped.
+        // The kernel does not list its sockets atomically: it can skip a living one.
         if (++one.looks < MOST_LOOKS) waiting.push(one);
         else one.resolve(null);
       }
@@ -56,7 +56,7 @@ interface Waiting {
 
 const MOST_LOOKS = 3;
 
-/** Whether this system tells the user behind a connection, tried with one of our own. */
+/** Whether this system tells the user behind a connection, tested with one of our own. */
 export async function knowsSocketOwners(): Promise<boolean> {
   if (process.platform !== 'linux' || isAmbiguousUser()) return false;
   const server = createServer();
@@ -82,8 +82,8 @@ export async function knowsSocketOwners(): Promise<boolean> {
 }
 
 /**
- * Inside a user namespace the kernel shows every user that has no number there as one and the same, the overflow id.
- * A service that itself runs under that id can't tell itself from them.
+ * Inside a user namespace the kernel shows all users without a number there as the same overflow id. A service that
+ * runs under that id can't tell itself from them.
  */
 function isAmbiguousUser(): boolean {
   try {
@@ -96,9 +96,9 @@ function isAmbiguousUser(): boolean {
 }
 
 /**
- * The owner of the socket whose own end is our other end. A socket that its process has closed is listed with inode 0
- * and as root's, whoever it belonged to, and one that still connects (another socket with the same ports) is not the
- * one that was accepted: only the states of a connected socket count.
+ * The owner of the socket at the other end. A socket closed by its process is listed with inode 0 and as root's,
+ * and one that is still connecting (another socket with the same ports) is not the accepted one: only the states of
+ * a connected socket count.
  */
 export function ownerIn(table: string, ends: Ends): number | null {
   const [remote, local] = [bytesOf(ends.remoteAddress), bytesOf(ends.localAddress)];
@@ -118,7 +118,7 @@ export function ownerIn(table: string, ends: Ends): number | null {
   return null;
 }
 
-/** Established, and the two in which a client has sent all it had to send and waits for the answer. */
+/** Established, and the two states in which a client has sent everything and waits for the answer. */
 const CONNECTED = new Set(['01', '04', '05']);
 
 type Table = 'tcp' | 'tcp6';
@@ -131,7 +131,7 @@ function readSocketTable(table: Table): Promise<string> {
   );
 }
 
-/** IPv4, also where it is written as IPv6, and the one IPv6 loopback address; null for any other. */
+/** IPv4, also written as IPv6, and the IPv6 loopback address; null for any other. */
 function bytesOf(address: string | undefined): Buffer | null {
   const plain = address?.replace(/^::ffff:/i, '') ?? '';
   if (isIPv4(plain)) return Buffer.from(plain.split('.').map(Number));
@@ -142,7 +142,7 @@ function mapped(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.alloc(10), Buffer.from([0xff, 0xff]), bytes]);
 }
 
-/** As the kernel prints it: words of four bytes in the machine's own order, then the port. */
+/** As the kernel prints it: four-byte words in the machine's own byte order, then the port. */
 function hexOf(bytes: Buffer, port: number | undefined): string {
   const words = endianness() === 'LE' ? Buffer.from(bytes).swap32() : bytes;
   return `${words.toString('hex')}:${(port ?? 0).toString(16).padStart(4, '0')}`.toUpperCase();

@@ -16,7 +16,7 @@ const body = z.strictObject({
   matching: z.record(z.string(), z.string(VERSIONS), VERSIONS).optional(),
 });
 
-/** One reading tool a request; several tools in one session, writing ones included, as a list of calls. */
+/** One reading tool per request; or several tools in one session, writing ones included, as a list of calls. */
 export function toolsRoutes(memory: Memory) {
   return new Hono()
     .post('/calls', jsonBody('calls', body), async (context) => {
@@ -39,7 +39,7 @@ export function toolsRoutes(memory: Memory) {
 function readingTool(name: string): string {
   if (findTool(name)?.hints.readOnly) return name;
   const offered = TOOLS.filter(({ hints }) => hints.readOnly).map((tool) => tool.name);
-  throw new RappelError('not_found', 'there is no such tool here', {
+  throw new RappelError('not_found', 'no such tool', {
     hint: `The tools are ${offered.join(', ')}.`,
   });
 }

@@ -7,24 +7,27 @@ import type { Profile } from './profiles.js';
 import type { ToolList } from './tool-list.js';
 
 export interface ServerDeps {
-  /** Opened when it is first needed: a client is greeted before any file is looked at. */
+  /** Opened at first use: a client is greeted before any file is read. */
   memory(): Promise<Memory>;
   profile: Profile;
   tools: ToolList;
   version: string;
-  /** The files that a client of the older protocol wants to hear of, where that outlives one server. */
+  /** The files that a client of the older protocol subscribed to, if that outlives one server. */
   subscribed?: Set<string> | undefined;
   /** Called when such a client subscribes. */
   onSubscribe?(): void;
 }
 
-/** A server and what it can tell its client on its own. */
+/** A server and its notifications. */
 export interface BuiltServer {
   server: Server;
   notifier: ChangeNotifier;
 }
 
-/** The one factory of both transports and both protocol eras. Cheap and without side effects: HTTP makes one per request. */
+/**
+ * The one factory of both transports and both protocol eras. Cheap and without side effects: HTTP creates one per
+ * request.
+ */
 export function buildServer(deps: ServerDeps): BuiltServer {
   const { memory, profile, tools, version, onSubscribe, subscribed = new Set() } = deps;
   const reading: McpCall['reading'] = { seen: {} };
@@ -125,7 +128,7 @@ function unknownTool(name: string, names: string[], profile: Profile): ProtocolE
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Progress is a courtesy: it counts up, and what it says is also in the result. */
+/** Progress is optional: it counts up, and the result repeats what it said. */
 function progressOf({ mcpReq }: ServerContext): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};

@@ -12,7 +12,7 @@ export interface FileVersion {
   version: string;
 }
 
-/** Calls one tool as this connection, which has read what it read before. Throws what the tool throws. */
+/** Calls one tool for this connection, with the files it has read before. Throws what the tool throws. */
 export async function callOne(
   { memory, reading }: McpCall,
   call: ToolCall,

@@ -4,7 +4,7 @@ import { errorLine, RappelError } from '../shared/errors.js';
 import { showPath } from '../vault/paths.js';
 import type { McpCall, McpTool } from './mcp-tool.js';
 
-/** Runs a tool; what fails becomes a result that says what was wrong, what exists and what to call next. */
+/** Runs a tool; an error becomes a result that says what was wrong, what exists and what to call next. */
 export async function callTool(tool: McpTool, input: unknown, call: McpCall): Promise<CallToolResult> {
   try {
     return await tool.call(input, call);
@@ -24,10 +24,10 @@ function failure(text: string): CallToolResult {
 
 function unexpected(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `[error] Rappel met an unexpected problem: ${message}\nTry again; if it stays, tell the user to run: rappel status`;
+  return `[error] unexpected problem: ${message}\nTry again; if it happens again, tell the user to run: rappel status`;
 }
 
-/** The call that helps after an error of this kind. */
+/** The call that helps after this kind of error. */
 async function nextStep(error: RappelError, memory: Memory): Promise<string | null> {
   const { code, path } = error;
   const named = path ?? /^\[error\] (vault\/[^\n]*?): /.exec(error.message)?.[1] ?? null;
@@ -43,7 +43,7 @@ async function nextStep(error: RappelError, memory: Memory): Promise<string | nu
   return null;
 }
 
-/** The deepest folder on the way to a path that is really there. */
+/** The deepest existing folder on the way to a path. */
 async function nearestFolder(memory: Memory, shown: string): Promise<string | null> {
   const segments = shown
     .replace(/^vault\//, '')
@@ -53,7 +53,7 @@ async function nearestFolder(memory: Memory, shown: string): Promise<string | nu
     const path = showPath(segments.join('/'), 'folder');
     const { outcomes } = await memory.call([{ tool: 'tree', input: { path, depth: 0 } }]);
     const [outcome] = outcomes;
-    // The line of a file has no slash behind its name.
+    // The line of a file has no slash after its name.
     if (outcome!.ok) return outcome!.result.text.startsWith(path) ? path : null;
     if (outcome!.error.code !== 'not_found') return null;
   }

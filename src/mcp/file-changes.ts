@@ -2,13 +2,13 @@ import type { Memory } from '../memory/memory.js';
 import type { FileChange } from '../service/events/events.js';
 import { uriOf } from './resources.js';
 
-/** What clients can be told about resources. */
+/** Notifications about resources. */
 export interface ChangeNotifier {
   updated(uri: string): void;
   listChanged(): void;
 }
 
-/** Makes of changes what clients want to know: a file they may have open changed, or the list is another one. */
+/** Turns changes into notifications: a file changed, or the list did. */
 export async function createChangeTeller(
   memory: Memory,
   notifier: ChangeNotifier,

@@ -1,6 +1,6 @@
 import type { Profile } from './profiles.js';
 
-/** What every client tells its model at the start: the workflow, under 1,500 characters. */
+/** The instructions that every client passes to its model: the workflow, under 1,500 characters. */
 export function instructionsFor(profile: Profile): string {
   const lines = [RECALL];
   if (profile !== 'readonly') lines.push(REMEMBER);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 type Schema = Record<string, unknown>;
 
 /**
- * The JSON Schema of a tool's input or output. Omitted and null are the same to every tool; the schema names the value
- * alone, since several clients can't pass on a type that may be null.
+ * The JSON Schema of a tool's input or output. Every tool treats omitted and null alike; the schema has the value's
+ * type only, because several clients can't handle a nullable type.
  */
 export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Schema & { type: 'object' } {
   const { $schema: _, ...converted } = z.toJSONSchema(schema, { io }) as Schema;

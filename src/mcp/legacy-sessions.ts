@@ -8,9 +8,9 @@ import { z } from 'zod';
 import type { ChangeNotifier } from './file-changes.js';
 
 /**
- * Clients of the older protocol over HTTP. Every request is answered on its own, so that a restart of the service breaks
- * nobody; the session id only joins what belongs together: a call and its cancellation, a stream and its subscriptions.
- * An id that is not known (of a service before this one) is as good as any; one that its client ended is not.
+ * Clients of the older protocol over HTTP. Every request is answered on its own, so a restart of the service breaks
+ * no client; the session id only connects a call with its cancellation and a stream with its subscriptions. An
+ * unknown id (from before a restart) is accepted; one that its client ended is not.
  */
 export interface LegacySessions {
   fetch(request: Request): Promise<Response>;
@@ -30,7 +30,7 @@ interface Session {
 const MOST_SESSIONS = 1_000;
 const MOST_ENDED = 10_000;
 const KEEP_ALIVE_MS = 15_000;
-/** A client that does not read what it is sent is let go. */
+/** A client that does not read its stream is disconnected. */
 const MOST_UNREAD = 5_000;
 const HEADER = 'mcp-session-id';
 
@@ -44,7 +44,7 @@ export function createLegacySessions(
 
   function sessionOf(id: string): Session {
     const session = sessions.get(id) ?? { subscribed: new Set(), calls: new Map(), streams: new Set() };
-    // The one that was used last is forgotten last.
+    // Least recently used first.
     sessions.delete(id);
     sessions.set(id, session);
     if (sessions.size > MOST_SESSIONS) end(sessions.keys().next().value!);
@@ -90,7 +90,7 @@ export function createLegacySessions(
   function tell(method: string, params: object | undefined, wants: (session: Session) => boolean): void {
     const message = JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) });
     for (const session of sessions.values()) {
-      // One stream is enough: no message goes out twice.
+      // One stream is enough: no message is sent twice.
       if (wants(session)) [...session.streams].at(-1)?.send(message);
     }
   }
@@ -144,7 +144,7 @@ async function jsonOf(request: Request): Promise<unknown> {
   }
 }
 
-/** The same response with more headers; `done` is called when the last of it was sent or nobody reads it any more. */
+/** The same response with more headers; `done` is called when it was sent completely or its reader has gone. */
 function withEnd(response: Response, more: Record<string, string>, done: () => void): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);

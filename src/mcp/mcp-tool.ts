@@ -4,16 +4,16 @@ import type { Memory } from '../memory/memory.js';
 import type { ToolHints } from '../tools/define-tool.js';
 import type { SeenVersions } from '../tools/session.js';
 
-/** A tool as this door offers it. */
+/** A tool as MCP offers it. */
 export interface McpTool {
   name: string;
   title: string;
   readonly description: string;
   input: z.ZodObject;
-  /** Where there is one, every result that is no error carries the same facts as text and as structure. */
+  /** If set, every successful result carries the same facts as text and as structure. */
   output?: z.ZodObject;
   hints: ToolHints;
-  /** True for the two tools that must be in sight from the start, also where a client hides the others. */
+  /** True for the two tools that should be visible from the start, even if a client hides the others. */
   alwaysLoad?: boolean;
   /** Checks the arguments, then runs. Throws `RappelError`. */
   call(input: unknown, call: McpCall): Promise<CallToolResult>;
@@ -22,9 +22,9 @@ export interface McpTool {
 /** What a call works with. */
 export interface McpCall {
   memory: Memory;
-  /** What this connection has read; a request of a client without a connection starts with nothing. */
+  /** What this connection has read; a client without a connection starts empty. */
   reading: { seen: SeenVersions };
   signal: AbortSignal;
-  /** Tells the client what is being done, if it asked for that. */
+  /** Sends progress to the client, if it asked for it. */
   progress(message: string): void;
 }

@@ -1,17 +1,17 @@
 import { RappelError } from '../shared/errors.js';
 
-/** A result stays under this many characters: clients replace longer ones by a preview, or cut them. */
+/** The most characters of a result: clients cut longer ones or show a preview. */
 export const MOST_CHARACTERS = 39_500;
 
-/** A part of a long text. `next` is where the following part starts; null where this is the last. */
+/** A part of a long text. `next` is where the following part starts; null for the last. */
 export interface Page {
   text: string;
   next: number | null;
 }
 
 /**
- * The part of a tool's text from `offset` on that fits into `room`: whole lines, blocks closed and opened again with the
- * range they really show. A line that is longer than the room is itself cut.
+ * The part of a tool's text from `offset` that fits into `room`: whole lines, with blocks closed and reopened under
+ * the range they show. A line longer than the room is cut.
  */
 export function pageOf(full: string, offset: number, room: number): Page {
   if (offset > 0 && offset >= full.length) {
@@ -52,7 +52,7 @@ export function pageOf(full: string, offset: number, room: number): Page {
   return { text: trimmed(out), next: null };
 }
 
-/** What a concat must be given to show the rest of a text of blocks. */
+/** The input of the `concat` call that shows the rest. */
 export function restOf(full: string, offset: number): { path: string; lines: string | null }[] {
   const rest: { path: string; lines: string | null }[] = [];
   let open: OpenBlock | null = null;
@@ -86,7 +86,7 @@ interface OpenBlock {
   header: string;
   path: string;
   start: number;
-  /** Where its header stands in the page. */
+  /** Where its header is in the page. */
   at: number;
   first: number | null;
   last: number | null;
@@ -133,7 +133,7 @@ function numberOf(text: string): number | null {
   return match === null ? null : Number(match[1]);
 }
 
-/** A line that goes on where the page before was cut shows its number again. */
+/** A line continued from the previous page shows its number again. */
 function shownPart({ text, start }: Line, offset: number): string {
   if (offset <= start) return text;
   const number = numberOf(text);
@@ -161,7 +161,7 @@ function cut(
     if (open !== null) note(open, line.text);
     out.push(`${part}…`);
   } else if (isHeader) {
-    // A header without a line below it says nothing: the next page starts with it.
+    // A header without a line below it is useless: the next page starts with it.
     next = open!.start;
     out.pop();
     return { text: trimmed(out), next };

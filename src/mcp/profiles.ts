@@ -8,7 +8,7 @@ import { appendTool, deleteTool, editTool, moveTool, writeTool } from './tools/w
 export const PROFILES = ['memory', 'full', 'readonly'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** The tools of a profile, in an order that never changes: what a model was shown before stays in its cache. */
+/** The tools of a profile, in a fixed order, so that a client's prompt cache stays valid. */
 export function toolsOf(profile: Profile): McpTool[] {
   const reading = [readTool, treeTool, findTool, concatTool];
   if (profile === 'readonly') return [searchTool, ...reading];

@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { PROFILES, toolsOf } from './profiles.js';
 import { createToolList } from './tool-list.js';
 
-/** The tool reference of docs/mcp.md, made from what clients are really sent. */
+/** The tool reference of docs/mcp.md, made from what clients receive. */
 export async function toolReference(): Promise<string> {
   const tools = (await createToolList('full')()).map(({ wire }) => wire);
   const sections = tools.map((tool) =>
@@ -30,7 +30,7 @@ function factsOf({ inputSchema, outputSchema }: Tool): string[] {
   const structure = Object.keys(outputSchema?.properties ?? {});
   return [
     `Parameters: ${parameters.join(', ')}.`,
-    structure.length === 0 ? 'Text alone.' : `Text and structure: \`{ ${structure.join(', ')} }\`.`,
+    structure.length === 0 ? 'Text only.' : `Text and structure: \`{ ${structure.join(', ')} }\`.`,
   ];
 }
 

@@ -24,7 +24,7 @@ export function uriOf(path: string): string {
   return SCHEME + inside.split('/').map(encodeURIComponent).join('/');
 }
 
-/** One page of all files, in the order of the tree; the cursor is the last path that was shown. */
+/** One page of all files, in the order of the tree; the cursor is the last path shown. */
 export async function listResources(
   memory: Memory,
   cursor: string | undefined,
@@ -40,7 +40,7 @@ export async function listResources(
   };
 }
 
-/** The text of a file as it is, or an image; everything else is not found, also what lies outside the vault. */
+/** The content of a text file or an image; everything else is `not_found`, including paths outside the vault. */
 export async function readResource(memory: Memory, uri: string): Promise<ReadResourceResult> {
   const path = pathOf(uri);
   const bytes = await read(memory, path, uri);
@@ -49,7 +49,7 @@ export async function readResource(memory: Memory, uri: string): Promise<ReadRes
   return { contents: [{ uri, mimeType, blob: bytes.toString('base64') }] };
 }
 
-/** The paths that start like this, folders first named by their slash; at most 100. */
+/** At most 100 paths that start like this, folders first, with a trailing slash. */
 export async function completePath(
   memory: Memory,
   typed: string,
@@ -65,7 +65,7 @@ async function filesOf(memory: Memory): Promise<ListedFile[]> {
   return (await memory.files.list()).filter(({ path }) => !hasControlCharacter(path));
 }
 
-/** After the file named by the cursor; where it is gone, from where it would stand. */
+/** After the file of the cursor; if it is gone, from where it would be. */
 function startAfter(files: readonly ListedFile[], after: string): number {
   const at = files.findIndex(({ path }) => path === after);
   if (at !== -1) return at + 1;

@@ -19,13 +19,13 @@ export interface McpOverHttp {
 export interface McpOverHttpOptions {
   version: string;
   log?: (message: string) => void;
-  /** Adds to what every server answers; the conformance suite brings tools of its own. */
+  /** Extends every server; the conformance suite adds its own tools. */
   extend?: (server: Server) => void;
 }
 
 const limits = { maxRequestBodySize: 32 * 1024 * 1024 };
 
-/** `/mcp` of a running service; `?profile=full` or `?profile=readonly` chooses other tools than those of `memory`. */
+/** `/mcp` of a running service; `?profile=full` or `?profile=readonly` replaces the profile `memory`. */
 export async function serveMcpHttp(
   memory: Memory,
   { version, log, extend }: McpOverHttpOptions,
@@ -78,6 +78,6 @@ function profileOf(request: Request | undefined): Profile | null {
 }
 
 function unknownProfile(): Response {
-  const message = `there is no such profile; expected ${PROFILES.join(', ')}`;
+  const message = `no such profile; expected ${PROFILES.join(', ')}`;
   return Response.json({ error: { code: 'invalid_input', message, hint: null } }, { status: 400 });
 }

@@ -6,26 +6,26 @@ import type { Profile } from './profiles.js';
 import { createToolList } from './tool-list.js';
 
 export interface StdioOptions {
-  /** Opens the memory; called when it is first needed. */
+  /** Opens the memory at first use. */
   memory(): Promise<Memory>;
   log(message: string): void;
   profile: Profile;
   version: string;
 }
 
-/** A message may carry images. */
+/** A message may contain images. */
 const MOST_MESSAGE_BYTES = 64 * 1024 * 1024;
-/** How long this process outlives its client, so that the last update is still filed. */
+/** How long this process outlives its client to file the last update. */
 const GRACE_MS = 30_000;
-/** How long answers are worked on after the end of the input: a script may write all its requests at once, then close. */
+/** How long requests are still answered after the input ends: a script may write all its requests at once and close. */
 const LONGEST_ANSWER_MS = 10_000;
 
-/** Serves one client on standard input and output until it hangs up. Standard output is the protocol and nothing else. */
+/** Serves one client on standard input and output until it disconnects. Standard output carries only the protocol. */
 export async function serveMcpStdio(options: StdioOptions): Promise<void> {
   let opened: Promise<Memory> | undefined;
   const memory = () => {
     opened ??= options.memory();
-    // A vault that can't be opened now may be there at the next call.
+    // A vault that can't be opened now may be available at the next call.
     opened.catch(() => {
       opened = undefined;
     });
@@ -54,7 +54,7 @@ export async function serveMcpStdio(options: StdioOptions): Promise<void> {
   );
   const deliver = transport.onmessage;
   transport.onmessage = (message) => {
-    // The SDK answers this request itself; it is how a modern client says that it wants to be told.
+    // The SDK answers this request itself; with it, a modern client subscribes to notifications.
     if ('method' in message && message.method === 'subscriptions/listen') watch();
     deliver?.(message);
   };
@@ -72,11 +72,11 @@ export async function serveMcpStdio(options: StdioOptions): Promise<void> {
   await handle.close();
   const open = await opened?.catch(() => undefined);
   await open?.close(end === 'hung up' ? GRACE_MS : 0);
-  // Whatever still holds the process (a request that can't be stopped) is not worth staying for.
+  // Exit even if something (a request that can't be stopped) still keeps the process alive.
   process.exit(0);
 }
 
-/** Passes everything on, but its end only after `done`: the transport drops what is under way when its input ends. */
+/** Forwards everything, but its end only after `done`: the transport drops pending requests when its input ends. */
 function endingAfter(done: () => Promise<void>): Transform {
   return new Transform({
     transform: (chunk, _, next) => next(null, chunk),
@@ -88,7 +88,7 @@ function endingAfter(done: () => Promise<void>): Transform {
   });
 }
 
-/** Knows whether every request that came in has been answered. */
+/** Tracks whether every request has been answered. */
 function createAnswerCount() {
   const open = new Set<unknown>();
   let tell = () => {};
@@ -105,7 +105,7 @@ function createAnswerCount() {
     watch(transport: StdioServerTransport): void {
       const deliver = transport.onmessage;
       transport.onmessage = (message) => {
-        // A subscription stays open by itself, and a cancelled request gets no answer.
+        // A subscription stays open, and a cancelled request gets no answer.
         const isCall = 'method' in message && 'id' in message && message.method !== 'subscriptions/listen';
         if (isCall) open.add(message.id);
         deliver?.(message);

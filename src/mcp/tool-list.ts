@@ -10,7 +10,7 @@ export interface ListedTool {
 
 export type ToolList = () => Promise<ListedTool[]>;
 
-/** The tools of a profile, loaded and described when first asked for, then kept. */
+/** The tools of a profile, loaded and described at first use, then cached. */
 export function createToolList(profile: Profile): ToolList {
   let list: Promise<ListedTool[]> | undefined;
   return () => {

@@ -14,7 +14,7 @@ const OFFSET = 'an integer from 0, as the answer before said';
 
 const paging = z.object({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
 
-/** `read`, `tree` and `concat`, as they are, in parts where they are long. */
+/** `read`, `tree` and `concat` as they are, in parts if the result is long. */
 export const readTool = readingTool(read, 'Read files');
 export const treeTool = readingTool(tree, 'List files');
 export const concatTool = readingTool(concat, 'Assemble passages');
@@ -38,9 +38,9 @@ function readingTool(tool: Tool, title: string): McpTool {
   };
 }
 
-const PAGES = 'A long answer comes in parts; the last line of each says how to call for the next (`offset`).';
+const PAGES = 'A long result comes in parts; the last line of each is the call for the next one (`offset`).';
 
-/** One part of a result: its text, the versions and the images of the files in it, and how to go on. */
+/** One part of a result: its text, the versions and images of its files, and the call for the next part. */
 function pagedResult(
   name: string,
   given: object,
@@ -81,7 +81,7 @@ function mentions(text: string, shown: string): boolean {
   );
 }
 
-/** What models take: one image of 3.75 MB (5 MB in base64), and no more at once than a client's buffer holds. */
+/** What models accept: one image of 3.75 MB (5 MB in base64), and in total no more than a client's buffer holds. */
 const MOST_IMAGE_BYTES = 3_750_000;
 const MOST_BYTES_AT_ONCE = 6_000_000;
 

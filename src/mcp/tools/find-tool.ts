@@ -29,11 +29,11 @@ const output = z.object({
     }),
   ),
   stages: z.array(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
-  /** The call that shows what follows; null where this is all. */
+  /** The call for more results; null if these are all. */
   next: z.string().nullable(),
 });
 
-/** The chunk search, which agents know as `search`. */
+/** The chunk search that agents know as `search`. */
 export const findTool: McpTool = {
   name: 'find',
   title: 'Find passages',
@@ -64,7 +64,7 @@ export const findTool: McpTool = {
 
 const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\` or \`7 days ago\`), \`limit\` (10). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
 
-/** Text and structure are the same object; results that do not fit are left to the next call. */
+/** Text and structure are the same object; results that do not fit are left for the next call. */
 function resultOf(given: object, { results, stages }: SearchAnswer, offset: number): CallToolResult {
   const wanted = results.slice(offset);
   for (let count = wanted.length; ; count--) {
@@ -78,7 +78,7 @@ function resultOf(given: object, { results, stages }: SearchAnswer, offset: numb
   }
 }
 
-/** A single chunk that is too long alone shows its start; its lines say where the rest is. */
+/** A single chunk that is too long shows its start; its line numbers tell where the rest is. */
 function shortened(
   results: SearchAnswer['results'],
   stages: SearchAnswer['stages'],

@@ -15,7 +15,7 @@ const updateInput = updateRequest.extend({
 const statusInput = z.strictObject({ id: z.string('the id that update answered with') });
 
 const output = z.object({
-  /** Every update that this answers for is stored; `state` says how far it is. */
+  /** The update is stored; `state` says how far it is. */
   status: z.literal('accepted'),
   id: z.string(),
   state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
