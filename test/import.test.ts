@@ -84,7 +84,7 @@ describe('rappel import', () => {
     expect(files.map(({ path, note }: { path: string; note: string }) => [path, note])).toEqual([
       ['vault/bucket/papers/offer.pdf', null],
       ['vault/bucket/papers/offer.pdf.md', null],
-      ['vault/bucket/papers/scan.pdf', 'a scan: it holds no text to search in'],
+      ['vault/bucket/papers/scan.pdf', 'a scan: it contains no text to search'],
     ]);
     expect(bucketOf(vault)['papers/offer.pdf.md']).toMatch(
       /---\n\n# offer\n\n\[offer\.pdf\]\(<offer\.pdf>\)\n\n## Page 1\n\nPrice 6200\n\n## Page 3\n\n\\# not a heading\n$/,

@@ -108,7 +108,7 @@ describe('a vault that somebody else made', () => {
     ]) {
       const { code, err } = await run(...args);
       expect(code).toBe(1);
-      expect(err).toContain('the history is refused: it holds a path that leads outside the vault');
+      expect(err).toContain('the history is refused: it contains a path that leads outside the vault');
       expect(err).toContain('Move .rappel/history.git');
     }
     expect(readFileSync(join(folder, 'victim.md'), 'utf8')).toBe('mine\n');

@@ -197,7 +197,7 @@ describe('a ZIP archive', () => {
     writeFileSync(archive, zip(entries));
     const vault = await newVault();
     const { out } = await rappel(['import', archive, '--yes'], { vault });
-    expect(out).toContain("a\uFFFD]52;c;aGk=\uFFFD.md: its name holds characters that a vault can't use");
+    expect(out).toContain("a\uFFFD]52;c;aGk=\uFFFD.md: its name contains characters that a vault can't use");
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
     expect(everythingIn(join(vault, 'bucket'))).not.toContain('\u001b');
   });

@@ -5,12 +5,13 @@ import { createStatusFiles } from '../../service/updates/status-files.js';
 import { parseStoredInput } from '../../service/updates/stored-update.js';
 import { RappelError } from '../../shared/errors.js';
 
-/** Why an update from an archive stands still. */
+/** Why an update from an archive waits. */
 export const HELD = 'it came with an imported archive and is not filed yet';
 
 /**
- * Checks the state that came with an archive, and rewrites it as this Rappel reads it. An update that is not filed yet
- * waits for a yes: its text may be anybody's, and filing it changes the vault. Returns how many wait.
+ * Checks the state that came with an archive and rewrites it in this version's form. Updates that are not filed yet
+ * wait for the user's confirmation: anyone may have written them, and filing changes the vault. Returns how many
+ * wait.
  */
 export function acceptState(root: string): number {
   renameState(root);
@@ -31,7 +32,10 @@ export function acceptState(root: string): number {
   return held;
 }
 
-/** One that is missing or no JSON at all is what a damaged disk leaves: that update can't be filed, but nothing else is wrong. */
+/**
+ * A missing status, or one that is not JSON, is the result of a damaged disk: that update can't be filed, but the
+ * rest is fine.
+ */
 function checkInput(file: string, id: string): void {
   let json: string;
   try {
@@ -57,6 +61,6 @@ function namesIn(folder: string): string[] {
 
 function refused(id: string, reason: string): RappelError {
   return new RappelError('invalid_input', `the archive is refused because of its update ${id}: ${reason}`, {
-    hint: 'Nothing was written. rappel export makes no such archive.',
+    hint: 'Nothing was written. This archive was not made by rappel export.',
   });
 }

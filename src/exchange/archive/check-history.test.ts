@@ -26,7 +26,7 @@ describe.skipIf(!has('git'))('the history of an archive', () => {
       const { root, tree, blob } = emptyHistory();
       tree([['40000', 'ok', tree([['100644', name, blob]])]]);
       await expect(checkHistory(root)).rejects.toThrow(
-        /history .* is refused: it holds a path that leads outside/,
+        /history .* is refused: it contains a path that leads outside/,
       );
     },
   );

@@ -9,14 +9,14 @@ import { visiblePath } from '../../vault/paths.js';
 import { MOST_DEPTH, MOST_ENTRIES } from './limits.js';
 
 /**
- * Refuses the history of an archive where a folder in it has a name that leads elsewhere, or where it unfolds to more
- * files than an archive may have. Looks at every tree object once, however often commits and other trees use it: one of
- * a few bytes that holds itself ten times, ten levels deep, would otherwise be read for years.
+ * Refuses the history of an archive if a folder in it has a name that leads elsewhere, or if it expands to more
+ * files than an archive may have. Reads every tree object once, however often it is used: a few bytes that contain
+ * themselves ten times, ten levels deep, would otherwise take years.
  */
 export async function checkHistory(root: string): Promise<void> {
   if (!existsSync(join(root, '.rappel', 'history.git', 'objects'))) return;
   if (!(await hasGit())) {
-    throw new RappelError('io', 'the archive holds a history, which only git can check', {
+    throw new RappelError('io', 'the archive contains a history, which only git can check', {
       hint: 'Install git and import the archive again.',
     });
   }
@@ -31,10 +31,13 @@ export async function checkHistory(root: string): Promise<void> {
   }
   const measured = new Map<string, { files: number; height: number }>();
   for (const id of foldersIn.keys()) measure(id, 0);
-  // Now that it is known to be of a bounded size, the entries and every path in it.
+  // Its size is bounded: now check the entries and every path.
   if (repository.head !== null) await checkEntries(repository, repository.head, null).catch(refuse);
 
-  /** What a tree unfolds to. The level ends a folder that holds itself, which only a forged pack can say. */
+  /**
+   * How many files a tree expands to. The depth limit stops a folder that contains itself, which only a forged pack
+   * can.
+   */
   function measure(id: string, level: number): { files: number; height: number } {
     const known = measured.get(id);
     if (known !== undefined) return known;
@@ -47,7 +50,7 @@ export async function checkHistory(root: string): Promise<void> {
       files += below.files;
       height = Math.max(height, below.height + 1);
     }
-    if (files > MOST_ENTRIES) throw refused(`it holds more than ${MOST_ENTRIES} files at once`);
+    if (files > MOST_ENTRIES) throw refused(`it contains more than ${MOST_ENTRIES} files at once`);
     if (height > MOST_DEPTH) throw tooDeep();
     measured.set(id, { files, height });
     return { files, height };
@@ -65,11 +68,13 @@ const MODES = ['100644', '100755', FOLDER];
 const BATCH_BYTES = 16 * 1024 * 1024;
 const MOST_TREE_BYTES = 64 * 1024 * 1024;
 
-/** One name, of a file or folder that can be in a vault on this system. */
+/** A single name of a file or folder that can be in a vault on this system. */
 function checkEntry(mode: string, name: string): void {
   if (name === '' || name.includes('/') || visiblePath(name) === null)
-    throw refused(`it holds a path that leads outside the vault, by ${JSON.stringify(name.slice(0, 80))}`);
-  if (!MODES.includes(mode)) throw refused('it holds a link or another repository');
+    throw refused(
+      `it contains a path that leads outside the vault, through ${JSON.stringify(name.slice(0, 80))}`,
+    );
+  if (!MODES.includes(mode)) throw refused('it contains a link or another repository');
 }
 
 /** The ids of all trees, in groups that fit in memory. */
@@ -84,7 +89,7 @@ async function treeBatches(repository: Repository): Promise<string[][]> {
   for (const line of out.toString('latin1').split('\n')) {
     const [id, type, size] = line.split(' ');
     if (type !== 'tree') continue;
-    if (Number(size) > MOST_TREE_BYTES) throw refused('it holds a folder that is too large');
+    if (Number(size) > MOST_TREE_BYTES) throw refused('it contains a folder that is too large');
     if (bytes + Number(size) > BATCH_BYTES) {
       batches.push([]);
       bytes = 0;
@@ -130,7 +135,7 @@ function entriesOf(tree: Buffer): TreeEntry[] {
 }
 
 function tooDeep(): RappelError {
-  return refused(`it holds folders more than ${MOST_DEPTH} levels deep`);
+  return refused(`it contains folders more than ${MOST_DEPTH} levels deep`);
 }
 
 function refuse(error: unknown): never {

@@ -4,8 +4,8 @@ import { newId } from '../../shared/ids.js';
 import { syncFolder } from '../../vault/files.js';
 
 /**
- * Runs `make` with a hidden, unused name on the same disk as `target`. Whatever is still there under that name at the end,
- * also at the end of the process, is removed; nothing else is. A killed process leaves its draft, which no later run looks at.
+ * Runs `make` with a hidden, unused name on the same disk as `target`. Removes whatever still has that name at the
+ * end, also when the process exits. A killed process leaves its draft, which later runs ignore.
  */
 export async function withDraft<T>(target: string, make: (draft: string) => Promise<T>): Promise<T> {
   const draft = join(existingFolderAbove(target), `.rappel-draft-${newId()}`);
@@ -19,7 +19,7 @@ export async function withDraft<T>(target: string, make: (draft: string) => Prom
   }
 }
 
-/** Gives a complete draft its name, in one step. Throws where something has taken that name; an empty folder gives way. */
+/** Renames a complete draft to its final name in one step. Throws if the name is taken by anything but an empty folder. */
 export function putInPlace(draft: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   if (statSync(draft).isFile()) linkFile(draft, target);
@@ -31,13 +31,13 @@ export function putInPlace(draft: string, target: string): void {
   syncFolder(dirname(target));
 }
 
-/** The folders between it and the target are made when the draft is complete: a refusal leaves none behind. */
+/** Parent folders of the target are created when the draft is complete: a refusal leaves none behind. */
 export function existingFolderAbove(path: string): string {
   const folder = dirname(path);
   return folder === path || existsSync(folder) ? folder : existingFolderAbove(folder);
 }
 
-/** Unlike a rename, a link fails where the name is taken; where the disk knows no links, a look has to do. */
+/** Unlike a rename, a link fails if the name is taken; on a disk without links, a check has to do. */
 function linkFile(draft: string, target: string): void {
   try {
     linkSync(draft, target);

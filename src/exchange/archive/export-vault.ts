@@ -24,17 +24,16 @@ import { type TarEntry, writeTar } from './tar-write.js';
 import { CHANGES, FileChanged, isState, type LeftOut, MANIFEST, vaultEntries } from './vault-files.js';
 
 export interface ExportReport {
-  /** Of the vault itself; history and queue are not counted. */
+  /** Files of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;
-  /** What is visible in the vault but can't be in an archive. */
+  /** Visible files of the vault that can't be in an archive. */
   leftOut: LeftOut[];
 }
 
 /**
- * Copies a vault with its queue and history into an archive (a name that ends in .tar.gz or .tgz) or a folder. Overwrites
- * nothing; what it makes is there whole or not at all. Waits for a running update, and takes back what a killed one left:
- * none is cut in half.
+ * Copies a vault with its queue and history into an archive (a name that ends in .tar.gz or .tgz) or a folder.
+ * Overwrites nothing and leaves no partial export. Waits for a running update and rolls back a killed one.
  */
 export async function exportVault(
   vault: Vault,
@@ -58,7 +57,7 @@ export function isArchive(path: string): boolean {
   return /\.(?:tar\.gz|tgz)$/i.test(path);
 }
 
-/** Begins again where a large file changed while it was read; one that does so a second time is left out. */
+/** Starts again if a large file changed while it was read; a file that changes twice is left out. */
 async function packUnchanged(vault: Vault, to: string, version: string): Promise<ExportReport> {
   const changed = new Map<string, number>();
   for (;;) {
@@ -109,9 +108,13 @@ async function pack(
   else {
     await writeArchive(entries(), draft);
     if (isBomb(statSync(draft).size, report.bytes))
-      throw new RappelError('invalid_input', 'packed, the vault is so small that import would refuse it', {
-        hint: 'Export to a folder: a name without .tar.gz.',
-      });
+      throw new RappelError(
+        'invalid_input',
+        'the vault compresses so well that import would refuse the archive',
+        {
+          hint: 'Export to a folder instead: give a name without .tar.gz.',
+        },
+      );
   }
   return report;
 }
@@ -127,7 +130,7 @@ function refuseTarget(vault: Vault, to: string): void {
     });
 }
 
-/** Readable for its owner alone: it holds everything. */
+/** Readable by its owner only: it contains everything. */
 async function writeArchive(entries: AsyncIterable<TarEntry>, file: string): Promise<void> {
   const rooted = (async function* () {
     for await (const entry of entries) yield { ...entry, path: `vault/${entry.path}` };
@@ -146,8 +149,8 @@ async function writeFolder(entries: AsyncIterable<TarEntry>, folder: string): Pr
 }
 
 /**
- * Writes a file or folder of an export below `folder`, with its time and its permissions as far as the user's umask
- * allows; its owner can always read it. Throws where its name is taken.
+ * Writes a file or folder of an export below `folder`, with its time and, as far as the user's umask allows, its
+ * permissions; its owner can always read it. Throws if the name is taken.
  */
 export async function writeEntry(
   folder: string,

@@ -11,32 +11,32 @@ export const MOST_DEPTH = 100;
 const MOST_PATH_BYTES = 3_000;
 const MOST_NAME_BYTES = 255;
 
-/** Up to this size an archive may unpack to any multiple of its own: a file of zeros is no attack. */
+/** Up to this size an archive may expand to any multiple of its own size: a file of zeros is not an attack. */
 const ANY_RATIO_BYTES = 1024 ** 3;
 export const MOST_RATIO = 200;
 
-/** Why a path of a visible file can't be in an archive; null where it can. */
+/** Why the path of a visible file can't be in an archive; null if it can. */
 export function problemOfPath(path: string): string | null {
   return lengthProblem(path) ?? (visiblePath(path) === null ? 'its path leads outside the vault' : null);
 }
 
 export function lengthProblem(path: string): string | null {
   const segments = path.split('/');
-  if (segments.length > MOST_DEPTH) return `it lies more than ${MOST_DEPTH} folders deep`;
+  if (segments.length > MOST_DEPTH) return `it is more than ${MOST_DEPTH} folders deep`;
   if (Buffer.byteLength(path) > MOST_PATH_BYTES) return 'its path is too long';
   return segments.some((segment) => Buffer.byteLength(segment) > MOST_NAME_BYTES)
     ? 'its name is too long'
     : null;
 }
 
-/** True where an archive unpacks to so much more than its own size that it may be made to fill disks. */
+/** True if an archive expands to so many times its own size that it may be made to fill disks. */
 export function isBomb(packed: number, unpacked: number): boolean {
   return unpacked > ANY_RATIO_BYTES && unpacked > packed * MOST_RATIO;
 }
 
 /**
- * Counts what comes out of an archive of `packed` bytes on its way to a folder, where it may take a share of the free
- * space. Each call throws where it is too much.
+ * Counts what an archive of `packed` bytes writes to a folder, where it may use a share of the free space. Each
+ * call throws if that is exceeded.
  */
 export function createBudget(packed: number, folder: string, share: number) {
   const { bavail, bsize } = statfsSync(folder);
@@ -47,7 +47,7 @@ export function createBudget(packed: number, folder: string, share: number) {
     unpacked(count: number): void {
       bytes += count;
       if (isBomb(packed, bytes)) throw tooMuch(`it unpacks to more than ${MOST_RATIO} times its size`);
-      if (bytes > room) throw tooMuch(`it unpacks to more than the disk of ${folder} has room for`);
+      if (bytes > room) throw tooMuch(`it unpacks to more than the disk of ${folder} has space for`);
     },
     entry(): void {
       if (++entries > MOST_ENTRIES) throw tooMuch(`it has more than ${MOST_ENTRIES} entries`);

@@ -23,23 +23,24 @@ import type { TarEntry } from './tar-write.js';
 import { isState, type LeftOut, MANIFEST, vaultEntries } from './vault-files.js';
 
 export interface TakenIn {
-  /** Of the vault itself; history and queue are not counted. */
+  /** Files of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;
-  /** Of a folder: what could not be taken in. */
+  /** For a folder: what could not be imported. */
   leftOut: LeftOut[];
-  /** How many updates wait for a yes before they are filed. */
+  /** How many updates wait for confirmation before they are filed. */
   held: number;
 }
 
-/** True for what `rappel export` made, archive or folder. */
+/** True for an archive or folder made by `rappel export`. */
 export function isExport(path: string): boolean {
   return isArchive(path) || existsSync(join(path, MANIFEST));
 }
 
 /**
- * Makes an exported vault the vault at `root`, which must be missing or an empty folder. First all of it is laid out under
- * another name; only a complete and harmless one takes that place, in one step. Never removes anything that it did not make.
+ * Turns an exported vault into the vault at `root`, which must be missing or an empty folder. Unpacks and checks
+ * everything under another name; only a complete, safe vault takes that place, in one step. Never removes anything
+ * it did not create.
  */
 export async function takeIn(path: string, root: string): Promise<TakenIn> {
   const place = freePlace(root);
@@ -57,14 +58,14 @@ export async function takeIn(path: string, root: string): Promise<TakenIn> {
   }
 }
 
-/** Where the vault will be, links followed. Hidden entries count: they are somebody's too. */
+/** Where the vault will be, links followed. Hidden entries count too: the folder must be empty. */
 function freePlace(root: string): string {
   const path = resolve(root);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
   const target = statSync(path, { throwIfNoEntry: false });
   if (!target?.isDirectory() || readdirSync(path).length > 0) {
     throw new RappelError('exists', `${root} is not an empty folder`, {
-      hint: 'An archive becomes a vault of its own. Name a new or empty folder with --vault, or move this one away.',
+      hint: 'An archive is imported as a new vault. Name a new or empty folder with --vault, or move this one away.',
     });
   }
   return realpathSync.native(path);
@@ -131,12 +132,12 @@ async function* folderEntries(path: string, leaveOut: (item: LeftOut) => void): 
   yield* vaultEntries(realpathSync.native(path), leaveOut);
 }
 
-/** The vault itself and the folders of its state: those are made with what is in them. */
+/** The vault itself and its state folders: they are created with their content. */
 function isPlainFolder(path: string): boolean {
   return path === '' || /^\.rappel\/(?:(?:queue|history\.git)\/(?:[\w-]+\/)*)?$/.test(path);
 }
 
-/** Nothing hidden but what an export holds. */
+/** No hidden entries except those of an export. */
 function checkPath(path: string): void {
   if (path === MANIFEST || isState(path)) return;
   const problem = problemOfPath(path.replace(/\/$/, ''));
@@ -149,7 +150,7 @@ async function lay(draft: string, entry: ReadEntry | TarEntry): Promise<void> {
     await writeEntry(draft, isOwn ? { ...entry, mode: 0o600 } : entry);
   } catch (error) {
     if (!NAME_PROBLEMS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw hostile(entry.path, 'it is in the archive twice, or this disk can not hold its name');
+    throw hostile(entry.path, "it is in the archive twice, or this disk can't store its name");
   }
 }
 
@@ -157,7 +158,7 @@ async function lay(draft: string, entry: ReadEntry | TarEntry): Promise<void> {
 const SHARE_OF_DISK = 0.9;
 const NAME_PROBLEMS = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'EILSEQ', 'ENOENT'];
 
-/** A git directory is more than its objects: what makes it one is written here, never taken from elsewhere. */
+/** A git directory is more than its objects: the rest is written here, never taken from the archive. */
 function completeHistory(root: string): void {
   const git = join(root, '.rappel', 'history.git');
   if (!existsSync(git)) return;
@@ -169,6 +170,6 @@ function completeHistory(root: string): void {
 
 function notOurs(path: string): RappelError {
   return new RappelError('invalid_input', `${path} was not made by rappel export`, {
-    hint: 'Unpack it, and import the folder.',
+    hint: 'Unpack it and import the folder.',
   });
 }

@@ -8,13 +8,13 @@ export interface ReadEntry {
   /** The permissions of a file, nine bits. */
   mode: number;
   modified: Date;
-  /** Must be read to its end, or not at all, before the next entry is asked for. */
+  /** Must be read to its end, or not at all, before the next entry is requested. */
   content: AsyncGenerator<Buffer>;
 }
 
 /**
- * The files and folders of an archive, in order, under paths that are not to be trusted. Refuses links and devices; throws
- * `invalid_input` for an archive that is damaged or incomplete.
+ * The files and folders of an archive, in order; their paths are untrusted. Refuses links and devices; throws
+ * `invalid_input` for a damaged or incomplete archive.
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
   const bytes = createReader(chunks);
@@ -46,7 +46,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Re
     for await (const _ of content);
     await bytes.take((BLOCK - (size % BLOCK)) % BLOCK);
   }
-  // To the end: what compressed it tells only there whether all of it was right.
+  // To the end: only there does the compression tell whether everything was right.
   while ((await bytes.take(BLOCK)) !== null);
 }
 
@@ -102,7 +102,7 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   const source = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
 
-  /** Up to so many bytes, at least one; null at the end. */
+  /** Up to this many bytes, at least one; null at the end. */
   async function some(most: number): Promise<Buffer | null> {
     while (rest.length === 0) {
       const { value, done } = await source.next();
@@ -125,7 +125,7 @@ function createReader(chunks: AsyncIterable<Buffer>) {
 
   return {
     stream,
-    /** Exactly so many; null where nothing at all is left. */
+    /** Exactly this many bytes; null if nothing is left. */
     async take(size: number): Promise<Buffer | null> {
       const first = size === 0 ? Buffer.alloc(0) : await some(size);
       if (first === null || first.length === size) return first;
@@ -153,6 +153,6 @@ export function damaged(cause?: unknown): RappelError {
 export function hostile(path: string, reason: string): RappelError {
   const shown = JSON.stringify(path.slice(0, 200));
   return new RappelError('outside_vault', `the archive is refused because of ${shown}: ${reason}`, {
-    hint: 'Nothing was imported. rappel export makes no such archive.',
+    hint: 'Nothing was imported. This archive was not made by rappel export.',
   });
 }

@@ -1,6 +1,6 @@
 /** A file in an archive, or a folder: its path ends in `/`, and it has no content. */
 export interface TarEntry {
-  /** With `/`, no leading one. */
+  /** With `/`, without a leading one. */
   path: string;
   size: number;
   /** The permissions of a file, nine bits. */
@@ -9,7 +9,7 @@ export interface TarEntry {
   content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** An archive as `tar` reads it (ustar, with pax records for names that need them), piece by piece. */
+/** A tar archive in pieces (ustar, with pax records for names that need them). */
 export async function* writeTar(
   entries: AsyncIterable<TarEntry> | Iterable<TarEntry>,
 ): AsyncGenerator<Buffer> {
@@ -34,7 +34,7 @@ export async function* writeTar(
       written += part.length;
       yield part;
     }
-    // Every later entry stands where the headers say.
+    // A wrong size would misplace every later entry.
     if (written !== entry.size) throw new Error(`${entry.path} has ${written} bytes, not ${entry.size}`);
     yield padding(entry.size);
   }

@@ -7,12 +7,12 @@ import { ioError } from '../../shared/errors.js';
 import { problemOfPath } from './limits.js';
 import type { TarEntry } from './tar-write.js';
 
-/** Says what an archive is; stands first in it, at this place below the vault. */
+/** Identifies an archive; the first entry in it. */
 export const MANIFEST = '.rappel/export.json';
 
 /**
- * What an archive holds of `.rappel/`, and nothing else that it may hold: the inputs of updates, and the objects of the
- * history. Git's settings and hooks could make it run programs, and journals name files to be written: they never travel.
+ * The files of `.rappel/` that an archive may contain: the inputs of updates and the objects of the history. Git's
+ * settings and hooks could run programs, and journals name files to write: they are never exported.
  */
 export function isState(path: string): boolean {
   return STATE.test(path);
@@ -29,23 +29,24 @@ const STATE = new RegExp(
   ].join('|')})$`,
 );
 
-/** Something visible in the vault that no archive can hold, and why. */
+/** A visible entry of the vault that can't be in an archive, and why. */
 export interface LeftOut {
   path: string;
   reason: string;
 }
 
-/** A file or folder that moves with its vault. */
+/** A file or folder that is exported with its vault. */
 interface Found {
   /** As the disk spells it, with `/`; that of a folder ends in `/`. */
   path: string;
-  /** Of a link: what it leads to. */
+  /** For a link: its target. */
   address: string;
 }
 
 /**
- * Everything of a vault that moves with it, opened, in a fixed order. Links to files inside the vault become files; what
- * can't be taken along is told to `leaveOut`. An entry must be read, or left, before the next one is asked for.
+ * Everything of a vault that is exported, opened, in a fixed order. Links to files inside the vault become files;
+ * `leaveOut` is called for entries that can't be exported. An entry must be read or skipped before the next one is
+ * requested.
  */
 export async function* vaultEntries(
   root: string,
@@ -73,10 +74,10 @@ export async function* vaultEntries(
   }
 }
 
-/** Why a file is left out that other programs write to all the time. */
+/** Why a file is left out that other programs keep writing to. */
 export const CHANGES = 'it changes while it is read';
 
-/** A large file changed while it was read: what went into the archive of it was never its content. */
+/** A large file changed while it was read: the archive would contain a state that never existed. */
 export class FileChanged extends Error {
   constructor(readonly path: string) {
     super(`${path} changed while it was read`);
@@ -85,13 +86,13 @@ export class FileChanged extends Error {
 
 function* foundIn(root: string, leaveOut: (item: LeftOut) => void): Generator<Found> {
   yield* folderEntries(root, '', root, leaveOut);
-  // Not by a link: the state of a vault is in the vault.
+  // Links are not followed: the state of a vault is in the vault.
   if (!lstatSync(join(root, '.rappel'), { throwIfNoEntry: false })?.isDirectory()) return;
   for (const name of ['format.json', FILED_IDS, 'queue', 'history.git'])
     yield* stateFiles(join(root, '.rappel', name), `.rappel/${name}`);
 }
 
-/** By raw names: two that differ only in their Unicode form are two files, and keep their names. */
+/** Uses raw names: two that differ only in their Unicode form are two files and keep their names. */
 function* folderEntries(
   address: string,
   prefix: string,
@@ -133,7 +134,7 @@ function namesIn(address: string, prefix: string, leaveOut: (item: LeftOut) => v
   }
 }
 
-/** The file that a link leads to, where that is a visible part of the vault. */
+/** The file that a link leads to, if that is a visible part of the vault. */
 function targetInside(root: string, link: string): string | null {
   try {
     const target = realpathSync.native(link);
@@ -151,13 +152,13 @@ function* stateFiles(address: string, path: string): Generator<Found> {
   for (const name of readdirSync(address).sort()) yield* stateFiles(join(address, name), `${path}/${name}`);
 }
 
-/** Null for a file that another program deletes in this moment, and for one that can't be read. */
+/** Null for a file that another program just deleted, or that can't be read. */
 async function openFile(
   { path, address }: Found,
   leaveOut: (item: LeftOut) => void,
 ): Promise<FileHandle | null> {
   try {
-    // Without following a link that takes the file's place meanwhile, or waiting for a pipe that does.
+    // Without following a link, or blocking on a pipe, that replaced the file meanwhile.
     const file = await open(
       address,
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
@@ -172,7 +173,7 @@ async function openFile(
   return null;
 }
 
-/** The content of a small file as it was at one moment; null where it never stands still. */
+/** The content of a small file at one moment; null if it keeps changing. */
 async function readStable(file: FileHandle): Promise<Buffer | null> {
   for (let attempt = 0; attempt < MOST_READS; attempt++) {
     const before = await file.stat();
@@ -185,7 +186,7 @@ async function readStable(file: FileHandle): Promise<Buffer | null> {
   return null;
 }
 
-/** The same for a large one, piece by piece: throws `FileChanged` where it changes meanwhile. */
+/** The same for a large file, in pieces: throws `FileChanged` if it changes meanwhile. */
 async function* streamStable(file: FileHandle, before: Stats, path: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < before.size; ) {
     const piece = Buffer.allocUnsafe(Math.min(before.size - at, PIECE));

@@ -21,8 +21,8 @@ interface LoadDeps {
 }
 
 /**
- * Puts the example memory into a vault that holds nothing of its own, as one entry of the history. Throws `exists` for any
- * other vault. May be killed at any point, and asked again: what is there already counts as the example, not as the user's.
+ * Copies the example memory into an empty vault, as one history entry. Throws `exists` for any other vault. May be
+ * killed at any point and repeated: files already copied count as the example's, not the user's.
  */
 export async function loadExample({ vault, events, afterChanges }: LoadDeps): Promise<HistoryEntry | null> {
   // No update is filed meanwhile.
@@ -51,7 +51,7 @@ function readExample(): Map<VaultPath, Bytes> {
   return files;
 }
 
-/** Whatever is neither an empty starter file nor a file of the example belongs to somebody. */
+/** A file that is neither an empty starter file nor part of the example is the user's. */
 function refuseOthers(vault: Vault, example: ReadonlyMap<VaultPath, Bytes>): void {
   for (const { kind, path, address } of walk(vault.root, vault.root, ROOT)) {
     if (kind === 'folder' || path === GENERATED) continue;
@@ -59,7 +59,7 @@ function refuseOthers(vault: Vault, example: ReadonlyMap<VaultPath, Bytes>): voi
     const wanted = example.get(path);
     const isExample = wanted !== undefined && versionOfBytes(bytes) === versionOfBytes(wanted);
     if (isExample || (!path.includes('/') && wanted !== undefined && isEmpty(bytes))) continue;
-    throw new RappelError('exists', `this vault holds files already: ${showPath(path)}`, {
+    throw new RappelError('exists', `this vault already contains files: ${showPath(path)}`, {
       hint: 'The example memory is for an empty vault. See it beside yours with: rappel demo',
     });
   }
@@ -69,7 +69,7 @@ function isEmpty(bytes: Bytes): boolean {
   return isText(bytes) && splitFrontmatter(bytes.toString('utf8')).body.trim() === '';
 }
 
-/** Returns what stood in each place before. Byte for byte: its dates are half the story. */
+/** Returns the previous content of each path. Copies byte for byte, because the dates matter. */
 async function writeAll(
   vault: Vault,
   example: ReadonlyMap<VaultPath, Bytes>,

@@ -15,20 +15,20 @@ export interface Turn {
 
 export interface Conversation {
   kind: string;
-  /** The name of the product, as a person knows it. */
+  /** The product's name, as people know it. */
   product: string;
   id: string;
   title: string;
   created: Date | null;
   updated: Date | null;
-  /** The folder it was about, where it was about one. */
+  /** The folder it was about, if any. */
   folder?: string;
-  /** Worth a word in the preview. */
+  /** A remark for the preview. */
   note?: string;
   turns: Turn[];
 }
 
-/** One file for one conversation: its title as H1, the date, its turns as sections. */
+/** One file per conversation: its title as H1, the date, its turns as sections. */
 export function conversationItem(conversation: Conversation): ImportItem | SkippedItem {
   const { kind, id, created } = conversation;
   const turns = joinTurns(conversation.turns);
@@ -63,7 +63,7 @@ function render({ product, created, folder }: Conversation, title: string, turns
   return [`# ${title}\n`, `${facts.join(' · ')}\n`, ...sections].join('\n');
 }
 
-/** What one side says in a row, with tools in between, is one turn. */
+/** Consecutive messages of one side, with tools in between, form one turn. */
 function joinTurns(turns: readonly Turn[]): Turn[] {
   const joined: Turn[] = [];
   for (const turn of turns) {
@@ -76,7 +76,7 @@ function joinTurns(turns: readonly Turn[]): Turn[] {
   return joined;
 }
 
-/** Headings of a turn stand below the heading of the turn. */
+/** Headings inside a turn go below the heading of the turn. */
 function lowerHeadings(text: string): string {
   const lines = shownLines(text);
   for (const { line, level } of outlineOf(lines).headings)
@@ -89,7 +89,7 @@ function closeFence(lines: string[]): string[] {
   const { fenced } = outlineOf(lines);
   if (!fenced.has(lines.length)) return lines;
   const open = /^ {0,3}(`{3,}|~{3,})/;
-  // One line more: is it still inside?
+  // One more line: is it still inside the fence?
   if (!outlineOf([...lines, 'x']).fenced.has(lines.length + 1)) return lines;
   let first = lines.length;
   while (fenced.has(first - 1)) first--;

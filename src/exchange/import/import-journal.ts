@@ -6,15 +6,15 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { parseRecord } from './loose-json.js';
 
 export interface Interrupted {
-  /** Which import it was: what is imported, and where to. */
+  /** Identifies the import: its source and destination. */
   name: string;
   reason: string;
   paths: VaultPath[];
 }
 
 /**
- * Begins to note what an import writes, on disk before each write: after a kill the next run knows what belongs together.
- * Returns the way to tell of a file.
+ * Starts to record what an import writes, on disk before each write: after a kill the next run knows what belongs
+ * together. Returns a function that records a file.
  */
 export function beginJournal(root: string, { name, reason, paths }: Interrupted): (path: VaultPath) => void {
   const file = journalFile(root);
@@ -23,12 +23,12 @@ export function beginJournal(root: string, { name, reason, paths }: Interrupted)
   return (path) => appendFileSync(file, `${JSON.stringify({ path })}\n`);
 }
 
-/** All of it is in the history. */
+/** Everything is in the history. */
 export function dropJournal(root: string): void {
   rmSync(journalFile(root), { force: true });
 }
 
-/** The import that a kill cut off; null where the last one came to its end. */
+/** The import that a kill interrupted; null if the last one finished. */
 export function readInterrupted(root: string): Interrupted | null {
   const file = join(root, '.rappel', 'import.jsonl');
   if (!existsSync(file)) return null;
@@ -42,7 +42,7 @@ export function readInterrupted(root: string): Interrupted | null {
   return { name: first.name, reason: first.reason, paths };
 }
 
-/** A line that no import of ours wrote names nothing: the journal may come from an archive of somebody else. */
+/** Ignores lines that no import of ours wrote: the journal may come from another person's archive. */
 function ownPath(path: unknown): VaultPath[] {
   try {
     return [recordedPath(path)];

@@ -1,20 +1,20 @@
 import type { SourceFile } from './source-file.js';
 
-/** One file that an import would make. */
+/** A file that an import would create. */
 export interface ImportItem {
-  /** What a person knows it by: its path at the source, or the title of a conversation. */
+  /** How a person recognises it: its path at the source, or the title of a conversation. */
   from: string;
-  /** The path it gets below the destination. */
+  /** Its path below the destination. */
   name: string;
   /** Kept in its frontmatter as `source`. */
   kind: string;
-  /** The same for the same thing at every run. */
+  /** Stable: the same item has the same id in every run. */
   sourceId: string;
   created: Date | null;
   updated: Date | null;
-  /** A text to be written, or a file to be copied as it is. */
+  /** A text to write, or a file to copy as it is. */
   content: { text: string } | { file: SourceFile };
-  /** Worth a word in the preview. */
+  /** A remark for the preview. */
   note?: string;
 }
 
@@ -29,11 +29,11 @@ export type Offer = ImportItem | SkippedItem;
 export interface ImportSource {
   /** For a person: `ChatGPT export`, `Obsidian vault`. */
   label: string;
-  /** Where it lies. */
+  /** Where it is. */
   path: string;
-  /** Everything in it, one at a time and in the same order at every call: it is read once to plan and once to write. */
+  /** Its items, one at a time and in the same order at every call: they are read once to plan and once to write. */
   offers(): AsyncIterable<Offer>;
-  /** Removes what was laid out to read it; nothing can be offered after that. */
+  /** Removes temporary files; no items can be read after that. */
   close?(): void;
 }
 

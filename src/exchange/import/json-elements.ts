@@ -2,9 +2,9 @@ import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { RappelError } from '../../shared/errors.js';
 
 /**
- * The records and lists in a JSON array, each as its own text, out of a stream of bytes: an export of any size needs the
- * memory of its largest element alone. Null stands for an element of more than `mostBytes`. Throws `invalid_input` where
- * this is no array, or ends in the middle.
+ * The objects and arrays in a JSON array, each as its own text, from a stream of bytes: memory is needed only for
+ * the largest element. Null stands for an element of more than `mostBytes`. Throws `invalid_input` if the input is
+ * not an array or ends too early.
  */
 export async function* jsonElements(
   chunks: AsyncIterable<Buffer>,
@@ -14,7 +14,7 @@ export async function* jsonElements(
   for await (const chunk of chunks) yield* scan.read(chunk);
   if (!scan.isComplete()) {
     throw new RappelError('invalid_input', 'the export ends in the middle of its JSON', {
-      hint: 'It may be an incomplete download: get it again.',
+      hint: 'It may be an incomplete download: download it again.',
     });
   }
 }
@@ -28,7 +28,7 @@ function createScan(mostBytes: number) {
   let escaped = false;
   let closed = false;
 
-  /** Of an element that is too large, only the length. */
+  /** Of an element that is too large, only the length is kept. */
   function keep(part: Buffer): void {
     length += part.length;
     if (length > mostBytes) parts = [];
@@ -64,7 +64,7 @@ function createScan(mostBytes: number) {
           if (depth === 0) closed = true;
         } else if (depth === 0 && !BLANKS.includes(byte) && !closed) throw noList();
       }
-      // Part of an element that goes on in the next chunk; copied, because the stream may use the buffer again.
+      // Part of an element that continues in the next chunk; copied, because the stream may reuse the buffer.
       if (depth > 1) keep(Buffer.from(chunk.subarray(start)));
     },
   };
@@ -76,7 +76,7 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_RECORD = 0x7b;
 const CLOSE_RECORD = 0x7d;
-/** Blanks, and the bytes of a byte order mark. */
+/** Whitespace and the bytes of a byte order mark. */
 const BLANKS = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
 
 function noList(): RappelError {

@@ -3,8 +3,8 @@ import { type JsonRecord, parseRecord } from './loose-json.js';
 import { type SourceFile, streamSourceFile } from './source-file.js';
 
 /**
- * The records of a log, one per line; a line that is no record (cut off by a crash) is passed over. Null stands for a
- * line of more than `mostBytes`: of that, nothing is kept in memory.
+ * The records of a log, one per line; skips a line that is not a record (cut off by a crash). Null stands for a
+ * line of more than `mostBytes`, of which nothing is kept in memory.
  */
 export async function* jsonLines(
   file: SourceFile,

@@ -6,11 +6,11 @@ import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import { sourceFieldsOf } from './source-fields.js';
 
-/** Where earlier imports are now, by their source id, wherever they were moved to. */
+/** Where earlier imports are now, by source id, wherever they were moved. */
 export async function knownImports(vault: Vault): Promise<Map<string, { path: VaultPath; hash: string }>> {
   const known = new Map<string, { path: VaultPath; hash: string }>();
   const yieldToEventLoop = createYielder();
-  // A folder that can't be listed is passed over: at worst something is imported again.
+  // Skips folders that can't be listed: at worst something is imported again.
   for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {})) {
     await yieldToEventLoop();
     if (kind !== 'file' || !isMarkdown(path)) continue;
@@ -20,7 +20,7 @@ export async function knownImports(vault: Vault): Promise<Map<string, { path: Va
   return known;
 }
 
-/** Frontmatter is never longer than this, or not ours. */
+/** Frontmatter longer than this is not ours. */
 const MOST_HEAD = 16 * 1024;
 
 function startOf(address: string): string {

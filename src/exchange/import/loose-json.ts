@@ -1,4 +1,4 @@
-/** Exports change their form without notice: every field is looked at before it is used, and a missing one is no error. */
+/** Exports change their format without notice: every field is checked before use, and a missing one is not an error. */
 
 export type JsonRecord = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** From an ISO date (a day alone is a local one), or seconds since 1970; null where it is neither. */
+/** From an ISO date (a date without time is local) or seconds since 1970; null if it is neither. */
 export function dateOf(value: unknown): Date | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   if (typeof value === 'string' && !isIso(value)) return null;
@@ -24,7 +24,7 @@ export function dateOf(value: unknown): Date | null {
   return Number.isNaN(date.getTime()) || date.getFullYear() < 1970 || date.getFullYear() > 9999 ? null : date;
 }
 
-/** Other forms are read by guessing: `03/04/2024` would be March 4th, `2024-02-31` March 2nd. */
+/** Other forms would be guessed: `03/04/2024` would be March 4th, `2024-02-31` March 2nd. */
 function isIso(text: string): boolean {
   const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(
     text,

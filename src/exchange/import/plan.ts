@@ -12,13 +12,13 @@ import { type Prepared, prepare } from './prepare.js';
 import { contentHash } from './source-fields.js';
 
 export interface ImportOptions {
-  /** The folder that takes it in. */
+  /** The destination folder. */
   into: VaultPath;
   skipSecrets: boolean;
 }
 
 export interface PlannedFile {
-  /** `known`: it is there already, as it is at the source. `update`: it is there, and the source has gone on since. */
+  /** `known`: imported before, and unchanged at the source. `update`: imported before, and changed at the source since. */
   action: 'new' | 'update' | 'known';
   from: string;
   path: VaultPath;
@@ -34,7 +34,7 @@ export interface ImportPlan {
   secrets: { path: VaultPath; line: number; what: string }[];
 }
 
-/** Where `--into` leads: the bucket of a project, or the folder itself; the vault's own bucket where nothing is given. */
+/** The destination of `--into`: the bucket of a project, or the folder itself; by default the vault's own bucket. */
 export function destinationOf(into: string | undefined): VaultPath {
   const path = into === undefined ? joinPath(ROOT, 'bucket') : parsePath(into);
   if (path === 'inbox' || path.startsWith('inbox/')) {
@@ -45,7 +45,7 @@ export function destinationOf(into: string | undefined): VaultPath {
   return /^projects\/[^/]+$/.test(path) ? joinPath(path, 'bucket') : path;
 }
 
-/** Reads the whole source and decides what would happen to everything in it. Writes nothing. */
+/** Reads the whole source and decides what would happen to each item. Writes nothing. */
 export async function planImport(
   vault: Vault,
   source: ImportSource,
@@ -60,13 +60,13 @@ export async function planImport(
   for await (const offer of source.offers()) {
     await yieldToEventLoop();
     onProgress(plan.files.length + plan.skipped.length);
-    // Names of a source are shown before anybody has agreed to import them.
+    // Names of a source are shown before the user has agreed to import them.
     const from = printable(offer.from);
     if (isSkipped(offer)) {
       plan.skipped.push({ from, skipped: offer.skipped });
       continue;
     }
-    // A picture that two conversations show, or a conversation that the export holds twice.
+    // An image that two conversations show, or a conversation that is in the export twice.
     if (met.has(offer.sourceId)) continue;
     met.add(offer.sourceId);
     try {
@@ -90,7 +90,7 @@ export async function planImport(
   }
   return plan;
 
-  /** Throws where the item is left out; the message says why. */
+  /** Throws if the item is left out; the message says why. */
   function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> {
     const earlier = known.get(item.sourceId);
     if (earlier !== undefined) return decideKnown(earlier, prepared);
@@ -119,7 +119,7 @@ export async function planImport(
     return !taken.has(path.toLowerCase()) && vault.locate(path).kind === 'missing';
   }
 
-  /** The same content under the same name: imported before, or put there by hand. */
+  /** The same content under the same name: imported before, or copied by hand. */
   function isThere(path: VaultPath, prepared: Prepared): boolean {
     const place = vault.locate(path);
     if (place.kind !== 'file' || taken.has(path.toLowerCase())) return false;

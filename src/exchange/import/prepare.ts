@@ -10,16 +10,16 @@ import { findSecrets, type Secret, withoutSecrets } from './secrets.js';
 import { contentHash, keepOriginals, withSourceFields } from './source-fields.js';
 import { readSourceFile, readSourceStart, type SourceFile } from './source-file.js';
 
-/** An item as it would lie in the vault. */
+/** An item as it would be in the vault. */
 export interface Prepared {
   bytes(): Bytes;
   tokens: number;
   secrets: Secret[];
-  /** Of a Markdown file: what recognises its content at the source and in the vault. */
+  /** For a Markdown file: identifies its content at the source and in the vault. */
   hash: string | null;
 }
 
-/** The bytes of an item, its dates and its origin in its frontmatter; with `skipSecrets`, what looks like a secret left out. */
+/** The bytes of an item, with dates and origin in the frontmatter; `skipSecrets` removes what looks like a secret. */
 export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock: Clock }): Prepared {
   if ('file' in item.content) return prepareCopy(item.name, item.content.file);
   const asIs = item.content.text;
@@ -39,7 +39,7 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
   return {
     bytes: () => Buffer.from(final),
     tokens: countTokens(bodyOf(final)),
-    // Lines are those of the file in the vault.
+    // Line numbers are those of the file in the vault.
     secrets: findSecrets(options.skipSecrets ? finish(asIs) : final),
     hash,
   };
@@ -51,7 +51,7 @@ function prepareCopy(name: string, file: SourceFile): Prepared {
   return { bytes: () => readSourceFile(file), tokens, secrets: [], hash: null };
 }
 
-/** A photo may carry a preview before the bytes that tell its size. */
+/** A photo may contain a preview before the bytes with its size. */
 const LONGEST_PREVIEW = 4 * 1024 * 1024;
 
 function stampItem(text: string, { created, updated }: ImportItem, clock: Clock): string {

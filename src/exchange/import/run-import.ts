@@ -15,8 +15,8 @@ import type { ImportOptions, ImportPlan, PlannedFile } from './plan.js';
 import { prepare } from './prepare.js';
 
 /**
- * Carries a plan out, as one entry of the history. May be killed at any point: the next run of the same import writes
- * what is missing, and its entry holds both.
+ * Carries out a plan, as one history entry. May be killed at any point: the next run of the same import writes what
+ * is missing, and its entry covers both.
  */
 export async function runImport(
   vault: Vault,
@@ -55,7 +55,7 @@ export async function runImport(
   );
 }
 
-/** Returns what stood in each place before. */
+/** Returns the previous content of each path. */
 async function writeAll(
   vault: Vault,
   source: ImportSource,
@@ -82,7 +82,7 @@ function writeItem(vault: Vault, item: ImportItem, path: VaultPath, options: Imp
   const place = vault.locate(path);
   const before = place.kind === 'missing' ? null : readBytes(place);
   writeIfUnchanged(place, before, bytes());
-  // A Markdown file carries its dates itself.
+  // A Markdown file carries its own dates.
   if (item.updated !== null && !isMarkdown(path)) utimesSync(place.target, new Date(), item.updated);
   return before;
 }

@@ -1,6 +1,6 @@
-/** A secret in a text; never the secret itself. */
+/** A secret found in a text, without the secret itself. */
 export interface Secret {
-  /** 1-based, of the line where it begins. */
+  /** The line where it starts, 1-based. */
   line: number;
   /** `OpenAI key`, `private key`, `password`. */
   what: string;
@@ -12,7 +12,7 @@ interface Found {
   what: string;
 }
 
-/** Names what looks like a key, a token or a password in a text. */
+/** Finds what looks like a key, a token or a password in a text. */
 export function findSecrets(text: string): Secret[] {
   let line = 1;
   let lineEnd = text.indexOf('\n');
@@ -22,7 +22,7 @@ export function findSecrets(text: string): Secret[] {
   });
 }
 
-/** The same text, with a word in place of each secret. */
+/** The same text with a placeholder for each secret. */
 export function withoutSecrets(text: string): string {
   let kept = '';
   let from = 0;
@@ -34,8 +34,9 @@ export function withoutSecrets(text: string): string {
 }
 
 /**
- * Those whose form alone tells what they are; a group, where only a part is secret. Each begins where nothing of its own
- * characters stands before it, or ends where the next one begins: no character is looked at from many beginnings.
+ * Secrets recognised by their form; a group, if only a part is secret. Each pattern starts where none of its own
+ * characters precede it, or ends where the next match starts, so that no character is examined from many starting
+ * points.
  */
 const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   [
@@ -59,7 +60,7 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ],
 ];
 
-/** Those that a word before them gives away: `password: …`, `mot de passe : …`, `API_KEY=…`. */
+/** Secrets recognised by the word before them: `password: …`, `mot de passe : …`, `API_KEY=…`. */
 const NAMED =
   /(?<![A-Za-z])(pass(?:word|wd|phrase)|mot de passe|mdp|(?:api|secret|access|auth|private)[_ -]?(?:key|token)|client[_ -]?secret|secret|token|clé (?:d'|d’)?api)["'`*]{0,3}\s{0,3}(?:[:=]|is |est )\s{0,3}["'`]{0,3}([^\s"'`,;<>()[\]{}]{8,200})/gi;
 
@@ -79,7 +80,7 @@ function locate(text: string): Found[] {
     found.push({ start, end: start + value.length, what: /pass|mdp/i.test(match[1]!) ? 'password' : 'key' });
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  // The first one wins where two lie over each other.
+  // If two overlap, the first one wins.
   let end = -1;
   return found.filter((secret) => {
     if (secret.start < end) return false;
@@ -94,7 +95,7 @@ function looksSecret(value: string): boolean {
   return /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 6;
 }
 
-/** As documentation writes them. */
+/** Placeholders, as documentation writes them. */
 function isExample(value: string): boolean {
   return /x{4,}|\*{3,}|\.{3}|…|example|exemple|your[_-]|placeholder|changeme|redacted|1234567890/i.test(
     value,

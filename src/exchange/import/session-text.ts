@@ -14,19 +14,19 @@ const WRAPPERS = [
   'task-notification',
 ];
 
-/** The text of a user's turn without what the program added; empty where nothing is left. */
+/** The user's own text of a turn, without what the program added; empty if nothing is left. */
 export function saidByUser(text: string): string {
   if (/^# AGENTS\.md instructions/.test(text.trimStart())) return '';
   let said = text;
   for (const tag of WRAPPERS) said = replaceElements(said, tag, () => '');
-  // `/review` and the like: the name of a command and its arguments.
+  // `/review` and similar: the name of a command and its arguments.
   for (const tag of ['command-name', 'command-args']) said = replaceElements(said, tag, (inner) => inner);
   return /^(?:Caveat: |\[Request interrupted)/.test(said.trim()) ? '' : said.trim();
 }
 
 /**
- * Replaces each `<tag>…</tag>`; one that is never closed reaches to the end. Every search starts where the last one
- * ended: a pattern would look for a missing end again from each beginning, in quadratic time.
+ * Replaces each `<tag>…</tag>`; an unclosed tag extends to the end. Each search starts where the last one ended: a
+ * pattern would look for a missing end from every start, in quadratic time.
  */
 function replaceElements(text: string, tag: string, replace: (inner: string) => string): string {
   const [open, close] = [`<${tag}>`, `</${tag.split(' ')[0]}`];
@@ -43,7 +43,7 @@ function replaceElements(text: string, tag: string, replace: (inner: string) => 
   return result + text.slice(at);
 }
 
-/** A tool call in one line: what it was, and the file or command it was about. */
+/** A tool call in one line: its name, and the file or command it was about. */
 export function toolLine(name: string, input: unknown): string {
   const about = subjectOf(input);
   return `- \`${[name, about]

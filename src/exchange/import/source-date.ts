@@ -2,8 +2,8 @@ import { dayOf } from '../../search/text/dates.js';
 import { dateOf } from './loose-json.js';
 
 /**
- * A date as people write it in frontmatter: ISO, `31/12/2024`, `12/31/2024`, `4 March 2024`. Null where it is none, and
- * where day and month could be exchanged: `03/04/2024` is March in one country and April in another.
+ * A date as people write it in frontmatter: ISO, `31/12/2024`, `12/31/2024`, `4 March 2024`. Null if it is not a
+ * date, or if day and month could be swapped: `03/04/2024` is in March in one country and in April in another.
  */
 export function writtenDate(text: string | null): Date | null {
   if (text === null) return null;

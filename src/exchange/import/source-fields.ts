@@ -16,11 +16,11 @@ import { SOURCES } from './sources.js';
 export interface SourceFields {
   kind: string;
   id: string;
-  /** What the source said when it was imported. */
+  /** The hash of the source at the time of the import. */
   hash: string;
 }
 
-/** Adds `source`, `source_id` and `source_hash` to a text's frontmatter; keys of its own by the first name stay. */
+/** Adds `source`, `source_id` and `source_hash` to a text's frontmatter; keeps the user's own `source`. */
 export function withSourceFields(text: string, { kind, id, hash }: SourceFields): string {
   const { head, yaml } = splitFrontmatter(text);
   const end = lineEndOf(text);
@@ -31,7 +31,7 @@ export function withSourceFields(text: string, { kind, id, hash }: SourceFields)
     yamlField('source_hash', hash),
   ];
   if (yaml === null || clean === null) return `---${end}${own.join(end)}${end}---${end}${end}${bodyOf(text)}`;
-  // A mapping in braces takes no lines; such a file is known by its name and content.
+  // A mapping in braces has no lines for fields; such a file is recognised by name and content.
   if (yaml.trimStart().startsWith('{')) return text;
   const lines = own.map((line) => line + end).join('');
   const open = head.slice(0, head.indexOf('\n') + 1);
@@ -41,14 +41,14 @@ export function withSourceFields(text: string, { kind, id, hash }: SourceFields)
   );
 }
 
-/** What an imported file says of its source; null for every other file. */
+/** What an imported file says about its source; null for any other file. */
 export function sourceFieldsOf(text: string): { id: string; hash: string } | null {
   const { yaml } = splitFrontmatter(text);
   const id = fieldOf(yaml, 'source_id');
   return id === null ? null : { id, hash: fieldOf(yaml, 'source_hash') ?? '' };
 }
 
-/** The same for a text at its source and for what an import made of it, as long as nobody changed either. */
+/** Equal for a text at its source and its imported copy, as long as neither was changed. */
 export function contentHash(text: string): string {
   const { head, yaml, body } = splitFrontmatter(text);
   if (yaml === null) return short(versionOf(text));
@@ -65,10 +65,7 @@ function short(hash: string): string {
   return hash.slice(0, 16);
 }
 
-/**
- * Keeps what stamping would overwrite: a value of the source that the new one does not hold (`created: 03/04/2024`, a list,
- * a word) stays under `original_created`.
- */
+/** Keeps a value that stamping would overwrite (`created: 03/04/2024`, a list, a word) under `original_created`. */
 export function keepOriginals(text: string, stamps: Record<StampedField, string>): string {
   const { head, yaml } = splitFrontmatter(text);
   if (yaml === null) return text;
@@ -82,7 +79,7 @@ export function keepOriginals(text: string, stamps: Record<StampedField, string>
   return text.slice(0, open) + kept + text.slice(open + yaml.length);
 }
 
-/** Drops the fields of an earlier import, which have a hash of ours; a note that uses their names for its own keeps them. */
+/** Drops the fields of an earlier import, recognised by our hash; a note's own fields with these names stay. */
 function makeRoom(yaml: string): string {
   if (/^[0-9a-f]{16}$/.test(fieldOf(yaml, 'source_hash') ?? '')) return dropSourceFields(yaml);
   const renamed = renameField(yaml, 'source_id', originalName(yaml, 'source_id'));

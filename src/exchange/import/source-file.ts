@@ -14,9 +14,9 @@ import { sep } from 'node:path';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 
-/** A file of a source. Importers open it with the functions below and with nothing else. */
+/** A file of a source. Importers open it only with the functions below. */
 export interface SourceFile {
-  /** The real path of the folder that is imported, or that holds the file that is imported. */
+  /** The real path of the imported folder, or of the folder that contains the imported file. */
   root: string;
   address: string;
 }
@@ -42,7 +42,7 @@ export function statSourceFile(file: SourceFile): Stats {
   return withSourceFile(file, (descriptor) => fstatSync(descriptor));
 }
 
-/** The whole content; throws `invalid_input` for a file that is larger than the vault takes. */
+/** The whole content; throws `invalid_input` if the file is larger than the vault accepts. */
 export function readSourceFile(file: SourceFile): Buffer {
   return withSourceFile(file, (descriptor) => {
     const { size } = fstatSync(descriptor);
@@ -64,7 +64,7 @@ export function streamSourceFile(file: SourceFile): ReadStream {
 export const LINK = 'a link; links are not followed';
 export const TOO_LARGE = 'larger than 50 MB';
 
-/** Without waiting: opening a named pipe would otherwise block until something writes to it. */
+/** Non-blocking: opening a named pipe would otherwise wait for a writer. */
 function open(address: string): number {
   try {
     return openSync(address, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -74,7 +74,7 @@ function open(address: string): number {
   }
 }
 
-/** True where the open file is the one that the resolved address names, and that address is below the root. */
+/** True if the open file is the one at the resolved address, and that address is below the root. */
 function isBelow(root: string, address: string, { dev, ino }: Stats): boolean {
   const real = realpathSync.native(address);
   const named = statSync(real);

@@ -39,7 +39,7 @@ function readFile(file: unknown): ChangedFile[] {
  */
 export function historyPath(path: unknown): VaultPath | null {
   if (typeof path !== 'string' || path.split(/[/\\]/).some((name) => name === '' || name.startsWith('.')))
-    throw refusedHistory(`it holds a path that leads outside the vault (${shorten(path)})`);
+    throw refusedHistory(`it contains a path that leads outside the vault (${shorten(path)})`);
   try {
     return recordedPath(path);
   } catch {

@@ -14,7 +14,7 @@ import { createPdfThread } from './pdf-thread.js';
 import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
-/** Reads files as notes. Remembers the texts of PDFs: they are slow to read, and each is read to plan and to write. */
+/** Reads files as notes. Caches the texts of PDFs: they are slow to read, and needed to plan and to write. */
 export function createNoteReader(kind: string, origin: string) {
   const known = new Map<string, PdfText>();
   const thread = createPdfThread();
@@ -47,7 +47,7 @@ export function createNoteReader(kind: string, origin: string) {
     if (isMarkdown(name) || /\.txt$/i.test(name)) yield noteFrom(common, file);
     else if (/\.pdf$/i.test(name)) yield* pdfFrom(common, file);
     else if (ATTACHMENT.test(name)) yield { ...common, content: { file } };
-    else yield { from: name, skipped: 'neither a note nor something that notes show' };
+    else yield { from: name, skipped: 'neither a note nor a file that notes can show' };
   }
 
   async function* pdfFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): AsyncGenerator<Offer> {
@@ -71,7 +71,7 @@ export function createNoteReader(kind: string, origin: string) {
   return { offersOf, close: thread.close };
 }
 
-/** Characters of the texts of PDFs that are remembered. */
+/** How many characters of PDF text are cached. */
 const MOST_KEPT = 50_000_000;
 
 function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer {
@@ -82,7 +82,7 @@ function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer 
   const written = (key: string) => writtenDate(fieldOf(yaml, key));
   return {
     ...common,
-    // A note that says itself when it was made knows better than the disk, which only knows when it was copied.
+    // A note's own date is better than the disk's, which is only the time of copying.
     created: written('created') ?? written('date') ?? common.created,
     updated: written('updated') ?? written('modified') ?? common.updated,
     content: { text: decoded.text },
@@ -90,17 +90,17 @@ function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer 
   };
 }
 
-/** What notes show or point to: pictures, sound, documents, drawings. */
+/** Files that notes show or link to: images, sound, documents, drawings. */
 const ATTACHMENT =
   /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?|mp3|m4a|wav|ogg|flac|webm|mp4|mov|mkv|csv|tsv|docx?|xlsx?|pptx?|odt|ods|odp|epub|canvas|base|excalidraw|drawio|ics|vcf|eml)$/i;
 
-/** The place at the source, so that two folders with the same names stay apart. */
+/** The location at the source, to keep two folders with the same names apart. */
 function idOf(origin: string, name: string): string {
   return createHash('sha256').update(`${origin}\0${name}`).digest('hex').slice(0, 16);
 }
 
 function datesOf(stats: Stats): { created: Date; updated: Date } {
   const birth = birthOf(stats);
-  // A copy is born later than its text.
+  // A copy is created later than its text.
   return { created: birth < stats.mtime ? birth : stats.mtime, updated: stats.mtime };
 }

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import type { PdfPages } from './pdf-worker.js';
 
 export interface PdfThread {
-  /** The pages of a PDF, or the limit that it went beyond. One call at a time. */
+  /** The pages of a PDF, or the limit that it exceeded. One call at a time. */
   read(bytes: Uint8Array): Promise<PdfPages | { problem: 'time' | 'memory' }>;
   /** Ends the thread; the next call starts another. */
   close(): void;
 }
 
 export interface PdfLimits {
-  /** For a PDF of this size. */
+  /** The time limit for a PDF of this size. */
   mostMs(size: number): number;
   mostBytes: number;
 }
@@ -21,8 +21,8 @@ const LIMITS: PdfLimits = {
 };
 
 /**
- * Reads PDFs in a thread of their own, because only a thread can be stopped: a few kilobytes can describe a page that
- * takes minutes to read, or gigabytes.
+ * Reads PDFs in a thread, because only a thread can be stopped: a few kilobytes can describe a page that takes
+ * minutes or gigabytes.
  */
 export function createPdfThread({ limits = LIMITS, host = HOST } = {}): PdfThread {
   let worker: Worker | null = null;
@@ -55,7 +55,7 @@ function answerOf(
   { mostMs, mostBytes }: PdfLimits,
 ): ReturnType<PdfThread['read']> {
   const end = performance.now() + mostMs(bytes.length);
-  // Buffers lie outside of the heap that a thread's own limit covers.
+  // Buffers are outside the heap that the thread's own limit covers.
   const most = process.memoryUsage.rss() + mostBytes;
   return new Promise((resolve, reject) => {
     const watch = setInterval(() => {

@@ -3,13 +3,13 @@ import { readSourceFile, type SourceFile } from '../source-file.js';
 import type { PdfThread } from './pdf-thread.js';
 
 export interface PdfText {
-  /** Markdown, one section for each page with text; empty where there is none to search in. */
+  /** Markdown, one section per page with text; empty if there is no text. */
   text: string;
-  /** Why there is no text; null where there is. */
+  /** Why there is no text; null if there is. */
   note: string | null;
 }
 
-/** The text of a PDF, page by page. Throws `not_text` for a file that is no PDF, or that is password-protected. */
+/** The text of a PDF, page by page. Throws `not_text` for a file that is not a PDF, or is password-protected. */
 export async function readPdf(file: SourceFile, name: string, thread: PdfThread): Promise<PdfText> {
   const answer = await thread.read(readSourceFile(file));
   if ('problem' in answer) {
@@ -22,12 +22,12 @@ export async function readPdf(file: SourceFile, name: string, thread: PdfThread)
     const text = page.trim();
     return text === '' ? [] : [`## Page ${index + 1}\n\n${plain(text)}\n`];
   });
-  if (sections.length === 0) return { text: '', note: 'a scan: it holds no text to search in' };
+  if (sections.length === 0) return { text: '', note: 'a scan: it contains no text to search' };
   const title = answer.title || name.replace(/\.pdf$/i, '');
   return { text: [`# ${title.replaceAll(/\s+/g, ' ')}\n`, ...sections].join('\n'), note: null };
 }
 
-/** A line of a page is never a heading or the fence of our Markdown. */
+/** A line of a page must not become a heading or a fence of our Markdown. */
 function plain(text: string): string {
   return text.replaceAll(/^( {0,3})(#{1,6}(?:\s|$)|```|~~~|---\s*$)/gm, '$1\\$2');
 }

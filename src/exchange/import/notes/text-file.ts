@@ -3,11 +3,11 @@ import { readSourceFile, type SourceFile } from '../source-file.js';
 
 export interface DecodedText {
   text: string;
-  /** The encoding it had, where that was not UTF-8. */
+  /** The original encoding, if it was not UTF-8. */
   from: string | null;
 }
 
-/** The text of a file in UTF-8, UTF-16 or, as older programs write, Windows-1252; null for what is no text. */
+/** The text of a file in UTF-8, UTF-16 or, from older programs, Windows-1252; null if it is not text. */
 export function readTextFile(file: SourceFile): DecodedText | null {
   const bytes = readSourceFile(file);
   const mark = bytes.toString('latin1', 0, 2);

@@ -7,7 +7,7 @@ import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '
 import { LINK, type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
 import { defineSource } from '../source-kind.js';
 
-/** The conversations of a ChatGPT export, each along the branch that was last shown, with the images that came along. */
+/** The conversations of a ChatGPT export, each along the branch shown last, with the images in the export. */
 export const chatgpt = defineSource({
   label: 'ChatGPT export',
   accepts: 'an export of ChatGPT (.zip, or its conversations.json)',
@@ -96,7 +96,7 @@ function lastLeaf(mapping: JsonRecord): string {
 
 function isShown(message: JsonRecord): boolean {
   const { is_visually_hidden_from_conversation: hidden } = recordOf(message.metadata);
-  // What is addressed to a tool (a search, a drawing) is not part of what was said.
+  // Messages to a tool (a search, a drawing) are not part of the conversation.
   const recipient = textOf(message.recipient);
   return hidden !== true && message.weight !== 0 && (recipient === '' || recipient === 'all');
 }

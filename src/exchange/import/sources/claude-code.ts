@@ -8,7 +8,7 @@ import { saidByUser, toolLine } from '../session-text.js';
 import { type SourceFile, TOO_LARGE } from '../source-file.js';
 import { defineSource } from '../source-kind.js';
 
-/** A session of Claude Code as one conversation: what was said, and each tool in one line; results are left out. */
+/** A session of Claude Code as one conversation: the messages, and each tool call in one line without its result. */
 export const claudeCode = defineSource({
   label: 'Claude Code session',
   accepts: 'a session log of Claude Code (.jsonl)',
@@ -35,7 +35,7 @@ async function conversationIn(file: SourceFile): Promise<Offer> {
       continue;
     }
     const { type } = record;
-    // The newest title stands: a session that goes on is named anew.
+    // The newest title counts: a continued session is renamed.
     if (type === 'summary') title ||= textOf(record.summary);
     if (type === 'custom-title') title = textOf(record.customTitle) || title;
     if (type === 'ai-title') title ||= textOf(record.aiTitle);

@@ -5,7 +5,7 @@ import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '
 import { type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
 import { defineSource } from '../source-kind.js';
 
-/** The conversations of a Claude export; the text of attached documents stands in the turn they came with. */
+/** The conversations of a Claude export; the text of an attached document is part of its turn. */
 export const claude = defineSource({
   label: 'Claude export',
   accepts: 'an export of Claude (.zip, or its conversations.json)',
@@ -53,7 +53,7 @@ function read(record: JsonRecord): Conversation {
   };
 }
 
-/** Newer exports hold blocks, of which only text was said; older ones the text alone. */
+/** Newer exports contain blocks, of which only text was said; older ones only the text. */
 function saidIn(message: JsonRecord): string {
   const blocks = listOf(message.content).map(recordOf);
   const said = blocks.flatMap(({ type, text }) =>

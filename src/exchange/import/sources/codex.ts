@@ -42,7 +42,7 @@ async function conversationIn(file: SourceFile): Promise<Offer> {
       created ??= dateOf(record.timestamp) ?? dateOf(line.timestamp);
       continue;
     }
-    // Events repeat what the items say.
+    // Events repeat the items.
     if (line.type === 'event_msg') continue;
     const turn = turnOf(record, dateOf(line.timestamp));
     if (turn === null) continue;

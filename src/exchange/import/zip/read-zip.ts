@@ -6,10 +6,10 @@ import { RappelError } from '../../../shared/errors.js';
 import { MOST_ENTRIES } from '../../archive/limits.js';
 
 export interface ZipEntry {
-  /** As the archive says it, with `/`; not to be trusted. */
+  /** As the archive spells it, with `/`; untrusted. */
   name: string;
   kind: 'file' | 'folder' | 'link' | 'other';
-  /** Of the content, as the archive says; `readEntry` holds it to that. */
+  /** The size that the archive claims; `readEntry` enforces it. */
   size: number;
   modified: Date;
   method: number;
@@ -21,8 +21,8 @@ export interface ZipEntry {
 }
 
 /**
- * The table of contents of a ZIP archive, of any size (zip64). Throws `invalid_input` for one that is damaged, cut off, or
- * whose entries overlap, as in archives that are made to unpack to far more than they hold.
+ * The table of contents of a ZIP archive of any size (zip64). Throws `invalid_input` if it is damaged, cut off, or
+ * its entries overlap, as in archives made to unpack to far more than they contain.
  */
 export async function listZip(file: string): Promise<ZipEntry[]> {
   const handle = await open(file, 'r');
@@ -31,7 +31,7 @@ export async function listZip(file: string): Promise<ZipEntry[]> {
     const { at, length, count } = await findDirectory(handle, size);
     if (count > MOST_ENTRIES || length > MOST_DIRECTORY)
       throw new RappelError('invalid_input', `the archive has too many entries (${count})`, {
-        hint: 'Unpack it elsewhere, and import the folder.',
+        hint: 'Unpack it elsewhere and import the folder.',
       });
     if (at + length > size) throw damaged();
     const entries = readDirectory(await bytesAt(handle, at, length), count);
@@ -44,7 +44,7 @@ export async function listZip(file: string): Promise<ZipEntry[]> {
 
 export const LOCKED = 'password-protected';
 
-/** The content of an entry, piece by piece. Throws where it is not what the table of contents says, to the byte. */
+/** The content of an entry, in pieces. Throws if it differs from the table of contents by a byte. */
 export async function* readEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted) throw new RappelError('invalid_input', LOCKED);
   if (entry.method !== STORED && entry.method !== DEFLATED)
@@ -80,7 +80,7 @@ async function* contentOf(file: string, entry: ZipEntry, start: number): AsyncGe
   }
 }
 
-/** Behind the entry's own header, whose name and notes may be longer than those in the table of contents. */
+/** After the entry's own header, whose name and extra fields may be longer than those in the table of contents. */
 async function startOf(file: string, { offset }: ZipEntry): Promise<number> {
   const handle = await open(file, 'r');
   try {
@@ -96,7 +96,7 @@ async function findDirectory(handle: FileHandle, size: number) {
   const length = Math.min(size, 22 + 0xffff);
   const tail = await bytesAt(handle, size - length, length);
   for (let at = length - 22; at >= 0; at--) {
-    // It is the end where its comment reaches to the end.
+    // It is the end record if its comment reaches to the end of the file.
     if (tail.readUInt32LE(at) !== END || at + 22 + tail.readUInt16LE(at + 20) !== length) continue;
     const found = {
       count: tail.readUInt16LE(at + 10),
@@ -107,7 +107,7 @@ async function findDirectory(handle: FileHandle, size: number) {
     return isLarge ? findLargeDirectory(handle, size - length + at) : found;
   }
   throw new RappelError('invalid_input', 'this is not a ZIP archive, or it is cut off', {
-    hint: 'It may be an incomplete download: get it again.',
+    hint: 'It may be an incomplete download: download it again.',
   });
 }
 
@@ -148,7 +148,7 @@ function entryAt(bytes: Buffer, at: number, nameLength: number, extraLength: num
     offset: bytes.readUInt32LE(at + 42),
   };
   const name = decodeName(rawName);
-  // The upper half is the mode of a Unix file; zero where another system made the archive.
+  // The upper half is the Unix mode; zero if another system made the archive.
   const type = (bytes.readUInt32LE(at + 38) >>> 16) & 0o170000;
   return {
     name,
@@ -162,7 +162,7 @@ function entryAt(bytes: Buffer, at: number, nameLength: number, extraLength: num
   };
 }
 
-/** Fields that did not fit stand, in this order and only where they did not fit, in an extra field. */
+/** Values that did not fit are in an extra field, in this order. */
 function withLargeFields<Fields extends Record<'size' | 'packedSize' | 'offset', number>>(
   fields: Fields,
   extra: Buffer,
@@ -178,7 +178,7 @@ function withLargeFields<Fields extends Record<'size' | 'packedSize' | 'offset',
   throw damaged();
 }
 
-/** Each entry has its place to itself, before the table of contents: packed bytes can't be counted twice. */
+/** Entries may not overlap each other or the table of contents: packed bytes can't be counted twice. */
 function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   let end = 0;
   for (const { offset, packedSize } of [...entries].sort((a, b) => a.offset - b.offset)) {
@@ -188,7 +188,10 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   if (end > directory) throw damaged();
 }
 
-/** UTF-8, as nearly all write it, marked or not; otherwise byte by byte. Backslashes of old Windows programs separate too. */
+/**
+ * UTF-8, as nearly all programs write it, marked or not; otherwise byte by byte. Backslashes of old Windows
+ * programs also separate.
+ */
 function decodeName(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1').replaceAll('\\', '/');
 }
@@ -234,6 +237,6 @@ const MOST_DIRECTORY = 256 * 1024 * 1024;
 
 function damaged(): RappelError {
   return new RappelError('invalid_input', 'the ZIP archive is damaged', {
-    hint: 'It may be an incomplete download: get it again.',
+    hint: 'It may be an incomplete download: download it again.',
   });
 }

@@ -32,8 +32,8 @@ export interface Unpacked {
 }
 
 /**
- * Lays out what an import can use of a ZIP archive in a folder of its own. The archive is not trusted: no path leads out of that
- * folder, nothing is written that is hidden or a link, and no more than the disk can hold.
+ * Unpacks the useful part of a ZIP archive into a temporary folder. The archive is untrusted: no path leads out of
+ * the folder, hidden files and links are not written, and the total never exceeds the space on the disk.
  */
 export async function unpackZip(file: string): Promise<Unpacked> {
   const entries = await listZip(file);
@@ -61,7 +61,7 @@ export async function unpackZip(file: string): Promise<Unpacked> {
   }
 }
 
-/** Why it could not be, or null. Throws where nothing else could be either. */
+/** Why it could not be unpacked, or null. Throws if nothing else can be unpacked either. */
 async function layOut(file: string, entry: ZipEntry, target: string): Promise<string | null> {
   try {
     mkdirSync(dirname(target), { recursive: true });
@@ -71,7 +71,7 @@ async function layOut(file: string, entry: ZipEntry, target: string): Promise<st
     return null;
   } catch (error) {
     if (error instanceof RappelError) {
-      // Its content is not what the archive says; what came of it until then is of no use.
+      // The content is not what the archive claims; the part written so far is useless.
       rmSync(target, { force: true });
       return error.message;
     }
@@ -81,7 +81,7 @@ async function layOut(file: string, entry: ZipEntry, target: string): Promise<st
   }
 }
 
-/** The files to unpack by their names; a folder around all of them is left away. */
+/** The files to unpack by their names; a folder around all of them is removed. */
 function choose(entries: readonly ZipEntry[], skipped: SkippedItem[]): Map<string, ZipEntry> {
   const chosen = new Map<string, ZipEntry>();
   const names = new Map<string, string>();
@@ -91,7 +91,7 @@ function choose(entries: readonly ZipEntry[], skipped: SkippedItem[]): Map<strin
     if (entry.kind === 'folder' || segments.includes('__MACOSX')) continue;
     const twin = names.get(name.toLowerCase());
     const reason = reasonAgainst(entry, segments) ?? (twin === undefined ? null : twinReason(name, twin));
-    // Hidden files are no part of notes.
+    // Hidden files are not notes.
     if (reason === null && segments.some((segment) => segment.startsWith('.'))) continue;
     if (reason === null) {
       chosen.set(name, entry);
@@ -111,7 +111,7 @@ function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
     return 'its path leads out of the archive';
   const problem = lengthProblem(entry.name);
   if (problem !== null) return problem;
-  if (hasControlCharacter(entry.name)) return "its name holds characters that a vault can't use";
+  if (hasControlCharacter(entry.name)) return "its name contains characters that a vault can't use";
   if (entry.isEncrypted) return LOCKED;
   if (entry.size > MOST_UNCHECKED && entry.size > MOST_RATIO * entry.packedSize)
     return `unpacks to more than ${MOST_RATIO} times its size`;
@@ -119,9 +119,11 @@ function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
   return entry.size > MOST_FILE_BYTES && !isLog ? TOO_LARGE : null;
 }
 
-/** On some disks the second would take the place of the first. */
+/** On some disks the second would overwrite the first. */
 function twinReason(name: string, twin: string): string {
-  return name === twin ? 'the archive holds it twice' : `differs from ${twin} only in upper and lower case`;
+  return name === twin
+    ? 'the archive contains it twice'
+    : `differs from ${twin} only in upper and lower case`;
 }
 
 function withoutOuterFolder(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
@@ -131,7 +133,7 @@ function withoutOuterFolder(files: Map<string, ZipEntry>): Map<string, ZipEntry>
   return new Map([...files].map(([name, entry]) => [name.slice(top.length), entry]));
 }
 
-/** An export of conversations says the same again in other files: of these only pictures are of use. */
+/** An export of conversations repeats itself in other files: of these, only images are useful. */
 function ofExport(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
   const isConversations = (name: string) => !name.includes('/') && CONVERSATIONS.test(name);
   if (![...files.keys()].some(isConversations)) return files;
@@ -145,14 +147,14 @@ function refuseTooLarge(files: Map<string, ZipEntry>): void {
   const gigabytes = (needed / 1e9).toFixed(1);
   throw new RappelError(
     'invalid_input',
-    `unpacked, the archive takes ${gigabytes} GB, more than the temporary folder has room for`,
+    `unpacked, the archive takes ${gigabytes} GB, more than the temporary folder has space for`,
     {
-      hint: 'Unpack it elsewhere, and import the folder.',
+      hint: 'Unpack it elsewhere and import the folder.',
     },
   );
 }
 
-/** Removes what killed runs of this user left. The folder is shared: names that others put there must not get in the way. */
+/** Removes what killed runs of this user left. The folder is shared: other users' names must not interfere. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);
@@ -162,12 +164,12 @@ function removeLeftovers(): void {
       const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
       if (isOwn && isPidFree(pid)) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It is tidied up by another run, or never; this import does not need it.
+      // Another run removes it; this import does not need it.
     }
   }
 }
 
 const PREFIX = 'rappel-import-';
-/** Text packs to a tenth or so. Below the size, what it unpacks to does no harm. */
+/** Text packs to about a tenth. Below this size, the ratio does no harm. */
 const MOST_UNCHECKED = 10_000_000;
 const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/;

@@ -140,7 +140,7 @@ with open('a.zip', 'wb') as f, zipfile.ZipFile(Pipe(f), 'w', zipfile.ZIP_DEFLATE
       const archive = save(zip([{ name: 'a.md', content: randomBytes(200_000), stored: true }]));
       vi.stubEnv('TMPDIR', disk);
       onTestFinished(() => void vi.unstubAllEnvs());
-      await expect(unpackZip(archive)).rejects.toThrow(/more than the temporary folder has room for/);
+      await expect(unpackZip(archive)).rejects.toThrow(/more than the temporary folder has space for/);
       expect(readdirSync(disk)).toEqual([]);
     },
   );
@@ -173,12 +173,12 @@ describe('unpacking', () => {
       'a link; links are not followed',
       'differs from note.md only in upper and lower case',
       "its name can't be used on this system",
-      "its name holds characters that a vault can't use",
+      "its name contains characters that a vault can't use",
       'its name is too long',
       ...Array(5).fill('its path leads out of the archive'),
       'not a regular file',
       'password-protected',
-      'the archive holds it twice',
+      'the archive contains it twice',
       'unpacks to more than 200 times its size',
     ]);
     expect(Object.keys(skipped)).toContain('a\uFFFDb.md');
