@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { fold } from '../search/text/fold.js';
 import { localDate } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { readJsonOrNull } from '../shared/read-or-null.js';
 import { readBytes } from '../vault/files.js';
 import { shownLines } from '../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
@@ -119,11 +120,7 @@ function requestFile(vault: Vault, item: string): string {
 }
 
 function readRequest(file: string): DeletionRequest | null {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return null;
-  }
+  return schema.safeParse(readJsonOrNull(file)).data ?? null;
 }
 
 const ANSWERS = [

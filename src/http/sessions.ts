@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../service/state/durable.js';
+import { readJsonOrNull } from '../shared/read-or-null.js';
 import { stateFolder } from '../vault/state-folder.js';
 
 /** The browsers that logged in with the token. Sessions survive a restart; a new token ends them all. */
@@ -63,10 +63,6 @@ export function hashOf(text: string): string {
 }
 
 function readKept(file: string, token: string): Kept['sessions'] {
-  try {
-    const kept: Kept = JSON.parse(readFileSync(file, 'utf8'));
-    return kept.token === token && Array.isArray(kept.sessions) ? kept.sessions : [];
-  } catch {
-    return [];
-  }
+  const kept = readJsonOrNull(file) as Kept | null;
+  return kept?.token === token && Array.isArray(kept.sessions) ? kept.sessions : [];
 }

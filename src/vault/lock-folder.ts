@@ -4,7 +4,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError } from '../shared/errors.js';
+import { readOrNull } from '../shared/read-or-null.js';
 
 /**
  * A lock on the disk: a folder with one file, whose name is unique to its holder. The next holder renames its own
@@ -112,13 +112,7 @@ export function openLockFolder(path: string, content: () => string) {
       }
     },
     /** Null if it is gone. */
-    read(holder: string): string | null {
-      try {
-        return readFileSync(join(path, holder), 'utf8');
-      } catch {
-        return null;
-      }
-    },
+    read: (holder: string) => readOrNull(join(path, holder)),
     /** Rewrites a holder's content. Never creates the file: a lock that was taken away stays away. */
     renew(holder: string): void {
       const file = openSync(join(path, holder), 'r+');

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
@@ -14,6 +14,7 @@ import { checkStateFormat, readStateFormat } from '../../service/state/state-for
 import { createQueue } from '../../service/updates/queue.js';
 import { historyHealth } from '../../service/upkeep/history-health.js';
 import { systemClock } from '../../shared/clock.js';
+import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { createVault, type Vault } from '../../vault/vault.js';
@@ -149,8 +150,9 @@ async function history({ root, env }: CheckInput): Promise<Finding> {
 /** Linux limits how many folders may be watched. */
 async function watcher({ root }: CheckInput): Promise<Finding> {
   const vault = open(root);
-  const limit = limitOf('/proc/sys/fs/inotify/max_user_watches');
-  if (vault === null || limit === null) return well('watcher', 'the system sets no limit');
+  const setting = readOrNull('/proc/sys/fs/inotify/max_user_watches');
+  if (vault === null || setting === null) return well('watcher', 'the system sets no limit');
+  const limit = Number(setting);
   let folders = 1;
   for (const { kind } of walk(vault.root, vault.root, ROOT, () => {})) if (kind === 'folder') folders++;
   const says = `${folders} folders to watch, the system allows ${limit}`;
@@ -199,14 +201,6 @@ async function modelSettings({ model }: CheckInput): Promise<Finding> {
 
 function open(root: string): Vault | null {
   return existsSync(root) ? createVault({ root, clock: systemClock }) : null;
-}
-
-function limitOf(file: string): number | null {
-  try {
-    return Number(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
 }
 
 function isFree(port: number): Promise<boolean> {

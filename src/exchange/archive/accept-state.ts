@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renameState } from '../../service/state/state-format.js';
 import { createStatusFiles } from '../../service/updates/status-files.js';
 import { parseStoredInput } from '../../service/updates/stored-update.js';
 import { RappelError } from '../../shared/errors.js';
+import { namesIn } from '../../shared/read-or-null.js';
 
 /** Why an update from an archive waits. */
 export const HELD = 'it came with an imported archive and is not filed yet';
@@ -48,14 +49,6 @@ function checkInput(file: string, id: string): void {
     parseStoredInput(json);
   } catch (error) {
     throw refused(id, (error as Error).message);
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { readOrNull } from '../../shared/read-or-null.js';
 
 /** What git may know of a history: its objects, and nothing else of the folder they are in. */
 export interface Repository {
@@ -37,13 +38,7 @@ export function createPrivateGitDir({ objects, head, shallow, source }: Reposito
       ...(source !== undefined && { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteInList(source) }),
     },
     /** The branch as git left it. */
-    head(): string | null {
-      try {
-        return readFileSync(join(folder, BRANCH), 'latin1').trim();
-      } catch {
-        return null;
-      }
-    },
+    head: () => readOrNull(join(folder, BRANCH))?.trim() ?? null,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

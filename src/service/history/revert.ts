@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
+import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
 import { withLock as withFileLock } from '../../vault/lock.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -82,7 +83,8 @@ async function revert(vault: Vault, history: History, steps: readonly Step[]): P
     throw error;
   }
   dropPlan(vault.root);
-  for (const { path, next } of steps) if (next === null) removeEmptyFolders(vault, path, secondFolder(path));
+  for (const { path, next } of steps)
+    if (next === null) removeEmptyFolders(vault.root, path, secondFolder(path));
 }
 
 /** Throws where the file could not be replaced, before anything is. */
@@ -182,23 +184,12 @@ async function takeBackPlan(vault: Vault, history: History): Promise<void> {
       if (textVersion(current) !== after) continue;
       if (bytes === null) rmSync(vault.locate(path).entry, { force: true });
       else putContent(vault, path, after, bytes);
-      removeEmptyFolders(vault, path, made);
+      removeEmptyFolders(vault.root, path, made);
     }
   } finally {
     await contents.return?.();
   }
   dropPlan(vault.root);
-}
-
-/** The folders that held only this file go with it, up to and with `highest`. */
-function removeEmptyFolders(vault: Vault, path: VaultPath, highest: VaultPath | null): void {
-  if (highest === null) return;
-  try {
-    for (let folder = dirname(path); folder.length >= highest.length; folder = dirname(folder))
-      rmdirSync(join(vault.root, folder));
-  } catch {
-    // Not empty, or gone already.
-  }
 }
 
 /** Folders at the top of the vault stay, also where they become empty. */

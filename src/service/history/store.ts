@@ -2,7 +2,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
@@ -132,11 +132,7 @@ function commitIn(text: string): string | null {
 }
 
 function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
-  }
+  return readOrNull(file) ?? '';
 }
 
 function folderBytes(folder: string): number {

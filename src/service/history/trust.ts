@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readOrNull } from '../../shared/read-or-null.js';
 import { writeWhole } from '../state/durable.js';
 import { checkHistory } from './check-history.js';
 import type { Repository } from './private-git-dir.js';
@@ -47,11 +48,6 @@ export function createTrust(file: string | null): Trust {
 }
 
 function readMark(file: string | null): string | null {
-  if (file === null) return null;
-  try {
-    const mark = readFileSync(file, 'latin1').trim();
-    return /^[0-9a-f]{40}$/.test(mark) ? mark : null;
-  } catch {
-    return null;
-  }
+  const mark = file === null ? '' : (readOrNull(file) ?? '').trim();
+  return /^[0-9a-f]{40}$/.test(mark) ? mark : null;
 }

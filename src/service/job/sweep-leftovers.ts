@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isPidFree } from '../../shared/process-identity.js';
+import { namesIn } from '../../shared/read-or-null.js';
 import { sweepLock } from '../../vault/lock.js';
 
 /**
@@ -41,12 +42,4 @@ function bringBackIfNewer(folder: string, old: string): void {
 
 function digest(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 12);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
+import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { withLock } from './lock.js';
@@ -89,11 +90,7 @@ function leaseFile(root: string): string {
 }
 
 function readLease(root: string): Lease | null {
-  try {
-    return JSON.parse(readFileSync(join(root, '.rappel', 'service.json'), 'utf8'));
-  } catch {
-    return null;
-  }
+  return readJsonOrNull(join(root, '.rappel', 'service.json')) as Lease | null;
 }
 
 function busy(lease: Lease): RappelError {

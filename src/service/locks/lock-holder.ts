@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localTimestamp } from '../../shared/clock.js';
 import { lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
+import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 
 /** What the file of a lock's holder says. Times are milliseconds since 1970, by the holder's clock. */
 export interface LockHolder extends ProcessIdentity {
@@ -41,7 +41,7 @@ export function longHeldLocks(root: string, now: Date): string[] {
     const name = /^(\w+)\.lock$/.exec(folder)?.[1];
     if (name === undefined) return [];
     return namesIn(join(state, folder)).flatMap((file) => {
-      const holder = readHolder(join(state, folder, file));
+      const holder = parseHolder(readOrNull(join(state, folder, file)) ?? '');
       if (holder === null || Math.abs(now.getTime() - holder.since) < LONG_MS) return [];
       const life = lifeOf(holder);
       // The next process that wants it takes it over at once.
@@ -50,20 +50,4 @@ export function longHeldLocks(root: string, now: Date): string[] {
       return [`the lock "${name}" is held by ${describeHolder(holder)}${asked}`];
     });
   });
-}
-
-function readHolder(file: string): LockHolder | null {
-  try {
-    return parseHolder(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

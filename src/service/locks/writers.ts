@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../shared/ids.js';
 import { lifeOf, ownIdentity } from '../../shared/process-identity.js';
+import { namesIn } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
 const RENEW_MS = 5_000;
@@ -66,13 +67,5 @@ function renew(file: string): void {
     utimesSync(file, new Date(), new Date());
   } catch {
     // Cleared away as forgotten, or the disk can't be written.
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

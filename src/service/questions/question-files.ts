@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../shared/ids.js';
+import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
@@ -35,7 +36,7 @@ export function createQuestionFiles(root: string) {
     /** Newest first. */
     list(limit: number): QuestionStatus[] {
       const found: QuestionStatus[] = [];
-      for (const name of namesIn(folder)) {
+      for (const name of questionsIn(folder)) {
         if (found.length >= limit) break;
         const status = statusOf(name);
         if (status !== null) found.push(status);
@@ -43,7 +44,7 @@ export function createQuestionFiles(root: string) {
       return found;
     },
     find(id: string): AskedQuestion | null {
-      const name = namesIn(folder).find((candidate) => candidate.endsWith(`-${id}.json`));
+      const name = questionsIn(folder).find((candidate) => candidate.endsWith(`-${id}.json`));
       return name === undefined ? null : read(join(folder, name));
     },
     /** Never throws: what can't be kept is still answered. */
@@ -62,13 +63,13 @@ export function createQuestionFiles(root: string) {
     /** Removes the oldest beyond the limits, and what a kill left half-written. */
     prune(most = KEPT_QUESTIONS, mostBytes = KEPT_BYTES): void {
       let bytes = 0;
-      for (const [index, name] of namesIn(folder).entries()) {
+      for (const [index, name] of questionsIn(folder).entries()) {
         bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
         if (index < most && bytes <= mostBytes) continue;
         rmSync(join(folder, name), { force: true });
         known.delete(name);
       }
-      for (const name of everythingIn(folder))
+      for (const name of namesIn(folder))
         if (name.startsWith('.') && isOld(join(folder, name))) rmSync(join(folder, name), { force: true });
     },
   };
@@ -78,9 +79,9 @@ export function createQuestionFiles(root: string) {
 export function purgeQuestions(root: string, path: VaultPath): number {
   const folder = join(root, '.rappel', FOLDER);
   let count = 0;
-  for (const name of everythingIn(folder)) {
+  for (const name of namesIn(folder)) {
     const file = join(folder, name);
-    if (!namesPath(textOf(file), path)) continue;
+    if (!namesPath(readOrNull(file) ?? '', path)) continue;
     rmSync(file, { force: true });
     count++;
   }
@@ -95,19 +96,11 @@ export function namesPath(json: string, path: VaultPath): boolean {
 const FOLDER = 'questions';
 const HALF_WRITTEN_MS = 60_000;
 
-function namesIn(folder: string): string[] {
-  return everythingIn(folder)
+function questionsIn(folder: string): string[] {
+  return namesIn(folder)
     .filter((name) => /^\d{15}-.+\.json$/.test(name))
     .sort()
     .reverse();
-}
-
-function everythingIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function isOld(file: string): boolean {
@@ -115,15 +108,7 @@ function isOld(file: string): boolean {
   return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > HALF_WRITTEN_MS;
 }
 
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 function read(file: string): AskedQuestion | null {
-  const asked = parseQuestion(textOf(file));
+  const asked = parseQuestion(readOrNull(file) ?? '');
   return asked !== null && file.endsWith(`-${asked.id}.json`) ? asked : null;
 }

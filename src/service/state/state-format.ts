@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 
@@ -50,10 +50,5 @@ function write(root: string, vault: string): void {
 
 /** Null where there is none, or none that can be read. */
 export function readStateFormat(root: string): z.infer<typeof stateFormat> | null {
-  try {
-    const found: unknown = JSON.parse(readFileSync(join(root, '.rappel', 'format.json'), 'utf8'));
-    return stateFormat.safeParse(found).data ?? null;
-  } catch {
-    return null;
-  }
+  return stateFormat.safeParse(readJsonOrNull(join(root, '.rappel', 'format.json'))).data ?? null;
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { namesIn } from '../../shared/read-or-null.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder, trashAddress } from '../../vault/state-folder.js';
@@ -28,11 +29,7 @@ export function pruneTrash(root: string, days: number, now: Date): number {
 }
 
 export function batchesIn(root: string): string[] {
-  try {
-    return readdirSync(trashFolder(root));
-  } catch {
-    return [];
-  }
+  return namesIn(trashFolder(root));
 }
 
 export function trashFolder(root: string): string {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
+import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeWhole } from '../state/durable.js';
 
@@ -19,13 +20,7 @@ export interface FiledId {
 export function createFiledIds(root: string) {
   const file = join(root, '.rappel', FILED_IDS);
 
-  function read(): string {
-    try {
-      return readFileSync(file, 'utf8');
-    } catch {
-      return '';
-    }
-  }
+  const read = () => readOrNull(file) ?? '';
 
   return {
     add(id: string, { digest, accepted }: FiledId): void {

@@ -1,15 +1,8 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError } from '../../shared/errors.js';
+import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { relationOf } from '../../vault/same-file.js';
@@ -49,7 +42,7 @@ export function rollBack(vault: Vault, folder: string): string[] {
   const left: string[] = [];
   for (const name of recordsIn(folder).reverse()) {
     const file = join(folder, name);
-    const change = readChange(file);
+    const change = readJsonOrNull(file) as Change | null;
     // A record that can't be read was cut short by a crash, and never followed by its change.
     if (change !== null && !takeBack(vault, change)) left.push(showPath(pathOf(change)));
     rmSync(file, { force: true });
@@ -63,7 +56,7 @@ export function readJournal(folder: string): { paths: VaultPath[]; before: Map<V
   const paths = new Set<VaultPath>();
   const before = new Map<VaultPath, Bytes | null>();
   for (const name of recordsIn(folder)) {
-    const change = readChange(join(folder, name));
+    const change = readJsonOrNull(join(folder, name)) as Change | null;
     if (change === null) continue;
     paths.add(pathOf(change));
     if (change.kind === 'move') paths.add(change.from);
@@ -80,14 +73,6 @@ function recordsIn(folder: string): string[] {
     .sort();
 }
 
-function readChange(file: string): Change | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
 function pathOf(change: Change): VaultPath {
   return change.kind === 'move' ? change.to : change.path;
 }
@@ -102,7 +87,7 @@ function takeBack(vault: Vault, change: Change): boolean {
     change.kind === 'move'
       ? rename(vault.locate(change.to).entry, vault.locate(change.from).entry)
       : takeBackSave(vault, change.path, change.before, change.afterVersion);
-  if (done && change.made !== undefined) removeEmptyFolders(vault, pathOf(change), change.made);
+  if (done && change.made !== undefined) removeEmptyFolders(vault.root, pathOf(change), change.made);
   return done;
 }
 
@@ -117,16 +102,6 @@ function takeBackSave(vault: Vault, path: VaultPath, before: string | null, afte
   if (before === null) rmSync(place.target);
   else writeIfUnchanged(place, current, before);
   return true;
-}
-
-/** The folders that a change made go with it, unless somebody put something into them. */
-function removeEmptyFolders(vault: Vault, path: VaultPath, highest: VaultPath): void {
-  try {
-    for (let folder = dirname(path); folder.length >= highest.length; folder = dirname(folder))
-      rmdirSync(join(vault.root, folder));
-  } catch {
-    // Not empty, or gone already.
-  }
 }
 
 /** Moves an entry back unless something stands in its place; nothing to do where it is back already. */

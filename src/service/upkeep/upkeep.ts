@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
@@ -101,11 +102,7 @@ function markFile(root: string): string {
 }
 
 function lastUpkeep(root: string): number {
-  try {
-    return Date.parse(readFileSync(markFile(root), 'utf8').trim()) || 0;
-  } catch {
-    return 0;
-  }
+  return Date.parse(readOrNull(markFile(root))?.trim() ?? '') || 0;
 }
 
 /** What processes left that were killed while they took a lock; a draft lives for milliseconds. */

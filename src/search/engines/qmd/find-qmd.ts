@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
+import { readJsonOrNull } from '../../../shared/read-or-null.js';
 
 /** QMD as it is installed, and the Node.js to run it with. */
 export interface InstalledQmd {
@@ -116,11 +117,8 @@ function packageAt(path: string): string | null {
 }
 
 function isQmd(folder: string): boolean {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === '@tobilu/qmd';
-  } catch {
-    return false;
-  }
+  const description = readJsonOrNull(join(folder, 'package.json')) as { name?: unknown } | null;
+  return description?.name === '@tobilu/qmd';
 }
 
 function isAtLeast(version: string, least: readonly number[]): boolean {

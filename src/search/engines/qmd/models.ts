@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { namesIn } from '../../../shared/read-or-null.js';
 import { modelsFolder } from '../../cache-folder.js';
 import type { ModelFile, ModelRole } from './protocol.js';
 
@@ -62,18 +63,10 @@ function placeOf(name: string, env: NodeJS.ProcessEnv): string | null {
   const own = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'qmd', 'models');
   for (const folder of [modelsFolder(env), own]) {
     // QMD puts the owner before the name.
-    const file = filesIn(folder).find((candidate) => candidate.endsWith(fileNameOf(name)));
+    const file = namesIn(folder).find((candidate) => candidate.endsWith(fileNameOf(name)));
     if (file !== undefined && isGguf(join(folder, file))) return join(folder, file);
   }
   return null;
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** A half download, or the page of a proxy, is no model. */
