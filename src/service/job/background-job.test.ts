@@ -49,7 +49,7 @@ async function watched(files: Record<string, string> = {}, deps: Partial<JobDeps
     events,
     problems,
     isThere: () => true,
-    settleMs: 20,
+    debounceMs: 20,
     quietMs: 60,
     ...deps,
   });

@@ -24,7 +24,7 @@ export interface OutsideEditsDeps {
   quietMs?: number;
 }
 
-/** A little more than the background job waits for a file that never settles: such a file is one entry, not many. */
+/** A little more than the background job waits for a file that is never quiet: such a file is one entry, not many. */
 const QUIET_MS = 2_500;
 /** Edits that never pause are recorded as often as this. */
 const LONGEST_MS = 60_000;

@@ -71,7 +71,7 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
           finish(one, isStopped ? { state: 'stopped' } : { state: 'failed', ...wordsOf(error) });
         },
       )
-      .then(() => addMatches(one.asked))
+      .then(() => addMatches(one))
       .finally(() => running.delete(id));
     return answered;
   }
@@ -88,31 +88,17 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
     publish(one.asked);
   }
 
-  /** Which lines of the passages speak to the question: a fast search in just those files says so. */
-  async function addMatches(asked: AskedQuestion): Promise<void> {
-    const scopes = [...new Set(asked.answer?.files.map(({ path }) => path))];
-    if (scopes.length === 0) return;
-    try {
-      const { results } = await engine.search({
-        queries: [asked.question],
-        mode: 'fast',
-        scopes,
-        limit: 50,
-      });
-      const matches: Record<string, string[]> = {};
-      for (const { path, match_lines } of results) matches[path] = [...(matches[path] ?? []), match_lines];
-      const one = running.get(asked.id);
-      if (one === undefined || results.length === 0) return;
-      one.asked = { ...asked, matches };
-      keep(one.asked);
-      publish(one.asked);
-    } catch {
-      // The answer stands without them.
-    }
+  /** The answer is complete without them. */
+  async function addMatches(one: Running): Promise<void> {
+    const matches = await matchingLines(engine, one.asked).catch(() => ({}));
+    if (Object.keys(matches).length === 0) return;
+    one.asked = { ...one.asked, matches };
+    keep(one.asked);
+    publish(one.asked);
   }
 
-  function publish({ run, answer: found, matches, ...status }: AskedQuestion): void {
-    events.publish('question', status satisfies QuestionStatus);
+  function publish(asked: AskedQuestion): void {
+    events.publish('question', statusOf(asked));
   }
 
   /** One that a killed service left behind does not run any more. */
@@ -139,9 +125,7 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
       return current(found);
     },
     list(limit) {
-      const now = [...running.values()].map(
-        ({ asked: { run, answer: found, matches, ...status } }) => status,
-      );
+      const now = [...running.values()].map(({ asked }) => statusOf(asked));
       const past = files.list(limit).filter(({ id }) => !running.has(id));
       return [...now, ...past.map(current)].sort((a, b) => b.started - a.started).slice(0, limit);
     },
@@ -156,6 +140,20 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
       await Promise.allSettled(all.map(({ ended }) => ended));
     },
   };
+}
+
+/** Which lines of the passages speak to the question, by path: a fast search in just those files says so. */
+async function matchingLines(engine: SearchEngine, asked: AskedQuestion): Promise<Record<string, string[]>> {
+  const scopes = [...new Set(asked.answer?.files.map(({ path }) => path))];
+  if (scopes.length === 0) return {};
+  const { results } = await engine.search({ queries: [asked.question], mode: 'fast', scopes, limit: 50 });
+  const matches: Record<string, string[]> = {};
+  for (const { path, match_lines } of results) matches[path] = [...(matches[path] ?? []), match_lines];
+  return matches;
+}
+
+function statusOf({ run, answer, matches, ...status }: AskedQuestion): QuestionStatus {
+  return status;
 }
 
 function fresh({ question, scopes, date_from, date_to }: Question, id: string): AskedQuestion {

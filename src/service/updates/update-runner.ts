@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import type { UpdateHandler, UpdateOutcome } from '../../agents/update.js';
+import type { SearchEngine } from '../../search/engine.js';
+import { RappelError } from '../../shared/errors.js';
+import { createSession } from '../../tools/session.js';
+import { parsePath, showPath, type VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Publisher } from '../events/events.js';
+import type { AfterChanges } from '../job/after-changes.js';
+import { type ChangeRecord, createChangeRecord } from './change-record.js';
+import { createJournal, readJournal, rollBack } from './journal.js';
+import { createLiveSteps, type UpdateEvents } from './live-steps.js';
+import type { Queue } from './queue.js';
+import type { Step } from './steps.js';
+import { isFiled, type UpdateStatus } from './update-status.js';
+import { watchChanges } from './watch-changes.js';
+
+/** Runs one update after the other, each exactly once. Its caller holds the lock of the queue. */
+export interface UpdateRunner {
+  /** Until the update is filed or failed; one that `signal` interrupts is taken back and waits again. */
+  run(update: UpdateStatus): Promise<void>;
+  /** Takes back what a killed run left, and records what was filed but not recorded. */
+  recover(): Promise<void>;
+  /** Why an update that is filed could not be recorded; null where all are, as far as is known. `recover` tries again. */
+  recordError(): Error | null;
+  /** The steps of an update that runs now; null for any other. */
+  stepsOf(id: string): readonly Step[] | null;
+  /** Whether the current run has changed this path. */
+  isTouching(path: VaultPath): boolean;
+}
+
+export interface RunnerDeps {
+  vault: Vault;
+  engine: SearchEngine;
+  queue: Queue;
+  handler: UpdateHandler;
+  events: Publisher<UpdateEvents>;
+  afterChanges: AfterChanges;
+}
+
+export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): UpdateRunner {
+  const { queue, vault } = deps;
+  const steps = createLiveSteps(queue, deps.events);
+  let current: ChangeRecord | null = null;
+  let recordError: Error | null = null;
+
+  async function run({ id, state }: UpdateStatus): Promise<void> {
+    if (state === 'running' && !takeBack(id)) return;
+    publish(queue.set(id, { state: 'running', steps: [], reason: null }));
+    const record = createChangeRecord(vault);
+    current = record;
+    steps.begin(id);
+    try {
+      let outcome: UpdateOutcome;
+      try {
+        outcome = await file(id, record);
+      } catch (error) {
+        steps.keep(id);
+        fail(id, error);
+        return;
+      }
+      steps.keep(id);
+      // From here on the update is filed, never to be run again; the journal stays until it is recorded too.
+      publish(queue.set(id, { ...outcome, files: record.files.map((path) => showPath(path)).sort() }));
+      await recordRun(id, record);
+    } finally {
+      current = null;
+      steps.end();
+    }
+  }
+
+  /** Each change is in the journal before it happens. */
+  function file(id: string, record: ChangeRecord): Promise<UpdateOutcome> {
+    const journal = createJournal(queue.journal(id));
+    const watched = watchChanges(vault, (change, again) => {
+      journal.tell(change, again);
+      record.tell(change, again);
+    });
+    return deps.handler({
+      id,
+      input: queue.input(id),
+      context: { vault: watched, session: createSession(), engine: async () => deps.engine },
+      onEvent: (event) => steps.tell(id, event),
+      signal,
+    });
+  }
+
+  /** Takes everything back. An update that was interrupted waits again. */
+  function fail(id: string, error: unknown): void {
+    const left = rollBack(vault, queue.journal(id));
+    if (signal.aborted && left.length === 0) publish(queue.set(id, { state: 'accepted', steps: [] }));
+    else publish(queue.set(id, { state: 'failed', reason: reasonOf(error) + changedSince(left) }));
+  }
+
+  async function recordRun(id: string, { paths, before }: Pick<ChangeRecord, 'paths' | 'before'>) {
+    const { summary, history } = queue.find(id);
+    try {
+      const entry = await deps.afterChanges(paths, {
+        source: 'update',
+        reason: summary ?? '',
+        input: id,
+        before,
+      });
+      publish(queue.set(id, { history: entry?.id ?? history }));
+      createJournal(queue.journal(id)).drop();
+    } catch (error) {
+      recordError = error as Error;
+    }
+  }
+
+  /** False where something of the killed run can't be taken back: that is for a person to look at. */
+  function takeBack(id: string): boolean {
+    const left = rollBack(vault, queue.journal(id));
+    if (left.length === 0) return true;
+    publish(queue.set(id, { state: 'failed', reason: `it was interrupted${changedSince(left)}` }));
+    return false;
+  }
+
+  function publish(status: UpdateStatus): void {
+    deps.events.publish('update', status);
+  }
+
+  return {
+    run,
+    async recover() {
+      recordError = null;
+      for (const { id, state, files } of queue.list()) {
+        if (state === 'running') {
+          if (takeBack(id)) publish(queue.set(id, { state: 'accepted', steps: [] }));
+        } else if (isFiled(state) && existsSync(queue.journal(id))) {
+          const journal = readJournal(queue.journal(id));
+          const paths = new Set([...files.map((file) => parsePath(file)), ...journal.paths]);
+          await recordRun(id, { paths: [...paths], before: journal.before });
+        }
+      }
+    },
+    recordError: () => recordError,
+    stepsOf: steps.of,
+    isTouching: (path) => current?.has(path) ?? false,
+  };
+}
+
+function changedSince(left: readonly string[]): string {
+  return left.length === 0 ? '' : `; ${left.join(', ')} changed meanwhile and stayed as it is`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RappelError)
+    return error.path === null ? error.message : `${error.path}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
