@@ -93,15 +93,15 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): Updat
   }
 
   async function recordRun(id: string, { paths, before }: Pick<ChangeRecord, 'paths' | 'before'>) {
-    const { summary, history } = queue.find(id);
+    const status = queue.find(id);
     try {
       const entry = await deps.afterChanges(paths, {
         source: 'update',
-        reason: summary ?? '',
+        reason: entryReason(status),
         input: id,
         before,
       });
-      publish(queue.set(id, { history: entry?.id ?? history }));
+      publish(queue.set(id, { history: entry?.id ?? status.history }));
       createJournal(queue.journal(id)).drop();
     } catch (error) {
       recordError = error as Error;
@@ -148,4 +148,13 @@ function reasonOf(error: unknown): string {
   if (error instanceof RappelError)
     return error.path === null ? error.message : `${error.path}: ${error.message}`;
   return error instanceof Error ? error.message : String(error);
+}
+
+const MOST_TITLE = 80;
+
+/** What the history calls an update. Every question has the same summary, so the note it is about stands behind it. */
+function entryReason({ state, summary, title = '' }: UpdateStatus): string {
+  const [line = ''] = title.split('\n');
+  if (state !== 'needs_answer' || line === '') return summary ?? '';
+  return `${summary ?? ''} (${line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1)}…` : line})`;
 }

@@ -55,6 +55,18 @@ async function working(handler: UpdateHandler = appending, files: Record<string,
 }
 
 describe('the update worker', () => {
+  it('names the note that a question is about in the history', async () => {
+    const run = await working(async (given) => ({
+      ...(await appending(given)),
+      state: 'needs_answer',
+      summary: 'Saved. Rappel has one question for you.',
+    }));
+    await run.queue.admit(text('Acheter du lait\net du pain'), 'one');
+    await run.worker.wake();
+    const [entry] = await run.history.list({ limit: 1 });
+    expect(entry!.reason).toBe('Saved. Rappel has one question for you. (Acheter du lait)');
+  });
+
   it('files updates in order, once each, with an entry of the history', async () => {
     const run = await working();
     for (const word of ['un', 'deux', 'trois']) await run.queue.admit(text(word), word);
