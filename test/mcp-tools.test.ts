@@ -215,7 +215,7 @@ describe('errors say what was wrong, what exists and what to call', () => {
     [
       'update_status',
       { id: 'nowhere' },
-      '[error] there is no update "nowhere"\nList them with: rappel status',
+      '[error] no update "nowhere"\nList them with: rappel status',
     ],
     ['read', { paths: '../../etc/passwd' }, '[error] ../../etc/passwd: leads outside the vault'],
   ])('%s %j', async (name, args, message) => {

@@ -8,7 +8,7 @@ export class Cancelled extends Error {
 }
 
 /**
- * Asks the person at the terminal; null where standard input is not one. A hidden answer is never shown, wherever the
+ * Asks the person at the terminal; null if standard input is not one. A hidden answer is never shown, wherever the
  * question goes. Throws `Cancelled`; the terminal is as it was in any case.
  */
 export function ask(question: string, { hidden = false } = {}): Promise<string | null> {

@@ -41,9 +41,9 @@ export interface Terminal {
   err(text: string): void;
   /** Shows how far the work is, in one line that the next one replaces; nothing where no person watches. */
   status(line: string): void;
-  /** Everything on standard input; throws where it is not UTF-8 text. */
+  /** Everything on standard input; throws if it is not UTF-8 text. */
   input(): Promise<string>;
-  /** True where a person reads standard output, with colours unless they said no. */
+  /** True if a person reads standard output, with colours unless they said no. */
   interactive: boolean;
   colour: boolean;
   columns: number;

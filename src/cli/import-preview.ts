@@ -60,7 +60,7 @@ export function planJson(plan: ImportPlan, source: ImportSource, { into }: Impor
   };
 }
 
-/** Each with its reason; where they are many, each reason with how many and the first of them. */
+/** Each with its reason; if they are many, each reason with how many and the first of them. */
 function leftOut(items: readonly SkippedItem[], quiet: (text: string) => string): string[] {
   if (items.length <= MOST_SHOWN + 1) return items.map(({ from, skipped }) => `  ${from}: ${quiet(skipped)}`);
   const reasons = new Map<string, string[]>();

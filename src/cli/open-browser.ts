@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Desktop {
-  /** True where a person watches the terminal. */
+  /** True if a person watches the terminal. */
   interactive: boolean;
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
@@ -9,7 +9,7 @@ export interface Desktop {
 
 /**
  * Shows an address in the user's browser, where there is a desktop in front of them: not over ssh, not in CI, not with
- * `RAPPEL_NO_OPEN`. Never fails: the address stands in the terminal anyway. Null where nothing was started.
+ * `RAPPEL_NO_OPEN`. Never fails: the address stands in the terminal anyway. Null if nothing was started.
  */
 export function openBrowser(url: string, desktop: Desktop): ChildProcess | null {
   if (!hasDesktop(desktop)) return null;

@@ -10,7 +10,7 @@ export const COMMON_OPTIONS: Record<string, Option> = {
   help: { value: true, summary: 'show this help' },
 };
 
-/** Reads the words after a command's name. Throws `UsageError`; answers `help` where that was asked for. */
+/** Reads the words after a command's name. Throws `UsageError`; answers `help` if that was asked for. */
 export function parseInvocation(
   command: Command,
   words: string[],

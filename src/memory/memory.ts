@@ -17,7 +17,7 @@ import type { TreeNode } from '../vault/tree.js';
  * through the service that serves the vault; `openMemory` chooses. Every method throws `RappelError`.
  */
 export interface Memory {
-  /** True where a service does the work, which goes on without this process. */
+  /** True if a service does the work, which goes on without this process. */
   isServed(): Promise<boolean>;
   /** The whole answer: an overview and the passages. Never waits for updates. */
   ask(question: Question, options?: RunOptions): Promise<Answer>;
@@ -98,7 +98,7 @@ export interface HistoryPort {
   /** Throws `not_found`. */
   show(id: string): Promise<HistoryEntry & { diff: string }>;
   undo(id: string): Promise<HistoryEntry>;
-  /** Null where the file or folder is as it was then. */
+  /** Null if the file or folder is as it was then. */
   restore(path: string, at: Moment): Promise<HistoryEntry | null>;
 }
 
@@ -115,7 +115,7 @@ export interface Files {
   tree(): Promise<TreeNode>;
   /** Every visible file, in the order of the tree. */
   list(): Promise<ListedFile[]>;
-  /** The bytes of a file; throws `not_found`, or `invalid_input` where it is larger than `mostBytes`. */
+  /** The bytes of a file; throws `not_found`, or `invalid_input` if it is larger than `mostBytes`. */
   read(path: string, mostBytes?: number): Promise<Buffer>;
   /** Tells of files that changed, appeared or went, until the returned function is called. */
   watch(tell: (change: FileChange) => void): Promise<() => void>;
@@ -124,7 +124,7 @@ export interface Files {
 export interface MemoryStatus {
   /** The folder of the vault. */
   vault: string;
-  /** The address of the service; null where none runs. */
+  /** The address of the service; null if none runs. */
   service: string | null;
   /** The model in use; null for the librarian. */
   model: string | null;

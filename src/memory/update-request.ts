@@ -23,7 +23,7 @@ export const updateRequest = z.strictObject({
   id: optional(z.string(ID), null),
 });
 
-/** Throws `invalid_input` where there is nothing to remember, or an image is none. */
+/** Throws `invalid_input` if there is nothing to remember, or an image is none. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
   const { text, inbox_ref: inboxRef } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));

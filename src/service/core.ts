@@ -21,8 +21,8 @@ export interface ServiceEvents {
 }
 
 /**
- * The parts that answer, file and record in one process: a service has them with a watcher around, a command without.
- * Engine, history and tree are opened when they are first asked for, since most commands need none.
+ * The parts that answer, file and record in one process: a service has a watcher around them, a command does not.
+ * Engine, history and tree are opened at first use, because most commands need none.
  */
 export interface Core {
   readonly vault: Vault;
@@ -36,7 +36,7 @@ export interface Core {
   answer: Answerer;
   /** What follows every change: tree, history, index, and clients that watch. */
   afterChanges: AfterChanges;
-  /** Runs `work`, which records its own changes; from `announce` on, a service in another process leaves them to it. */
+  /** Runs `work`, which records its own changes; from `announce` on, a service in another process does not record them. */
   withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result>;
   /** Stores an update durably, then has it filed in its turn. */
   update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
@@ -44,10 +44,10 @@ export interface Core {
   retry(id: string): void;
   /** Resolves when nothing waits any more, or another process files it. */
   filed(): Promise<void>;
-  /** Tells of files that changed on the disk, until the returned function is called. */
+  /** Calls back for files that change on the disk, until the returned function is called. */
   watchFiles(tell: (change: FileChange) => void): Promise<() => void>;
-  /** What is wrong at the moment, in sentences; empty where all is well. */
+  /** Current problems, in sentences; empty if there are none. */
   problems(): Promise<string[]>;
-  /** Lets go of everything, after waiting at most so long for an update that is being filed. */
+  /** Releases everything, after waiting at most this long for an update that is being filed. */
   close(mostMs: number): Promise<void>;
 }

@@ -32,7 +32,7 @@ import { titleFor } from './updates/update-title.js';
 import { createUpdateWorker, type UpdateWorker } from './updates/update-worker.js';
 import { createUpkeep } from './upkeep/upkeep.js';
 
-/** The running thing. */
+/** A running service. */
 export interface Service {
   /** Its parts, as the memory of this process uses them. */
   core: Core;
@@ -48,7 +48,7 @@ export interface Service {
   update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
   /** Answers a question at once; never waits for updates. */
   search: Answerer;
-  /** Everything that was asked, with its answer; also asks without waiting. */
+  /** All past questions with their answers; also asks without waiting. */
   questions: Questions;
   /** The steps of an update, with their times, also while it runs. */
   stepsOf(id: string): readonly Step[];
@@ -56,9 +56,9 @@ export interface Service {
   model: string | null;
   /** Puts a failed update back into the queue. */
   retry(id: string): void;
-  /** Resolves when it has found what changed while it was not running. */
+  /** Resolves when it has found the changes made while it was not running. */
   caughtUp: Promise<void>;
-  /** What is wrong at the moment, in sentences; empty where all is well. */
+  /** Current problems, in sentences; empty if there are none. */
   problems(): string[];
   stop(): Promise<void>;
 }
@@ -67,17 +67,17 @@ export interface ServiceDeps {
   vault: Vault;
   engine: SearchEngine;
   language: Language;
-  /** The two jobs; by the librarian where left out. */
+  /** Answers questions and files updates; the librarian by default. */
   agents?: Agents;
   historyLimit?: number;
   log(message: string): void;
 }
 
-/** Starts everything and returns once it watches; indexing and catching up go on in the background. */
+/** Starts everything and returns once it watches; indexing and catching up continue in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { vault } = deps;
   const engine = shareRefreshes(deps.engine);
-  // For the doors; an update that runs is never told to come back later.
+  // For the doors only; a running update is never told to come back later.
   const scheduledEngine = scheduleSearches(engine);
   const problems = createProblems(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
@@ -154,7 +154,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   });
   const startUp = catchUp();
 
-  /** Each step for itself: what one can't do (an unreadable folder, no git) must not keep the others from their work. */
+  /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
   async function catchUp(): Promise<void> {
     await attempt('recovery', () => worker.recover());
     await attempt('undo', () => recoverRevert(vault, history));
@@ -174,7 +174,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
 
   function listProblems(): string[] {
     const { problem } = engine.status();
-    const missing = history.available ? [] : ['there is no history: git is not installed'];
+    const missing = history.available ? [] : ['no history: git is not installed'];
     return [...(problem === null ? [] : [problem]), ...missing, ...problems.list()];
   }
 

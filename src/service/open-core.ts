@@ -17,12 +17,12 @@ import { titleFor } from './updates/update-title.js';
 export interface CoreOptions {
   vault: Vault;
   env: NodeJS.ProcessEnv;
-  /** The two jobs; asked for when first needed. */
+  /** Answers questions and files updates; requested at first use. */
   agents(): Promise<Agents>;
   log(message: string): void;
 }
 
-/** The parts of a process that serves nobody: a command, or an MCP server on its own. */
+/** The parts of a process that serves no clients: a command, or an MCP server on its own. */
 export function openCore({ vault, env, agents, log }: CoreOptions): Core {
   const queue = createQueue(vault);
   const events = createEventBus<ServiceEvents>();
@@ -105,7 +105,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
     return openEngine(vault, env, { expander });
   }
 
-  /** One run at a time, after the one before; each looks at the whole queue. */
+  /** One run at a time; each looks at the whole queue. */
   function fileWaiting(): void {
     filing = filing
       .then(() => fileAll())
@@ -127,7 +127,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       await worker.recover();
       await worker.wake();
     } catch (error) {
-      // Another process works on the queue: what waits is stored, and will come to its turn there.
+      // Another process works on the queue: what waits is stored, and will be filed there.
       if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
     }
   }

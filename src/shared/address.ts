@@ -13,7 +13,7 @@ export function hideCredentials(text: string): string {
   return text.replaceAll(/\bhttps?:\/\/[^\s"'<>]+/gi, showAddress);
 }
 
-/** What is expected in place of this endpoint's address; null where it can be used and kept. */
+/** What is expected in place of this endpoint's address; null if it can be used and kept. */
 export function addressProblem(url: string): string | null {
   if (!isHttp(url)) return 'an address like http://localhost:11434/v1';
   const { username, password } = new URL(url);

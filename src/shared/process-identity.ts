@@ -8,7 +8,7 @@ export interface ProcessIdentity {
   pid: number;
   /** Where `pid` is a valid number: one boot of one machine and, on Linux, one container of it. */
   machine: string;
-  /** When the process started, in the system's own unit; null where the system does not say. */
+  /** When the process started, in the system's own unit; null if the system does not say. */
   birth: string | null;
   /** For messages alone: a host may be renamed while its processes run. */
   host: string;

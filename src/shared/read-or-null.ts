@@ -9,7 +9,7 @@ export function readOrNull(file: string): string | null {
   }
 }
 
-/** Null also where the text is not JSON. */
+/** Null even if the text is not JSON. */
 export function readJsonOrNull(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -18,7 +18,7 @@ export function readJsonOrNull(file: string): unknown {
   }
 }
 
-/** None where the folder is missing or unreadable. */
+/** None if the folder is missing or unreadable. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -88,7 +88,7 @@ function list({ terminal }: Invocation): void {
   );
 }
 
-/** Null where the person does not want the download. */
+/** Null if the person does not want the download. */
 async function choose(role: ModelRole, source: string, invocation: Invocation): Promise<SearchModel | null> {
   const model = invocation.text('model');
   if (!/^https?:\/\//.test(source)) return checked(role, resolve(expandHome(source)));

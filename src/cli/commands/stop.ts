@@ -36,7 +36,7 @@ export const stop: Command = {
 };
 
 /**
- * Never a number that only `service.json` names: it may be any process of this user. Null where no service runs. One that
+ * Never a number that only `service.json` names: it may be any process of this user. Null if no service runs. One that
  * is starting takes the vault before it listens: it is given some time.
  */
 async function provenPid(root: string, mostMs = 2_000): Promise<number | null> {

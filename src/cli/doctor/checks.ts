@@ -19,7 +19,7 @@ import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { createVault, type Vault } from '../../vault/vault.js';
 
-/** What one check found. `next` is the command to type: where something is wrong, or could be better. */
+/** The result of a check. `next` is the command to type if something is wrong or could be better. */
 export interface Finding {
   area: string;
   ok: boolean;
@@ -31,14 +31,14 @@ export interface CheckInput {
   /** The folder of the vault; it need not exist. */
   root: string;
   port: number;
-  /** The settings of the model; null where none is set. */
+  /** The settings of the model; null if none is set. */
   model: { provider: string; model: string } | null;
   env: NodeJS.ProcessEnv;
 }
 
 export type Check = (input: CheckInput) => Promise<Finding>;
 
-/** In the order in which they are shown; each stands for itself and never throws. */
+/** In the order shown; each is independent and never throws. */
 export const CHECKS: readonly Check[] = [
   runtime,
   folder,
@@ -52,7 +52,7 @@ export const CHECKS: readonly Check[] = [
   modelSettings,
 ].map(calm);
 
-/** A check that itself fails has found something. */
+/** A check that fails itself is a finding. */
 function calm(check: Check): Check {
   return async (input) => {
     try {
@@ -71,7 +71,7 @@ async function runtime(): Promise<Finding> {
 }
 
 async function folder({ root }: CheckInput): Promise<Finding> {
-  if (!existsSync(root)) return wrong('vault', `there is none at ${root}`, 'rappel init');
+  if (!existsSync(root)) return wrong('vault', `no vault at ${root}`, 'rappel init');
   if (!statSync(root).isDirectory()) return wrong('vault', `${root} is a file`, 'rappel init --vault DIR');
   try {
     accessSync(root, constants.R_OK | constants.W_OK);
@@ -100,7 +100,7 @@ async function index({ root, env }: CheckInput): Promise<Finding> {
   try {
     const { files, chunks, location, problem } = engine.status();
     if (problem !== null) return wrong('index', problem, `ls -ld ${dirname(indexFile(vault.root, env))}`);
-    if (files === 0) return { ...well('index', 'empty; the first search fills it'), next: 'rappel index' };
+    if (files === 0) return { ...well('index', 'empty; the first search builds it'), next: 'rappel index' };
     return well('index', `${files} files, ${chunks} chunks in ${location}`);
   } finally {
     engine.close();
@@ -115,7 +115,7 @@ async function engine({ env }: CheckInput): Promise<Finding> {
   const says = `QMD ${found.version} in ${found.package}, with Node.js ${found.nodeVersion}`;
   const models = Object.values(findModels(setting.env));
   const missing = models.filter(({ path }) => path === null).length;
-  if (missing === 0) return well('engine', `${says}; its models are there`);
+  if (missing === 0) return well('engine', `${says}; its models are downloaded`);
   const without =
     missing === models.length ? 'no models' : `${missing} of ${models.length} models are missing`;
   return { ...well('engine', `${says}; ${without}`), next: 'rappel setup qmd' };
@@ -177,7 +177,7 @@ async function service({ root }: CheckInput): Promise<Finding> {
   } catch (error) {
     return wrong('service', (error as Error).message, 'rappel stop, then: rappel serve');
   }
-  // We see the vault, and the service does not: it was moved.
+  // The vault is visible here but not to the service: it was moved.
   if (problems.some((problem) => problem.includes('out of reach')))
     return wrong('service', `${problems.join('; ')}: it was moved`, 'rappel stop, then: rappel serve');
   if (problems.length > 0)

@@ -10,7 +10,7 @@ export interface KnownClient {
   title: string;
   /** Where its settings are. */
   file(system: System): string;
-  /** The edits that put Rappel into its settings, or take it out where `launch` is null. Throws where they can't be understood. */
+  /** The edits that put Rappel into its settings, or take it out where `launch` is null. Throws if they can't be understood. */
   edit(text: string, launch: Launch | null): Edit[];
   /** What is left to do for the person. */
   next: string;

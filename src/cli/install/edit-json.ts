@@ -12,7 +12,7 @@ import { type Edit, unchangeable } from './edit.js';
 /**
  * The edits that put `rappel` under `key` of JSON settings, or take it out where `entry` is null. Comments and trailing
  * commas are allowed. No byte outside of our own entry changes; of an entry that is there already, only the fields of
- * `entry` are set. Throws where the settings are not a JSON object.
+ * `entry` are set. Throws if the settings are not a JSON object.
  */
 export function editJson(text: string, key: string, entry: object | null): Edit[] {
   if (text.trim() === '') return entry === null ? [] : [create(text, key, entry)];
@@ -126,7 +126,7 @@ function parse(text: string): Node {
   return root;
 }
 
-/** Where the line after `{` begins; null where anything but a comment follows `{` on its line. */
+/** Where the line after `{` begins; null if anything but a comment follows `{` on its line. */
 function lineAfterBrace(text: string, { offset }: Node): number | null {
   const scanner = createScanner(text, false);
   scanner.setPosition(offset + 1);
@@ -138,7 +138,7 @@ function lineAfterBrace(text: string, { offset }: Node): number | null {
   }
 }
 
-/** The end of the comma that follows, comments passed over; null where none does. */
+/** The end of the comma that follows, comments passed over; null if none does. */
 function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);

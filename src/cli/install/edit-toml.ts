@@ -5,7 +5,7 @@ import type { Launch } from './launch.js';
 
 /**
  * The edits that put the table `mcp_servers.rappel` into TOML settings, or take it out where `launch` is null. No byte
- * outside of our own table changes; of a table that is there already, only `command` and `args` are set. Throws where
+ * outside of our own table changes; of a table that is there already, only `command` and `args` are set. Throws if
  * the settings are not TOML, or hold the entry in another form. A TOML parser checks the result against the original.
  */
 export function editToml(text: string, launch: Launch | null): Edit[] {

@@ -7,7 +7,7 @@ import { applyEdits, type Edit, unchangeable } from './edit.js';
 /** The edits that put our entry into a text, or take it out. */
 export type EditSettings = (text: string, wanted: 'in' | 'out') => Edit[];
 
-/** The text of a client's settings; empty where there are none yet. */
+/** The text of a client's settings; empty if there are none yet. */
 export function settingsText(file: string): string {
   return read(file).text;
 }
@@ -55,7 +55,7 @@ interface Settings {
   /** Links followed: a link stays a link. */
   target: string;
   stats: Stats | null;
-  /** Null where there is no file. */
+  /** Null if there is no file. */
   bytes: Buffer | null;
   text: string;
 }
@@ -72,7 +72,7 @@ function read(file: string): Settings {
   }
 }
 
-/** True where the file is its backup (or, without one, no file at all) with our entry added. */
+/** True if the file is its backup (or, without one, no file at all) with our entry added. */
 function isOnlyOurs(current: Settings, edit: EditSettings): boolean {
   const { text } = read(backupOf(current.target));
   const out = (settings: string) => applyEdits(settings, edit(settings, 'out'));

@@ -12,7 +12,7 @@ import type { Material } from './source-kind.js';
 import { SOURCES } from './sources.js';
 import { unpackZip } from './zip/unpack-zip.js';
 
-/** Looks at what lies at a path and says what kind of source it is. Throws where it is none that can be imported. */
+/** Looks at what lies at a path and says what kind of source it is. Throws if it is none that can be imported. */
 export async function openSource(given: string): Promise<ImportSource> {
   let path: string;
   try {
@@ -52,7 +52,7 @@ async function openZip(path: string): Promise<ImportSource> {
   }
 }
 
-/** `path` is what the user named, `folder` where its content lies. */
+/** `path` is what the user named, `folder` if its content lies. */
 async function openFolder(path: string, folder: string): Promise<ImportSource> {
   // What ChatGPT and Claude send, unpacked: everything else in it is the same again in other forms.
   const exported = readdirSync(folder, { withFileTypes: true })
@@ -76,7 +76,7 @@ async function openExport(path: string, files: SourceFile[]): Promise<ImportSour
   throw unknown(basename(files[0]!.address));
 }
 
-/** Which program wrote a log shows in its first records; null where none of them says so. */
+/** Which program wrote a log shows in its first records; null if none of them says so. */
 async function openLog(path: string, file: SourceFile): Promise<ImportSource | null> {
   let left = 20;
   for await (const record of jsonLines(file)) {

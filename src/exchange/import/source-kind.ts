@@ -28,7 +28,7 @@ interface About {
 }
 
 export interface ImportSourceKind extends About {
-  /** Null where the material is of another kind. */
+  /** Null if the material is of another kind. */
   open(material: Material, readLog: ReadLog): Read | null;
 }
 

@@ -9,12 +9,13 @@ import { readToken } from './token.js';
 
 const LONGEST_LOOK_MS = 10_000;
 
-/** The running service of a vault, as another process on its machine asks it. */
+/** The running service of a vault, as another process on its machine uses it. */
 export interface ServiceClient {
   readonly lease: Lease;
   /**
-   * Sends and answers with JSON. Aborting hangs up, which stops the work. Throws the service's own error, and `io` where
-   * the service does not answer or does not prove that it serves this vault; then it was sent nothing.
+   * Sends and receives JSON. Aborting closes the connection, which stops the work. Throws the service's own error,
+   * or `io` if the service does not answer or does not prove that it serves this vault; in that case nothing was
+   * sent to it.
    */
   request(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown>;
   /** The bytes at a path. Throws like `request`, and `invalid_input` for more than `mostBytes`. */
@@ -25,7 +26,7 @@ export interface ServiceClient {
   pid(): Promise<number>;
 }
 
-/** The service that serves this vault on this machine; null where none does. */
+/** The service that serves this vault on this machine; null if none does. */
 export function runningService(root: string): ServiceClient | null {
   const lease = currentLease(root);
   return lease === null || !isOnThisMachine(lease) ? null : createClient(root, lease);
@@ -60,7 +61,7 @@ function createClient(root: string, lease: Lease): ServiceClient {
   const client: ServiceClient = {
     lease,
     async request(method, path, body, signal) {
-      // A question may take its time; a look at something never does.
+      // Answering a question may take long; reading something never does.
       const mostMs = method === 'GET' ? LONGEST_LOOK_MS : undefined;
       return jsonOf(await ask(path, { method, body, signal, mostMs }), lease);
     },
@@ -99,7 +100,7 @@ interface Sending {
   mostMs?: number;
 }
 
-/** Not by `fetch`: it can't be told which connection to use. */
+/** Not with `fetch`, which can't be told which connection to use. */
 function send(url: string, { body, mostMs, ...options }: Sending): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request(url, options, resolve);
@@ -132,7 +133,7 @@ function errorIn(answer: unknown, lease: Lease): RappelError {
 
 function noAnswer({ url, pid }: Lease, cause: unknown): RappelError {
   return new RappelError('io', `the service at ${url} (process ${pid}) does not answer`, {
-    hint: 'Stop it with: rappel stop, and start it again with: rappel serve',
+    hint: 'Restart it: rappel stop, then: rappel serve',
     cause,
   });
 }

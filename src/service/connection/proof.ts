@@ -30,7 +30,7 @@ interface Question {
   url: string;
 }
 
-/** The service's side. A vault that is out of reach at the moment is still the one it was. */
+/** The service's side. An unavailable vault keeps its identity. */
 export function createProver(root: string, token: string): (question: Question) => Proof {
   const first = folderOf(root);
   return (question) => {
@@ -60,7 +60,7 @@ function hashOf(token: string, { nonce, url }: Question, pid: number, folder: st
   return createHmac('sha256', token).update(facts).digest('base64url');
 }
 
-/** By its number on its disk: the same whatever path or link leads there, and another one for a copy. */
+/** By its number on its disk: the same for any path or link that leads there, and different for a copy. */
 function folderOf(root: string): string | null {
   const stats = statSync(root, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`;

@@ -10,9 +10,9 @@ const LONGEST_PROOF_MS = 10_000;
 const LONGEST_PROOF_CHARACTERS = 1_000;
 
 /**
- * Hands out connections to the service of a vault, and only those at whose other end it has proved to be that service:
- * nothing but the question for the proof is sent before. The connection that was proved is the one that is used, so
- * that no other program can take the address over in between.
+ * Provides connections to the service of a vault, and only those whose other end has proved to be that service:
+ * nothing but the challenge is sent before. The proved connection is the one that is used, so no other program can
+ * take over the address in between.
  */
 export function createProvenAgent(
   root: string,
@@ -59,8 +59,8 @@ async function open(
 }
 
 /**
- * What the program at the other end answers, where it has the form of a proof and leaves the connection open for what
- * follows; rejects where it does not answer.
+ * The answer of the program at the other end, if it has the form of a proof and keeps the connection open; rejects
+ * if it does not answer.
  */
 function askForProof(socket: Socket, url: string, nonce: string): Promise<Proof | null> {
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ async function readProof(response: IncomingMessage): Promise<Proof | null> {
   }
 }
 
-/** Where to connect: an address of this machine and no other, whatever `service.json` says. Throws `io`. */
+/** Where to connect: only an address of this machine, whatever `service.json` says. Throws `io`. */
 export function addressOf({ url }: Pick<Lease, 'url'>): { host: string; port: number } {
   const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : new URL('http://invalid.invalid');
   const host = hostname.replaceAll(/[[\]]/g, '');

@@ -5,7 +5,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** Reads server-sent events: `event:` and `data:` lines up to an empty one; comments and ids are passed over. */
+/** Reads server-sent events: `event:` and `data:` lines up to an empty one; skips comments and ids. */
 export async function* parseEvents(
   response: IncomingMessage,
   signal: AbortSignal | undefined,

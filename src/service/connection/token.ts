@@ -5,15 +5,15 @@ import { RappelError } from '../../shared/errors.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 
-/** 120 random bits in base64: no number of attempts is enough, so a wrong token need not lock anybody out. */
+/** 120 random bits in base64: guessing is hopeless, so wrong tokens need not lock the login. */
 const SHORTEST_TOKEN = 20;
 
-/** Null where the vault was never served. */
+/** Null if the vault was never served. */
 export function readToken(root: string): string | null {
   return existsSync(tokenFile(root)) ? readFileSync(tokenFile(root), 'utf8').trim() || null : null;
 }
 
-/** The token of a vault, made at the first call and readable by its owner alone. Throws where it is too short to be one. */
+/** The token of a vault, made at the first call and readable by its owner only. Throws if it is too short. */
 export function ensureToken(root: string): { token: string; file: string } {
   const file = tokenFile(root);
   let token = readToken(root);

@@ -3,18 +3,18 @@ import { ENGINES, type EngineName, expandHome, readConfig } from '../settings/co
 
 export interface EngineSetting {
   engine: EngineName;
-  /** The environment, with what the config file says of QMD where it says nothing itself. */
+  /** The environment, completed with the QMD settings of the config file. */
   env: NodeJS.ProcessEnv;
 }
 
-/** Which engine searches: `RAPPEL_ENGINE` (or `--engine`, which sets it) over `search.engine` of the config file. */
+/** The search engine: `RAPPEL_ENGINE` (or `--engine`, which sets it), else `search.engine` of the config file. */
 export function engineSetting(env: NodeJS.ProcessEnv): EngineSetting {
   const { engine, qmd, qmd_node } = readConfig(env).search ?? {};
   const given = env.RAPPEL_ENGINE || engine || 'own';
   const name = ENGINES.find((known) => known === given);
   if (name === undefined) {
     throw new RappelError('invalid_input', `the engine: got "${given}", expected ${ENGINES.join(' or ')}`, {
-      hint: 'It is set by --engine, RAPPEL_ENGINE, or search.engine in the settings.',
+      hint: 'Set it with --engine, RAPPEL_ENGINE, or search.engine in the settings.',
     });
   }
   const paths = {

@@ -13,7 +13,7 @@ import { createPresence, type Presence } from '../locks/presence.js';
 import { engineSetting } from './engine-setting.js';
 import { searchModels } from './search-models.js';
 
-/** The search engine of a vault. `watched`: somebody reports every change, so that searches need not look for any. */
+/** The search engine of a vault. `watched`: every change is reported, so searches need not look for changes. */
 export function openEngine(
   vault: Vault,
   env: NodeJS.ProcessEnv,
@@ -48,7 +48,7 @@ export function openEngine(
   };
 }
 
-/** The files of a disk that went away are not gone: the engine must not forget them, and quotes none of them. */
+/** The files of a disk that went away are not deleted: the engine keeps them and quotes none of them. */
 function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSource {
   let last: FileVersion[] = [];
   return {
@@ -68,7 +68,7 @@ function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSo
   };
 }
 
-/** One folder that can't be read must not keep the rest from being found; what is in it counts as it last was. */
+/** An unreadable folder must not hide the rest; its files count as they last were. */
 function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): FileVersion[] {
   try {
     return files.list();

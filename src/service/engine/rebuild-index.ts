@@ -11,7 +11,7 @@ import type { Vault } from '../../vault/vault.js';
 import { currentLease } from '../locks/lease.js';
 import { searchModels } from './search-models.js';
 
-/** Builds the index anew beside the old one, which answers meanwhile, and puts it in its place when it is complete. */
+/** Builds a new index beside the old one, which answers meanwhile, and replaces it when complete. */
 export async function rebuildIndex(
   vault: Vault,
   env: NodeJS.ProcessEnv,
@@ -20,7 +20,7 @@ export async function rebuildIndex(
   const file = indexFile(vault.root, env);
   const aside = `${file}.${process.pid}.new`;
   makeIndexFolder(dirname(file));
-  // Whoever asks the service meanwhile comes first.
+  // Requests to the service take priority.
   if (currentLease(vault.root) !== null) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { stop, ...models } = searchModels(env);
   const engine = createLocalEngine({
@@ -34,10 +34,10 @@ export async function rebuildIndex(
     const { problem } = engine.status();
     engine.close();
     if (problem !== null) return { ...report, location: null, problem };
-    // What belongs to the old file must not be taken for a part of the new one.
+    // Files that belong to the old index must not be taken for parts of the new one.
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
     renameSync(aside, file);
-    // QMD fills its own again when it is next asked.
+    // QMD rebuilds its own index at the next request.
     discard(qmdIndexFile(file));
     return { ...report, location: file, problem: null };
   } finally {

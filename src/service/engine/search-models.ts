@@ -22,7 +22,7 @@ export interface SearchModels extends Pick<LocalEngineDeps, 'embedder' | 'expand
 }
 
 /**
- * What `deep` uses in place of what comes with Rappel, from the environment (`RAPPEL_EMBEDDINGS_URL` with `_MODEL`,
+ * What `deep` uses instead of the embedded model, from the environment (`RAPPEL_EMBEDDINGS_URL` with `_MODEL`,
  * `_DIMENSIONS` and `_KEY`, or `RAPPEL_EMBEDDINGS_PATH` with `_DIMENSIONS`; likewise `RAPPEL_RERANK_…` and
  * `RAPPEL_EXPANSION_…`), else from the config file.
  */

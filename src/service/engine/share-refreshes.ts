@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import type { RefreshOptions, RefreshReport, SearchEngine } from '../../search/engine.js';
 
 /**
- * Many searches at once share one comparison of the files with the index, instead of each making its own: at the start,
- * and when another process put a new index in its place.
+ * Concurrent searches share one comparison of the files with the index instead of each making its own: at the
+ * start, and when another process replaced the index.
  */
 export function shareRefreshes(engine: SearchEngine): SearchEngine {
   let running: Promise<RefreshReport> | null = null;
@@ -28,7 +28,7 @@ export function shareRefreshes(engine: SearchEngine): SearchEngine {
     refresh,
     async search(request) {
       if (running === null && compared !== inode()) void refresh().catch(() => {});
-      // What went wrong there the search itself will meet, and say.
+      // The search itself meets the same error and reports it.
       await running?.catch(() => {});
       return engine.search(request);
     },

@@ -20,17 +20,17 @@ export interface Publisher<Events> {
 
 /** Tells clients that watch what happens. */
 export interface EventBus<Events> extends Publisher<Events> {
-  /** Calls `listener` for every event from now on; returns the way to stop. */
+  /** Calls `listener` for every event from now on; returns a function that stops it. */
   subscribe(listener: (event: StoredEvent<Events>) => void): () => void;
   /**
-   * What happened after an event, or null where that is no longer known (it is too long ago, or of another run) and the
-   * client must load anew.
+   * The events after an id, or null if they are no longer known (too old, or from another run) and the client must
+   * reload.
    */
   since(id: string): StoredEvent<Events>[] | null;
   readonly last: string;
 }
 
-/** Remembers the latest events, so that a client that comes back misses nothing. */
+/** Keeps the latest events, so that a returning client misses nothing. */
 export function createEventBus<Events>(remembered = 2_000): EventBus<Events> {
   const run = newId();
   const listeners = new Set<(event: StoredEvent<Events>) => void>();

@@ -6,9 +6,9 @@ import { refusedHistory } from './store.js';
 import { separated } from './stream-reader.js';
 
 /**
- * Reads every entry and every path of a history once, and throws where one of them is not what Rappel writes: a history
- * that came with an archive or a sync is taken whole or not at all. A commit names everything before it, so that what
- * is below `known` was checked with it.
+ * Reads every entry and path of a history once, and throws if one is not what Rappel writes: a history from an
+ * archive or a sync is accepted completely or not at all. A commit's id covers all earlier ones, so everything
+ * below `known` is already checked.
  */
 export async function checkHistory(
   repository: Repository,
@@ -20,7 +20,7 @@ export async function checkHistory(
   const commits: string[] = [];
   for await (const text of separated(gitOutput(repository, ['log', '-z', '--format=%H %P%n%B', ...range]))) {
     const [commit, ...parents] = text.slice(0, text.indexOf('\n')).trimEnd().split(' ');
-    if (parents.length > 1) throw refusedHistory('it holds a merge, which Rappel does not make');
+    if (parents.length > 1) throw refusedHistory('it contains a merge, which Rappel does not make');
     readMessage(text);
     commits.push(commit!);
   }

@@ -16,8 +16,8 @@ export interface CommitRequest {
 }
 
 /**
- * One commit in the form that `git fast-import --done` reads: a single process, and the branch moves in one step, only
- * if the stream came to its end. Piece by piece: no more than one file is in memory.
+ * One commit in the format of `git fast-import --done`: a single process, and the branch moves in one step, only if
+ * the stream reached its end. In pieces: at most one file is in memory.
  */
 export function* commitStream(request: CommitRequest): Generator<Buffer> {
   const { parent, entry, now } = request;

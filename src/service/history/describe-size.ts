@@ -1,7 +1,7 @@
 import type { TrimReport } from './history.js';
 import { NEAR } from './trim.js';
 
-/** What is to be known about the size of the history, in a sentence; null while it is small. */
+/** A sentence about the size of the history; null while it is small. */
 export function describeSize({ bytes, dropped, until }: TrimReport, limit: number): string | null {
   const size = `the history takes ${megabytes(bytes)} of its ${megabytes(limit)}`;
   if (dropped > 0)

@@ -7,7 +7,7 @@ import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { unlistable, walk } from '../../vault/scan.js';
 
-/** Larger files are not kept: the history is for notes, and the trash keeps what is deleted. */
+/** Larger files are not recorded: the history is for notes, and the trash keeps deleted files. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024;
 
 export interface Differences {
@@ -16,8 +16,8 @@ export interface Differences {
 }
 
 /**
- * The files at and below `paths` that are not as they were recorded. What can't be read is as it was: only what is
- * certainly gone counts as deleted.
+ * The files at and below `paths` that differ from what was recorded. Unreadable files count as unchanged: only a
+ * file that is certainly gone counts as deleted.
  */
 export async function differences(
   root: string,
@@ -28,7 +28,7 @@ export async function differences(
   const changed = new Set<VaultPath>();
   const present = new Set<VaultPath>();
   const unreadable: VaultPath[] = [];
-  /** Where recorded files may have been that are gone. */
+  /** Folders in which recorded files may have disappeared. */
   const looked = new Set<VaultPath>();
 
   const compare = (file: VaultPath, address: string) => {
@@ -59,7 +59,7 @@ export async function differences(
   return { changed, deleted };
 }
 
-/** `tree.md` is generated: recording it would make every change two. Nor are names kept that no tool can use. */
+/** `tree.md` is generated: recording it would double every change. Names that no tool can use are not recorded either. */
 export function isRecorded(path: VaultPath): boolean {
   if (path === 'tree.md') return false;
   try {
@@ -74,7 +74,7 @@ export function blobId(bytes: Bytes): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** Null for a file that is too large, can't be read, or is gone between the look and the read. */
+/** Null for a file that is too large, can't be read, or disappeared meanwhile. */
 export function readSmall(address: string): Bytes | null {
   try {
     return statSync(address).size > MOST_FILE_BYTES ? null : readFileSync(address);
@@ -83,7 +83,7 @@ export function readSmall(address: string): Bytes | null {
   }
 }
 
-/** Null for what is no part of the vault any more, like a link that leads outside; it stays as it was recorded. */
+/** Null for an entry that left the vault, like a link that leads outside; it stays as recorded. */
 function tryLocate(root: string, path: VaultPath) {
   try {
     return locate(root, path);

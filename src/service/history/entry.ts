@@ -8,7 +8,7 @@ export function writeMessage(entry: HistoryEntry): Buffer {
   return Buffer.from(`${entry.reason.replaceAll(/\s+/g, ' ')}\n\n${JSON.stringify(entry)}\n`);
 }
 
-/** Reads an entry field by field: whoever made the folder may have written anything. */
+/** Parses an entry field by field: anyone may have written the folder. */
 export function readMessage(message: string): HistoryEntry {
   const text = message.trimEnd();
   const found = parse(text.slice(text.lastIndexOf('\n') + 1));
@@ -34,8 +34,8 @@ function readFile(file: unknown): ChangedFile[] {
 }
 
 /**
- * A path from a tree or an entry. One that leads outside makes the whole history one that is not ours. Null for a name
- * that this system can't hold (a backslash on Windows): it was recorded on another one, and is passed over.
+ * A path from a tree or an entry. A path that leads outside means that Rappel did not write this history. Null for
+ * a name that this system can't store (a backslash on Windows): it was recorded on another system and is skipped.
  */
 export function historyPath(path: unknown): VaultPath | null {
   if (typeof path !== 'string' || path.split(/[/\\]/).some((name) => name === '' || name.startsWith('.')))
@@ -54,7 +54,7 @@ function parse(json: string): Record<string, unknown> {
   } catch {
     // Not written by us.
   }
-  throw refusedHistory('it holds a commit that Rappel did not write');
+  throw refusedHistory('it contains a commit that Rappel did not write');
 }
 
 function unreadable(field: string, value: unknown) {

@@ -3,7 +3,7 @@ import type { HistoryEntry } from './history.js';
 import { BRANCH } from './private-git-dir.js';
 import { collect, createStreamReader, type StreamReader } from './stream-reader.js';
 
-/** A commit on its way from one history to another. */
+/** A commit copied from one history to another. */
 export interface ExportedCommit {
   /** Its id in the history it comes from. */
   id: string;
@@ -15,25 +15,25 @@ export interface ExportedCommit {
 
 export interface ExportedChange {
   path: string;
-  /** The id of its content; null where the file is gone. */
+  /** The id of its content; null if the file is gone. */
   blob: string | null;
 }
 
-/** Reads what `git fast-export --no-data --show-original-ids` writes, oldest first; one entry is in memory at a time. */
+/** Reads the output of `git fast-export --no-data --show-original-ids`, oldest first; one entry is in memory at a time. */
 export async function* readExported(exported: AsyncIterable<Buffer>): AsyncGenerator<ExportedCommit> {
   const reader = createStreamReader(exported);
   for (let line = await reader.line(); line !== null; line = await reader.line())
     if (line.startsWith('commit ')) yield await readCommit(reader);
 }
 
-/** The form that `git fast-import` reads, without its end: only an export that came to its own end counts. */
+/** The format that `git fast-import` reads, without its end: only a complete export counts. */
 export function writeCommit({ seconds, entry, changes }: ExportedCommit): Buffer {
   const message = writeMessage(entry);
   const lines = changes.map(({ path, blob }) =>
     blob === null ? `D ${quote(path)}` : `M 100644 ${blob} ${quote(path)}`,
   );
   return Buffer.concat([
-    // Without parents the commits of one branch follow each other, whichever are left out.
+    // Without parents, the commits of one branch follow each other, whichever are left out.
     Buffer.from(`commit ${BRANCH}\ncommitter Rappel <rappel@localhost> ${seconds} +0000\n`),
     Buffer.from(`data ${message.length}\n`),
     message,

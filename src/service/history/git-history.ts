@@ -18,22 +18,22 @@ import { trimHistory } from './trim.js';
 import { createTrust } from './trust.js';
 
 /**
- * The history in a git directory of its own inside `.rappel/`; no working tree, no index, never the user's repository.
- * `checkedFile` is where the mark of what was checked is kept, outside the vault.
+ * The history in its own git directory inside `.rappel/`; no working tree, no index, never the user's repository.
+ * `checkedFile` records up to where it was checked, outside the vault.
  */
 export function createGitHistory(deps: { root: string; clock: Clock; checkedFile?: string }): History {
   const { root, clock } = deps;
   const store = openStore(root);
   const recorded = createRecorded({ root, store, trust: createTrust(deps.checkedFile ?? null) });
 
-  /** For whatever changes the history. */
+  /** For operations that change the history. */
   const locked = <T>(work: () => Promise<T>) =>
     withLock(root, 'history', () => {
       store.prepare();
       return work();
     });
 
-  /** Throws `not_found`. A reason may hold anything, also something that looks like an id. */
+  /** Throws `not_found`. A reason may contain anything, even text that looks like an id. */
   async function commitOf(id: string) {
     const repository = await recorded.repository();
     if (/^[\w-]{4,64}$/.test(id) && repository.head !== null) {
@@ -46,7 +46,7 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
         if (entry.id === id) return { repository, commit: found.slice(0, found.indexOf('\n')), entry };
       }
     }
-    throw new RappelError('not_found', `there is no entry "${id}" in the history`, {
+    throw new RappelError('not_found', `no entry "${id}" in the history`, {
       hint: 'List them with: rappel history',
     });
   }
@@ -85,7 +85,7 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
     },
     async versions(id) {
       const { repository, commit, entry } = await commitOf(id);
-      // What was there before the oldest entry of a shortened history is not known; it was not nothing.
+      // In a trimmed history, the content before the oldest entry is unknown, not empty.
       if (entry.source === 'trim' || repository.shallow.includes(commit)) throw tooOld(id);
       for await (const { changes } of readChanges(repository, [commit])) return changes;
       return [];

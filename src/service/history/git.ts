@@ -14,7 +14,7 @@ export interface GitResult {
 
 type Input = Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** Runs the git binary on the objects of a history, with a configuration of ours alone. Throws `io` where it fails. */
+/** Runs git on the objects of a history, with a configuration that only Rappel provides. Throws `io` if git fails. */
 export async function git(
   repository: Repository,
   args: string[],
@@ -36,7 +36,7 @@ export async function git(
   }
 }
 
-/** What a git command says, piece by piece, as fast as it is taken; throws at the end where git failed. */
+/** The output of a git command in pieces, as fast as they are consumed; throws at the end if git failed. */
 export async function* gitOutput(
   repository: Repository,
   args: string[],
@@ -59,7 +59,7 @@ export async function* gitOutput(
   }
 }
 
-/** Whether there is a git at all. */
+/** Whether git is installed. */
 export function hasGit(): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn('git', ['--version'], { stdio: 'ignore' });
@@ -68,7 +68,7 @@ export function hasGit(): Promise<boolean> {
   });
 }
 
-/** In the private directory: on some systems a program of the current folder would be taken for git. */
+/** In the private directory: some systems would run a program named git from the current folder. */
 function start(own: ReturnType<typeof createPrivateGitDir>, args: string[]): ChildProcessWithoutNullStreams {
   const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
   const env = { ...Object.fromEntries(inherited), ...own.env };
@@ -87,10 +87,10 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number; p
   });
 }
 
-/** Writes as fast as git reads, and lets other work in between. A source that fails stops git before the end. */
+/** Writes as fast as git reads, and lets other work run in between. If the source fails, git is stopped before the end. */
 async function feed(child: ChildProcessWithoutNullStreams, input?: Input): Promise<void> {
   const { stdin } = child;
-  stdin.on('error', () => {}); // git says itself why it stopped reading
+  stdin.on('error', () => {}); // git's exit code and output say why
   if (input === undefined || Buffer.isBuffer(input)) {
     stdin.end(input);
     return;
@@ -106,7 +106,7 @@ async function feed(child: ChildProcessWithoutNullStreams, input?: Input): Promi
 async function write(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
   const yieldToEventLoop = createYielder();
   for await (const part of parts) {
-    if (stdin.destroyed || stdin.errored) return; // git says itself why it stopped reading
+    if (stdin.destroyed || stdin.errored) return; // git's exit code and output say why
     if (!stdin.write(part)) await once(stdin, 'drain').catch(() => {});
     await yieldToEventLoop();
   }
@@ -114,7 +114,7 @@ async function write(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Bu
 }
 
 function failed(args: string[], reason: string): RappelError {
-  return new RappelError('io', `the history could not be used: git ${args[0]}: ${reason}`, {
-    hint: 'See what is wrong with: rappel doctor',
+  return new RappelError('io', `git ${args[0]} failed on the history: ${reason}`, {
+    hint: 'See the cause with: rappel doctor',
   });
 }

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 
-/** Who changed the vault; `trim` stands for entries that were dropped. */
+/** What changed the vault; `trim` stands for entries that were dropped. */
 export type Source = 'update' | 'tool' | 'outside' | 'undo' | 'restore' | 'init' | 'import' | 'trim';
 
 export interface ChangedFile {
@@ -15,15 +15,15 @@ export interface HistoryEntry {
   time: string;
   source: Source;
   reason: string;
-  /** The update whose input led to it. */
+  /** The update that led to it. */
   input: string | null;
   files: ChangedFile[];
 }
 
-/** The name of one content of a file, by which it can be read. */
+/** Identifies one content of a file, by which it can be read. */
 export type Version = string;
 
-/** A file of an entry; null where there was none. */
+/** A file of an entry; null if there was none. */
 export interface FileVersions {
   path: VaultPath;
   before: Version | null;
@@ -37,63 +37,63 @@ export interface RecordRequest {
   input?: string | null;
   /** Files and folders to look at; the empty path is the whole vault. */
   paths: readonly VaultPath[];
-  /** What was there before, where it is known: outside edits that were never recorded become an entry of their own. */
+  /** The previous content, if known: unrecorded outside edits become a separate entry. */
   before?: ReadonlyMap<VaultPath, Bytes | null>;
 }
 
-/** What changed, when, by whom. A port: without git there is a history that keeps nothing and says so. */
+/** What changed, when, and what changed it. A port: without git, the history keeps nothing and says so. */
 export interface History {
   readonly available: boolean;
-  /** Compares the files at `paths` with what was last recorded; null where nothing differs. */
+  /** Compares the files at `paths` with what was last recorded; null if nothing differs. */
   record(request: RecordRequest): Promise<HistoryEntry | null>;
   /** Newest first. */
   list(options: { path?: VaultPath; limit: number }): Promise<HistoryEntry[]>;
-  /** The first entry there is; of a history that was trimmed, the one that says so. Null where there is none. */
+  /** The first entry; in a trimmed history, the one that says so. Null if there is none. */
   oldest(): Promise<HistoryEntry | null>;
   /** Throws `not_found`. */
   find(id: string): Promise<HistoryEntry>;
   diff(id: string): Promise<string>;
   /** Both versions of every file of an entry. */
   versions(id: string): Promise<FileVersions[]>;
-  /** What a file or the files of a folder were, at the end of an entry or at a local time. */
+  /** The content of a file, or of the files of a folder, at the end of an entry or at a local time. */
   filesAt(path: VaultPath, at: { id: string } | { time: Date }): Promise<Map<VaultPath, Version>>;
-  /** The content of versions, in their order, one at a time. Throws where a piece is missing or damaged. */
+  /** The content of versions, in order, one at a time. Throws if a piece is missing or damaged. */
   read(versions: readonly Version[]): AsyncIterable<Bytes>;
-  /** The files that are not as they were last recorded: changed, new or gone. Null where nothing was ever recorded. */
+  /** The files that differ from what was last recorded: changed, new or gone. Null if nothing was ever recorded. */
   unrecorded(): Promise<VaultPath[] | null>;
   /** The last recorded content of files; those without any are left out. */
   lastKnown(paths: readonly VaultPath[]): Promise<Map<VaultPath, Bytes>>;
-  /** What is known of the files of a path beside the path itself. */
+  /** Everything known about the files of a path: other names, contents. */
   lineage(path: VaultPath): Promise<PathLineage>;
   /** The files that have, or had, one of these contents. */
   holders(versions: ReadonlySet<Version>): Promise<VaultPath[]>;
-  /** Removes a file or folder from every entry, for good, under every name that its files had. */
+  /** Removes a file or folder from every entry, permanently, under every name its files had. */
   purge(path: VaultPath): Promise<void>;
-  /** Drops the oldest entries where earlier versions take more than the limit. */
+  /** Drops the oldest entries if earlier versions exceed the limit. */
   trim(request: TrimRequest): Promise<TrimReport>;
 }
 
 export interface PathLineage {
-  /** Other names that its files had: before they came here, or after they left, until they were deleted. */
+  /** Other names of its files: before they came here, or after they left, until they were deleted. */
   otherNames: VaultPath[];
   /** Where files were moved to from here, and still are. */
   movedTo: VaultPath[];
-  /** Every content that they ever had. */
+  /** Every content they ever had. */
   versions: Version[];
 }
 
 export interface TrimRequest {
   mostBytes: number;
-  /** Entries of the last 90 days may go as well. */
+  /** Entries of the last 90 days may be dropped too. */
   recentToo?: boolean;
-  /** Says what would go, and changes nothing. */
+  /** Reports what would be dropped and changes nothing. */
   dryRun?: boolean;
 }
 
 export interface TrimReport {
-  /** What earlier versions of files take; of a small history, what all of it takes. */
+  /** The size of earlier versions; of a small history, its whole size. */
   bytes: number;
-  /** How many entries went, or would go. */
+  /** How many entries were, or would be, dropped. */
   dropped: number;
   /** The local time of the newest of them. */
   until: string | null;

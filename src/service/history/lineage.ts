@@ -6,11 +6,11 @@ import { readChanges } from './objects.js';
 import type { Repository } from './private-git-dir.js';
 import { separated } from './stream-reader.js';
 
-/** A file under one name, from the commit that made it to the one that ended it. */
+/** A file under one name, from the commit that created it to the one that ended it. */
 export interface Life {
   path: VaultPath;
   born: number;
-  /** Infinity while the file is there. */
+  /** Infinity while the file exists. */
   died: number;
   first: Version;
   last: Version;
@@ -18,7 +18,7 @@ export interface Life {
 }
 
 export interface Lineage {
-  /** Every life at or below the path, and under the names that those files had before or after. */
+  /** Every life at or below the path, and under other names of those files. */
   lives: Life[];
   /** Where files of the path were moved to and still are. */
   movedTo: VaultPath[];
@@ -27,8 +27,8 @@ export interface Lineage {
 }
 
 /**
- * Follows the files of a path through their renames. One is what git takes for one within a commit, or the very same
- * content that went under one name and came under another, in whatever entries.
+ * Follows the files of a path through their renames: what git detects as one within a commit, or the same content
+ * that disappeared under one name and appeared under another, in any entries.
  */
 export async function findLineage(repository: Repository, head: string, path: VaultPath): Promise<Lineage> {
   const { out } = await git(repository, ['rev-list', '--reverse', head]);
@@ -40,10 +40,10 @@ export async function findLineage(repository: Repository, head: string, path: Va
   const lastOf = new Map(all.map((life) => [life.path, life]));
   const found = new Set(all.filter((life) => isInside(life.path, path)));
   const movedTo = new Set<VaultPath>();
-  // A set can grow while it is walked: what is added is walked as well.
+  // A set can grow during iteration: added items are visited too.
   for (const life of found) {
     for (const before of earlier.get(life) ?? []) found.add(before);
-    // A name that was used again is followed back only: its earlier file went its own way.
+    // A reused name is only followed back: its earlier file is a different one.
     if (lastOf.get(life.path) !== life) continue;
     for (const after of later.get(life) ?? []) {
       if (after.died === Number.POSITIVE_INFINITY && !isInside(after.path, path)) movedTo.add(after.path);
@@ -106,7 +106,7 @@ async function linkLives(
   return { earlier, later };
 }
 
-/** The id of no content at all, which files share without being one. */
+/** The id of empty content, which unrelated files share. */
 const EMPTY = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
 async function* renames(repository: Repository, numbers: ReadonlyMap<string, number>) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFields, splitFrontmatter } from '../../vault/frontmatter.js';
 import { git } from './git.js';
 
-/** A three-way merge that never sees the stamped fields, which differ between any two versions. Null on a conflict. */
+/** A three-way merge that ignores the stamped fields, which differ between any two versions. Null on a conflict. */
 export async function merge(current: string, base: string, other: string): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-merge-'));
   try {

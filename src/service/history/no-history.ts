@@ -1,10 +1,10 @@
 import { RappelError } from '../../shared/errors.js';
 import type { History } from './history.js';
 
-/** Where there is no git: changes are not recorded, and every question says why. Deleted files stay in the trash. */
+/** The history without git: changes are not recorded, and every method says why. Deleted files stay in the trash. */
 export function createNoHistory(): History {
   const refuse = async (): Promise<never> => {
-    throw new RappelError('io', 'there is no history because git is not installed', {
+    throw new RappelError('io', 'no history: git is not installed', {
       hint: 'Install git; from then on every change is recorded. Deleted files are in .rappel/trash.',
     });
   };

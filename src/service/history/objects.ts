@@ -22,7 +22,7 @@ export async function readTree(repository: Repository, commit: string): Promise<
   return blobs;
 }
 
-/** A folder that holds itself many times over, in a few bytes, would never come to an end. */
+/** A few bytes can describe a folder that contains itself many times and would never end. */
 const MOST_CHANGES = 3_000_000;
 
 export interface Change {
@@ -60,15 +60,16 @@ export async function* readChanges(
     const [, mode, before, after] = field.slice(1).split(' ');
     const path = historyPath((await fields.next()).value);
     refuseMode(mode!);
-    if (++count > MOST_CHANGES) throw refusedHistory(`it holds more than ${MOST_CHANGES} changes of files`);
+    if (++count > MOST_CHANGES)
+      throw refusedHistory(`it contains more than ${MOST_CHANGES} changes of files`);
     if (path !== null) current!.changes.push({ path, before: contentOf(before!), after: contentOf(after!) });
   }
   if (current !== null) yield current;
 }
 
 /**
- * The content of files, in the order of their ids, one after the other. Everything is checked against what it must be;
- * throws where a piece is missing or damaged.
+ * The content of files, in the order of their ids, one at a time. Everything is checked against its id; throws if a
+ * piece is missing or damaged.
  */
 export async function* readBlobs(repository: Repository, ids: readonly string[]): AsyncGenerator<Bytes> {
   if (ids.length === 0) return;
@@ -91,10 +92,10 @@ async function readBlob(reader: StreamReader, id: string): Promise<Bytes> {
   return bytes;
 }
 
-/** Only plain files are ever recorded: no links, no programs, no repositories in others. */
+/** Only plain files are recorded: no links, programs or nested repositories. */
 function refuseMode(mode: string): void {
   if (mode !== '100644' && mode !== '000000')
-    throw refusedHistory(`it holds something that is no plain file`);
+    throw refusedHistory('it contains something other than plain files');
 }
 
 function contentOf(id: string): string | null {
@@ -110,7 +111,7 @@ function damaged(id: string): RappelError {
     'io',
     `the history is damaged: a piece of it is missing or changed (${id.slice(0, 10)})`,
     {
-      hint: 'Nothing was changed. Bring .rappel/history.git back from a backup, or use another entry: rappel history',
+      hint: 'Nothing was changed. Restore .rappel/history.git from a backup, or use another entry: rappel history',
     },
   );
 }

@@ -7,7 +7,7 @@ import { createGitHistory } from './git-history.js';
 import type { History } from './history.js';
 import { createNoHistory } from './no-history.js';
 
-/** History with git where there is one. */
+/** The history with git, if git is installed. */
 export async function openHistory(vault: Vault): Promise<History> {
   checkStateFormat(vault.root);
   if (!(await hasGit())) return createNoHistory();

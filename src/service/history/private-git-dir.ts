@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { readOrNull } from '../../shared/read-or-null.js';
 
-/** What git may know of a history: its objects, and nothing else of the folder they are in. */
+/** What git sees of a history: its objects, and nothing else of its folder. */
 export interface Repository {
   /** Where objects are read and written. */
   objects: string;
@@ -11,16 +11,16 @@ export interface Repository {
   head: string | null;
   /** Commits whose parents are not kept. */
   shallow: readonly string[];
-  /** Where objects are read only: those of the history that this one is made from. */
+  /** Where objects are only read: those of the history that this one is made from. */
   source?: string;
 }
 
-/** The only branch. It lives in the private directory; the vault's copy is a file that git never reads. */
+/** The only branch. It is in the private directory; the vault's copy is a file that git never reads. */
 export const BRANCH = 'refs/heads/main';
 
 /**
  * A git directory for one call of git, in the user's temporary folder: settings, hooks, attributes, grafts and
- * replacements in the vault's own folder are never looked at, whenever they are put there.
+ * replacements in the vault's own folder are never read.
  */
 export function createPrivateGitDir({ objects, head, shallow, source }: Repository) {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-git-'));
@@ -57,9 +57,9 @@ const ENVIRONMENT = {
 };
 
 /**
- * What is recorded is on the disk. File names that some other system could not have are no reason to refuse a commit:
- * nothing is ever checked out from here. What git would take on trust (graphs, indexes over several packs) is off. Git
- * keeps a bounded part of the files in memory, and compares no large ones.
+ * Recorded data is synced to the disk. Names that another system can't store are no reason to refuse a commit:
+ * nothing is ever checked out here. What git would trust without checking (commit graphs, multi-pack indexes) is
+ * off. Git keeps only a bounded part of the files in memory and compares no large ones.
  */
 const CONFIG = `[core]
 	repositoryformatversion = 0
@@ -77,7 +77,7 @@ const CONFIG = `[core]
 	windowMemory = 64m
 `;
 
-/** In a list of folders a path that holds the separator, or begins with a quote, is quoted as in C. */
+/** In a list of folders, a path that contains the separator or starts with a quote is quoted as in C. */
 function quoteInList(path: string): string {
   if (!path.includes(delimiter) && !path.startsWith('"')) return path;
   return `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;

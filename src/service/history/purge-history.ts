@@ -6,8 +6,8 @@ import { rewriteHistory } from './rewrite.js';
 import type { Store } from './store.js';
 
 /**
- * Rewrites every entry without a path and without the files that it held under their other names. Entries that held
- * nothing else disappear; the others keep their ids. Returns the newest commit.
+ * Rewrites every entry without a path and without its files under their other names. Entries with nothing else
+ * disappear; the others keep their ids. Returns the newest commit.
  */
 export async function purgeFromHistory(
   store: Store,
@@ -28,12 +28,12 @@ export async function purgeFromHistory(
   });
 }
 
-/** The names outside of the path that its files had. */
+/** Names outside the path that its files had. */
 export function otherNames({ lives }: Lineage, path: VaultPath): VaultPath[] {
   return [...new Set(lives.map((life) => life.path))].filter((name) => !isInside(name, path));
 }
 
-/** A name may have been another file's before and after: only the life that belongs to the path counts. */
+/** A name may have belonged to another file before and after: only the life that belongs to the path counts. */
 function wasPartOf({ lives }: Lineage, path: VaultPath, number: number): (file: string) => boolean {
   const names = new Set(
     lives.filter(({ born, died }) => born <= number && number <= died).map((l) => l.path),

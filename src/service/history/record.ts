@@ -16,7 +16,7 @@ import { git } from './git.js';
 import type { ChangedFile, HistoryEntry, RecordRequest } from './history.js';
 import type { Recorded } from './recorded.js';
 
-/** Records the files at `paths` as one entry, and before it as another what nobody recorded yet. */
+/** Records the files at `paths` as one entry, and unrecorded earlier edits as another one before it. */
 export async function record(
   deps: { root: string; clock: Clock; recorded: Recorded },
   request: RecordRequest,
@@ -66,7 +66,7 @@ async function commit(
   return entry;
 }
 
-/** What was on the disk before a change but never recorded. */
+/** Content that was on the disk before a change but never recorded. */
 function unrecorded(
   before: ReadonlyMap<VaultPath, Bytes | null>,
   blobs: ReadonlyMap<VaultPath, string>,

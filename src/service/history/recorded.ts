@@ -5,15 +5,15 @@ import type { Repository } from './private-git-dir.js';
 import type { Store } from './store.js';
 import type { Trust } from './trust.js';
 
-/** What is recorded now. Another process may move the head at any time, so it is asked for at every turn. */
+/** What is recorded now. Another process may move the head at any time, so it is read at every use. */
 export interface Recorded {
   /** The history as git may see it, checked. */
   repository(): Promise<Repository>;
   /** The newest recorded content of every file. */
   tree(): Promise<{ repository: Repository; blobs: ReadonlyMap<VaultPath, string> }>;
-  /** The history was written anew, from what was checked. */
+  /** The history was rewritten from checked content. */
   replaced(head: string | null): void;
-  /** A commit was made on top of the tree that was asked for last. */
+  /** A commit was made on top of the tree that was read last. */
   advance(
     head: string,
     change: { written: ReadonlyMap<VaultPath, string>; deleted: Iterable<VaultPath> },
@@ -47,7 +47,7 @@ export function createRecorded(deps: { root: string; store: Store; trust: Trust 
     advance(head, { written, deleted }) {
       store.setHead(head);
       trust.extend(head);
-      // The new tree is carried forward instead of being read again.
+      // The new tree is carried forward instead of read again.
       const blobs = known?.blobs ?? new Map();
       for (const path of deleted) blobs.delete(path);
       for (const [path, id] of written) blobs.set(path, id);

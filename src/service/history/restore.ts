@@ -5,7 +5,7 @@ import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
 import { versionNow, withRevert } from './revert.js';
 
-/** Puts a file or folder back to what it was, byte for byte; what was created since then in a folder stays. */
+/** Restores a file or folder byte for byte; files created in a folder since then stay. */
 export function restorePath(
   vault: Vault,
   history: History,

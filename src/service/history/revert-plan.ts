@@ -5,17 +5,17 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import type { Version } from './history.js';
 
-/** A change that an undo or a restore is about to make. What was there before is in the history by then. */
+/** A change that an undo or restore is about to make. The previous content is already in the history. */
 export interface PlannedChange {
   path: VaultPath;
   before: Version | null;
-  /** What identifies the text it makes, as `versionOfBytes` does; null where the file goes. */
+  /** Identifies the resulting text, like `versionOfBytes`; null if the file is removed. */
   after: string | null;
-  /** The highest folder it makes. */
+  /** The highest folder it creates. */
   made: VaultPath | null;
 }
 
-/** On the disk before the first change: whoever finds it there takes the changes back. */
+/** On the disk before the first change: the process that finds it there rolls the changes back. */
 export function keepPlan(root: string, changes: readonly PlannedChange[]): void {
   writeDurably(fileIn(stateFolder(root)), JSON.stringify(changes));
 }
@@ -24,7 +24,7 @@ export function dropPlan(root: string): void {
   rmSync(fileIn(join(root, '.rappel')), { force: true });
 }
 
-/** Null where there is none, or one that Rappel did not write. */
+/** Null if there is none, or one that Rappel did not write. */
 export function readPlan(root: string): PlannedChange[] | null {
   try {
     return JSON.parse(readFileSync(fileIn(join(root, '.rappel')), 'utf8')).map(readChange);

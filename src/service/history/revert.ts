@@ -13,10 +13,13 @@ import { blobId, MOST_FILE_BYTES } from './differences.js';
 import type { History, Version } from './history.js';
 import { dropPlan, keepPlan, type PlannedChange, readPlan } from './revert-plan.js';
 
-/** What a file becomes: a recorded version as it is, a text made of several, or nothing. */
+/** The target state of a file: a recorded version as it is, a merged text, or nothing. */
 export type Next = { version: Version } | { merged: string } | null;
 
-/** `text` identifies what stands there, whatever its stamps: the service may stamp a file between the plan and its change. */
+/**
+ * `text` identifies the current content regardless of its stamps: the service may stamp a file between the plan and
+ * its change.
+ */
 interface Planned extends PlannedChange {
   text: string | null;
 }
@@ -27,8 +30,8 @@ export interface Step {
 }
 
 /**
- * For an undo or a restore: one at a time, after the traces of one that was killed are gone. `revert` does all of its
- * steps or none of them, also where the process is killed in between.
+ * Runs an undo or a restore: one at a time, after rolling back a killed one. `revert` performs all of its steps or
+ * none, even if the process is killed in between.
  */
 export async function withRevert<T>(
   vault: Vault,
@@ -44,7 +47,7 @@ export async function withRevert<T>(
   );
 }
 
-/** Takes back an undo or a restore that was killed half-way; leaves one that runs alone. */
+/** Rolls back an undo or restore that was killed half-way; does not touch a running one. */
 export async function recoverRevert(vault: Vault, history: History): Promise<void> {
   if (readPlan(vault.root) === null) return;
   await withLock(vault.root, 'revert', () => takeBackPlan(vault, history), { mostMs: 0 }).catch((error) => {
@@ -52,7 +55,7 @@ export async function recoverRevert(vault: Vault, history: History): Promise<voi
   });
 }
 
-/** The name of what stands at a path now; null where nothing does. */
+/** Identifies the current content of a path; null if there is none. */
 export function versionNow(vault: Vault, path: VaultPath): Version | null {
   const bytes = contentNow(vault, path);
   return bytes === null ? null : blobId(bytes);
@@ -70,7 +73,7 @@ function textVersion(bytes: Bytes | null): string | null {
 async function revert(vault: Vault, history: History, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   for (const { path } of steps) checkDestination(vault, path);
-  // What somebody wrote since the last entry is recorded first: it can be brought back as well, also by ourselves.
+  // Edits since the last entry are recorded first, so that they can be restored too, also by this rollback.
   await history.record({ source: 'outside', paths: steps.map(({ path }) => path) });
   const changes = await plan(vault, history, steps);
   keepPlan(vault.root, changes);
@@ -87,13 +90,13 @@ async function revert(vault: Vault, history: History, steps: readonly Step[]): P
     if (next === null) removeEmptyFolders(vault.root, path, secondFolder(path));
 }
 
-/** Throws where the file could not be replaced, before anything is. */
+/** Throws if the file can't be replaced, before anything is changed. */
 function checkDestination(vault: Vault, path: VaultPath): void {
   const place = vault.locate(path);
   if (place.kind === 'folder' || place.kind === 'other')
     throw new RappelError('exists', 'is a folder now', { path: place.shown, hint: 'Move it away first.' });
   if ((place.stats?.size ?? 0) > MOST_FILE_BYTES)
-    throw new RappelError('exists', 'is larger than what the history keeps: it could not be brought back', {
+    throw new RappelError('exists', 'is too large for the history: it could not be restored', {
       path: place.shown,
       hint: 'Move it away first.',
     });
@@ -107,7 +110,7 @@ function checkDestination(vault: Vault, path: VaultPath): void {
   }
 }
 
-/** Reads every piece once, those that come and those that must be able to come back. Throws where one is missing. */
+/** Reads every piece once: the new ones, and those needed to roll back. Throws if one is missing. */
 async function plan(vault: Vault, history: History, steps: readonly Step[]): Promise<Planned[]> {
   const changes: Planned[] = [];
   const coming = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
@@ -153,7 +156,7 @@ function recordedIn(next: Next): Version[] {
   return next !== null && 'version' in next ? [next.version] : [];
 }
 
-/** A text that never was before gets stamps of its own. */
+/** A text that never existed before gets new stamps. */
 function saveMerged(vault: Vault, path: VaultPath, expected: string | null, text: string): void {
   const place = vault.locate(path);
   vault.save(place, (now) => {
@@ -173,7 +176,7 @@ function putContent(vault: Vault, path: VaultPath, expected: string | null, byte
   });
 }
 
-/** A file that somebody changed meanwhile stays as it is. The plan goes when everything is back. */
+/** A file that was changed meanwhile stays as it is. The plan is removed when everything is back. */
 async function takeBackPlan(vault: Vault, history: History): Promise<void> {
   const changes = (readPlan(vault.root) ?? []).reverse();
   const contents = history.read(changes.flatMap(({ before }) => before ?? []))[Symbol.asyncIterator]();
@@ -192,7 +195,7 @@ async function takeBackPlan(vault: Vault, history: History): Promise<void> {
   dropPlan(vault.root);
 }
 
-/** Folders at the top of the vault stay, also where they become empty. */
+/** Folders at the top of the vault stay, even empty. */
 function secondFolder(path: VaultPath): VaultPath | null {
   const folders = path.split('/').slice(0, -1);
   return folders.length < 2 ? null : (folders.slice(0, 2).join('/') as VaultPath);

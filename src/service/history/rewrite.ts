@@ -4,10 +4,10 @@ import { BRANCH, type Repository } from './private-git-dir.js';
 import type { Store } from './store.js';
 
 /**
- * Writes the history anew with what `edit` makes of each commit, oldest first, in one pack; null leaves a commit out.
- * The new one then takes the place of the old one; returns its newest commit. Only commits and trees pass through here: the content of files goes
- * from one folder to the other inside git, and what no commit names any more stays behind. Nothing is ever deleted in a
- * folder that was not made here.
+ * Rewrites the history with the result of `edit` for each commit, oldest first, in one pack; null drops a commit.
+ * The new history then replaces the old one; returns its newest commit. Only commits and trees pass through here:
+ * file content is copied inside git, and unreferenced content is left behind. Never deletes anything in a folder
+ * that was not made here.
  */
 export async function rewriteHistory(
   store: Store,
@@ -36,7 +36,10 @@ async function* edited(
   yield Buffer.from('done\n');
 }
 
-/** The oldest commit of a history that an older Rappel cut holds every file: it is no change that can be undone. */
+/**
+ * The oldest commit of a history trimmed by an older Rappel contains every file: it is not a change that can be
+ * undone.
+ */
 function asShortened({ shallow }: Repository, commit: ExportedCommit): ExportedCommit {
   if (!shallow.includes(commit.id)) return commit;
   return {

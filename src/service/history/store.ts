@@ -16,21 +16,21 @@ import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
 
 /**
- * The folder of a history inside the vault. It has the form of a bare git repository, for people who look at it with
- * git; Rappel itself takes three things from it: the objects, the id of the newest commit, and where a shortened
- * history begins. It may have come with an archive or a sync, so nothing in it may be a link.
+ * The folder of a history inside the vault. It has the form of a bare git repository, so people can inspect it with
+ * git; Rappel itself uses three things of it: the objects, the id of the newest commit, and where a trimmed history
+ * begins. It may come from an archive or a sync, so nothing in it may be a link.
  */
 export interface Store {
   readonly folder: string;
-  /** What git may know. Throws where the folder can't be trusted. */
+  /** What git may see. Throws if the folder can't be trusted. */
   repository(): Repository;
   /** True between the last steps of a replacement: for a moment, or since a process was killed. */
   isUnfinished(): boolean;
-  /** Makes the folder where it is missing. Called while the history is locked. */
+  /** Creates the folder if it is missing. Called while the history is locked. */
   prepare(): void;
-  /** Moves the head, durably: everything before it is on the disk by then. */
+  /** Moves the head durably: everything before it is already on the disk. */
   setHead(id: string): void;
-  /** Puts another history in the place of this one. `fill` gets its empty folder and returns the newest commit. */
+  /** Replaces this history. `fill` gets an empty folder and returns the newest commit. */
   replace(fill: (objects: string) => Promise<string | null>): Promise<string | null>;
   /** Bytes of all objects. */
   size(): number;
@@ -78,7 +78,7 @@ export function openStore(root: string): Store {
   };
 }
 
-/** Ends a replacement that was killed between its last steps: the new folder was complete by then. */
+/** Finishes a replacement that was killed between its last steps: the new folder was complete by then. */
 function finishReplacing(folder: string): void {
   if (existsSync(folder) || !existsSync(`${folder}.old`)) return;
   renameSync(existsSync(`${folder}.new`) ? `${folder}.new` : `${folder}.old`, folder);
@@ -92,7 +92,7 @@ function makeEmpty(folder: string): void {
   writeFileSync(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
 }
 
-/** A link would let the history read, or write, in a folder elsewhere; so would a list of other object folders. */
+/** A link would let the history read or write in another folder; so would a list of other object folders. */
 function refuseLinks(folder: string): void {
   const objects = join(folder, 'objects');
   if (!existsSync(objects)) return;
@@ -101,13 +101,13 @@ function refuseLinks(folder: string): void {
   );
   const isLinked = fixed.some((path) => existsSync(path) && realpathSync.native(path) !== path);
   if (isLinked || readdirSync(objects, { withFileTypes: true }).some((entry) => entry.isSymbolicLink()))
-    throw refusedHistory('it leads to another folder by a link');
+    throw refusedHistory('it contains a link to another folder');
   for (const name of ['alternates', 'http-alternates'])
     if (existsSync(join(objects, 'info', name)))
       throw refusedHistory('it takes its content from another folder (objects/info/alternates)');
 }
 
-/** Nothing of such a history is used; the files of the vault and everything else go on without it. */
+/** Nothing of such a history is used; the files of the vault and everything else keep working. */
 export function refusedHistory(reason: string): RappelError {
   return new RappelError('io', `the history is refused: ${reason}`, {
     hint: 'Move .rappel/history.git out of the vault; a new history begins with the next change. Your files are untouched.',

@@ -1,10 +1,10 @@
-/** Reads lines and counted bytes from a stream, and holds no more of it than one line or one piece. */
+/** Reads lines and counted bytes from a stream; keeps at most one line or one piece in memory. */
 export interface StreamReader {
   /** The next line without its end; null at the end of the stream. */
   line(): Promise<string | null>;
-  /** This line comes next, again. */
+  /** Puts this line back: it comes next. */
   putBack(line: string): void;
-  /** The next so many bytes, in pieces. Throws where the stream ends before. */
+  /** The next `count` bytes, in pieces. Throws if the stream ends too early. */
   bytes(count: number): AsyncGenerator<Buffer>;
 }
 

@@ -11,11 +11,11 @@ import type { Repository } from './private-git-dir.js';
 import { rewriteHistory } from './rewrite.js';
 import type { Store } from './store.js';
 
-/** From this part of the limit on it is worth a word; what is over the limit is trimmed down to it. */
+/** The share of the limit from which on the size is reported; trimming goes down to it. */
 export const NEAR = 0.8;
 const KEPT_DAYS = 90;
 
-/** Drops the oldest entries until earlier versions take less than the limit. Returns the new head where it wrote one. */
+/** Drops the oldest entries until earlier versions are below the limit. Returns the new head if it wrote one. */
 export async function trimHistory(
   store: Store,
   repository: Repository,
@@ -23,7 +23,7 @@ export async function trimHistory(
   request: TrimRequest,
 ): Promise<TrimReport & { head: string | null }> {
   const isLarge = store.size() > request.mostBytes * NEAR;
-  // Many small objects are slow to find and large on the disk: first they are packed, then there is a look.
+  // Many small objects are slow to find and large on the disk: pack them before measuring.
   if (!request.dryRun && (isScattered(store) || (isLarge && hasLooseObjects(store)))) {
     const head = await rewriteHistory(store, repository, (commit) => commit);
     const packed = { ...repository, head, shallow: [] };
@@ -37,11 +37,11 @@ export async function trimHistory(
 }
 
 interface TrimPlan extends TrimReport {
-  /** The newest commit that goes. */
+  /** The newest commit that is dropped. */
   last: string;
 }
 
-/** Walks from the newest entry back, and adds up what each one alone still needs: the content that it replaced. */
+/** Walks back from the newest entry and adds up the content that only that entry needs: what it replaced. */
 async function planTrim(
   repository: Repository,
   head: string,
@@ -72,7 +72,7 @@ async function planTrim(
     bytes <= mostBytes
       ? -1
       : commits.findIndex((commit, index) => index > 0 && !isKept(commit) && upTo[index]! > mostBytes * NEAR);
-  // The mark of an earlier trim is no entry.
+  // The mark of an earlier trim is not an entry.
   const dropped = cut === -1 ? 0 : commits.length - cut - (commits.at(-1)!.isMark ? 1 : 0);
   if (dropped === 0) return { bytes, dropped, until: null, last: '' };
   const { id, seconds } = commits[cut]!;
@@ -110,7 +110,7 @@ async function sizesOf(repository: Repository, ids: ReadonlySet<string>): Promis
   return sizes;
 }
 
-/** Everything up to the last commit that goes becomes one, which says so and holds what the files were by then. */
+/** All dropped commits become one, which says so and contains the files as they were then. */
 function cutAfter({ dropped, until, last }: TrimPlan): (commit: ExportedCommit) => ExportedCommit | null {
   const files = new Map<string, string>();
   let isOver = false;
@@ -138,7 +138,7 @@ function cutAfter({ dropped, until, last }: TrimPlan): (commit: ExportedCommit) 
   };
 }
 
-/** As git guesses it: names are spread evenly over 256 folders. */
+/** Estimated as git does: names are spread evenly over 256 folders. */
 function isScattered({ folder }: Store): boolean {
   const sample = join(folder, 'objects', '17');
   return existsSync(sample) && readdirSync(sample).length > 27;

@@ -5,11 +5,11 @@ import { writeWhole } from '../state/durable.js';
 import { checkHistory } from './check-history.js';
 import type { Repository } from './private-git-dir.js';
 
-/** Remembers up to where a history was checked, in the user's cache: never in the vault, whose content is in question. */
+/** Remembers up to where a history was checked, in the user's cache: never in the vault, whose content is untrusted. */
 export interface Trust {
-  /** Throws where something in the history is not what Rappel writes. */
+  /** Throws if something in the history is not what Rappel writes. */
   check(repository: Repository): Promise<void>;
-  /** A commit that this process just made on top of one that was checked. */
+  /** A commit that this process just made on top of a checked one. */
   extend(head: string): void;
 }
 

@@ -9,8 +9,8 @@ import { merge } from './merge.js';
 import { contentNow, type Next, type Step, versionNow, withRevert } from './revert.js';
 
 /**
- * Takes an entry back: the files are byte for byte what they were before it. Later changes elsewhere in the same files
- * are kept; where they overlap, nothing at all is changed and the error names the files.
+ * Undoes an entry: the files are byte for byte what they were before it. Keeps later changes elsewhere in the same
+ * files; if they overlap, changes nothing and names the files in the error.
  */
 export function undoEntry(vault: Vault, history: History, id: string): Promise<HistoryEntry> {
   return withRevert(vault, history, async (revert) => {
@@ -25,7 +25,7 @@ export function undoEntry(vault: Vault, history: History, id: string): Promise<H
       paths: versions.map(({ path }) => path),
     });
     if (undone !== null) return undone;
-    throw new RappelError('no_match', 'there is nothing left to undo: the files are as they were before', {
+    throw new RappelError('no_match', 'nothing to undo: the files are already as they were before', {
       hint: 'List the entries with: rappel history',
     });
   });
@@ -47,7 +47,7 @@ async function plan(vault: Vault, history: History, versions: FileVersions[], id
 
 const UNCHANGED = Symbol('as it is');
 
-/** What to do with one file, or the reason why it can't be done. */
+/** What to do with one file, or why it can't be done. */
 async function nextFor(
   vault: Vault,
   history: History,
@@ -78,7 +78,7 @@ async function contentOf(history: History, version: string | null): Promise<Byte
   return null;
 }
 
-/** True where two texts differ in their stamps alone. */
+/** True if two texts differ only in their stamps. */
 function isSame(path: VaultPath, current: Bytes, other: Bytes | null): boolean {
   if (other === null || !isMarkdown(path) || !isText(current) || !isText(other)) return false;
   return versionOf(current.toString('utf8')) === versionOf(other.toString('utf8'));

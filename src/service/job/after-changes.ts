@@ -1,7 +1,7 @@
 import type { VaultPath } from '../../vault/paths.js';
 import type { History, HistoryEntry, RecordRequest } from '../history/history.js';
 
-/** What follows every change of the vault, whoever made it: the tree, the history, the index. */
+/** What follows every change of the vault, by any program: tree, history, index. */
 export type AfterChanges = (
   paths: readonly VaultPath[],
   why: Omit<RecordRequest, 'paths'>,
@@ -9,7 +9,7 @@ export type AfterChanges = (
 
 /** The index of the search, as far as changes concern it. */
 export interface ChangedFileIndex {
-  /** Brings the index up to date for these files, and for what is in these folders; a file that is gone leaves nothing behind. */
+  /** Updates the index for these files and for everything in these folders; removes files that are gone. */
   refresh(paths: readonly VaultPath[]): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createAfterChanges(deps: {
   return async (paths, why) => {
     if (paths.length === 0) return null;
     await deps.updateTree(paths);
-    // Recording comes first: what is not in the history can't be undone; the index can always be rebuilt.
+    // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
     const entry = await deps.history.record({ ...why, paths });
     await deps.index.refresh(paths);
     return entry;

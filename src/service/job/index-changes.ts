@@ -4,7 +4,7 @@ import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import type { ChangedFileIndex } from './after-changes.js';
 
-/** Passes changes on to the search engine, file by file: the cost never depends on the size of the vault. */
+/** Passes changes to the search engine, file by file: the cost never depends on the size of the vault. */
 export function createIndexChanges(vault: Vault, engine: SearchEngine): ChangedFileIndex {
   return {
     async refresh(paths) {

@@ -5,9 +5,9 @@ import { type Watcher, watchVault } from './watcher.js';
 
 const LOOK_MS = 1_000;
 const RECONCILE_MS = 5 * 60_000;
-/** Where the watcher can't see everything, looking often takes its place. */
+/** If the watcher can't see everything, frequent scans replace it. */
 const RECONCILE_BLIND_MS = 10_000;
-/** So many changes at once may be more than the system's queue of events holds: a look at everything follows. */
+/** After so many changes at once the system's event queue may have overflowed: a full scan follows. */
 const BURST = 2_000;
 const AFTER_BURST_MS = 2_000;
 
@@ -17,13 +17,13 @@ interface WatchingDeps {
   problems: Problems;
   changed(path: VaultPath): void;
   reconcile(): Promise<void>;
-  /** The vault was out of reach and is back. */
+  /** The vault was unavailable and is back. */
   onReturn(): Promise<void>;
 }
 
 /**
- * Watches the vault for as long as it is there, compares everything now and then (a watcher is never to be trusted
- * alone), and begins anew when a vault that went away comes back: no watcher survives that.
+ * Watches the vault while it is available, scans it now and then (a watcher alone is never trusted), and starts
+ * again when a vault that went away comes back: no watcher survives that.
  */
 export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
   const { root, presence, problems } = deps;

@@ -7,16 +7,16 @@ import { compareNodes, folderNode, scanFile, scanTree, type TreeNode } from '../
 /** The measured tree of a vault, kept in memory: one changed file costs one read, not a scan. */
 export interface LiveTree {
   readonly root: TreeNode;
-  /** Looks at one file or folder again, and at everything in a folder. */
+  /** Measures one file or folder again, with everything in it. */
   refresh(path: VaultPath): void;
-  /** A folder is there; what is in it is told file by file. */
+  /** A folder exists; its content is reported file by file. */
   addFolder(path: VaultPath): void;
 }
 
 interface Folder {
   path: VaultPath;
   content: Map<string, Folder | TreeNode>;
-  /** Measured; null where something below it changed since. */
+  /** Measured; null if something below it changed since. */
   node: TreeNode | null;
 }
 
@@ -48,7 +48,7 @@ export function createLiveTree(vaultRoot: string): LiveTree {
   };
 }
 
-/** Null for what the tree does not show: a link to a folder, a way through one, a link that leads outside. */
+/** Null for entries that the tree does not show: a link to a folder, anything behind one, a link that leads outside. */
 function look(root: string, path: VaultPath): Place | null {
   try {
     const place = locate(root, path);
@@ -65,7 +65,7 @@ function isFolder(entry: Folder | TreeNode | undefined): entry is Folder {
   return entry !== undefined && 'content' in entry;
 }
 
-/** Finds the folder of a path, makes those on the way, and forgets their measure. */
+/** Finds the folder of a path, creates those on the way, and drops their measurements. */
 function makeWay(root: Folder, path: VaultPath): { parent: Folder; name: string } {
   const segments = path.split('/');
   const name = segments.pop()!;

@@ -6,31 +6,31 @@ import { ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { unlistable, walk } from '../../vault/scan.js';
 
-/** What every file and folder looked like when it was last dealt with. */
+/** The last known state of every file and folder. */
 export interface SeenFiles {
   has(path: VaultPath): boolean;
   isFolder(path: VaultPath): boolean;
-  /** Takes note of how a place looks now; false where that is how it was known. */
+  /** Records the current state of a path; false if it was already known. */
   note(place: Place): boolean;
-  /** The same from a scan, without a look at the content; an older note stands. */
+  /** The same from a scan, without reading the content; an older record is kept. */
   suppose(looks: ReadonlyMap<VaultPath, string>): void;
-  /** Whatever is at this path now is a change, also if nothing is. */
+  /** Whatever is at this path now counts as a change, even if nothing is. */
   doubt(path: VaultPath): void;
   /** Everything known below a folder. */
   below(folder: VaultPath): VaultPath[];
-  /** The files of a scan that look different, or are new; and known ones that the scan, which was complete, did not meet. */
+  /** The files of a scan that look different or are new, and known ones that the complete scan did not find. */
   compare(scan: Scan): VaultPath[];
 }
 
 export interface Scan {
   looks: Map<VaultPath, string>;
-  /** Folders that could not be listed: nothing is known of what is in them. */
+  /** Folders that could not be listed: nothing is known about their content. */
   unreadable: VaultPath[];
 }
 
 const FOLDER = 'folder';
 const UNKNOWN = '?';
-/** Larger files are told by size and time alone. */
+/** Larger files are compared by size and time only. */
 const MOST_HASHED = 32 * 1024 * 1024;
 
 export function createSeenFiles(): SeenFiles {
@@ -66,7 +66,7 @@ export function createSeenFiles(): SeenFiles {
   return seenFiles;
 }
 
-/** Looks at the whole vault, or at a folder of it, in portions. */
+/** Scans the whole vault or a folder of it, in portions. */
 export async function scanLooks(
   root: string,
   { target, path: top }: Pick<Place, 'target' | 'path'> = { target: root, path: ROOT },

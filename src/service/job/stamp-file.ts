@@ -24,9 +24,9 @@ import { keepInTrash } from '../state/trash.js';
 import { secondName } from './sweep-leftovers.js';
 
 /**
- * Stamps a file that another program wrote, if it needs it: its fields are missing or its tokens wrong, or its text
- * changed and nobody stamped it (`updated` is still the one that was known). Never touches the body. Returns true if it
- * wrote; throws `stale` where the file changes meanwhile.
+ * Stamps a file that another program wrote, if needed: its fields are missing or its tokens wrong, or its text
+ * changed and `updated` is still the known value. Never touches the body. Returns true if it wrote; throws `stale`
+ * if the file changes meanwhile.
  */
 export async function stampOutsideChange(vault: Vault, place: Place, known: Bytes | null): Promise<boolean> {
   if (place.kind !== 'file' || !isMarkdown(place.path) || place.path === 'tree.md') return false;
@@ -37,7 +37,7 @@ export async function stampOutsideChange(vault: Vault, place: Place, known: Byte
 
   const created = fieldOf(splitFrontmatter(text).yaml, 'created') ?? localTimestamp(birthOf(place.stats!));
   const next = stamp(text, { created, updated: localTimestamp(vault.clock.now()) });
-  // Frontmatter that can't take fields stays as it is, and must not be tried again and again.
+  // Frontmatter that can't take fields stays as it is and is not retried.
   if (next === text || (!isStamped(next) && versionOf(next) === versionOf(text))) return false;
   const stamped = Buffer.from(next);
   if (stamped.length === bytes.length) return overwriteStamps(place, bytes, stamped);
@@ -50,15 +50,15 @@ function changedUnstamped(text: string, { stats }: Place, known: Bytes | null): 
   if (versionOf(before) === versionOf(text)) return false;
   const updated = fieldOf(splitFrontmatter(text).yaml, 'updated')!;
   if (updated !== fieldOf(splitFrontmatter(before).yaml, 'updated')) return false;
-  // Two writes of Rappel within a second carry the same stamp: one that is as young as the file itself is good.
+  // Two writes of Rappel within a second carry the same stamp: one as recent as the file itself is right.
   return updated < localTimestamp(new Date(stats!.mtimeMs - AS_YOUNG_MS));
 }
 
 const AS_YOUNG_MS = 2_000;
 
 /**
- * Where only the values of stamps change, and none of them in length, they are written over in the file itself, a few
- * bytes in one call: no other program's file is ever replaced, and whoever appends to it goes on in the same file.
+ * If only the values of stamps change, with the same length, they are overwritten in the file itself, a few bytes
+ * in one call: no other program's file is replaced, and a program that appends continues in the same file.
  */
 function overwriteStamps(place: Place, bytes: Bytes, next: Bytes): boolean {
   const changed = (_: number, at: number) => bytes[at] !== next[at];
@@ -86,9 +86,9 @@ function openToWrite(place: Place): number {
 }
 
 /**
- * A program that has the file open may write into it in the very moment it is replaced; what it writes then goes to the
- * old file. So the old file keeps a second, hidden name for a while, and comes back if it was written to: the same
- * file, into which that program may go on writing.
+ * A program that has the file open may write to it just when it is replaced; that write goes to the old file. So
+ * the old file keeps a second, hidden name for a while and is restored if it was written to: the same file, to
+ * which that program may continue to write.
  */
 async function replaceWatchfully(vault: Vault, place: Place, bytes: Bytes, next: string): Promise<boolean> {
   const aside = keepAside(place.target);
@@ -105,7 +105,7 @@ async function replaceWatchfully(vault: Vault, place: Place, bytes: Bytes, next:
     return true;
   } finally {
     closeSync(old);
-    // Not in this thread: after a checkout there are thousands, and a busy disk takes its time for each.
+    // Not in this thread: after a checkout there are thousands, and a busy disk is slow.
     if (aside !== null) await rm(aside, { force: true });
   }
 }
@@ -124,7 +124,7 @@ async function bringBack(
   try {
     if (late.length > 0) writeIfUnchanged(place, stamped, late);
   } catch (error) {
-    // A second program wrote a later version meanwhile. It stands; the one it did not know of is kept in the trash.
+    // A second program wrote a later version meanwhile. It wins; the version it did not know of goes to the trash.
     if (!(error instanceof RappelError) || error.code !== 'stale') throw error;
     keepInTrash(vault, place.path, late);
   }
@@ -138,7 +138,7 @@ function holds(target: string, bytes: Bytes): boolean {
   }
 }
 
-/** A hidden second name of the file; null where the disk knows no links. */
+/** A hidden second name of the file; null if the disk has no links. */
 function keepAside(target: string): string | null {
   const aside = join(dirname(target), secondName(target, newId()));
   try {
@@ -149,7 +149,7 @@ function keepAside(target: string): string | null {
   }
 }
 
-/** While it is being written: waits until two looks agree, longer where there is nothing yet. */
+/** While the file is being written: waits until two reads agree, longer if it is still empty. */
 async function readQuiet(file: number): Promise<Bytes> {
   let late = readAll(file);
   for (let look = 0; look < MOST_LOOKS; look++) {

@@ -6,8 +6,8 @@ import { namesIn } from '../../shared/read-or-null.js';
 import { sweepLock } from '../../vault/lock.js';
 
 /**
- * Clears away what killed processes left beside the files of one folder: half-written copies, locks, and second names of
- * replaced files. One of those that was written to after it was replaced holds an edit that nobody saw: it comes back.
+ * Removes what killed processes left beside the files of one folder: half-written copies, locks, and second names
+ * of replaced files. A replaced file that was written to afterwards contains an unseen edit: it is restored.
  */
 export function sweepLeftovers(folder: string): void {
   for (const name of namesIn(folder).filter((candidate) => candidate.startsWith('.rappel-'))) {

@@ -8,8 +8,8 @@ export interface Watcher {
 }
 
 /**
- * Tells of every visible file or folder that was added, changed or removed, by whatever program. It may tell of one twice and
- * may, rarely, miss one (a queue of the system that runs over): the reconcile of the background job catches that.
+ * Reports every visible file or folder that was added, changed or removed by any program. It may report one twice
+ * and, rarely, miss one (an overflowing system queue): the scan of the background job catches that.
  */
 export async function watchVault(
   root: string,
@@ -32,15 +32,15 @@ interface Folder {
 }
 
 /**
- * Linux watches folders, not trees: one watch for each, which tells the name of whatever changes in it. A watch on the
- * files themselves would end each time one is replaced, and lose what happens until it is set again.
+ * Linux watches folders, not trees: one watch per folder reports the names that change in it. A watch on the files
+ * themselves would end whenever one is replaced, and miss events until it is set again.
  */
 async function watchFolders(
   root: string,
   tell: (path: VaultPath) => void,
   complain: (error: Error) => void,
 ): Promise<Watcher> {
-  /** By address: the name on the disk may be in another Unicode form than the path, and two names may share one path. */
+  /** By address: the name on the disk may use another Unicode form than the path, and two names may share one path. */
   const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
   let closed = false;
 
@@ -55,7 +55,7 @@ async function watchFolders(
     if (stats?.isDirectory() && !watched.has(child.address)) void follow(child);
   }
 
-  /** The watch first, then the look: what comes in between is told twice, not missed. */
+  /** Watch first, then list: what happens in between is reported twice, not missed. */
   async function follow(folder: Folder, isStart = false): Promise<void> {
     const yieldToEventLoop = createYielder();
     const waiting = [folder];
@@ -77,7 +77,7 @@ async function watchFolders(
           if (entry.isDirectory()) waiting.push(child);
         }
       } catch (error) {
-        // A folder that is gone again brings its own event.
+        // A folder that is gone again has its own event.
         if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
           complain(error as Error);
       }

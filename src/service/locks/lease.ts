@@ -7,23 +7,23 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { withLock } from './lock.js';
 
-/** Who serves a vault, and where. */
+/** Which process serves a vault, and at which address. */
 export interface Lease extends ProcessIdentity {
   url: string;
   started: string;
-  /** Milliseconds since 1970; renewed while the service lives. */
+  /** Milliseconds since 1970; renewed while the service runs. */
   renewed: number;
 }
 
 export interface LeaseTimes {
   renewMs: number;
-  /** A holder that can't be asked whether it lives (it is on another machine) is taken for gone after this time. */
+  /** A holder that can't be reached (on another machine) counts as gone after this time. */
   expiresMs: number;
 }
 
 const TIMES: LeaseTimes = { renewMs: 5_000, expiresMs: 60_000 };
 
-/** Takes the vault for one service; throws `busy` where another one runs. Survives a crash: a dead holder's lease is taken over. */
+/** Claims the vault for one service; throws `busy` if another one runs. Takes over the lease of a crashed process. */
 export async function takeLease(
   root: string,
   offer: { url: string; started: string },
@@ -44,14 +44,14 @@ export async function takeLease(
   }
 
   const timer = setInterval(() => {
-    // A vault that is out of reach keeps its service: it goes on when the disk is back.
+    // A service keeps its unavailable vault: it continues when the disk is back.
     if (!existsSync(join(root, '.rappel'))) return;
     const holder = readLease(root);
     if (holder !== null && !isSelf(holder)) return lost();
     try {
       write();
     } catch {
-      // A full or read-only disk: the process itself is the proof of life.
+      // A full or read-only disk: the running process itself is proof enough.
     }
   }, times.renewMs);
   timer.unref();
@@ -70,17 +70,17 @@ export async function takeLease(
   };
 }
 
-/** The lease that holds now, or null. */
+/** The current lease, or null. */
 export function currentLease(root: string, { expiresMs } = TIMES): Lease | null {
   const lease = readLease(root);
   if (lease === null) return null;
   const life = lifeOf(lease);
   if (life !== 'unknown') return life === 'alive' ? lease : null;
-  // A clock that was set back makes a renewal look like one of the future.
+  // After a clock was set back, a renewal looks like one from the future.
   return Math.abs(Date.now() - lease.renewed) > expiresMs ? null : lease;
 }
 
-/** True where the last service ended without a word: it was killed, or the machine was switched off. */
+/** True if the last service did not stop cleanly: it was killed, or the machine was switched off. */
 export function endedUnexpectedly(root: string): boolean {
   return readLease(root) !== null && currentLease(root) === null;
 }

@@ -3,19 +3,19 @@ import { localTimestamp } from '../../shared/clock.js';
 import { lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 
-/** What the file of a lock's holder says. Times are milliseconds since 1970, by the holder's clock. */
+/** The content of a lock holder's file. Times are milliseconds since 1970, by the holder's clock. */
 export interface LockHolder extends ProcessIdentity {
   since: number;
   renewed: number;
 }
 
-/** Of the same length each time: a renewal replaces it in place. */
+/** Always the same length: a renewal overwrites it in place. */
 export function ownHolder(since: number): string {
   const holder: LockHolder = { ...ownIdentity(), since, renewed: Date.now() };
   return JSON.stringify(holder);
 }
 
-/** Null where it is damaged. */
+/** Null if it is damaged. */
 export function parseHolder(content: string): LockHolder | null {
   try {
     const { pid, machine, birth, host, since, renewed } = JSON.parse(content);
@@ -34,7 +34,7 @@ export function describeHolder({ pid, host, since }: LockHolder): string {
 /** Longer than most work under a lock takes. */
 const LONG_MS = 60_000;
 
-/** The locks of a vault that others have to wait for unusually long, one sentence each. */
+/** The locks of a vault that have been held unusually long, one sentence each. */
 export function longHeldLocks(root: string, now: Date): string[] {
   const state = join(root, '.rappel');
   return namesIn(state).flatMap((folder) => {
@@ -44,7 +44,7 @@ export function longHeldLocks(root: string, now: Date): string[] {
       const holder = parseHolder(readOrNull(join(state, folder, file)) ?? '');
       if (holder === null || Math.abs(now.getTime() - holder.since) < LONG_MS) return [];
       const life = lifeOf(holder);
-      // The next process that wants it takes it over at once.
+      // The next process that needs it takes it over at once.
       if (life === 'gone') return [];
       const asked = life === 'alive' ? '' : "; it can't be reached, and loses the lock if it stays silent";
       return [`the lock "${name}" is held by ${describeHolder(holder)}${asked}`];

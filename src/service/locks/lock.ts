@@ -8,17 +8,17 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { describeHolder, ownHolder, parseHolder } from './lock-holder.js';
 
 export interface LockOptions {
-  /** How long to wait for a living holder before `busy`; 0 is one attempt. */
+  /** How long to wait for a living holder before `busy`; 0 tries once. */
   mostMs?: number;
-  /** Gives up waiting, with `busy`. */
+  /** Stops waiting, with `busy`. */
   signal?: AbortSignal;
   times?: LockTimes;
 }
 
 export interface LockTimes {
-  /** How often a holder shows that it lives. */
+  /** How often a holder renews its sign of life. */
   renewMs: number;
-  /** A holder that can't be asked loses its lock when no sign of life was seen for so long. */
+  /** An unreachable holder loses its lock after this long without a sign of life. */
   quietMs: number;
 }
 
@@ -26,12 +26,12 @@ const TIMES: LockTimes = { renewMs: 4_000, quietMs: 20_000 };
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * For work that takes long and waits (an update, the history). The lock of `vault/lock.ts` is for the moment in which
- * one file is replaced: synchronous, beside that file.
+ * The lock for long work that may wait (an update, the history). The lock of `vault/lock.ts` is for the moment in
+ * which one file is replaced: synchronous, beside that file.
  *
- * Runs `work` while no other caller, in this process or another one, holds the same lock of this vault. The lock of a
- * holder that died is taken over; one that runs on this machine keeps it for as long as it runs. Throws `busy` where a
- * holder keeps it for too long.
+ * Runs `work` while no other caller, in this process or another, holds the same lock of this vault. Takes over the
+ * lock of a dead holder; a holder on this machine keeps it while it runs. Throws `busy` if a holder keeps it too
+ * long.
  */
 export async function withLock<T>(
   root: string,
@@ -45,7 +45,7 @@ export async function withLock<T>(
   const folder = openLockFolder(join(stateFolder(root), `${name}.lock`), () =>
     ownHolder(since ?? Date.now()),
   );
-  // Before it can be seen on the disk: see `isAbandoned`.
+  // Before it is visible on the disk: see `isAbandoned`.
   held.add(own);
   try {
     await acquire(folder, own, name, options, times);
@@ -66,12 +66,15 @@ export async function withLock<T>(
 
   function giveBack(): void {
     if (attemptQuietly(() => finish(release(folder, own)))) return;
-    // The disk can't be written at the moment. Other processes see this one alive, and would wait for its end.
+    // The disk can't be written now. Other processes see this one alive and would wait for it to exit.
     setTimeout(giveBack, times.renewMs).unref();
   }
 }
 
-/** What this process holds: a lock in its name that is not among these was left on a disk that could not be written. */
+/**
+ * The locks this process holds: a lock in its name that is not among them was left on a disk that could not be
+ * written.
+ */
 const held = new Set<string>();
 
 type LockOnDisk = ReturnType<typeof openLockFolder>;
@@ -98,7 +101,7 @@ async function acquire(
     };
     const outcome = finish(attempt(folder, own, isAbandoned));
     if (outcome.taken) return;
-    // Long enough to see that a holder that can't be asked is quiet.
+    // Long enough to see that an unreachable holder is silent.
     const patience = isReachable || mostMs === 0 ? mostMs : Math.max(mostMs, quietMs * 1.5);
     if (signal?.aborted || performance.now() - started > patience)
       throw busy(name, outcome.holder === null ? null : folder.read(outcome.holder));
@@ -107,9 +110,9 @@ async function acquire(
 }
 
 /**
- * Tells when a holder has shown no sign of life for so long, by what this process saw of it and by its own clock: clocks
- * of other machines count for nothing. A gap in looking (this machine slept) starts the watch again, because the holder
- * may have slept as well.
+ * Tells when a holder has been silent for too long, as observed by this process and its own clock: other machines'
+ * clocks don't count. A gap in observing (this machine slept) restarts the watch, because the holder may have slept
+ * too.
  */
 function createQuietWatch(quietMs: number) {
   const seen = new Map<string, { content: string; since: number; last: number }>();

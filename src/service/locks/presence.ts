@@ -1,19 +1,19 @@
 import { RappelError } from '../../shared/errors.js';
 import { readStateFormat } from '../state/state-format.js';
 
-/** Whether the vault is where it was: a disk that went away leaves a missing or an empty folder behind. */
+/** Whether the vault is still there: a disk that went away leaves a missing or an empty folder. */
 export interface Presence {
   isThere(): boolean;
-  /** Throws `io` where it is not. */
+  /** Throws `io` if it is not. */
   demand(): void;
 }
 
-/** Remembers the vault at `root` by the name in its state. Nothing is gone while it is out of reach. */
+/** Recognises the vault at `root` by the name in its state. Nothing counts as deleted while it is unavailable. */
 export function createPresence(root: string): Presence {
   let name: string | undefined;
   function isThere(): boolean {
     const found = readStateFormat(root)?.vault;
-    // A vault without any state yet can't be told from another one.
+    // A vault without any state can't be told from another one.
     name ??= found;
     return found === name;
   }
@@ -28,6 +28,6 @@ export function createPresence(root: string): Presence {
 
 export function outOfReach(root: string): RappelError {
   return new RappelError('io', `the vault at ${root} is out of reach`, {
-    hint: 'Bring its disk or folder back; Rappel goes on by itself then. Moved for good? rappel stop, then: rappel serve',
+    hint: 'Reconnect its disk or restore the folder; Rappel then continues by itself. If you moved it: rappel stop, then: rappel serve',
   });
 }

@@ -6,12 +6,12 @@ import { namesIn } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
 const RENEW_MS = 5_000;
-/** A mark that was not renewed for so long was left behind, even by a process that runs. */
+/** A mark not renewed for this long is abandoned, even if its process runs. */
 const FORGOTTEN_MS = 60_000;
 
 /**
- * Runs `work`, which records its own changes of the vault. From the call of `announce` until its end, however it ends, a
- * running service waits with its entry of outside edits, so that one change is one entry.
+ * Runs `work`, which records its own changes of the vault. From `announce` until its end, however it ends, a
+ * running service does not record outside edits, so that one change is one entry.
  */
 export async function withWriter<Result>(
   root: string,
@@ -27,7 +27,7 @@ export async function withWriter<Result>(
   }
 }
 
-/** Whether some process is in the middle of its changes; what others left behind is cleared away. */
+/** Whether a process is in the middle of its changes; removes abandoned marks. */
 export function hasWriters(root: string): boolean {
   const folder = join(root, '.rappel', 'writers');
   let found = false;

@@ -7,13 +7,13 @@ import { stateFolder } from '../../vault/state-folder.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { parseQuestion } from './stored-question.js';
 
-/** How many questions are kept, and how much they may take together; the oldest go first. */
+/** How many questions are kept, and their total size; the oldest are removed first. */
 export const KEPT_QUESTIONS = 500;
 export const KEPT_BYTES = 20 * 1024 * 1024;
 
 /**
- * The questions of a vault on disk, one file each, named by when it was asked. A file is there whole or not at all; one that
- * can't be read is passed over. They are a record, not user data: nothing waits for the disk.
+ * The questions of a vault on disk, one file each, named by time. A file is complete or absent; an unreadable one
+ * is skipped. They are a record, not user data: nothing waits for the disk.
  */
 export function createQuestionFiles(root: string) {
   const folder = join(root, '.rappel', FOLDER);
@@ -47,7 +47,7 @@ export function createQuestionFiles(root: string) {
       const name = questionsIn(folder).find((candidate) => candidate.endsWith(`-${id}.json`));
       return name === undefined ? null : read(join(folder, name));
     },
-    /** Never throws: what can't be kept is still answered. */
+    /** Never throws: a question that can't be stored is still answered. */
     keep(asked: AskedQuestion): void {
       try {
         stateFolder(root);
@@ -60,7 +60,7 @@ export function createQuestionFiles(root: string) {
         // A full or read-only disk.
       }
     },
-    /** Removes the oldest beyond the limits, and what a kill left half-written. */
+    /** Removes the oldest beyond the limits, and half-written files left by a kill. */
     prune(most = KEPT_QUESTIONS, mostBytes = KEPT_BYTES): void {
       let bytes = 0;
       for (const [index, name] of questionsIn(folder).entries()) {
@@ -75,7 +75,7 @@ export function createQuestionFiles(root: string) {
   };
 }
 
-/** Removes every question that names a path or anything below it: its answer may quote what is to be forgotten. */
+/** Removes every question that names a path or anything below it: its answer may quote content to be purged. */
 export function purgeQuestions(root: string, path: VaultPath): number {
   const folder = join(root, '.rappel', FOLDER);
   let count = 0;
@@ -88,7 +88,7 @@ export function purgeQuestions(root: string, path: VaultPath): number {
   return count;
 }
 
-/** Whether a kept JSON text names a path; too often rather than too rarely. */
+/** Whether a stored JSON text names a path; prefers false positives. */
 export function namesPath(json: string, path: VaultPath): boolean {
   return json.normalize('NFC').includes(JSON.stringify(path.normalize('NFC')).slice(1, -1));
 }

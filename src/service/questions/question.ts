@@ -1,10 +1,10 @@
 import type { Answer } from '../../agents/answer.js';
 import type { Step } from '../updates/steps.js';
 
-/** `stopped`: by whoever asked, or because the service ended. */
+/** `stopped`: by the caller, or because the service ended. */
 export type QuestionState = 'running' | 'done' | 'failed' | 'stopped';
 
-/** What is known of a question beside its answer. */
+/** A question without its answer. */
 export interface QuestionStatus {
   id: string;
   question: string;
@@ -22,10 +22,10 @@ export interface QuestionStatus {
   hint: string | null;
 }
 
-/** A question and everything that became of it. */
+/** A question with its answer and steps. */
 export interface AskedQuestion extends QuestionStatus {
   run: readonly Step[];
   answer: Answer | null;
-  /** The lines that speak to the question, by shown path. */
+  /** The lines that match the question, by shown path. */
   matches: Record<string, string[]>;
 }

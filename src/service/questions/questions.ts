@@ -7,19 +7,19 @@ import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { createQuestionFiles } from './question-files.js';
 
-/** Everything that is asked of a service: answered at once, remembered with its steps and its answer. */
+/** The questions of a service: answered at once, stored with their steps and answer. */
 export interface Questions {
-  /** Begins a question that goes on by itself. The same id again is the same question. */
+  /** Starts a question that runs in the background. The same id again means the same question. */
   ask(question: Question, id?: string): string;
-  /** Answers while the caller waits; remembered in the same way. */
+  /** Answers while the caller waits; stored in the same way. */
   answer: Answerer;
   /** Throws `not_found`. */
   find(id: string): AskedQuestion;
   /** Newest first. */
   list(limit: number): QuestionStatus[];
-  /** Interrupts one that runs. Throws `not_found`. */
+  /** Interrupts a running one. Throws `not_found`. */
   stop(id: string): void;
-  /** Interrupts all and waits for their end. */
+  /** Interrupts all and waits for them to end. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/st
 import { stepsSchema, usageSchema } from '../updates/stored-update.js';
 import type { AskedQuestion } from './question.js';
 
-/** Null where the file holds no question. */
+/** Null if the file holds no question. */
 export function parseQuestion(json: string): AskedQuestion | null {
   return parseRecord(question, json);
 }

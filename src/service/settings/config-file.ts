@@ -7,19 +7,19 @@ import { addressProblem } from '../../shared/address.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { writeDurably } from '../state/durable.js';
 
-/** Who answers searches: Rappel's own index, or QMD beside it. */
+/** The search engine: Rappel's own index, or QMD beside it. */
 export const ENGINES = ['own', 'qmd'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 export const MEGABYTES = 'a number of megabytes';
 
-/** Where a model is reached. Nothing secret is kept here. */
+/** The address of a model. Secrets are never stored here. */
 const address = z.string('an address').superRefine((url, context) => {
   const message = addressProblem(url);
   if (message !== null) context.addIssue({ code: 'custom', message });
 });
 
-/** What `deep` uses in place of what comes with Rappel: an endpoint, or a model file on this machine. */
+/** What `deep` uses instead of the embedded model: an endpoint, or a model file on this machine. */
 const searchModel = z.union(
   [
     z.strictObject({ url: address, model: z.string().min(1), dimensions: z.int().positive().optional() }),
@@ -71,12 +71,12 @@ export function configFile(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME || join(home(), '.config'), 'rappel', 'config.json');
 }
 
-/** A user without HOME whom the system does not know has none; naming the places is enough. */
+/** A user without HOME that the system does not know has no config file; naming the folders is enough. */
 function home(): string {
   try {
     return homedir();
   } catch {
-    throw new RappelError('not_found', 'your home folder is not known', {
+    throw new RappelError('not_found', "your home folder can't be found", {
       hint: 'Set HOME, or name the vault with --vault (and the settings with XDG_CONFIG_HOME).',
     });
   }
@@ -87,7 +87,7 @@ export function expandHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : path;
 }
 
-/** What stands in the config file; nothing where there is none. */
+/** The settings in the config file; none if there is no file. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   let path = '';
   let text: string;
@@ -98,7 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // No home, no settings.
     if (error instanceof RappelError) return {};
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {};
-    throw broken(path, 'it cannot be read');
+    throw broken(path, "it can't be read");
   }
   try {
     return schema.parse(JSON.parse(text));
@@ -111,7 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(schema.shape).join(', ')}`,
       );
     }
-    throw broken(path, `${issue.path.join('.') || 'the whole'}: expected ${issue.message}`);
+    throw broken(path, `${issue.path.join('.') || 'the whole file'}: expected ${issue.message}`);
   }
 }
 
@@ -121,7 +121,7 @@ function broken(path: string, reason: string): RappelError {
   });
 }
 
-/** Changes some settings, or takes them out where they are undefined; everything else in the file stays. */
+/** Changes some settings, and removes those that are undefined; everything else in the file stays. */
 export function saveConfig(
   changed: { [Key in keyof Config]: Config[Key] | undefined },
   env: NodeJS.ProcessEnv,
@@ -130,8 +130,8 @@ export function saveConfig(
 }
 
 /**
- * Replaces one of the user's settings files, whole or not at all: after a full disk or a kill the old one is there.
- * Nobody but the user can read it. A link stays a link.
+ * Replaces one of the user's settings files atomically: after a full disk or a kill the old one is still there.
+ * Readable by the user only. A link stays a link.
  */
 export function writeSettingsFile(path: string, settings: object): void {
   const folder = dirname(path);

@@ -5,8 +5,8 @@ import { createQueue } from '../updates/queue.js';
 import { recoverUpdates } from './recover-updates.js';
 
 /**
- * Runs `work` while no update runs and none is half done: waits for one that is under way, and takes back what a killed
- * one left, as the service does when it starts.
+ * Runs `work` while no update runs and none is half done: waits for a running one and rolls back a killed one, as
+ * the service does at its start.
  */
 export async function betweenUpdates<T>(
   vault: Vault,
@@ -23,8 +23,8 @@ export async function betweenUpdates<T>(
     );
     if (done !== null) return done.result;
   }
-  throw new RappelError('busy', 'an update was interrupted and could not be taken back', {
-    hint: 'See what is wrong with: rappel doctor',
+  throw new RappelError('busy', 'an interrupted update could not be rolled back', {
+    hint: 'See the cause with: rappel doctor',
   });
 }
 

@@ -3,13 +3,16 @@ import { dirname } from 'node:path';
 import { newId } from '../../shared/ids.js';
 import { syncFolder } from '../../vault/files.js';
 
-/** Writes one of Rappel's own files: complete and on the disk when this returns, or not there at all. */
+/**
+ * Writes one of Rappel's own files: when this returns, it is complete and on the disk; otherwise it is not there at
+ * all.
+ */
 export function writeDurably(path: string, content: string | Buffer): void {
   write(path, content, true);
   syncFolder(dirname(path));
 }
 
-/** The same for what may be lost with the power, but not torn by a kill. */
+/** The same for files that a power failure may lose but a kill must not tear. */
 export function writeWhole(path: string, content: string | Buffer): void {
   write(path, content, false);
 }

@@ -24,7 +24,7 @@ describe('the form of the state', () => {
 
   it('is refused where it is newer, with a clear sentence', () => {
     expect(() => checkStateFormat(withState('{"format":2}'))).toThrow(
-      /newer Rappel \(format 2, this one knows 1\)/,
+      /newer Rappel \(format 2; this version supports 1\)/,
     );
   });
 

@@ -6,12 +6,12 @@ import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 
-/** The form of what is kept in `.rappel/`. Raised when queue or history change theirs, with a migration from the one before. */
+/** The version of the format in `.rappel/`. Raised, with a migration, when queue or history change theirs. */
 const FORMAT = 1;
 
 interface StateFormat {
   format: number;
-  /** A name of this vault's state: two folders at the same address (a disk that comes and goes) are told apart by it. */
+  /** Identifies this vault's state: tells two folders at the same address apart (a disk that comes and goes). */
   vault: string;
 }
 
@@ -24,20 +24,20 @@ const stateFormat = z.object({
     .catch(undefined),
 });
 
-/** Checks the state of a vault before anything uses it; a newer form is refused, a missing one is written. */
+/** Checks the state of a vault before anything uses it; refuses a newer format, writes a missing one. */
 export function checkStateFormat(root: string): void {
   const found = readStateFormat(root);
   if (found?.format !== undefined && found.format > FORMAT) {
     throw new RappelError(
       'io',
-      `this vault was used by a newer Rappel (format ${found.format}, this one knows ${FORMAT})`,
+      `this vault was used by a newer Rappel (format ${found.format}; this version supports ${FORMAT})`,
       { hint: 'Update Rappel; your files are untouched.' },
     );
   }
   if (found?.format !== FORMAT || found.vault === undefined) write(root, found?.vault ?? newId());
 }
 
-/** A copy of a vault is another vault, and gets a name of its own. */
+/** A copy of a vault is another vault and gets its own name. */
 export function renameState(root: string): void {
   checkStateFormat(root);
   write(root, newId());
@@ -48,7 +48,7 @@ function write(root: string, vault: string): void {
   writeDurably(join(stateFolder(root), 'format.json'), `${JSON.stringify(state)}\n`);
 }
 
-/** Null where there is none, or none that can be read. */
+/** Null if there is none, or it can't be read. */
 export function readStateFormat(root: string): z.infer<typeof stateFormat> | null {
   return stateFormat.safeParse(readJsonOrNull(join(root, '.rappel', 'format.json'))).data ?? null;
 }

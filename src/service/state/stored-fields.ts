@@ -26,7 +26,7 @@ export function listOf<Item>(item: z.ZodType<Item>) {
     );
 }
 
-/** Null where the JSON is not such a record. */
+/** Null if the JSON is not such a record. */
 export function parseRecord<Found>(schema: z.ZodType<Found>, json: string): Found | null {
   const found = schema.safeParse(parseJson(json));
   return found.success ? found.data : null;

@@ -14,13 +14,13 @@ export function keepInTrash(vault: Vault, path: VaultPath, bytes: Bytes): void {
   writeDurably(target, bytes);
 }
 
-/** Empties the trash of what has been in it for longer than `days`. Returns how many batches went. */
+/** Removes what has been in the trash for longer than `days`. Returns how many batches. */
 export function pruneTrash(root: string, days: number, now: Date): number {
   const oldest = now.getTime() - days * 24 * 60 * 60_000;
   let gone = 0;
   for (const name of batchesIn(root)) {
     const batch = join(trashFolder(root), name);
-    // When something was put there; the files in it keep the times they had.
+    // The time of deletion; the files in it keep their own times.
     if ((statSync(batch, { throwIfNoEntry: false })?.mtimeMs ?? oldest) >= oldest) continue;
     rmSync(batch, { recursive: true, force: true });
     gone++;

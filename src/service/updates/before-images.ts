@@ -5,22 +5,22 @@ import type { VaultPath } from '../../vault/paths.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import { lookOf } from '../job/seen-files.js';
 
-/** What stood at each path before a run of changes; null where there was nothing. Files that can't be told are left out. */
+/** The content of each path before a run of changes; null if there was nothing. Files that can't be read are left out. */
 export type BeforeImages = ReadonlyMap<VaultPath, Bytes | null>;
 
 /** Small files are kept in memory, up to a limit in all. */
 const MOST_KEPT_BYTES = 1024 * 1024;
 const MOST_KEPT_IN_ALL = 32 * 1024 * 1024;
 
-/** Content that moved on with its file: it is read there when it is asked for, if the file still looks the same. */
+/** Content that moved with its file: read there when needed, if the file is unchanged. */
 interface Elsewhere {
   address: string;
   look: string;
 }
 
 /**
- * Remembers before-images without reading what only changes its place: a moved file is still there under its new name, a
- * deleted one is in the trash. So a folder of any size takes no more memory than its list of files.
+ * Remembers before-images without reading files that only move: a moved file is still there under its new name, a
+ * deleted one is in the trash. So a folder of any size needs no more memory than its list of files.
  */
 export function createBeforeImages() {
   const elsewhere = new Map<VaultPath, Elsewhere>();
@@ -61,7 +61,7 @@ export function createBeforeImages() {
     absent(path: VaultPath): void {
       if (!images.has(path)) images.set(path, null);
     },
-    /** Whatever was at or below an address goes to another one. */
+    /** Everything at or below an address moves to another one. */
     follow(from: string, to: string): void {
       for (const moved of elsewhere.values()) {
         if (moved.address === from || moved.address.startsWith(from + sep))

@@ -7,10 +7,10 @@ import type { Vault } from '../../vault/vault.js';
 import { type BeforeImages, createBeforeImages } from './before-images.js';
 import type { Tell } from './watch-changes.js';
 
-/** What the history and the index want to know of a run of changes: the paths, and what stood there at first. */
+/** What history and index need to know about a run of changes: the paths, and their content before. */
 export interface ChangeRecord {
   tell: Tell;
-  /** Every file that was touched, and every folder that came, went or moved. */
+  /** Every file that was touched, and every folder that was created, removed or moved. */
   readonly paths: VaultPath[];
   /** The files among them. */
   readonly files: VaultPath[];
@@ -23,10 +23,13 @@ export function createChangeRecord(vault: Vault): ChangeRecord {
   const folders = new Set<VaultPath>();
   const { images, keep, absent, follow, replaced } = createBeforeImages();
 
-  /** The files at and below a place that is about to go to an address, and to another path where it stays in the vault. */
+  /**
+   * The files at and below a location that is about to move to an address, and to another path if it stays in the
+   * vault.
+   */
   const rememberAll = (from: VaultPath, to: VaultPath | null, address: string) => {
     const place = vault.locate(from);
-    // What a link leads to stays where it is.
+    // A link's target does not move.
     const isLink = place.entry !== place.target;
     if (!isLink) follow(place.entry, address);
     const addressOf = (old: string) => (isLink ? old : address + old.slice(place.entry.length));

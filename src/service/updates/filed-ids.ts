@@ -8,14 +8,14 @@ import { writeWhole } from '../state/durable.js';
 
 /** Of an update whose input is no longer kept. */
 export interface FiledId {
-  /** Null where the input was purged: nothing of it stays. */
+  /** Null if the input was purged: nothing of it is kept. */
   digest: string | null;
   accepted: string;
 }
 
 /**
- * The ids of updates that left the queue, one per line, so that none of them is filed again. `add` comes before the update
- * is removed: a kill between the two leaves it known twice, never unknown.
+ * The ids of updates that left the queue, one per line, so that none is filed again. `add` runs before the update
+ * is removed: a kill in between leaves it known twice, never unknown.
  */
 export function createFiledIds(root: string) {
   const file = join(root, '.rappel', FILED_IDS);
@@ -35,7 +35,7 @@ export function createFiledIds(root: string) {
     },
     find(id: string): FiledId | null {
       const text = read();
-      // The last one counts: a purge comes after the line that it takes the digest from.
+      // The last line counts: a purge removes the digest with a later line.
       const at = text.lastIndexOf(`\n${id} `);
       if (at === -1) return null;
       const [, digest, accepted = ''] = text.slice(at + 1, text.indexOf('\n', at + 1)).split(' ');
@@ -62,7 +62,7 @@ export const FILED_IDS = 'filed-ids';
 /** About 8 MB. */
 const MOST_IDS = 100_000;
 
-/** Tells two inputs apart; short, because it stays after the input is gone. */
+/** Distinguishes two inputs; short, because it stays after the input is gone. */
 export function digestOf({ text, inboxRef, images }: UpdateInput): string {
   const hash = createHash('sha256').update(JSON.stringify([text, inboxRef]));
   for (const { name, mediaType, bytes } of images) {

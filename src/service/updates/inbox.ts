@@ -16,7 +16,7 @@ export interface InboxItem {
   path: string;
   /** The first heading of its review. */
   question: string;
-  /** The beginning of what was given, by which an item is recognised; empty where it is no text. */
+  /** The beginning of the input, by which an item is recognised; empty if it is not text. */
   excerpt: string;
   created: string | null;
   files: string[];
@@ -31,7 +31,7 @@ export function listInbox(vault: Vault): InboxItem[] {
   return folders.map(({ name }) => describe(vault, name, joinPath(INBOX, name)));
 }
 
-/** An item with the text of its review, and what that offers. */
+/** An item with the text of its review and its choices. */
 export interface LoadedInboxItem extends InboxItem {
   review: string;
   choices: Choice[];
@@ -43,7 +43,7 @@ export function readInboxItem(vault: Vault, item: string): LoadedInboxItem {
   const path = parsePath(`inbox/${item}`);
   const place = vault.locate(path);
   if (place.kind !== 'folder' || path.split('/').length !== 2) {
-    throw new RappelError('not_found', 'there is no such inbox item', { path: showPath(path) });
+    throw new RappelError('not_found', 'no such inbox item', { path: showPath(path) });
   }
   const review = reviewOf(vault, path);
   return {
@@ -68,7 +68,7 @@ function describe(vault: Vault, item: string, path: VaultPath): InboxItem {
   };
 }
 
-/** Reviews quote what they are about. */
+/** Reviews quote the text they are about. */
 function quoted(review: readonly string[]): string | null {
   return /^> ?(\S.*)$/.exec(review.find((line) => line.startsWith('>')) ?? '')?.[1] ?? null;
 }

@@ -77,7 +77,7 @@ function pathOf(change: Change): VaultPath {
   return change.kind === 'move' ? change.to : change.path;
 }
 
-/** False where the file is neither what the change made nor what was there before. */
+/** False if the file is neither what the change made nor what was there before. */
 function takeBack(vault: Vault, change: Change): boolean {
   if (change.kind === 'remove') {
     const trashed = trashAddress(vault.root, change.batch, change.path);

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Longer than another process usually works through the queue. */
 const LONG_MS = 60_000;
 
-/** Keeps the worker at it: where the queue can't be used (a full disk, another process at work) it is tried again later. */
+/** Keeps the worker running: if the queue can't be used (a full disk, another process), it retries later. */
 export function keepWorking(worker: UpdateWorker, presence: Presence, problems: Problems) {
   let timer: NodeJS.Timeout | null = null;
   let pause = FIRST_PAUSE_MS;

@@ -161,7 +161,7 @@ describe('the queue', () => {
             .catch(({ code, message }) => `${code}: ${message}`),
         ),
       );
-    const refused = 'exists: an update with the id "a" was given before, with another content';
+    const refused = 'exists: the id "a" belongs to an earlier update with different content';
     await queue.admit(text('un'), 'a');
     expect(await admitAll()).toEqual([{ id: 'a', isNew: false }, refused, refused, refused]);
     queue.set('a', { state: 'done' });

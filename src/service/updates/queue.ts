@@ -14,32 +14,32 @@ import type { Step } from './steps.js';
 import { parseSteps, parseStoredInput, type StoredInput } from './stored-update.js';
 import { FRESH, isFiled, type UpdateStatus } from './update-status.js';
 
-/** The updates of a vault on disk, in order. Everything it says is there before it says so. */
+/** The updates of a vault on disk, in order. Everything it reports is already on the disk. */
 export interface Queue {
   /**
-   * Stores the input and syncs it. The same id again is the same update: nothing is stored twice, also after the update is
-   * forgotten. Throws `exists` for another input under a known id.
+   * Stores the input and syncs it. The same id again means the same update: nothing is stored twice, even after the
+   * update was forgotten. Throws `exists` for another input under a known id.
    */
   admit(input: UpdateInput, id?: string, title?: string): Promise<{ id: string; isNew: boolean }>;
   /** Oldest first. */
   list(): UpdateStatus[];
-  /** Those that are not filed yet and did not fail, oldest first; costs little where thousands are filed. */
+  /** Updates that are neither filed nor failed, oldest first; cheap even if thousands are filed. */
   waiting(): UpdateStatus[];
   has(id: string): boolean;
   find(id: string): UpdateStatus;
   input(id: string): UpdateInput;
   set(id: string, change: Partial<Omit<UpdateStatus, 'id'>>): UpdateStatus;
-  /** The same for steps on the way, which nobody needs after a crash: on the disk now and then, for other processes. */
+  /** The same for intermediate steps, which nothing needs after a crash: written now and then, for other processes. */
   setSteps(id: string, steps: string[]): UpdateStatus;
   /** The steps of its last run, with their times. */
   run(id: string): readonly Step[];
   keepRun(id: string, steps: readonly Step[]): void;
   forgetRun(id: string): void;
-  /** Where the before-images of its run are kept. */
+  /** Where the before-images of its run are. */
   journal(id: string): string;
   /** Removes an update with its input; only its id stays known. */
   forget(id: string): void;
-  /** Forgets the oldest of those that are filed, beyond the newest `keep`; what waits or failed stays. Returns how many. */
+  /** Forgets the oldest filed updates beyond the newest `keep`; waiting and failed ones stay. Returns how many. */
   prune(keep: number): number;
 }
 
@@ -47,7 +47,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
   const folder = join(deps.root, '.rappel', 'queue');
   const statuses = createStatusFiles(folder);
   const filedIds = createFiledIds(deps.root);
-  /** The folder of an id never changes its name; whether it is there has to be seen. */
+  /** The folder of an id never changes its name, but may be gone. */
   const names = new Map<string, string>();
 
   /** Folders are named `000000042-id`: the number is the order. */
@@ -67,7 +67,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
   function nameOf(id: string): string {
     const name = lookUp(id);
     if (name !== undefined) return name;
-    throw new RappelError('not_found', `there is no update "${id}"`, {
+    throw new RappelError('not_found', `no update "${id}"`, {
       hint: 'List them with: rappel status',
     });
   }
@@ -76,7 +76,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
   function leave(id: string, digest: string | null): void {
     const name = nameOf(id);
     filedIds.add(id, { digest, accepted: statuses.read(name, id).accepted });
-    // Out of the queue in one step; what a kill leaves is cleared away with the drafts.
+    // Out of the queue in one step; a kill leaves a draft that is removed later.
     renameSync(join(folder, name), join(folder, `.${name}`));
     rmSync(join(folder, `.${name}`), { recursive: true, force: true });
   }
@@ -96,7 +96,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
         const stored = known.find((name) => idOf(name) === id);
         if (stored !== undefined) {
           const digest = digestIn(join(folder, stored));
-          // An input that the disk has damaged can't be told from this one.
+          // A damaged input can't be compared with this one.
           if (digest !== null && digest !== digestOf(input)) throw otherInput(id);
           return { id, isNew: false };
         }
@@ -125,7 +125,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
       return all.map((name) => statuses.read(name, idOf(name)));
     },
     waiting() {
-      // What is filed stays filed: only the others are looked at.
+      // Filed updates stay filed: only the others are read.
       const open = folders().filter((name) => !isFiled(statuses.last(name)?.state ?? 'accepted'));
       const found = open.map((name) => statuses.read(name, idOf(name)));
       return found.filter(({ state }) => state === 'accepted' || state === 'running');
@@ -168,7 +168,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
       try {
         writeWhole(join(folder, nameOf(id), RUN), JSON.stringify(steps));
       } catch {
-        // A full disk, or it is forgotten already: the update itself says what was done.
+        // A full disk, or already forgotten: the update itself says what was done.
       }
     },
     forgetRun(id) {
@@ -193,7 +193,7 @@ export function createQueue(deps: { root: string; clock: Clock }): Queue {
 
 const MOST_TITLE = 280;
 
-/** The beginning of what was given, on which an update is recognised in a list. */
+/** The beginning of the input, by which an update is recognised in a list. */
 export function titleOf({ text, images }: Pick<UpdateInput, 'text' | 'images'>): string {
   const given = text.trim() || images.map(({ name }) => name).join(', ');
   if (given.length <= MOST_TITLE) return given;
@@ -210,7 +210,7 @@ function readRun(file: string): Step[] {
   }
 }
 
-/** Null where it can't be read. */
+/** Null if it can't be read. */
 function digestIn(at: string): string | null {
   try {
     return digestOf(readInput(at));
@@ -220,8 +220,8 @@ function digestIn(at: string): string | null {
 }
 
 function otherInput(id: string): RappelError {
-  return new RappelError('exists', `an update with the id "${id}" was given before, with another content`, {
-    hint: 'Give this one an id of its own, or none.',
+  return new RappelError('exists', `the id "${id}" belongs to an earlier update with different content`, {
+    hint: 'Use another id, or none.',
   });
 }
 
@@ -257,7 +257,7 @@ function store(folder: string, name: string, input: UpdateInput, status: UpdateS
   }
 }
 
-/** What a kill left of an admission that was never acknowledged, or of an update that was forgotten. */
+/** Removes unacknowledged inputs and half-removed updates that a kill left. */
 function clearDrafts(folder: string, present: readonly string[]): void {
   for (const name of present)
     if (name.startsWith('.')) rmSync(join(folder, name), { recursive: true, force: true });

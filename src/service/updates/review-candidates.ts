@@ -4,8 +4,8 @@ import { findHeadings } from '../../vault/headings.js';
 import { shownLines } from '../../vault/lines.js';
 
 /**
- * The candidates of a review with their evidence, in the form in which reviews are written: `- project (0.27)`, and below
- * it `  - vault/x.md (lines 7-9): text`. Empty where a review is written in another way.
+ * The candidates of a review with their evidence, in the format `- project (0.27)` followed by `  - vault/x.md
+ * (lines 7-9): text`. Empty for a review in another format.
  */
 export function candidatesIn(review: string): Candidate[] {
   const lines = shownLines(review);

@@ -5,7 +5,10 @@ import { writeDurably } from '../state/durable.js';
 import { parseStatus } from './stored-update.js';
 import type { UpdateStatus } from './update-status.js';
 
-/** The status files of a queue, read again only when they changed: a list of a thousand costs a thousand looks, not reads. */
+/**
+ * The status files of a queue, read again only when they changed: listing a thousand costs a thousand stats, not
+ * reads.
+ */
 export function createStatusFiles(folder: string) {
   const known = new Map<string, Known>();
 
@@ -15,7 +18,7 @@ export function createStatusFiles(folder: string) {
   }
 
   return {
-    /** Never throws: a status that can't be read becomes one that says so. */
+    /** Never throws: an unreadable status becomes one that says so. */
     read(name: string, id: string): UpdateStatus {
       const look = lookAt(name);
       const cached = known.get(name);
@@ -24,21 +27,21 @@ export function createStatusFiles(folder: string) {
       known.set(name, { look, status, written: 0 });
       return { ...status };
     },
-    /** As it was when it was last read; undefined where it never was. */
+    /** As last read; undefined if it never was. */
     last: (name: string): UpdateStatus | undefined => known.get(name)?.status,
     write(name: string, status: UpdateStatus): void {
       writeDurably(join(folder, name, 'status.json'), JSON.stringify(status));
       known.set(name, { look: lookAt(name), status: { ...status }, written: performance.now() });
     },
-    /** Known to this process alone, until the file is written again by whomever. */
+    /** Known to this process only, until any process writes the file again. */
     hold(name: string, status: UpdateStatus): UpdateStatus {
       const { look = lookAt(name), written = 0 } = known.get(name) ?? {};
       known.set(name, { look, status: { ...status }, written });
       return status;
     },
-    /** Whether what others see of it is getting old. */
+    /** Whether the file is too old for other processes. */
     isDue: (name: string): boolean => performance.now() - (known.get(name)?.written ?? 0) > SHOWN_EVERY_MS,
-    /** Forgets those that are not there any more. */
+    /** Forgets those that are gone. */
     keepOnly(names: readonly string[]): void {
       if (known.size <= names.length) return;
       const present = new Set(names);
@@ -65,8 +68,8 @@ function readStatus(file: string, id: string): UpdateStatus | null {
 }
 
 /**
- * A disk has damaged the status. With before-images there, the update was in the middle of its run and is begun again;
- * without, nobody knows whether it was filed: it waits for a person, who can retry it, rather than be filed twice.
+ * The disk has damaged the status. With before-images, the update was running and starts again; without, it is
+ * unknown whether it was filed: it waits for the user to retry it rather than be filed twice.
  */
 function damaged(at: string, id: string): UpdateStatus {
   const isRunning = existsSync(join(at, 'journal'));

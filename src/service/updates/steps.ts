@@ -1,9 +1,9 @@
 import type { AgentEvent } from '../../agents/answer.js';
 
-/** One thing that was done in a run, and when; times in milliseconds since 1970. */
+/** One step of a run and its times, in milliseconds since 1970. */
 export interface Step {
   kind: 'thinking' | 'tool' | 'text';
-  /** The call's own id, to find it when its result comes. */
+  /** The call's id, to match its result. */
   call: string | null;
   tool: string | null;
   /** What the tool was used on, or what was thought or said. */
@@ -16,7 +16,7 @@ export interface Step {
 export const MOST_STEPS = 500;
 const MOST_CHARACTERS = 2_000;
 
-/** Words that come in pieces are one step; a tool's result closes the call it belongs to. What is endless is cut. */
+/** Text that arrives in pieces is one step; a tool's result completes its call. Endless text is cut. */
 export function withEvent(steps: readonly Step[], event: AgentEvent, at: number): readonly Step[] {
   if (event.type === 'tool-call') {
     const { id, tool } = event;
@@ -44,7 +44,7 @@ export function withEvent(steps: readonly Step[], event: AgentEvent, at: number)
 const MOST_SHOWN = 200;
 const MOST_ITEMS = 20;
 
-/** An event as it is sent to clients that watch and kept for those that come back: long texts are cut, and say so. */
+/** An event as sent to watching clients and kept for returning ones: long texts are cut, with a note. */
 export function trimmedEvent(event: AgentEvent): AgentEvent {
   if (event.type === 'tool-result') return { ...event, text: cut(event.text, MOST_SHOWN) };
   if (event.type === 'tool-call') return { ...event, input: trimmed(event.input) };
@@ -68,7 +68,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 }
 
-/** Nothing goes on any more. */
+/** Marks every open step as ended. */
 export function closed(steps: readonly Step[], at: number): readonly Step[] {
   return steps.map((step) => ({ ...step, endedAt: step.endedAt ?? at }));
 }
@@ -92,7 +92,7 @@ export function subjectOf(input: unknown): string {
     .slice(0, 300);
 }
 
-/** Words end where something else begins. */
+/** A text step ends when another kind begins. */
 function added(steps: readonly Step[], step: Step, at: number): readonly Step[] {
   if (steps.length >= MOST_STEPS) return steps;
   const before = steps.map((one) =>

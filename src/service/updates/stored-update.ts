@@ -6,7 +6,7 @@ import { count, type Fields, listOf, parseJson, parseRecord, textOrNull } from '
 import type { Step } from './steps.js';
 import type { UpdateStatus } from './update-status.js';
 
-/** Null where it can't be told what became of the update. `id` is that of its folder, whatever the file says. */
+/** Null if it can't be told what became of the update. `id` is that of its folder, whatever the file says. */
 export function parseStatus(json: string, id: string): UpdateStatus | null {
   const found = parseRecord(status, json);
   if (found === null) return null;
@@ -17,7 +17,7 @@ export function parseStatus(json: string, id: string): UpdateStatus | null {
 /** What was given, as it is stored beside its images. */
 export type StoredInput = z.infer<typeof input>;
 
-/** Throws `invalid_input`, also where an image would be read from anywhere but the update's own folder. */
+/** Throws `invalid_input`, even if an image would be read from anywhere but the update's own folder. */
 export function parseStoredInput(json: string): StoredInput {
   const found = input.safeParse(parseJson(json));
   if (found.success) return found.data;

@@ -21,7 +21,7 @@ export interface UpdateRunner {
   run(update: UpdateStatus): Promise<void>;
   /** Takes back what a killed run left, and records what was filed but not recorded. */
   recover(): Promise<void>;
-  /** Why an update that is filed could not be recorded; null where all are, as far as is known. `recover` tries again. */
+  /** Why an update that is filed could not be recorded; null if all are, as far as is known. `recover` tries again. */
   recordError(): Error | null;
   /** The steps of an update that runs now; null for any other. */
   stepsOf(id: string): readonly Step[] | null;
@@ -108,7 +108,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): Updat
     }
   }
 
-  /** False where something of the killed run can't be taken back: that is for a person to look at. */
+  /** False if something of the killed run can't be taken back: that is for a person to look at. */
   function takeBack(id: string): boolean {
     const left = rollBack(vault, queue.journal(id));
     if (left.length === 0) return true;

@@ -4,7 +4,7 @@ import type { Vault } from '../../vault/vault.js';
 import { readInboxItem } from './inbox.js';
 import { titleOf } from './queue.js';
 
-/** What an update is called in lists: the beginning of its text; for an answer, what it is about and what was chosen. */
+/** The title of an update in lists: the beginning of its text; for an answer, its subject and the choice. */
 export function titleFor(vault: Vault, input: UpdateInput): string {
   if (input.inboxRef === null) return titleOf(input);
   try {

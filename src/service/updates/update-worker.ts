@@ -8,7 +8,7 @@ export interface UpdateWorker {
   /** Takes back what a killed run left, and finishes what was filed but not recorded. Leaves a living process alone. */
   recover(): Promise<void>;
   /**
-   * Works through everything that waits; joins a run that is under way. Rejects where the queue can't be used, or where
+   * Works through everything that waits; joins a run that is under way. Rejects if the queue can't be used, or where
    * something that is filed could not be recorded; it stays filed, and is recorded by a later call.
    */
   wake(): Promise<void>;

@@ -6,16 +6,16 @@ import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashBatch, type Vault } from '../../vault/vault.js';
 
-/** A change of the vault, told just before it happens. `made` is the highest folder that it makes, where it makes one. */
+/** A change of the vault, reported just before it happens. `made` is the highest folder that it creates, if any. */
 export type Change =
   | { kind: 'save'; path: VaultPath; before: string | null; afterVersion: string; made?: VaultPath }
   | { kind: 'move'; from: VaultPath; to: VaultPath; made?: VaultPath }
   | { kind: 'remove'; path: VaultPath; batch: string };
 
-/** `again`: the change told before did not happen, this one takes its place. May throw to prevent the change. */
+/** `again`: the change reported before did not happen; this one replaces it. May throw to prevent the change. */
 export type Tell = (change: Change, again: boolean) => void;
 
-/** The same vault, whose changes are told before they happen; those that the vault will refuse are not. */
+/** The same vault, with changes reported before they happen; refused changes are not reported. */
 export function watchChanges(vault: Vault, tell: Tell): Vault {
   return {
     ...vault,
@@ -34,7 +34,7 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
       });
     },
     create(place, bytes) {
-      // One that will be refused changes nothing.
+      // A refused change changes nothing.
       if (place.kind === 'missing') {
         const afterVersion = versionOfBytes(bytes);
         tell({ kind: 'save', path: place.path, before: null, afterVersion, ...madeBy(vault, place) }, false);

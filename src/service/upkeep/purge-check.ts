@@ -10,23 +10,23 @@ import type { Vault } from '../../vault/vault.js';
 import { blobId, readSmall } from '../history/differences.js';
 import type { History, Version } from '../history/history.js';
 
-/** Every content that is to be forgotten, and ways to recognise it. */
+/** Every content to remove, and ways to recognise it. */
 export interface Secrets {
   versions: ReadonlySet<Version>;
-  /** Whether bytes are one of the contents, or hold the text of one, also as JSON writes it. */
+  /** Whether bytes are one of the contents, or contain the text of one, also in JSON form. */
   isIn(bytes: Bytes): boolean;
-  /** The files below a folder that are, or hold, one of them. */
+  /** The files below a folder that are, or contain, one of them. */
   filesIn(folder: string): string[];
 }
 
-/** A shorter text is in too many others to mean anything. */
+/** A shorter text occurs in too many others to mean anything. */
 const LEAST_LENGTH = 8;
-/** Longer ones are recognised whole, by their id. */
+/** Longer ones are recognised as a whole, by their id. */
 const MOST_LENGTH = 64 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Reads what the files of a place hold now and ever held, before it is gone. */
+/** Reads the current and past contents of a path before it is removed. */
 export async function collectSecrets(
   vault: Vault,
   history: History,
@@ -47,7 +47,7 @@ export async function collectSecrets(
   try {
     for await (const bytes of history.read(recorded)) add(bytes);
   } catch (error) {
-    // Damaged: what can't be read is still known by its id.
+    // Damaged: content that can't be read is still known by its id.
     if (!(error instanceof RappelError)) throw error;
   }
   if (place.kind === 'file') add(readSmall(place.target));
@@ -65,7 +65,7 @@ export async function collectSecrets(
   };
 }
 
-/** Where the contents still are: in other files, in the history under other names, in what Rappel keeps. */
+/** Where the contents still are: in other files, in the history under other names, in Rappel's own state. */
 export async function findSecrets(vault: Vault, history: History, secrets: Secrets): Promise<string[]> {
   const found = new Set<string>();
   for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {}))

@@ -16,19 +16,19 @@ import { isFiled } from '../updates/update-status.js';
 import { collectSecrets, findSecrets, type Secrets } from './purge-check.js';
 
 export interface PurgeReport {
-  /** False where there was nothing of that name anywhere: probably a slip of the pen. */
+  /** False if nothing ever had that name: probably a typo. */
   found: boolean;
-  /** How many updates went with it. */
+  /** How many updates were removed with it. */
   updates: number;
   /** The names that its files had before or after. */
   otherNames: string[];
-  /** Where the same content still is: copies, and what can't be removed without a word from the user. */
+  /** Where the same content still is: copies, and what can't be removed without the user's consent. */
   left: string[];
 }
 
 /**
- * Removes every trace of a file or folder: a pasted secret. What is left is a vault that never had it. Follows files
- * through their renames, and looks at the end for what they held.
+ * Removes every trace of a file or folder, for example a pasted secret: the vault looks as if it never had it.
+ * Follows files through their renames, and searches for their content at the end.
  */
 export async function purgePath(vault: Vault, engine: SearchEngine, place: Place): Promise<PurgeReport> {
   refuseRoot(vault, place, 'purged');
@@ -53,7 +53,7 @@ export async function purgePath(vault: Vault, engine: SearchEngine, place: Place
   };
 }
 
-/** What was deleted here, and what was deleted elsewhere with the same content. */
+/** Trash of this path, and of other paths with the same content. */
 function purgeTrash(vault: Vault, path: VaultPath, secrets: Secrets): boolean {
   const here = batchesIn(vault.root)
     .map((batch) => join(trashFolder(vault.root), batch, ...path.split('/')))
@@ -65,8 +65,8 @@ function purgeTrash(vault: Vault, path: VaultPath, secrets: Secrets): boolean {
 }
 
 /**
- * The input of an update that touched the path, or holds its content, goes as well. One that is not filed yet stays: it
- * is the user's only copy, and the report names it.
+ * Also removes the input of an update that touched the path or contains its content. An update that is not filed
+ * yet stays: it is the user's only copy, and the report names it.
  */
 function purgeQueue(vault: Vault, names: readonly VaultPath[], secrets: Secrets): number {
   const queue = createQueue(vault);
@@ -79,7 +79,7 @@ function purgeQueue(vault: Vault, names: readonly VaultPath[], secrets: Secrets)
         files.some(touches) || (isFiled(state) && secrets.filesIn(join(queue.journal(id), '..')).length > 0),
     );
   for (const { id } of hit) queue.forget(id);
-  // The others stay; what was thought about the file in their runs does not.
+  // The others stay, but not the thoughts about the file in their runs.
   for (const { id } of queue.list()) {
     const run = JSON.stringify(queue.run(id));
     if (names.some((name) => namesPath(run, name)) || secrets.isIn(Buffer.from(run))) queue.forgetRun(id);

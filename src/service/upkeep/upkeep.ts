@@ -29,8 +29,8 @@ export interface UpkeepDeps {
 }
 
 /**
- * Keeps `.rappel/` from growing without end. Does nothing while another process is at it. Returns what is to be known
- * about the size of the history, null where that is nothing.
+ * Keeps `.rappel/` within its limits. Does nothing while another process does it. Returns a sentence about the size
+ * of the history, or null.
  */
 export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
   const { vault, history, queue, historyLimit } = deps;
@@ -55,8 +55,8 @@ export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
 }
 
 /**
- * For a command that changed something: at most once a day, and never while a service runs, which does it itself. Never
- * throws, because the command's own work is done.
+ * For a command that changed something: at most once a day, and never while a service runs, which does it itself.
+ * Never throws, because the command's own work is done.
  */
 export async function keepInBoundsDaily(deps: UpkeepDeps): Promise<void> {
   const { root, clock } = deps.vault;
