@@ -3,11 +3,11 @@ import type { Publisher } from '../events/events.js';
 import type { Problems } from '../events/problems.js';
 import type { History, HistoryEntry } from '../history/history.js';
 
-/** Gathers outside edits into entries of the history: one for all that belong together in time. */
+/** Groups outside edits into history entries: one for all that are close in time. */
 export interface OutsideEdits {
   add(path: VaultPath): void;
   readonly isIdle: boolean;
-  /** Records at once what is gathered, at the end. */
+  /** Records the collected edits at once, at the end. */
   flush(): Promise<void>;
 }
 
@@ -15,9 +15,9 @@ export interface OutsideEditsDeps {
   history: History;
   events: Publisher<{ history: HistoryEntry }>;
   problems: Problems;
-  /** True while this must wait: the vault is out of reach, or a command is in the middle of its own changes. */
+  /** True while recording must wait: the vault is unavailable, or a command is in the middle of its changes. */
   mustWait(): boolean;
-  /** True for a path that somebody else will record: the update that runs. */
+  /** True for a path that the running update will record. */
   isClaimed(path: VaultPath): boolean;
   /** Called when nothing is left to do. */
   onIdle(): void;
@@ -26,7 +26,7 @@ export interface OutsideEditsDeps {
 
 /** A little more than the background job waits for a file that is never quiet: such a file is one entry, not many. */
 const QUIET_MS = 2_500;
-/** Edits that never pause are recorded as often as this. */
+/** Edits that never pause are recorded this often. */
 const LONGEST_MS = 60_000;
 const RETRY_MS = 5_000;
 

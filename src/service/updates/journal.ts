@@ -13,8 +13,8 @@ import { writeDurably } from '../state/durable.js';
 import type { Change, Tell } from './watch-changes.js';
 
 /**
- * The before-images of a running update, on disk before each change: what is needed to take back a run that failed or
- * was killed, without git.
+ * The before-images of a running update, on disk before each change: enough to roll back a failed or killed run
+ * without git.
  */
 export function createJournal(folder: string): { tell: Tell; drop(): void } {
   let next = recordsIn(folder).length;
@@ -35,15 +35,15 @@ export function createJournal(folder: string): { tell: Tell; drop(): void } {
 }
 
 /**
- * Takes back every change of a journal, the last one first. A file that somebody changed after the run is left alone
- * and named in the answer. May be cut off and repeated: each record goes as soon as its change is taken back.
+ * Rolls back every change of a journal, last one first. A file that was changed after the run stays and is named in
+ * the result. May be interrupted and repeated: each record is removed as soon as its change is rolled back.
  */
 export function rollBack(vault: Vault, folder: string): string[] {
   const left: string[] = [];
   for (const name of recordsIn(folder).reverse()) {
     const file = join(folder, name);
     const change = readJsonOrNull(file) as Change | null;
-    // A record that can't be read was cut short by a crash, and never followed by its change.
+    // An unreadable record was cut short by a crash, before its change was made.
     if (change !== null && !takeBack(vault, change)) left.push(showPath(pathOf(change)));
     rmSync(file, { force: true });
   }
@@ -51,7 +51,7 @@ export function rollBack(vault: Vault, folder: string): string[] {
   return left;
 }
 
-/** The files that a journal speaks of, and what stood there at first; for a run that is done but was not recorded. */
+/** The files of a journal and their content before; for a run that is done but was not recorded. */
 export function readJournal(folder: string): { paths: VaultPath[]; before: Map<VaultPath, Bytes | null> } {
   const paths = new Set<VaultPath>();
   const before = new Map<VaultPath, Bytes | null>();
@@ -104,11 +104,11 @@ function takeBackSave(vault: Vault, path: VaultPath, before: string | null, afte
   return true;
 }
 
-/** Moves an entry back unless something stands in its place; nothing to do where it is back already. */
+/** Moves an entry back unless its place is taken; does nothing if it is already back. */
 function rename(from: string, to: string): boolean {
   if (!isThere(from)) return isThere(to);
   if (isThere(to)) {
-    // The move was killed between its two steps, and left both names of the file.
+    // The move was killed between its two steps and left both names of the file.
     const isHalfDone = relationOf(from, to) === 'hardlinks';
     if (isHalfDone) rmSync(from);
     return isHalfDone;
@@ -118,7 +118,7 @@ function rename(from: string, to: string): boolean {
   return true;
 }
 
-/** Also for a link that leads nowhere. */
+/** True also for a link that leads nowhere. */
 function isThere(entry: string): boolean {
   return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
 }

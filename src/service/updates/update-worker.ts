@@ -5,25 +5,25 @@ import type { Step } from './steps.js';
 import { createUpdateRunner, type RunnerDeps } from './update-runner.js';
 
 export interface UpdateWorker {
-  /** Takes back what a killed run left, and finishes what was filed but not recorded. Leaves a living process alone. */
+  /** Rolls back a killed run, and records what was filed but not recorded. Does not touch a living process. */
   recover(): Promise<void>;
   /**
    * Works through everything that waits; joins a run that is under way. Rejects if the queue can't be used, or where
    * something that is filed could not be recorded; it stays filed, and is recorded by a later call.
    */
   wake(): Promise<void>;
-  /** The steps of an update that runs now; null for any other. */
+  /** The steps of a running update; null for any other. */
   stepsOf(id: string): readonly Step[] | null;
   /** Whether the current run has changed this path. */
   isTouching(path: VaultPath): boolean;
-  /** Stops after the current update, which is interrupted and taken back. */
+  /** Stops after the current update, which is interrupted and rolled back. */
   stop(): Promise<void>;
 }
 
-/** How long the queue is held for one update after the other, where many wait. */
+/** How long the queue is held for consecutive updates, if many wait. */
 const LONGEST_HOLD_MS = 1_000;
 
-/** Runs updates one at a time, in order, each exactly once: a run that was cut off is taken back and begun again. */
+/** Runs updates one at a time, in order, each exactly once: an interrupted run is rolled back and started again. */
 export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
   const { queue, vault } = deps;
   const stopping = new AbortController();
@@ -31,14 +31,14 @@ export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
   const runner = createUpdateRunner(deps, signal);
   let working: Promise<void> | null = null;
   let asked = false;
-  /** Whether what an earlier process left was looked at; not while another process held the queue. */
+  /** Whether the remains of an earlier process were checked; not while another process held the queue. */
   let recovered = false;
 
   async function work(): Promise<void> {
     if (!recovered) await locked({ signal }, recover);
     while (asked && !signal.aborted) {
       asked = false;
-      // Another process may work on the same queue: looked at again once it is ours, and left to others now and then.
+      // Another process may work on the same queue: read it again under the lock, and release it now and then.
       while (!signal.aborted && queue.waiting().length > 0) await locked({ signal }, runWaiting);
     }
     if (runner.recordError() === null) return;
@@ -51,7 +51,7 @@ export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
     return withLock(vault.root, 'updates', action, options);
   }
 
-  /** In their order. What comes meanwhile comes after them. */
+  /** In order. New updates come after them. */
   async function runWaiting(): Promise<void> {
     const began = performance.now();
     for (const update of queue.waiting()) {
@@ -71,7 +71,7 @@ export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
     working ??= work().then(
       () => {
         working = null;
-        // Asked in the very moment it ended.
+        // Requested just as it ended.
         return asked && !signal.aborted ? wake() : undefined;
       },
       (error) => {
@@ -85,7 +85,7 @@ export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
   return {
     recover: () =>
       locked({ mostMs: 0 }, recover).catch((error) => {
-        // The holder of the queue may be alive, and at work on what looks left behind: done before the next run.
+        // The holder of the queue may be alive and working on what looks abandoned: done before the next run.
         if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
       }),
     wake,
