@@ -1,4 +1,4 @@
-import { RappelError, sizeError } from '../shared/errors.js';
+import { errorMessage, RappelError, sizeError } from '../shared/errors.js';
 import { Cancelled } from './ask.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 import { COMMANDS } from './commands.js';
@@ -83,7 +83,7 @@ function report(error: unknown, argv: string[], terminal: Terminal): void {
 
 function sentence(error: unknown, argv: string[]): string {
   if (error instanceof RappelError) return errorText(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (error instanceof UsageError) {
     const command = argv.find((word) => Object.hasOwn(COMMANDS, word));
     return `[error] ${message}\nHelp: rappel ${command ? `${command} ` : ''}--help`;

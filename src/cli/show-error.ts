@@ -1,4 +1,4 @@
-import { errorLine, RappelError } from '../shared/errors.js';
+import { errorFacts, errorLine, errorMessage, RappelError } from '../shared/errors.js';
 
 /** An error for a person: its line, and the next step below it. */
 export function errorText(error: RappelError): string {
@@ -7,10 +7,6 @@ export function errorText(error: RappelError): string {
 
 /** An error for a program. Whatever is not a `RappelError` is wrong usage or a defect. */
 export function errorJson(error: unknown): object {
-  if (!(error instanceof RappelError)) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, error: { code: 'invalid_input', message, hint: null } };
-  }
-  const { code, hint, message, path } = error;
-  return { ok: false, error: { code, message: path === null ? message : `${path}: ${message}`, hint } };
+  if (error instanceof RappelError) return { ok: false, error: errorFacts(error) };
+  return { ok: false, error: { code: 'invalid_input', message: errorMessage(error), hint: null } };
 }

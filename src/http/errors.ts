@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { type ErrorCode, RappelError } from '../shared/errors.js';
+import { type ErrorCode, errorFacts, RappelError } from '../shared/errors.js';
 import { refusalPause } from './overload.js';
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
@@ -28,7 +28,7 @@ export async function errorResponse(error: unknown, context: Context): Promise<R
 }
 
 export interface ErrorBody {
-  error: { code: ErrorCode; message: string; hint: string | null };
+  error: ReturnType<typeof errorFacts>;
 }
 
 export function errorBody(error: unknown): ErrorBody {
@@ -36,6 +36,5 @@ export function errorBody(error: unknown): ErrorBody {
     const hint = 'See the log of the service.';
     return { error: { code: 'io', message: 'unexpected problem', hint } };
   }
-  const { code, message, hint, path } = error;
-  return { error: { code, message: path === null ? message : `${path}: ${message}`, hint } };
+  return { error: errorFacts(error) };
 }

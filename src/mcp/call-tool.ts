@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Memory } from '../memory/memory.js';
-import { errorLine, RappelError } from '../shared/errors.js';
+import { errorLine, errorMessage, RappelError } from '../shared/errors.js';
 import { showPath } from '../vault/paths.js';
 import type { McpCall, McpTool } from './mcp-tool.js';
 
@@ -23,8 +23,7 @@ function failure(text: string): CallToolResult {
 }
 
 function unexpected(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `[error] unexpected problem: ${message}\nTry again; if it happens again, tell the user to run: rappel status`;
+  return `[error] unexpected problem: ${errorMessage(error)}\nTry again; if it happens again, tell the user to run: rappel status`;
 }
 
 /** The call that helps after this kind of error. */

@@ -1,5 +1,6 @@
 import type { Memory } from '../memory/memory.js';
 import type { FileChange } from '../service/events/events.js';
+import { isAtOrBelow } from '../vault/paths.js';
 import { uriOf } from './resources.js';
 
 /** Notifications about resources. */
@@ -17,9 +18,7 @@ export async function createChangeTeller(
 
   return ({ path, exists }) => {
     if (!exists) {
-      const gone = [...known].filter(
-        (file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`),
-      );
+      const gone = [...known].filter((file) => isAtOrBelow(file, path.replace(/\/$/, '')));
       for (const file of gone) {
         known.delete(file);
         notifier.updated(uriOf(file));

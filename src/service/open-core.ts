@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
-import { RappelError } from '../shared/errors.js';
+import { errorMessage, RappelError } from '../shared/errors.js';
 import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { scanTree } from '../vault/tree.js';
@@ -107,9 +107,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
 
   /** One run at a time; each looks at the whole queue. */
   function fileWaiting(): void {
-    filing = filing
-      .then(() => fileAll())
-      .catch((error) => log(error instanceof Error ? error.message : String(error)));
+    filing = filing.then(() => fileAll()).catch((error) => log(errorMessage(error)));
   }
 
   async function fileAll(): Promise<void> {

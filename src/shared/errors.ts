@@ -55,6 +55,17 @@ export function errorLine(error: { path: string | null; message: string }): stri
     : `[error] ${error.path}: ${error.message}`;
 }
 
+/** What went wrong, in one text, with the file it is about. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof RappelError && error.path) return `${error.path}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The form in which every door gives an error to a program. */
+export function errorFacts(error: RappelError) {
+  return { code: error.code, message: errorMessage(error), hint: error.hint };
+}
+
 /** Every item of a list failed: the call fails, its message the items' lines. */
 export function allFailed(errors: readonly ItemError[]): RappelError {
   return new RappelError(errors[0]!.code, errors.map(errorLine).join('\n'));

@@ -1,4 +1,4 @@
-import { RappelError } from '../../shared/errors.js';
+import { errorMessage } from '../../shared/errors.js';
 
 /** What is wrong at the moment, by area. An area that works again has no problem. */
 export interface Problems {
@@ -12,7 +12,7 @@ export function createProblems(log: (message: string) => void): Problems {
   const current = new Map<string, string>();
   return {
     report(area, error) {
-      const sentence = sentenceOf(error);
+      const sentence = errorMessage(error);
       if (current.get(area) === sentence) return;
       current.set(area, sentence);
       log(sentence);
@@ -22,9 +22,4 @@ export function createProblems(log: (message: string) => void): Problems {
     },
     list: () => [...new Set(current.values())],
   };
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof RappelError && error.path) return `${error.path}: ${error.message}`;
-  return error instanceof Error ? error.message : String(error);
 }

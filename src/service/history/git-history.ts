@@ -1,13 +1,12 @@
 import type { Clock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
-import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { isAtOrBelow, ROOT, type VaultPath } from '../../vault/paths.js';
 import { withLock } from '../locks/lock.js';
 import { differences } from './differences.js';
 import { readMessage } from './entry.js';
 import { git } from './git.js';
 import type { History } from './history.js';
-import { isInside } from './inside.js';
 import { findLineage } from './lineage.js';
 import { readBlobs, readChanges, readTree } from './objects.js';
 import { otherNames, purgeFromHistory } from './purge-history.js';
@@ -94,7 +93,7 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       const { repository, commit } = 'id' in at ? await commitOf(at.id) : await commitBefore(at.time);
       if (commit === null) return new Map();
       const files = [...(await readTree(repository, commit))];
-      return new Map(files.filter(([file]) => isInside(file, path)));
+      return new Map(files.filter(([file]) => isAtOrBelow(file, path)));
     },
     async *read(versions) {
       yield* readBlobs(await recorded.repository(), versions);

@@ -1,7 +1,6 @@
-import type { VaultPath } from '../../vault/paths.js';
+import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import { git, gitOutput } from './git.js';
 import type { Version } from './history.js';
-import { isInside } from './inside.js';
 import { readChanges } from './objects.js';
 import type { Repository } from './private-git-dir.js';
 import { separated } from './stream-reader.js';
@@ -38,7 +37,7 @@ export async function findLineage(repository: Repository, head: string, path: Va
   const { earlier, later } = await linkLives(repository, numbers, all);
 
   const lastOf = new Map(all.map((life) => [life.path, life]));
-  const found = new Set(all.filter((life) => isInside(life.path, path)));
+  const found = new Set(all.filter((life) => isAtOrBelow(life.path, path)));
   const movedTo = new Set<VaultPath>();
   // A set can grow during iteration: added items are visited too.
   for (const life of found) {
@@ -46,7 +45,7 @@ export async function findLineage(repository: Repository, head: string, path: Va
     // A reused name is only followed back: its earlier file is a different one.
     if (lastOf.get(life.path) !== life) continue;
     for (const after of later.get(life) ?? []) {
-      if (after.died === Number.POSITIVE_INFINITY && !isInside(after.path, path)) movedTo.add(after.path);
+      if (after.died === Number.POSITIVE_INFINITY && !isAtOrBelow(after.path, path)) movedTo.add(after.path);
       else found.add(after);
     }
   }

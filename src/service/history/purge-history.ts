@@ -1,5 +1,4 @@
-import type { VaultPath } from '../../vault/paths.js';
-import { isInside } from './inside.js';
+import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import { findLineage, type Lineage } from './lineage.js';
 import type { Repository } from './private-git-dir.js';
 import { rewriteHistory } from './rewrite.js';
@@ -30,7 +29,7 @@ export async function purgeFromHistory(
 
 /** Names outside the path that its files had. */
 export function otherNames({ lives }: Lineage, path: VaultPath): VaultPath[] {
-  return [...new Set(lives.map((life) => life.path))].filter((name) => !isInside(name, path));
+  return [...new Set(lives.map((life) => life.path))].filter((name) => !isAtOrBelow(name, path));
 }
 
 /** A name may have belonged to another file before and after: only the life that belongs to the path counts. */
@@ -38,5 +37,5 @@ function wasPartOf({ lives }: Lineage, path: VaultPath, number: number): (file: 
   const names = new Set(
     lives.filter(({ born, died }) => born <= number && number <= died).map((l) => l.path),
   );
-  return (file) => isInside(file, path) || names.has(file as VaultPath);
+  return (file) => isAtOrBelow(file, path) || names.has(file as VaultPath);
 }

@@ -1,6 +1,6 @@
 import type { AgentEvent, Answer, Answerer, Question, RunOptions } from '../../agents/answer.js';
 import type { SearchEngine } from '../../search/engine.js';
-import { RappelError } from '../../shared/errors.js';
+import { errorMessage, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import type { Publisher } from '../events/events.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
@@ -176,8 +176,5 @@ function fresh({ question, scopes, date_from, date_to }: Question, id: string): 
 }
 
 function wordsOf(error: unknown): { reason: string; hint: string | null } {
-  if (!(error instanceof RappelError))
-    return { reason: error instanceof Error ? error.message : String(error), hint: null };
-  const { path, message, hint } = error;
-  return { reason: path === null ? message : `${path}: ${message}`, hint };
+  return { reason: errorMessage(error), hint: error instanceof RappelError ? error.hint : null };
 }

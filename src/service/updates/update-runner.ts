@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { UpdateHandler, UpdateOutcome } from '../../agents/update.js';
 import type { SearchEngine } from '../../search/engine.js';
-import { RappelError } from '../../shared/errors.js';
+import { errorMessage } from '../../shared/errors.js';
 import { createSession } from '../../tools/session.js';
 import { parsePath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -89,7 +89,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): Updat
   function fail(id: string, error: unknown): void {
     const left = rollBack(vault, queue.journal(id));
     if (signal.aborted && left.length === 0) publish(queue.set(id, { state: 'accepted', steps: [] }));
-    else publish(queue.set(id, { state: 'failed', reason: reasonOf(error) + changedSince(left) }));
+    else publish(queue.set(id, { state: 'failed', reason: errorMessage(error) + changedSince(left) }));
   }
 
   async function recordRun(id: string, { paths, before }: Pick<ChangeRecord, 'paths' | 'before'>) {
@@ -142,12 +142,6 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): Updat
 
 function changedSince(left: readonly string[]): string {
   return left.length === 0 ? '' : `; ${left.join(', ')} changed meanwhile and stayed as it is`;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof RappelError)
-    return error.path === null ? error.message : `${error.path}: ${error.message}`;
-  return error instanceof Error ? error.message : String(error);
 }
 
 const MOST_TITLE = 80;

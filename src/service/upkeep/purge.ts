@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { refuseRoot } from '../../tools/guards.js';
-import { showPath, type VaultPath } from '../../vault/paths.js';
+import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
@@ -70,8 +70,7 @@ function purgeTrash(vault: Vault, path: VaultPath, secrets: Secrets): boolean {
  */
 function purgeQueue(vault: Vault, names: readonly VaultPath[], secrets: Secrets): number {
   const queue = createQueue(vault);
-  const touches = (file: string) =>
-    names.some((name) => file === showPath(name) || file.startsWith(`${showPath(name)}/`));
+  const touches = (file: string) => names.some((name) => isAtOrBelow(file, showPath(name)));
   const hit = queue
     .list()
     .filter(
