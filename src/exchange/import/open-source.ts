@@ -52,7 +52,7 @@ async function openZip(path: string): Promise<ImportSource> {
   }
 }
 
-/** `path` is what the user named, `folder` if its content lies. */
+/** `path` is what the user named, `folder` is where its content is. */
 async function openFolder(path: string, folder: string): Promise<ImportSource> {
   // What ChatGPT and Claude send, unpacked: everything else in it is the same again in other forms.
   const exported = readdirSync(folder, { withFileTypes: true })
