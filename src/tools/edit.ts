@@ -19,7 +19,7 @@ export const edit = defineTool({
     old_content: text(OLD).refine((old) => visibleText(old) !== '', OLD),
     new_content: text('the text to put in its place; empty removes it'),
   }),
-  run({ path: input, old_content, new_content }, { vault, session }) {
+  async run({ path: input, old_content, new_content }, { vault, session }) {
     const place = writablePlace(vault, input);
     if (place.kind === 'missing') throw vault.missing(place);
     if (place.kind !== 'file') throw notText(place.shown);
@@ -36,7 +36,8 @@ export const edit = defineTool({
     });
     if (before === after) return textResult(`unchanged ${place.shown}`);
     session.changed(place.path, before, after);
-    return textResult(`edited ${place.shown}${movedNote(moved)}\n${diffOf(place.shown, before!, after)}`);
+    const diff = await diffOf(place.shown, before!, after);
+    return textResult(`edited ${place.shown}${movedNote(moved)}\n${diff}`);
   },
 });
 
@@ -45,7 +46,7 @@ function movedNote(moved: { from: number; to: number } | null): string {
 }
 
 /** The diff as a person expects it, without the stamps that every write changes. */
-function diffOf(shown: string, before: string, after: string): string {
+function diffOf(shown: string, before: string, after: string): Promise<string> {
   const stamp = new RegExp(`^["']?(${STAMPED_FIELDS.join('|')})["']?[ \\t]*:`);
   const oldLines = shownLines(before);
   const newLines = shownLines(after);

@@ -20,20 +20,22 @@ const versions = lines.chain((before) =>
   }),
 );
 
+const texts = fc.oneof(versions, fc.record({ before: lines, after: lines }));
+
 describe('unifiedDiff', () => {
-  it('applied to the old text gives the new one', () => {
-    fc.assert(
-      fc.property(fc.oneof(versions, fc.record({ before: lines, after: lines })), ({ before, after }) => {
-        expect(apply(before, unifiedDiff('vault/x.md', before, after))).toEqual(after);
+  it('applied to the old text gives the new one', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async ({ before, after }) => {
+        expect(apply(before, await unifiedDiff('vault/x.md', before, after))).toEqual(after);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('is empty for equal texts, and never shows more than 2 lines of context', () => {
-    fc.assert(
-      fc.property(versions, ({ before, after }) => {
-        const diff = unifiedDiff('x', before, after);
+  it('is empty for equal texts, and never shows more than 2 lines of context', async () => {
+    await fc.assert(
+      fc.asyncProperty(versions, async ({ before, after }) => {
+        const diff = await unifiedDiff('x', before, after);
         expect(diff === '').toBe(JSON.stringify(before) === JSON.stringify(after));
         for (const { body } of hunksOf(diff)) {
           expect(body.findIndex((line) => line[0] !== ' ')).toBeLessThan(3);
@@ -44,18 +46,40 @@ describe('unifiedDiff', () => {
     );
   });
 
-  it('stays quick and right where the texts are long and all different', () => {
-    const before = Array.from({ length: 20_000 }, (_, index) => `old ${index}`);
-    const after = Array.from({ length: 30_000 }, (_, index) => `new ${index}`);
-    expect(apply(before, unifiedDiff('x', before, after))).toEqual(after);
+  it('stays quick and right where a long part of the texts is all different', async () => {
+    const around = fc.array(fc.constantFrom('a', 'b'), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(around, around, async (head, tail) => {
+        const before = [...head, ...Array.from({ length: 2_000 }, (_, index) => `old ${index}`), ...tail];
+        const after = [...head, ...Array.from({ length: 3_000 }, (_, index) => `new ${index}`), ...tail];
+        const diff = await unifiedDiff('x', before, after);
+        expect(apply(before, diff)).toEqual(after);
+        expect(diff.split('\n')).toHaveLength(
+          3 + 5_000 + Math.min(2, head.length) + Math.min(2, tail.length),
+        );
+      }),
+      { numRuns: 10 },
+    );
   });
 
-  it.skipIf(!has('patch'))('is understood by patch', () => {
+  it('shows two changes far apart as two, and names the file as it is', async () => {
+    const before = Array.from({ length: 3000 }, (_, index) => `line ${index}`);
+    const after = ['first', ...before.slice(1, -1), 'last'];
+    expect(await unifiedDiff('vault/été.md', before, after)).toBe(
+      [
+        '--- vault/été.md\n+++ vault/été.md',
+        '@@ -1,3 +1,3 @@\n-line 0\n+first\n line 1\n line 2',
+        '@@ -2998,3 +2998,3 @@\n line 2997\n line 2998\n-line 2999\n+last',
+      ].join('\n'),
+    );
+  });
+
+  it.skipIf(!has('patch'))('is understood by patch', async () => {
     const folder = tempFolder();
     const file = join(folder, 'x.md');
-    fc.assert(
-      fc.property(versions, ({ before, after }) => {
-        const diff = unifiedDiff('x.md', before, after);
+    await fc.assert(
+      fc.asyncProperty(versions, async ({ before, after }) => {
+        const diff = await unifiedDiff('x.md', before, after);
         fc.pre(diff !== '' && before.length > 0 && after.length > 0);
         writeFileSync(file, before.map((line) => `${line}\n`).join(''));
         execFileSync('patch', ['-s', '--no-backup-if-mismatch', '-F0', file], {

@@ -1,110 +1,58 @@
+import type { StructuredPatchHunk as Hunk } from 'diff';
+
 /** A unified diff of two texts, given as shown lines, with 2 lines of context; empty where they are equal. */
-export function unifiedDiff(
+export async function unifiedDiff(
   path: string,
   before: readonly string[],
   after: readonly string[],
-  same: (a: string, b: string) => boolean = (a, b) => a === b,
-): string {
-  const steps = compare(before, after, same);
-  const out = [`--- ${path}`, `+++ ${path}`];
-  for (const [start, end] of hunks(steps)) {
-    const part = steps.slice(start, end);
-    const first = part[0]!;
-    const oldCount = part.filter((step) => step.sign !== '+').length;
-    const newCount = part.filter((step) => step.sign !== '-').length;
-    out.push(`@@ -${range(first.oldLine, oldCount)} +${range(first.newLine, newCount)} @@`);
-    for (const step of part) out.push(step.sign + step.text);
-  }
-  return out.length === 2 ? '' : out.join('\n');
-}
-
-interface Step {
-  sign: ' ' | '-' | '+';
-  text: string;
-  /** The line that comes next on either side, 1-based. */
-  oldLine: number;
-  newLine: number;
+): Promise<string> {
+  // Loaded at the first diff: most commands never make one, and should start fast.
+  const { structuredPatch } = await import('diff/lib/patch/create.js');
+  const options = { context: CONTEXT, maxEditLength: MOST_CHANGES };
+  const patch = structuredPatch(path, path, textOf(before), textOf(after), undefined, undefined, options);
+  const hunks = patch?.hunks ?? [oneHunk(before, after)];
+  if (hunks.length === 0) return '';
+  // Its own formatPatch would write `vault/été.md` in octal.
+  const shown = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
+    ...lines,
+  ]);
+  return [`--- ${path}`, `+++ ${path}`, ...shown].join('\n');
 }
 
 const CONTEXT = 2;
 
-function compare(
-  before: readonly string[],
-  after: readonly string[],
-  same: (a: string, b: string) => boolean,
-): Step[] {
+/** The time grows with the square of the changed lines; this many take about as long as writing the file. */
+const MOST_CHANGES = 500;
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** All old lines go and all new ones come, between the lines that both texts begin and end with. */
+function oneHunk(before: readonly string[], after: readonly string[]): Hunk {
+  const most = Math.min(before.length, after.length);
   let head = 0;
-  while (head < before.length && head < after.length && same(before[head]!, after[head]!)) head++;
+  while (head < most && before[head] === after[head]) head++;
   let tail = 0;
-  const most = Math.min(before.length, after.length) - head;
-  while (tail < most && same(before[before.length - 1 - tail]!, after[after.length - 1 - tail]!)) tail++;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
 
-  const steps: Step[] = [];
-  const from = Math.max(0, head - CONTEXT);
-  let oldLine = from + 1;
-  let newLine = from + 1;
-  const push = (sign: Step['sign'], text: string) => {
-    steps.push({ sign, text, oldLine, newLine });
-    if (sign !== '+') oldLine++;
-    if (sign !== '-') newLine++;
+  const start = Math.max(0, head - CONTEXT);
+  const rest = Math.max(0, tail - CONTEXT);
+  const [oldEnd, newEnd] = [before.length - tail, after.length - tail];
+  const lines = [
+    ...before.slice(start, head).map((line) => ` ${line}`),
+    ...before.slice(head, oldEnd).map((line) => `-${line}`),
+    ...after.slice(head, newEnd).map((line) => `+${line}`),
+    ...after.slice(newEnd, after.length - rest).map((line) => ` ${line}`),
+  ];
+  return {
+    oldStart: start + 1,
+    oldLines: before.length - rest - start,
+    newStart: start + 1,
+    newLines: after.length - rest - start,
+    lines,
   };
-  for (let i = from; i < head; i++) push(' ', after[i]!);
-  changed(before.slice(head, before.length - tail), after.slice(head, after.length - tail), same, push);
-  for (let i = 0; i < Math.min(tail, CONTEXT); i++) push(' ', after[after.length - tail + i]!);
-  return steps;
-}
-
-/** The longest common subsequence decides; where the table would be huge, all old lines go and all new ones come. */
-function changed(
-  before: string[],
-  after: string[],
-  same: (a: string, b: string) => boolean,
-  push: (sign: Step['sign'], text: string) => void,
-): void {
-  const width = after.length + 1;
-  if (before.length * width > 1_000_000) {
-    for (const line of before) push('-', line);
-    for (const line of after) push('+', line);
-    return;
-  }
-  const common = new Uint32Array((before.length + 1) * width);
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      common[i * width + j] = same(before[i]!, after[j]!)
-        ? common[(i + 1) * width + j + 1]! + 1
-        : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
-    }
-  }
-  let i = 0;
-  let j = 0;
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && same(before[i]!, after[j]!)) {
-      push(' ', after[j]!);
-      i++;
-      j++;
-    } else if (
-      j === after.length ||
-      (i < before.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!)
-    ) {
-      push('-', before[i++]!);
-    } else {
-      push('+', after[j++]!);
-    }
-  }
-}
-
-/** Runs of steps around the changes, joined where their context meets. */
-function hunks(steps: readonly Step[]): [start: number, end: number][] {
-  const found: [number, number][] = [];
-  for (const [index, step] of steps.entries()) {
-    if (step.sign === ' ') continue;
-    const last = found.at(-1);
-    const start = Math.max(0, index - CONTEXT);
-    const end = Math.min(steps.length, index + CONTEXT + 1);
-    if (last !== undefined && start <= last[1]) last[1] = end;
-    else found.push([start, end]);
-  }
-  return found;
 }
 
 /** `7,3`, `7` for one line, `6,0` for none: the form of `diff -u`. */

@@ -160,7 +160,7 @@ describe('A diff', () => {
         'index 1..2 100644',
         '--- a/tasks.md',
         '+++ b/tasks.md',
-        '@@ -3,3 +3,3 @@ heading',
+        '@@ -3,2 +3,2 @@ heading',
         ' same',
         '--- was a rule',
         '+++ is a rule',
