@@ -13,7 +13,7 @@ import { TINY, writeTinyEmbedder, writeTinyGenerator, writeTinyReranker } from '
 
 /** The real runtime, loading models that are made here. */
 const folder = mkdtempSync(join(tmpdir(), 'rappel-local-models-'));
-const models = createModelProcess({ module: resolve('dist', 'search', 'local-models', 'host.js') });
+const models = createModelProcess({ module: resolve('dist', 'search', 'models', 'local', 'host.js') });
 afterAll(() => {
   models.stop();
   rmSync(folder, { recursive: true });

@@ -31,7 +31,7 @@ export async function run() {
         env: {
           ...process.env,
           ...env,
-          RAPPEL_TEST_CHILD: join(ROOT, 'dist', 'search', 'qmd', 'child', 'main.js'),
+          RAPPEL_TEST_CHILD: join(ROOT, 'dist', 'search', 'engines', 'qmd', 'child', 'main.js'),
         },
       },
     );

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 const [distribution, root] = process.argv.slice(2);
-const { withLock } = await import(join(distribution, 'service', 'lock.js'));
+const { withLock } = await import(join(distribution, 'service', 'locks', 'lock.js'));
 const inside = join(root, 'inside');
 mkdirSync(inside, { recursive: true });
 

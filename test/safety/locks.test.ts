@@ -226,7 +226,11 @@ function put(root: string, path: string, text: string): void {
 async function startWorker(root: string): Promise<ChildProcess> {
   const worker = fork(WORKER, [DISTRIBUTION, root]);
   onTestFinished(() => void worker.kill('SIGKILL'));
-  await messageOf(worker, ({ ready }) => ready === true);
+  const ended = once(worker, 'exit').then(([code]) => {
+    throw new Error(`a worker ended with ${code}`);
+  });
+  await Promise.race([messageOf(worker, ({ ready }) => ready === true), ended]);
+  ended.catch(() => {});
   return worker;
 }
 
