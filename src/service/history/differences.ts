@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { Bytes } from '../../vault/files.js';
-import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
+import { ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { unlistable, walk } from '../../vault/scan.js';
 
@@ -61,13 +61,7 @@ export async function differences(
 
 /** `tree.md` is generated: recording it would double every change. Names that no tool can use are not recorded either. */
 export function isRecorded(path: VaultPath): boolean {
-  if (path === 'tree.md') return false;
-  try {
-    recordedPath(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return path !== 'tree.md' && visiblePath(path) !== null;
 }
 
 export function blobId(bytes: Bytes): string {

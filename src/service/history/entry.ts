@@ -1,5 +1,5 @@
 import { isId } from '../../shared/ids.js';
-import { recordedPath, type VaultPath } from '../../vault/paths.js';
+import { type VaultPath, visiblePath } from '../../vault/paths.js';
 import type { ChangedFile, HistoryEntry, Source } from './history.js';
 import { refusedHistory } from './store.js';
 
@@ -40,11 +40,7 @@ function readFile(file: unknown): ChangedFile[] {
 export function historyPath(path: unknown): VaultPath | null {
   if (typeof path !== 'string' || path.split(/[/\\]/).some((name) => name === '' || name.startsWith('.')))
     throw refusedHistory(`it contains a path that leads outside the vault (${shorten(path)})`);
-  try {
-    return recordedPath(path);
-  } catch {
-    return null;
-  }
+  return visiblePath(path);
 }
 
 function parse(json: string): Record<string, unknown> {
