@@ -39,8 +39,11 @@ const ROOMS: Record<string, readonly string[]> = {
   ],
   exchange: ['archive', 'import', 'example'],
 };
-/** Where files outside the rooms stand. Those of search are its port and its numbers; those of service wire the rooms. */
-const OUTSIDE: Record<string, number> = { search: -1, service: 99 };
+/**
+ * Where files outside the rooms stand. Those of search are its port and its numbers; those of service and exchange put
+ * their rooms together.
+ */
+const OUTSIDE: Record<string, number> = { search: -1, service: 99, exchange: 99 };
 
 const sources = sourcesIn(SRC);
 

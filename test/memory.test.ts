@@ -1,10 +1,9 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import { createLocalMemory } from '../src/memory/local-memory.js';
 import { memoryContract } from '../src/memory/memory.contract.js';
-import { createRemoteMemory } from '../src/memory/remote-memory.js';
+import { openMemory } from '../src/memory/open-memory.js';
 import { createServedMemory } from '../src/memory/served-memory.js';
-import { runningService } from '../src/service/connection/client.js';
 import { takeLease } from '../src/service/locks/lease.js';
 import { openCore } from '../src/service/open-core.js';
 import { serveVault } from './support/mcp.js';
@@ -32,7 +31,14 @@ memoryContract('the memory through the running service', async (files) => {
   await service.caughtUp;
   const lease = await takeLease(root, { url, started: '' }, () => {});
   onTestFinished(() => lease.release());
-  const memory = createRemoteMemory(runningService(root)!);
+  const memory = openMemory({
+    root,
+    language: 'en',
+    env: { XDG_CACHE_HOME: tempFolder() },
+    agents: async () => Promise.reject(new Error('the service has its own')),
+    log: () => {},
+  });
+  expect(await memory.isServed()).toBe(true);
   onTestFinished(() => memory.close());
   return { memory, root };
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportSource, SkippedItem } from '../exchange/import/item.js';
+import type { SkippedItem } from '../exchange/import/item.js';
 import { destinationOf } from '../exchange/import/plan.js';
 import type { Terminal } from './command.js';
 import { planText } from './import-preview.js';
 
-const source = { label: 'Folder', path: '/notes' } as ImportSource;
-const options = { into: destinationOf(undefined), skipSecrets: false };
+const source = { label: 'Folder', path: '/notes' };
+const options = { source, into: destinationOf(undefined), skipSecrets: false };
 const shown = (skipped: SkippedItem[]) =>
-  planText({ files: [], skipped, secrets: [] }, source, options, { colour: false } as Terminal);
+  planText({ ...options, plan: { files: [], skipped, secrets: [] } }, { colour: false } as Terminal);
 
 describe('the preview of an import', () => {
   it('names what is left out, each with its reason', () => {

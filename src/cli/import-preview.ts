@@ -1,17 +1,15 @@
-import type { ImportSource, SkippedItem } from '../exchange/import/item.js';
-import type { ImportOptions, ImportPlan, PlannedFile } from '../exchange/import/plan.js';
+import type { ImportPreview } from '../exchange/exchange.js';
+import type { SkippedItem } from '../exchange/import/item.js';
+import type { PlannedFile } from '../exchange/import/plan.js';
 import { showPath } from '../vault/paths.js';
 import { formatTokens } from '../vault/tokens.js';
 import type { Terminal } from './command.js';
 import { bold, dim, red } from './paint.js';
 
+type ShownPreview = Omit<ImportPreview, 'run' | 'close'>;
+
 /** What an import would do, for a person: what goes where, what is left out and why, which secrets were met. */
-export function planText(
-  plan: ImportPlan,
-  source: ImportSource,
-  { into, skipSecrets }: ImportOptions,
-  { colour }: Terminal,
-): string {
+export function planText({ plan, source, into, skipSecrets }: ShownPreview, { colour }: Terminal): string {
   const strong = (text: string) => (colour ? bold(text) : text);
   const quiet = (text: string) => (colour ? dim(text) : text);
   const warning = (text: string) => (colour ? red(text) : text);
@@ -45,7 +43,7 @@ export function planText(
   return lines.join('\n').trimEnd();
 }
 
-export function planJson(plan: ImportPlan, source: ImportSource, { into }: ImportOptions): object {
+export function planJson({ plan, source, into }: ShownPreview): object {
   return {
     kind: source.label,
     into: showPath(into, 'folder'),

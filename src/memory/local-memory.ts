@@ -7,6 +7,7 @@ import { createSession } from '../tools/session.js';
 import { readBytes } from '../vault/files.js';
 import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
+import { lazyExchange } from './lazy-exchange.js';
 import { localHistory } from './local-history.js';
 import { localUpdates } from './local-updates.js';
 import type { ListedFile, Memory } from './memory.js';
@@ -32,6 +33,7 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
       read: async (item) => readInboxItem(vault, item),
     },
     history: localHistory(core),
+    exchange: lazyExchange(core),
     files: {
       tree: core.tree,
       list: async () => listFiles(vault.root),

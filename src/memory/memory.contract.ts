@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../test/support/temp-vault.js';
 import type { RappelError } from '../shared/errors.js';
 import type { Memory } from './memory.js';
 
@@ -129,6 +130,32 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(await errorOf(memory.files.read('vault/tasks.md', 3))).toMatchObject({ code: 'invalid_input' });
       expect(await errorOf(memory.files.read('none.md'))).toMatchObject({ code: 'not_found' });
       expect(await errorOf(memory.files.read('../x'))).toMatchObject({ code: 'outside_vault' });
+    });
+
+    it('imports what it has shown, as one entry, and exports the vault', async () => {
+      const { memory, root } = await open(NOTES);
+      const outside = tempFolder();
+      writeFileSync(join(outside, 'offer.md'), '# Offre\n\nLa grue coûte 900 euros.\n');
+      const request = { path: join(outside, 'offer.md'), into: 'projects/halle-verte', skipSecrets: false };
+      const preview = await memory.exchange.preview(request);
+      const imported = join(root, 'projects', 'halle-verte', 'bucket', 'offer.md');
+      expect(preview.plan.files).toMatchObject([
+        { action: 'new', path: 'projects/halle-verte/bucket/offer.md' },
+      ]);
+      expect(existsSync(imported)).toBe(false);
+      expect(await preview.run()).toMatchObject({
+        source: 'import',
+        reason: expect.stringContaining('Imported 1 file into'),
+      });
+      preview.close();
+      expect(readFileSync(imported, 'utf8')).toContain('La grue coûte 900 euros.');
+      const found = async () => (await memory.find({ queries: ['grue'] })).results.length;
+      await expect.poll(found, { timeout: 30_000 }).toBe(1);
+      const inside = memory.exchange.preview({ ...request, path: root });
+      expect(await errorOf(inside)).toMatchObject({ code: 'invalid_input' });
+      const target = join(outside, 'copy.tar.gz');
+      expect((await memory.exchange.exportTo(target, '0.0.0')).leftOut).toEqual([]);
+      expect(existsSync(target)).toBe(true);
     });
 
     it('tells of files that change', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, Question, RunOptions } from '../agents/answer.js';
 import type { UpdateInput } from '../agents/update.js';
+import type { Exchange } from '../exchange/exchange.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
@@ -31,6 +32,7 @@ export interface Memory {
   readonly inbox: Inbox;
   readonly history: HistoryPort;
   readonly files: Files;
+  readonly exchange: Exchange;
   status(): Promise<MemoryStatus>;
   /** Lets go of everything, after waiting for an update that is being filed; at most so long, where that is given. */
   close(mostMs?: number): Promise<void>;

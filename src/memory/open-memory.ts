@@ -2,6 +2,7 @@ import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
 import type { Memory } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
+import type { RemoteMemory } from './remote-memory.js';
 
 /**
  * The memory of a vault, by one rule: if a service serves this vault, it is used. The rule is applied at every call, since
@@ -9,9 +10,9 @@ import type { MemoryOptions } from './open-local.js';
  */
 export function openMemory(options: MemoryOptions): Memory {
   let local: Promise<Memory> | undefined;
-  const opened = new Set<Memory>();
+  const opened = new Set<RemoteMemory>();
 
-  async function current(): Promise<Memory> {
+  async function current(): Promise<RemoteMemory> {
     const client = runningService(options.root);
     if (client === null) return openLocal();
     const { createRemoteMemory } = await import('./remote-memory.js');
@@ -27,7 +28,7 @@ export function openMemory(options: MemoryOptions): Memory {
     return local;
   }
 
-  function remember(memory: Memory): Memory {
+  function remember<Opened extends RemoteMemory>(memory: Opened): Opened {
     opened.add(memory);
     return memory;
   }
@@ -60,6 +61,11 @@ export function openMemory(options: MemoryOptions): Memory {
       list: async () => (await current()).files.list(),
       read: async (...given) => (await current()).files.read(...given),
       watch: async (tell) => (await current()).files.watch(tell),
+    },
+    // In this process, also while a service runs.
+    exchange: {
+      preview: async (...given) => (await openLocal()).exchange.preview(...given),
+      exportTo: async (...given) => (await openLocal()).exchange.exportTo(...given),
     },
     async status() {
       try {

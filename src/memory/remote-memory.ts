@@ -13,8 +13,11 @@ import { isFinished, type ListedFile, type Memory, type MemoryStatus } from './m
 import { encodeUpdate } from './update-request.js';
 import { decodeError, decodeReport, type WireError, type WireReport } from './wire.js';
 
+/** Import and export are no part of it: see `Exchange`. */
+export type RemoteMemory = Omit<Memory, 'exchange'>;
+
 /** The memory through the running service of the vault. The types of its answers are those of the HTTP door. */
-export function createRemoteMemory(client: ServiceClient): Memory {
+export function createRemoteMemory(client: ServiceClient): RemoteMemory {
   const ended = new AbortController();
   const get = async <Result>(path: string) => (await client.request('GET', path)) as Result;
   const post = async <Result>(path: string, body: unknown, signal?: AbortSignal) =>

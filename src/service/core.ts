@@ -26,6 +26,7 @@ export interface ServiceEvents {
  */
 export interface Core {
   readonly vault: Vault;
+  readonly env: NodeJS.ProcessEnv;
   readonly queue: Queue;
   readonly events: EventBus<ServiceEvents>;
   /** The model in use; null for the librarian. */

@@ -70,6 +70,8 @@ export interface ServiceDeps {
   /** Answers questions and files updates; the librarian by default. */
   agents?: Agents;
   historyLimit?: number;
+  /** Where settings and the cache are, for an import; those of the process where left out. */
+  env?: NodeJS.ProcessEnv;
   log(message: string): void;
 }
 
@@ -180,6 +182,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
 
   const core: Core = {
     vault,
+    env: deps.env ?? process.env,
     queue,
     events,
     model: async () => agents.model,

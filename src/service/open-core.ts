@@ -33,6 +33,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
 
   const core: Core = {
     vault,
+    env,
     queue,
     events,
     model: async () => (await agents()).model,

@@ -19,9 +19,11 @@ import { tempFolder } from './temp-vault.js';
 /** A real service with HTTP and MCP in this process, gone after the test. */
 export async function serveVault(root: string, agents?: Agents): Promise<{ url: string; service: Service }> {
   const vault = createVault({ root, clock: systemClock });
+  const env = { XDG_CACHE_HOME: tempFolder() };
   const service = await createService({
     vault,
-    engine: openEngine(vault, { XDG_CACHE_HOME: tempFolder() }, { watched: true }),
+    env,
+    engine: openEngine(vault, env, { watched: true }),
     agents: agents ?? createAgents({ model: null, key: null, language: 'en' }),
     language: 'en',
     log: () => {},

@@ -1,7 +1,6 @@
-import { exportVault } from '../../exchange/archive/export-vault.js';
 import type { Command } from '../command.js';
 import { exitOnSignals } from '../exit-on-signals.js';
-import { openVault } from '../open-vault.js';
+import { withMemory } from '../open-memory.js';
 import { showLeftOut } from '../show-left-out.js';
 import { version } from '../version.js';
 
@@ -14,9 +13,8 @@ export const exportCommand: Command = {
   examples: ['rappel export ~/rappel-2025-07-14.tar.gz', 'rappel export /media/usb/rappel'],
   async run(invocation) {
     const [target = ''] = invocation.arguments;
-    const vault = openVault(invocation);
     exitOnSignals();
-    const report = await exportVault(vault, process.env, target, version());
+    const report = await withMemory(invocation, ({ exchange }) => exchange.exportTo(target, version()));
     const ok = report.leftOut.length === 0;
     if (invocation.flag('json')) invocation.terminal.out(JSON.stringify({ ok, target, ...report }));
     else

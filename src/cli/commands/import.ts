@@ -1,17 +1,13 @@
-import { realpathSync } from 'node:fs';
-import { sep } from 'node:path';
 import { isExport, takeIn } from '../../exchange/archive/take-in.js';
-import type { ImportSource } from '../../exchange/import/item.js';
-import { openSource } from '../../exchange/import/open-source.js';
-import { destinationOf, type ImportOptions, planImport } from '../../exchange/import/plan.js';
-import { runImport } from '../../exchange/import/run-import.js';
+import type { ImportPreview } from '../../exchange/exchange.js';
+import type { Memory } from '../../memory/memory.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { RappelError } from '../../shared/errors.js';
-import type { Vault } from '../../vault/vault.js';
 import type { Command, Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitOnSignals } from '../exit-on-signals.js';
 import { planJson, planText } from '../import-preview.js';
+import { withMemory } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
 import { showCount, showProgress } from '../progress.js';
 import { showLeftOut } from '../show-left-out.js';
@@ -38,50 +34,38 @@ export const importCommand: Command = {
     const [path = ''] = invocation.arguments;
     exitOnSignals();
     if (isExport(path)) await takeInExport(invocation, path);
-    else await importSource(invocation, path);
+    else await withMemory(invocation, (memory) => importSource(invocation, memory, path));
   },
 };
 
-async function importSource(invocation: Invocation, path: string): Promise<void> {
-  const options: ImportOptions = {
-    into: destinationOf(invocation.text('into')),
-    skipSecrets: invocation.flag('skip-secrets'),
-  };
-  const vault = openVault(invocation);
-  const source = await openSource(path);
+async function importSource(invocation: Invocation, { exchange }: Memory, path: string): Promise<void> {
+  const reading = showCount('Reading', invocation.terminal);
+  const preview = await exchange.preview(
+    { path, into: invocation.text('into'), skipSecrets: invocation.flag('skip-secrets') },
+    reading.at,
+  );
+  reading.end();
   try {
-    await importFrom(invocation, source, options, vault);
+    await importFrom(invocation, preview);
   } finally {
-    source.close?.();
+    preview.close();
   }
 }
 
-async function importFrom(
-  invocation: Invocation,
-  source: ImportSource,
-  options: ImportOptions,
-  vault: Vault,
-): Promise<void> {
+async function importFrom(invocation: Invocation, preview: ImportPreview): Promise<void> {
   const { terminal } = invocation;
   const json = invocation.flag('json');
-  const dryRun = invocation.flag('dry-run');
-  refuseOverlap(vault, source.path);
-  const reading = showCount('Reading', terminal);
-  const plan = await planImport(vault, source, options, reading.at);
-  reading.end();
-  const work = plan.files.filter(({ action }) => action !== 'known').length;
-  if (!json) terminal.out(planText(plan, source, options, terminal));
-  if (dryRun) {
-    if (json) terminal.out(JSON.stringify({ ok: true, done: false, ...planJson(plan, source, options) }));
+  const work = preview.plan.files.filter(({ action }) => action !== 'known').length;
+  if (!json) terminal.out(planText(preview, terminal));
+  if (invocation.flag('dry-run')) {
+    if (json) terminal.out(JSON.stringify({ ok: true, done: false, ...planJson(preview) }));
     return;
   }
   if (work > 0 && !(await mayGoOn(invocation, `Import ${work} ${work === 1 ? 'file' : 'files'}?`))) return;
-  const engine = openEngine(vault, process.env);
-  const entry = await runImport(vault, engine, source, plan, options, showProgress('Importing', terminal));
-  engine.close();
+  const entry = await preview.run(showProgress('Importing', terminal));
   if (json) {
     const history = entry?.id ?? null;
-    terminal.out(JSON.stringify({ ok: true, done: true, history, ...planJson(plan, source, options) }));
+    terminal.out(JSON.stringify({ ok: true, done: true, history, ...planJson(preview) }));
   } else if (work > 0 || entry !== null) {
     const undo = entry === null ? '' : `\nTo take it back: rappel undo ${entry.id}`;
     terminal.out(`\nDone: ${entry?.reason ?? `Imported ${work} files`}.${undo}`);
@@ -124,13 +108,4 @@ async function mayGoOn(invocation: Invocation, question: string): Promise<boolea
   }
   if (!answer) invocation.terminal.out('Nothing was imported.');
   return answer;
-}
-
-/** A vault that takes itself in would double with every run. */
-function refuseOverlap(vault: Vault, path: string): void {
-  const [a, b] = [`${realpathSync.native(path)}${sep}`, `${vault.root}${sep}`];
-  if (a.startsWith(b) || b.startsWith(a))
-    throw new RappelError('invalid_input', `${path} and the vault at ${vault.root} lie in each other`, {
-      hint: 'What is in the vault is known already. To use a folder of Markdown as the vault, name it with --vault.',
-    });
 }

@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import { openEngine } from '../service/engine/open-engine.js';
+import type { HistoryEntry } from '../service/history/history.js';
+import { RappelError } from '../shared/errors.js';
+import type { Vault } from '../vault/vault.js';
+import { type ExportReport, exportVault } from './archive/export-vault.js';
+import type { ImportSource } from './import/item.js';
+import { openSource } from './import/open-source.js';
+import { destinationOf, type ImportOptions, type ImportPlan, planImport } from './import/plan.js';
+import { runImport } from './import/run-import.js';
+
+/**
+ * Import and export. They run in the process of the caller, also while a service runs, whose locks they take: they read
+ * and write outside the vault, and a service that did so would give each of its clients the rights of its user.
+ */
+export interface Exchange {
+  /** Reads a source and plans what would happen to everything in it. Writes nothing. The preview must be closed. */
+  preview(request: ImportRequest, onProgress?: (done: number) => void): Promise<ImportPreview>;
+  /** Copies the vault with its queue and history into an archive or a folder. */
+  exportTo(target: string, version: string): Promise<ExportReport>;
+}
+
+export interface ImportRequest {
+  path: string;
+  /** A project or a folder of the vault; its bucket where it is left out. */
+  into?: string | undefined;
+  /** Leaves out keys, tokens and passwords. */
+  skipSecrets: boolean;
+}
+
+export interface ImportPreview extends ImportOptions {
+  source: Pick<ImportSource, 'label' | 'path'>;
+  plan: ImportPlan;
+  /** Carries the plan out, as one entry of the history; null where nothing was to be done. */
+  run(onProgress?: (done: number, total: number) => void): Promise<HistoryEntry | null>;
+  close(): void;
+}
+
+export function createExchange(vault: Vault, env: NodeJS.ProcessEnv): Exchange {
+  return {
+    async preview({ path, into, skipSecrets }, onProgress) {
+      const options: ImportOptions = { into: destinationOf(into), skipSecrets };
+      const source = await openSource(path);
+      const close = () => source.close?.();
+      try {
+        refuseOverlap(vault, source.path);
+        const plan = await planImport(vault, source, options, onProgress);
+        return { ...options, source, plan, close, run: (tell) => run(source, plan, options, tell) };
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+    exportTo: (target, version) => exportVault(vault, env, target, version),
+  };
+
+  async function run(
+    source: ImportSource,
+    plan: ImportPlan,
+    options: ImportOptions,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<HistoryEntry | null> {
+    const engine = openEngine(vault, env);
+    try {
+      return await runImport(vault, engine, source, plan, options, onProgress);
+    } finally {
+      engine.close();
+    }
+  }
+}
+
+/** A vault that takes itself in would double with every run. */
+function refuseOverlap(vault: Vault, path: string): void {
+  const [a, b] = [`${realpathSync.native(path)}${sep}`, `${vault.root}${sep}`];
+  if (a.startsWith(b) || b.startsWith(a))
+    throw new RappelError('invalid_input', `${path} and the vault at ${vault.root} lie in each other`, {
+      hint: 'What is in the vault is known already. To use a folder of Markdown as the vault, name it with --vault.',
+    });
+}
