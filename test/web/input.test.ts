@@ -31,7 +31,7 @@ pageTests('The input', (world) => {
   it('takes images by button, shows them, lets one be removed, and files them', async () => {
     const page = await world.open('/');
     const form = page.getByRole('form');
-    await form.getByText('Update', { exact: true }).click();
+    await form.getByText('Remember', { exact: true }).click();
     const image = (name: string) => ({ name, mimeType: 'image/png', buffer: png(40, 30) });
     await form.locator('input[type=file]').setInputFiles([image('board.png'), image('other.png')]);
     await form.getByRole('img', { name: 'board.png' }).waitFor();
@@ -78,9 +78,9 @@ pageTests('The input', (world) => {
         })()`),
       );
     await drag('dragover');
-    await form.getByText('Drop images to add them').waitFor();
+    await form.getByText('Drop images here').waitFor();
     await drag('drop');
-    await form.getByText('Drop images to add them').waitFor({ state: 'detached' });
+    await form.getByText('Drop images here').waitFor({ state: 'detached' });
     await form.getByRole('img', { name: 'board.png' }).waitFor();
     await drag('drop', 'second.png');
     await form.getByRole('textbox').fill('atlas: both boards of the survey');
@@ -112,7 +112,7 @@ pageTests('The input', (world) => {
 
   it('sends the same thing once, however often Enter is pressed', async () => {
     const page = await world.open('/');
-    await page.getByRole('form').getByText('Update', { exact: true }).click();
+    await page.getByRole('form').getByText('Remember', { exact: true }).click();
     await page.getByRole('form').getByRole('textbox').fill('atlas: one note, once');
     await Promise.all([
       page.keyboard.press('Enter'),
@@ -128,10 +128,10 @@ pageTests('The input', (world) => {
 
   it('what was told and asked is listed in every browser, also after a restart', async () => {
     const page = await world.open('/');
-    await send(page, 'Search', 'What is blocked?');
+    await send(page, 'Ask', 'What is blocked?');
     await page.getByRole('article').first().waitFor();
     const answer = await page.getByRole('main').innerText();
-    await send(page, 'Update', 'atlas: the plotter is repaired.');
+    await send(page, 'Remember', 'atlas: the plotter is repaired.');
     await page.getByText('Filed', { exact: true }).waitFor();
 
     await world.service.stop();
@@ -147,7 +147,7 @@ pageTests('The input', (world) => {
 
   it('keeps the question that is being answered over a reload', async () => {
     const page = await world.open('/');
-    await send(page, 'Update', 'The tide table for 2027 is in the drawer.');
+    await send(page, 'Remember', 'The tide table for 2027 is in the drawer.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
     const form = page.getByRole('form');
@@ -180,14 +180,14 @@ pageTests(
         await one.getByRole('treeitem', { name: /^halle-verte/ }).waitFor();
         await one.getByRole('main').getByText('halle-verte').first().waitFor();
       }
-      await other.getByRole('navigation', { name: 'Main' }).getByText('2 questions wait for you').waitFor();
-      await send(other, 'Search', 'pourquoi a-t-on abandonné l’API de PanierPro ?');
+      await other.getByRole('navigation', { name: 'Main' }).getByText('2 questions for you').waitFor();
+      await send(other, 'Ask', 'pourquoi a-t-on abandonné l’API de PanierPro ?');
       await other.getByRole('article').first().waitFor();
 
       await other.getByRole('link', { name: 'History', exact: true }).click();
       await other.getByRole('link', { name: /Loaded the example memory/ }).click();
       await other.getByRole('button', { name: 'Undo' }).click();
-      await other.getByText('Undone: the files are as they were before.').waitFor();
+      await other.getByText('Undone. The files are as they were before.').waitFor();
       await page.getByRole('button', { name: 'Charger l’exemple' }).waitFor();
       await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor({ state: 'detached' });
 
@@ -202,7 +202,7 @@ pageTests(
 
     it('says what this is, and fills the input with an example', async () => {
       const page = await world.open('/');
-      await page.getByRole('heading', { name: 'One memory for every tool' }).waitFor();
+      await page.getByRole('heading', { name: 'One memory for every AI tool' }).waitFor();
       await page.getByRole('button', { name: 'Try an example' }).click();
       const field = page.getByRole('form').getByRole('textbox');
       expect(await field.inputValue()).toContain('Marie');
@@ -212,8 +212,8 @@ pageTests(
 
     it('says when nothing was found', async () => {
       const page = await world.open('/');
-      await send(page, 'Search', 'zzyzx qwrtpsdfg');
-      await page.getByText('Nothing was found').waitFor();
+      await send(page, 'Ask', 'zzyzx qwrtpsdfg');
+      await page.getByText('No results', { exact: true }).waitFor();
     });
   },
   {},

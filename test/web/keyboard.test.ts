@@ -7,7 +7,7 @@ pageTests('The page without a mouse', (world) => {
     const page = await world.open('/');
     await page.getByRole('tree').waitFor();
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Search the memory' });
+    const field = page.getByRole('combobox', { name: 'Search your memory' });
     await field.pressSequentially('grease trap');
     await page.getByRole('option', { name: /town hall/ }).waitFor();
     const chosen = page.locator('[role=option][aria-selected=true]');
@@ -26,12 +26,12 @@ pageTests('The page without a mouse', (world) => {
     const page = await world.open('/');
     await page.getByRole('tree').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search the memory' }).fill('décision couleurs oak');
+    await page.getByRole('combobox', { name: 'Search your memory' }).fill('décision couleurs oak');
     await page.getByRole('option', { name: /oak/i }).first().waitFor();
-    await page.getByLabel('Where').selectOption('projects/atlas/');
+    await page.getByLabel('Folder').selectOption('projects/atlas/');
     await expect.poll(() => page.getByRole('option', { name: /birch/ }).count(), PATIENT).toBe(0);
     await page.getByRole('option', { name: /bleu/ }).first().waitFor();
-    await page.getByLabel('When').selectOption('range');
+    await page.getByLabel('Date').selectOption('range');
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await expect.poll(() => page.getByRole('option', { name: /bleu/ }).count(), PATIENT).toBe(0);
     await page.keyboard.press('Escape');
@@ -68,7 +68,7 @@ pageTests('The page without a mouse', (world) => {
     const form = page.getByRole('form');
     expect(await form.getByRole('textbox').evaluate(inPage('element === document.activeElement'))).toBe(true);
     await page.keyboard.press('Tab');
-    expect(await form.getByRole('radio', { name: 'Search' }).isChecked()).toBe(true);
+    expect(await form.getByRole('radio', { name: 'Ask' }).isChecked()).toBe(true);
     await page.keyboard.type('Who chose the coffee?');
     await page.keyboard.press('Enter');
     await page.getByRole('article').first().waitFor();
@@ -81,13 +81,13 @@ pageTests('The page without a mouse', (world) => {
     await page.reload();
     await page.getByRole('article').first().waitFor();
     // The mode and the unsent text are remembered too.
-    expect(await form.getByRole('radio', { name: 'Search' }).isChecked()).toBe(true);
+    expect(await form.getByRole('radio', { name: 'Ask' }).isChecked()).toBe(true);
     expect(await form.getByRole('textbox').inputValue()).toBe('Who chose the coffee?');
   });
 
   it('moves the edge of the sidebar', async () => {
     const page = await world.open('/');
-    const edge = page.getByRole('separator', { name: 'Width of the sidebar' });
+    const edge = page.getByRole('separator', { name: 'Sidebar width' });
     await edge.focus();
     await page.keyboard.press('ArrowRight');
     expect(await edge.getAttribute('aria-valuenow')).toBe('304');

@@ -70,14 +70,14 @@ pageTests(
         },
         { times: 1 },
       );
-      await send(page, 'Update', 'atlas: the survey boat leaves on 9 December at six.');
+      await send(page, 'Remember', 'atlas: the survey boat leaves on 9 December at six.');
       await undo.waitFor();
       await page.locator('main section').getByText('the survey boat leaves').first().waitFor();
     });
 
     it('hears of what happened while its first answers were under way', async () => {
       const page = await world.open('/inbox');
-      await page.getByText('No question is open').waitFor();
+      await page.getByText('No open questions').waitFor();
       // The first answer about the tree is from before; the file comes while it is on its way.
       let release = () => {};
       const held = new Promise<void>((resolve) => {
@@ -166,7 +166,7 @@ pageTests(
       const page = await world.open('/file/projects/atlas/ghost.md');
       await page.locator('main').getByText('Here.').waitFor();
       rmSync(join(world.service.vault, 'projects/atlas/ghost.md'));
-      await page.getByText('There is no such file').waitFor();
+      await page.getByText('File not found').waitFor();
       put(world.service.vault, 'projects/atlas/ghost.md', 'Here again.\n');
       await page.locator('main').getByText('Here again.').waitFor();
     });
@@ -186,7 +186,7 @@ pageTests(
       const page = await world.open('/file/profile.md');
       await page.locator('main').getByText('cartographer').waitFor();
       await world.service.stop();
-      await page.getByText('The service does not answer.').waitFor();
+      await page.getByText('Rappel is not responding.').waitFor();
       const field = page.getByRole('form').getByRole('textbox');
       await field.fill('a thought that must not be lost');
       await page.keyboard.press('Enter');
@@ -197,11 +197,11 @@ pageTests(
       await world.service.start();
       await page.locator('main').getByText('baker').waitFor();
       await page
-        .getByText('The service does not answer.')
+        .getByText('Rappel is not responding.')
         .first()
         .waitFor({ state: 'detached' })
         .catch(() => {});
-      expect(await page.getByText('Trying again…').count()).toBe(0);
+      expect(await page.getByText('Reconnecting…').count()).toBe(0);
       await field.press('Enter');
       await page.getByText('Needs an answer').waitFor();
       expect(await field.inputValue()).toBe('');

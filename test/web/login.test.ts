@@ -21,7 +21,7 @@ pageTests(
       await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
       expect(await page.locator('body').innerText()).not.toContain('harbour');
       await enter(page, 'guessed');
-      await page.getByRole('alert').getByText('This is not the token of this memory.').waitFor();
+      await page.getByRole('alert').getByText('Incorrect access token.').waitFor();
       await settled(page);
       expect(await seriousViolations(page)).toEqual([]);
       await enter(page, token());
@@ -29,7 +29,7 @@ pageTests(
       await page.getByRole('main').getByText('twelve seats').waitFor();
       const image = page.getByRole('main').getByRole('img', { name: 'The plan of the room' });
       await expect.poll(() => image.evaluate(inPage('element.naturalWidth'))).toBeGreaterThan(0);
-      await send(page, 'Update', 'atlas: the paper came.');
+      await send(page, 'Remember', 'atlas: the paper came.');
       await page.getByText('Filed', { exact: true }).waitFor();
       await page
         .getByRole('treeitem', { name: /^atlas/ })
@@ -76,7 +76,7 @@ pageTests(
       const page = await world.open('/', { width: 390, theme: 'light', language: 'fr' });
       await page.getByLabel('Jeton').fill('faux');
       await page.keyboard.press('Enter');
-      await page.getByRole('alert').getByText('Ce n’est pas le jeton de cette mémoire.').waitFor();
+      await page.getByRole('alert').getByText('Jeton d’accès incorrect.').waitFor();
       await settled(page);
       expect(await seriousViolations(page)).toEqual([]);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

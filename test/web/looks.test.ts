@@ -8,13 +8,13 @@ const VIEWS: [path: string, text: string | RegExp][] = [
   ['/file/projects/harbour-cafe/description.md', 'twelve seats'],
   ['/file/projects/harbour-cafe/bucket/floor-plan.png', 'floor-plan.png'],
   ['/file/projects/harbour-cafe', 'state.md'],
-  ['/file/no/such.md', /no such file|n’existe pas/],
+  ['/file/no/such.md', /File not found|Fichier introuvable/],
   ['/activity', /Activity|Activité/],
-  ['/activity/nothing', /no such activity|n’existe pas/],
-  ['/inbox', /No question|Aucune question/],
-  ['/inbox/nothing', /answered|réponse/],
+  ['/activity/nothing', /Activity not found|Activité introuvable/],
+  ['/inbox', /No open questions|Aucune question/],
+  ['/inbox/nothing', /has been answered|avez répondu/],
   ['/history', /History|Historique/],
-  ['/elsewhere', /nothing at this address|rien à cette adresse/],
+  ['/elsewhere', /Page not found|Page introuvable/],
 ];
 
 pageTests('How the page looks', (world) => {
@@ -39,12 +39,12 @@ pageTests('How the page looks', (world) => {
 
   it('is accessible with a running answer, the search, the settings, the drawer and an inbox item', async () => {
     const page = await world.open('/');
-    await send(page, 'Search', 'Which coffee?');
+    await send(page, 'Ask', 'Which coffee?');
     await page.getByRole('article').first().waitFor();
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search the memory' }).fill('coffee');
+    await page.getByRole('combobox', { name: 'Search your memory' }).fill('coffee');
     await page
       .getByRole('option', { name: /Quimper/ })
       .first()
@@ -55,7 +55,7 @@ pageTests('How the page looks', (world) => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);
-    await send(page, 'Update', 'Something that belongs nowhere in particular, about the piano.');
+    await send(page, 'Remember', 'Something that belongs nowhere in particular, about the piano.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('heading', { name: 'Where does this belong?' }).waitFor();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
@@ -68,7 +68,7 @@ pageTests('How the page looks', (world) => {
     expect(await seriousViolations(page)).toEqual([]);
 
     const narrow = await world.open('/', { width: 390 });
-    await narrow.getByRole('button', { name: 'Open the menu' }).click();
+    await narrow.getByRole('button', { name: 'Open menu' }).click();
     await narrow.getByRole('tree').waitFor();
     await settled(narrow);
     expect(await seriousViolations(narrow)).toEqual([]);

@@ -47,15 +47,15 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
       call('read', { paths: ['no/such.md'] }),
       { text: 'Added one task to the café. Nothing else was needed.' },
     ]);
-    await send(page, 'Update', 'The grinder comes on 3 December.');
+    await send(page, 'Remember', 'The grinder comes on 3 December.');
     await page.getByText('Added one task to the café.').waitFor();
     await page.getByRole('button', { name: /steps/ }).click();
     const steps = page.getByRole('region', { name: 'Steps' });
     await steps.getByText('The grinder belongs to the café.').waitFor();
-    await steps.getByText('Adds to').waitFor();
-    await steps.getByText('did not work').waitFor();
+    await steps.getByText('Append to').waitFor();
+    await steps.getByText('failed', { exact: true }).waitFor();
     await page.locator('main section').getByText('# Receive the grinder').waitFor();
-    expect(await page.getByRole('heading', { name: /Files touched · 1 file/ }).count()).toBe(1);
+    expect(await page.getByRole('heading', { name: /Changed files · 1 file/ }).count()).toBe(1);
     // Everything that was seen live is there after a reload, times included.
     const seen = await page.getByRole('button', { name: /steps/ }).innerText();
     const rows = await steps.getByRole('listitem').allInnerTexts();
@@ -73,12 +73,12 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
       call('read', { paths: ['projects/harbour-cafe/changelog.md'] }),
       { hang: true },
     ]);
-    await send(page, 'Search', 'Why no booking service?');
+    await send(page, 'Ask', 'Why no booking service?');
     const steps = page.getByRole('region', { name: 'Steps' });
-    await steps.getByText('Searches').waitFor();
+    await steps.getByText('Search', { exact: true }).waitFor();
     await steps.getByText('projects/harbour-cafe/changelog.md').waitFor();
     await page.getByRole('status').getByText('Searching').waitFor();
-    await page.getByRole('navigation', { name: 'Main' }).getByText('At work').waitFor({ state: 'attached' });
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Working').waitFor({ state: 'attached' });
     // It goes on without the page, and is seen from everywhere.
     await page.reload();
     await steps.getByText('projects/harbour-cafe/changelog.md').waitFor();
@@ -91,8 +91,8 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
       .getByText('projects/harbour-cafe/changelog.md')
       .waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('It was interrupted.').waitFor();
-    await other.getByText('It was interrupted.').waitFor();
+    await page.getByText('Stopped.').waitFor();
+    await other.getByText('Stopped.').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).waitFor();
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
       call('concat', { files: [{ path: 'projects/harbour-cafe/changelog.md', lines: '9-11' }] }),
       { text: 'You dropped it on **12 November**: too dear, and no calendar before June.' },
     ]);
-    await send(page, 'Search', 'Why no booking service?');
+    await send(page, 'Ask', 'Why no booking service?');
     await page.getByText('You dropped it on').waitFor();
     await page.getByText('Written by scripted').waitFor();
     const card = page.getByRole('article');
@@ -132,7 +132,7 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
       call('delete', { path: item }),
       { text: 'Filed: Marie of the town hall signs on Monday.' },
     ]);
-    await send(page, 'Update', 'Marie signs on Monday.');
+    await send(page, 'Remember', 'Marie signs on Monday.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('heading', { name: 'Which Marie signs the lease?' }).waitFor();
     await page.getByText('Two people of that name are known.').waitFor();
@@ -141,13 +141,13 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     expect(existsSync(join(service.vault, item))).toBe(false);
     await expect
       .poll(() => page.getByRole('navigation', { name: 'Main' }).innerText(), PATIENT)
-      .not.toContain('waits for you');
+      .not.toContain('question for you');
   });
 
   it('answers by rule where the model fails, and says so', async () => {
     const { page } = await withModel([{ status: 401 }]);
-    await send(page, 'Search', 'Why no booking service?');
-    await page.getByText('The model did not answer; Rappel answered by rule').waitFor();
+    await send(page, 'Ask', 'Why no booking service?');
+    await page.getByText('The model did not answer. Rappel used its built-in rules.').waitFor();
     await page.getByRole('article').getByText('takes 9 % of every table').first().waitFor();
   });
 
@@ -157,8 +157,8 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
       call('append', { path: 'tasks.md', content: '# Buy twine\nstatus: to do' }),
       { text: 'Added a task.' },
     ]);
-    await send(page, 'Update', 'Buy twine.');
-    await page.getByText('This could not be filed; the input is kept').waitFor();
+    await send(page, 'Remember', 'Buy twine.');
+    await page.getByText('Rappel could not file this note. The note is saved.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Added a task.').waitFor();
   });

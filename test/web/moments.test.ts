@@ -10,11 +10,11 @@ pageTests('The three great moments', (world) => {
     const page = await world.open('/');
     const project = page.getByRole('treeitem', { name: /^harbour-cafe/ });
     const before = await project.innerText();
-    await send(page, 'Update', 'harbour-cafe: the grinder arrives on 3 December, the carrier calls first.');
+    await send(page, 'Remember', 'harbour-cafe: the grinder arrives on 3 December, the carrier calls first.');
 
     await page.getByText('Filed', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/activity\//);
-    await page.getByRole('heading', { name: /Files touched/ }).waitFor();
+    await page.getByRole('heading', { name: /Changed files/ }).waitFor();
     // The changes themselves are there to be read.
     await page.locator('main section').getByText('the grinder arrives on 3 December').first().waitFor();
     await project.locator('[data-flash]').waitFor({ state: 'attached' });
@@ -23,7 +23,7 @@ pageTests('The three great moments', (world) => {
 
   it('answers a question with passages that open at the right line', async () => {
     const page = await world.open('/');
-    await send(page, 'Search', 'Which coffee did we choose at the tasting?');
+    await send(page, 'Ask', 'Which coffee did we choose at the tasting?');
     const card = page.getByRole('article').filter({ hasText: 'roastery' }).first();
     await card.locator('mark').first().waitFor();
     expect(await page.locator('main').innerText()).toContain('No model connected: passages only.');
@@ -48,7 +48,7 @@ pageTests('The three great moments', (world) => {
 
   it('copies the very bytes of the answer', async () => {
     const page = await world.open('/');
-    await send(page, 'Search', 'When does the café open?');
+    await send(page, 'Ask', 'When does the café open?');
     await page.getByRole('article').first().waitFor();
     await page.getByRole('button', { name: 'Copy the whole answer' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -63,34 +63,34 @@ pageTests('The three great moments', (world) => {
 
   it('shows a doubt, takes the answer, and lets it disappear', async () => {
     const page = await world.open('/');
-    await send(page, 'Update', 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.');
+    await send(page, 'Remember', 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.');
     await page.getByText('Needs an answer').waitFor();
-    await page.getByRole('navigation', { name: 'Main' }).getByText('1 question waits for you').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('1 question for you').waitFor();
 
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('heading', { name: 'Where does this belong?' }).waitFor();
     const item = decodeURIComponent(new URL(page.url()).pathname.slice('/inbox/'.length));
-    await page.getByRole('heading', { name: 'Candidates' }).waitFor();
+    await page.getByRole('heading', { name: 'Suggestions' }).waitFor();
     await page.locator('main').getByText('the instrument is 88 cm').first().waitFor();
     await page.getByRole('button', { name: 'moving-house', exact: true }).click();
 
     await page.getByText('Filed', { exact: true }).waitFor();
     await expect
       .poll(() => page.getByRole('navigation', { name: 'Main' }).innerText(), PATIENT)
-      .not.toContain('waits for you');
+      .not.toContain('question for you');
     expect(existsSync(join(world.service.vault, 'inbox', item))).toBe(false);
     await page.getByRole('link', { name: /^Inbox/ }).click();
-    await page.getByText('No question is open').waitFor();
+    await page.getByText('No open questions').waitFor();
   });
 
   it('answers a doubt in words, with a banner that can be closed', async () => {
     const page = await world.open('/');
-    await send(page, 'Update', 'Number 4 again for the tasting next week.');
+    await send(page, 'Remember', 'Number 4 again for the tasting next week.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
     const form = page.getByRole('form');
     await form.getByText('Answering:').waitFor();
-    await form.getByRole('button', { name: 'Stop answering' }).click();
+    await form.getByRole('button', { name: 'Cancel answer' }).click();
     await form.getByText('Answering:').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
@@ -101,15 +101,15 @@ pageTests('The three great moments', (world) => {
 
   it('takes an update back, and explains where it can’t', async () => {
     const page = await world.open('/');
-    await send(page, 'Update', 'atlas: map 18 is drawn.');
+    await send(page, 'Remember', 'atlas: map 18 is drawn.');
     await page.getByText('Filed', { exact: true }).waitFor();
     const changelog = () => readFileSync(join(world.service.vault, 'projects/atlas/changelog.md'), 'utf8');
     expect(changelog()).toContain('map 18 is drawn');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone: the files are as they were before.').waitFor();
+    await page.getByText('Undone. The files are as they were before.').waitFor();
     expect(changelog()).not.toContain('map 18 is drawn');
 
-    await send(page, 'Update', 'atlas: map 19 is drawn.');
+    await send(page, 'Remember', 'atlas: map 19 is drawn.');
     await page.getByText('Filed', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     put(
@@ -121,7 +121,7 @@ pageTests('The three great moments', (world) => {
     await page.getByText('This can’t be undone').waitFor();
     await page
       .getByRole('alert')
-      .getByText(/projects\/atlas\/changelog\.md was changed since/)
+      .getByText(/projects\/atlas\/changelog\.md has changed since/)
       .waitFor();
     await page.getByRole('alert').getByRole('link', { name: 'projects/atlas/changelog.md' }).waitFor();
     await settled(page);

@@ -113,7 +113,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   }
   await go('/', 'Intentions');
   await service.stop();
-  await page.getByText(/does not answer|ne répond pas/).waitFor();
+  await page.getByText(/not responding|ne répond pas/).waitFor();
   await shoot('offline');
   await context.close();
 }
@@ -129,7 +129,7 @@ async function shootFirstRun(browser: Browser, folder: string) {
       await page.goto(`${service.url}/inbox`);
       await page
         .locator('main')
-        .getByText(/No question|Aucune question/)
+        .getByText(/No open questions|Aucune question/)
         .waitFor();
       await picture(page, join(folder, `empty-${name}.png`));
       await context.close();

@@ -49,7 +49,7 @@ export function pageTests(
 }
 
 /** Asks something of the input, as a user does. */
-export async function send(page: Page, mode: 'Update' | 'Search', text: string): Promise<void> {
+export async function send(page: Page, mode: 'Remember' | 'Ask', text: string): Promise<void> {
   await page.getByRole('form').getByText(mode, { exact: true }).click();
   await page.getByRole('form').getByRole('textbox').fill(text);
   await page.keyboard.press('Enter');

@@ -57,7 +57,7 @@ export function PaletteBody({ onClose }: { onClose(): void }) {
       run: ask,
       content: (
         <span>
-          {t.palette.ask} <span className="text-faint">“{query.trim()}”</span>
+          {t.palette.ask} <span className="text-faint">{t.quoted(query.trim())}</span>
         </span>
       ),
     },
