@@ -98,7 +98,7 @@ describe('the command with a model', () => {
     const answer = await rappel(['search', 'quand livre le prestataire ?'], { vault, env });
     expect(answer.code).toBe(0);
     expect(answer.out).toContain('Le prestataire livre en juin.');
-    expect(answer.err).toBe('[warning] answered without the model: there is no key for anthropic\n');
+    expect(answer.err).toBe('[warning] answered without the model: no key for anthropic\n');
     const wrong = await rappel(['search', 'x'], { vault, env: { RAPPEL_MODEL: 'skynet:1' } });
     expect(wrong).toMatchObject({ code: 1 });
     expect(wrong.err).toContain('RAPPEL_MODEL: got "skynet:1", expected provider:model');
