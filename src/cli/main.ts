@@ -45,7 +45,7 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
     terminal.out(commandHelp(command));
     return;
   }
-  // Whoever opens an engine looks here, in this process and in those it starts.
+  // Every engine reads this, in this process and in those it starts.
   const engine = invocation.text('engine');
   if (engine !== undefined) process.env.RAPPEL_ENGINE = engine;
   await command.run(invocation);

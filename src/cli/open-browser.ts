@@ -8,8 +8,8 @@ export interface Desktop {
 }
 
 /**
- * Shows an address in the user's browser, where there is a desktop in front of them: not over ssh, not in CI, not with
- * `RAPPEL_NO_OPEN`. Never fails: the address stands in the terminal anyway. Null if nothing was started.
+ * Opens an address in the user's browser if there is a desktop: not over ssh, not in CI, not with `RAPPEL_NO_OPEN`.
+ * Never fails: the terminal shows the address too. Null if nothing was started.
  */
 export function openBrowser(url: string, desktop: Desktop): ChildProcess | null {
   if (!hasDesktop(desktop)) return null;

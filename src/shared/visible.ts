@@ -1,7 +1,7 @@
 /**
- * Text as a terminal may show it: what would steer the terminal (escape sequences, C1 controls, a carriage return that
- * overwrites its line) or turn the reading direction stands there as `\u001b`, the form of JSON, so that JSON stays
- * JSON. Tabs and line ends stay.
+ * Text that is safe on a terminal: characters that would control it (escape sequences, C1 controls, a carriage
+ * return that overwrites its line) or change the reading direction appear as `\u001b`, JSON's form, so that JSON
+ * stays JSON. Tabs and line ends stay.
  */
 export function visible(text: string): string {
   return text.replaceAll(

@@ -64,7 +64,7 @@ function decimal(option: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** What waits for an answer is not searched: whoever looks for it should know. */
+/** The inbox is not searched: say so if an item waits there. */
 function printNothing(stages: Stage[], waiting: number, invocation: Invocation): void {
   const { terminal } = invocation;
   printReasons(stages, terminal);

@@ -102,7 +102,7 @@ async function mayGoOn(invocation: Invocation, question: string): Promise<boolea
   if (invocation.flag('yes')) return true;
   const answer = invocation.flag('json') ? null : await confirm(question);
   if (answer === null) {
-    throw new RappelError('invalid_input', 'nothing was imported: nobody is there to say yes', {
+    throw new RappelError('invalid_input', "nothing was imported: Rappel can't ask here (not a terminal)", {
       hint: 'Add --yes to import, or --dry-run to see what would happen.',
     });
   }

@@ -43,7 +43,7 @@ function showStep(event: AgentEvent, terminal: Terminal): void {
   if (event.type === 'tool-call') terminal.err(dim(`… ${stepOf(event)}`));
 }
 
-/** Where the librarian had to stand in, the person should know why. */
+/** If the librarian had to answer, say why. */
 function warnOfModel({ stages }: Answer, terminal: Terminal): void {
   const agent = stages.find(({ name, ran }) => name === 'agent' && !ran);
   if (agent !== undefined) terminal.err(`[warning] answered without the model: ${agent.reason}`);

@@ -13,8 +13,8 @@ const DEEP_AT_ONCE = 4;
 const DEEP_PATIENCE = 10;
 
 /**
- * Searches for the doors, in the order in which they came and with breaks, so that other requests are answered in the
- * meantime. More than can be done is refused at once, with `busy`: nobody waits for an answer that comes too late.
+ * Runs searches from the doors in order of arrival, with breaks in which other requests are answered. Refuses a
+ * search that can't be done in time with `busy`, so that no client waits for an answer that comes too late.
  */
 export function scheduleSearches(engine: SearchEngine, options: ScheduleOptions = {}): SearchEngine {
   const mostWaitMs = options.mostWaitMs ?? MOST_WAIT_MS;
@@ -68,9 +68,9 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
   }
 
   /**
-   * Until nothing else is to be done: the system hands over one new connection at each turn of the event loop, and with a
-   * search at each of them the last of a crowd would wait for seconds before anybody knows of it. The longer a break
-   * takes, the longer is the next shift: a flood of requests leaves half of the time for answers.
+   * A break lasts until the event loop is idle: the system accepts one new connection per turn of the loop, and
+   * with a search at each turn the last of many clients would wait for seconds before it is accepted. The longer a
+   * break, the longer the next run of searches: under a flood of requests, half of the time goes to answers.
    */
   function takeBreak(): void {
     isBreak = true;

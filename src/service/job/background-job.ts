@@ -17,7 +17,7 @@ import { createSeenFiles } from './seen-files.js';
 export interface BackgroundJob {
   /** Something happened at a path; several calls are one piece of work. */
   changed(path: VaultPath): void;
-  /** Finds what changed while nobody watched, at the start. `refreshIndex` compares the index with the files. */
+  /** Finds the changes made before the start. `refreshIndex` compares the index with the files. */
   catchUp(refreshIndex: () => Promise<void>): Promise<void>;
   /** Compares the whole vault with what was last seen, and treats every difference as a change. */
   reconcile(): Promise<void>;
@@ -49,8 +49,8 @@ const DEBOUNCE_MS = 200;
 const PORTION = 50;
 
 /**
- * After each change, whoever made it: stamp, tree, index of that file alone, history, an event. Idempotent by content,
- * so its own writes lead to nothing; coalesced by path, never dropped; in order per file.
+ * After each change, by any program: stamp, tree, index of that file, history, an event. Idempotent by content, so
+ * its own writes cause nothing; coalesced by path, never dropped; in order per file.
  */
 export function createBackgroundJob(deps: JobDeps): BackgroundJob {
   const { vault, tree, events, problems, history, isThere } = deps;

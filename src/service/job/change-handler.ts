@@ -22,7 +22,7 @@ export interface ChangeHandlerDeps {
   tree: LiveTree;
   seen: SeenFiles;
   problems: Problems;
-  /** Something more is to be looked at. */
+  /** There is more work to do. */
   changed(path: VaultPath): void;
   /** A file was changed by another program. */
   onEdit(path: VaultPath): void;

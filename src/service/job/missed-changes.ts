@@ -25,7 +25,7 @@ export function createMissedChanges({ root, history, seen, problems, ...deps }: 
     try {
       return await history.unrecorded();
     } catch (error) {
-      // A history that can't be used is as good as none: the files are looked at one by one.
+      // Without a usable history, the files are checked one by one.
       problems.report('history', error);
       return null;
     }

@@ -142,7 +142,7 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
   };
 }
 
-/** Which lines of the passages speak to the question, by path: a fast search in just those files says so. */
+/** Which lines of the passages match the question, by path, from a fast search in just those files. */
 async function matchingLines(engine: SearchEngine, asked: AskedQuestion): Promise<Record<string, string[]>> {
   const scopes = [...new Set(asked.answer?.files.map(({ path }) => path))];
   if (scopes.length === 0) return {};

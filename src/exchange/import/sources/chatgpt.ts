@@ -121,7 +121,7 @@ function pictureOf(
   files: ReadonlyMap<string, string>,
   pictures: Map<string, string>,
 ): string {
-  // A voice conversation: what was said stands there as text.
+  // A voice conversation: the transcript is in the text.
   if (textOf(part.text) !== '') return textOf(part.text);
   const id = /^[a-z-]+:\/\/(file[-_][\w-]+)/.exec(textOf(part.asset_pointer))?.[1];
   if (id === undefined) return '';
