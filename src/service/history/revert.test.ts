@@ -5,6 +5,8 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { versionOfBytes } from '../../vault/stamp.js';
 import { createGitHistory } from './git-history.js';
+import type { History } from './history.js';
+import { restorePath } from './restore.js';
 import { recoverRevert, versionNow } from './revert.js';
 import { keepPlan, readPlan } from './revert-plan.js';
 import { undoEntry } from './undo.js';
@@ -59,5 +61,28 @@ describe('an undo or restore that was killed half-way', () => {
     keepPlan(temp.root, [{ path: at('../x.md'), before: null, after: null, made: null }]);
     expect(readPlan(temp.root)).toBeNull();
     await recoverRevert(temp.vault, createGitHistory(temp.vault));
+  });
+});
+
+describe('a restore', () => {
+  it('goes on where a file changes just after its content was recorded', async () => {
+    const temp = tempVault({ 'a.md': 'first\n' });
+    const history = createGitHistory(temp.vault);
+    const first = await history.record({ source: 'tool', reason: 'start', paths: [ROOT] });
+    temp.put('a.md', 'second\n');
+    let changes = 1;
+    const racing: History = {
+      ...history,
+      async record(request) {
+        const entry = await history.record(request);
+        if (changes-- > 0) temp.put('a.md', 'stamped meanwhile\n');
+        return entry;
+      },
+    };
+    const entry = await restorePath(temp.vault, racing, at('a.md'), { id: first!.id });
+    expect(entry).toMatchObject({ source: 'restore' });
+    expect(temp.get('a.md')).toBe('first\n');
+    const [, meanwhile] = await history.list({ limit: 2 });
+    expect(await history.diff(meanwhile!.id)).toContain('+stamped meanwhile');
   });
 });

@@ -73,8 +73,6 @@ function textVersion(bytes: Bytes | null): string | null {
 async function revert(vault: Vault, history: History, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   for (const { path } of steps) checkDestination(vault, path);
-  // Edits since the last entry are recorded first, so that they can be restored too, also by this rollback.
-  await history.record({ source: 'outside', paths: steps.map(({ path }) => path) });
   const changes = await plan(vault, history, steps);
   keepPlan(vault.root, changes);
   try {
@@ -110,9 +108,36 @@ function checkDestination(vault: Vault, path: VaultPath): void {
   }
 }
 
+/**
+ * Records edits since the last entry, so that they can be restored too, also by a rollback; returns the content of each
+ * path. The background job may stamp a file just after it was recorded: then it is recorded again.
+ */
+async function recordNow(
+  vault: Vault,
+  history: History,
+  paths: readonly VaultPath[],
+): Promise<Map<VaultPath, Bytes | null>> {
+  for (let attempt = 0; attempt < MOST_RECORDS; attempt++) {
+    await history.record({ source: 'outside', paths });
+    const known = await history.lastKnown(paths);
+    const now = new Map(paths.map((path) => [path, contentNow(vault, path)]));
+    const isRecorded = ([path, bytes]: [VaultPath, Bytes | null]) =>
+      bytes === null ? !known.has(path) : (known.get(path)?.equals(bytes) ?? false);
+    if ([...now].every(isRecorded)) return now;
+  }
+  throw new RappelError('busy', 'the files are still changing', { hint: 'Try again in a moment.' });
+}
+
+const MOST_RECORDS = 10;
+
 /** Reads every piece once: the new ones, and those needed to roll back. Throws if one is missing. */
 async function plan(vault: Vault, history: History, steps: readonly Step[]): Promise<Planned[]> {
   const changes: Planned[] = [];
+  const now = await recordNow(
+    vault,
+    history,
+    steps.map(({ path }) => path),
+  );
   const coming = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
   for (const { path, next } of steps) {
     let after: string | null = null;
@@ -120,7 +145,7 @@ async function plan(vault: Vault, history: History, steps: readonly Step[]): Pro
       const isRecorded = 'version' in next;
       after = isRecorded ? versionOfBytes((await coming.next()).value) : versionOf(next.merged);
     }
-    const bytes = contentNow(vault, path);
+    const bytes = now.get(path) ?? null;
     changes.push({
       path,
       before: bytes === null ? null : blobId(bytes),
@@ -130,7 +155,6 @@ async function plan(vault: Vault, history: History, steps: readonly Step[]): Pro
     });
   }
   await coming.return?.();
-  for await (const _ of history.read(changes.flatMap(({ before }) => before ?? [])));
   return changes;
 }
 
