@@ -134,7 +134,7 @@ describe('commands beside a service', () => {
     expect([code, out]).toEqual([
       0,
       expect.stringContaining(
-        `Problem  the service at ${url} (process ${process.pid}) does not answer. Stop it with: rappel stop`,
+        `Problem  the service at ${url} (process ${process.pid}) does not answer. Restart it: rappel stop, then: rappel serve`,
       ),
     ]);
     expect(await wrongs({ vault: root })).toEqual(['service: rappel stop, then: rappel serve']);

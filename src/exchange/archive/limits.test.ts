@@ -15,7 +15,7 @@ describe('the limits of an archive', () => {
   });
 
   it('leave room on the disk', () => {
-    expect(() => createBudget(GIB, tempFolder(), 0).unpacked(1)).toThrow(/room/);
+    expect(() => createBudget(GIB, tempFolder(), 0).unpacked(1)).toThrow(/has space for/);
   });
 
   it('count the entries', () => {

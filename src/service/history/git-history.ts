@@ -80,7 +80,8 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
     async diff(id) {
       const { repository, commit, entry } = await commitOf(id);
       if (entry.source === 'trim') return '';
-      return textOf(await git(repository, ['show', ...DIFF_OPTIONS, commit])).trimEnd();
+      // Only the last line end goes: an empty line of context belongs to its hunk.
+      return textOf(await git(repository, ['show', ...DIFF_OPTIONS, commit])).replace(/\n$/, '');
     },
     async versions(id) {
       const { repository, commit, entry } = await commitOf(id);

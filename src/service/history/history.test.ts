@@ -21,6 +21,14 @@ function recorded(files: Record<string, string | Buffer>) {
 const HEAD = '---\ncreated: 2025-01-01T00:00:00\nupdated: 2025-01-01T00:00:00\ntokens: 1\n---\n\n';
 
 describe('the history', () => {
+  it('shows a diff whole, also where it ends in an empty line', async () => {
+    const vault = recorded({ 'a.md': 'un\n\n' });
+    await vault.record('start');
+    vault.put('a.md', 'deux\n\n');
+    const { id } = (await vault.record('second'))!;
+    expect(await vault.history.diff(id)).toMatch(/\n-un\n\+deux\n $/);
+  });
+
   it('records what differs, with reason, source, input and files, newest first', async () => {
     const vault = recorded({ 'a.md': 'un\n', 'bucket/é b.md': 'deux\n', 'tree.md': 'x', '.hidden.md': 'x' });
     const first = await vault.record('start');
