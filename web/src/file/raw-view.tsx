@@ -28,12 +28,20 @@ export function RawView({ text, range, visit }: RawViewProps) {
     scrollMargin: margin,
   });
   const first = range?.first;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address, and when the place is measured
   useEffect(() => {
-    if (first === undefined) return;
-    const index = rows.findIndex(({ line }) => line === first);
-    if (index !== -1) virtual.scrollToIndex(index, { align: 'center' });
-  }, [first, visit]);
+    const index = first === undefined ? -1 : rows.findIndex(({ line }) => line === first);
+    if (index === -1) return;
+    // The rows are drawn and measured in the frames that follow.
+    let frames = 12;
+    let request = 0;
+    const scroll = () => {
+      virtual.scrollToIndex(index, { align: 'center' });
+      if (--frames > 0) request = requestAnimationFrame(scroll);
+    };
+    scroll();
+    return () => cancelAnimationFrame(request);
+  }, [first, visit, margin]);
 
   return (
     <div
