@@ -22,7 +22,7 @@ export function resolveQuotes(query: Query, reader: Reader, filter: Filter | nul
 
 /** The stage of words, which says where quotes were dropped. */
 export function wordsStage(asked: Query, resolved: Query): Stage {
-  const reason = resolved === asked ? null : 'no chunk holds what stands in quotes: its words were searched';
+  const reason = resolved === asked ? null : 'no chunk contains the quoted words: searched as plain words';
   return { name: 'bm25', ran: true, reason };
 }
 

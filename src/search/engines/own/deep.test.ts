@@ -99,7 +99,7 @@ describe('deep search with nothing configured', () => {
     expect(stageOf(held.stages, 'bm25')).toMatchObject({ reason: null });
     const unheld = await deep('quand vient le "réparateur de chaudière" ?');
     expect(unheld.results[0]!.path).toBe('vault/bucket/a.md');
-    expect(stageOf(unheld.stages, 'bm25')).toMatchObject({ reason: expect.stringContaining('in quotes') });
+    expect(stageOf(unheld.stages, 'bm25')).toMatchObject({ reason: expect.stringContaining('quoted words') });
     expect(stageOf(unheld.stages, 'vectors')).toMatchObject({ ran: true });
   });
 
