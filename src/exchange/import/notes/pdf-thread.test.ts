@@ -34,4 +34,16 @@ describe('a PDF', () => {
     const answer = await thread.read(pdf([{ packed: deflateSync(Buffer.alloc(300 * 2 ** 20)) }]));
     expect(answer).toEqual({ problem: 'memory' });
   });
+
+  it.each([
+    ['throws', "throw new Error('a fault of the reader')"],
+    ['ends', 'process.exit(0)'],
+  ])('of which the reader %s is answered all the same', async (_how, fault) => {
+    const program = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${fault} });`;
+    const host = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+    const thread = createPdfThread({ host, limits: { mostMs: () => 60_000, mostBytes: 2 ** 30 } });
+    onTestFinished(thread.close);
+    expect(await thread.read(pdf(['once']))).toEqual({ problem: 'crash' });
+    expect(await thread.read(pdf(['again']))).toEqual({ problem: 'crash' });
+  });
 });

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { PdfPages } from './pdf-worker.js';
 
 export interface PdfThread {
-  /** The pages of a PDF, or the limit that it exceeded. One call at a time. */
-  read(bytes: Uint8Array): Promise<PdfPages | { problem: 'time' | 'memory' }>;
+  /** The pages of a PDF, the limit that it exceeded, or that it ended the thread. One call at a time. */
+  read(bytes: Uint8Array): Promise<PdfPages | { problem: 'time' | 'memory' | 'crash' }>;
   /** Ends the thread; the next call starts another. */
   close(): void;
 }
@@ -43,7 +43,7 @@ export function createPdfThread({ limits = LIMITS, host = HOST } = {}): PdfThrea
     async read(bytes) {
       worker ??= start();
       const answer = await answerOf(worker, bytes, limits);
-      if ('problem' in answer && (answer.problem === 'time' || answer.problem === 'memory')) close();
+      if ('problem' in answer && ['time', 'memory', 'crash'].includes(answer.problem)) close();
       return answer;
     },
   };
@@ -57,22 +57,21 @@ function answerOf(
   const end = performance.now() + mostMs(bytes.length);
   // Buffers are outside the heap that the thread's own limit covers.
   const most = process.memoryUsage.rss() + mostBytes;
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const watch = setInterval(() => {
       if (performance.now() > end) settle({ problem: 'time' });
       else if (process.memoryUsage.rss() > most) settle({ problem: 'memory' });
     }, 50);
-    const onError = (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') settle({ problem: 'memory' });
-      else reject(error);
-    };
+    const onError = (error: NodeJS.ErrnoException) =>
+      settle({ problem: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash' });
+    const onExit = () => settle({ problem: 'crash' });
     const settle = (answer: Awaited<ReturnType<PdfThread['read']>>) => {
       clearInterval(watch);
-      worker.off('message', settle).off('error', onError);
+      worker.off('message', settle).off('error', onError).off('exit', onExit);
       worker.unref();
       resolve(answer);
     };
-    worker.on('message', settle).on('error', onError);
+    worker.on('message', settle).on('error', onError).on('exit', onExit);
     worker.ref();
     worker.postMessage(bytes);
   });

@@ -15,8 +15,7 @@ export async function readPdf(file: SourceFile, name: string, thread: PdfThread)
   if ('problem' in answer) {
     if (answer.problem === 'password') throw new RappelError('not_text', 'the PDF is password-protected');
     if (answer.problem === 'broken') throw new RappelError('not_text', 'not a PDF that can be read');
-    const limit = answer.problem === 'time' ? 'takes too long' : 'needs too much memory';
-    return { text: '', note: `copied without its text: reading it ${limit}` };
+    return { text: '', note: `copied without its text: reading it ${FAILURES[answer.problem]}` };
   }
   const sections = answer.pages.flatMap((page, index) => {
     const text = page.trim();
@@ -26,6 +25,8 @@ export async function readPdf(file: SourceFile, name: string, thread: PdfThread)
   const title = answer.title || name.replace(/\.pdf$/i, '');
   return { text: [`# ${title.replaceAll(/\s+/g, ' ')}\n`, ...sections].join('\n'), note: null };
 }
+
+const FAILURES = { time: 'takes too long', memory: 'needs too much memory', crash: 'failed' };
 
 /** A line of a page must not become a heading or a fence of our Markdown. */
 function plain(text: string): string {
