@@ -2,28 +2,23 @@ import { RappelError } from '../shared/errors.js';
 import { concat } from '../tools/concat.js';
 import type { Tool, ToolResult } from '../tools/define-tool.js';
 import { foundBy } from '../tools/search.js';
+import { joinRanges, type LineRange, parseRanges } from '../vault/line-ranges.js';
 import type { Vault } from '../vault/vault.js';
 
-interface Range {
-  first: number;
-  last: number;
-}
-
-const WHOLE: Range = { first: 1, last: Number.POSITIVE_INFINITY };
+const WHOLE: LineRange = { first: 1, last: Number.POSITIVE_INFINITY };
 
 /** Which lines of which files a run has seen, so that an answer quotes only real lines. */
 export function createSeenLines(vault: Vault) {
-  const seen = new Map<string, Range[]>();
-  const note = (path: string, range: Range) => seen.set(path, [...(seen.get(path) ?? []), range]);
+  const seen = new Map<string, LineRange[]>();
+  const note = (path: string, ranges: LineRange[]) => seen.set(path, [...(seen.get(path) ?? []), ...ranges]);
 
   return {
     /** Records what a call of `search` or `read` showed. */
     note(tool: Tool, input: unknown, result: ToolResult): void {
       for (const { path, lines, whole_file } of foundBy(tool, result)?.results ?? [])
-        note(path, whole_file ? WHOLE : rangeOf(lines)!);
+        note(path, whole_file ? [WHOLE] : rangesOf(lines));
       if (tool.name === 'read' && (input as { folded?: boolean }).folded !== true) {
-        for (const [, path, range] of result.text.matchAll(BLOCK_HEADER))
-          note(path!, rangeOf(range ?? '') ?? WHOLE);
+        for (const [, path, range] of result.text.matchAll(BLOCK_HEADER)) note(path!, rangesOf(range ?? ''));
       }
     },
     /** `concat` for this run: refuses a path or range that the run has not seen. */
@@ -48,9 +43,10 @@ export function createSeenLines(vault: Vault) {
         hint: 'Search or read it first.',
       });
     }
-    const asked = rangeOf(lines ?? '') ?? WHOLE;
-    const covered = coverage(known);
-    if (covered.some(({ first, last }) => first <= asked.first && last >= asked.last)) return;
+    const covered = joinRanges(known);
+    const isCovered = (asked: LineRange) =>
+      covered.some(({ first, last }) => first <= asked.first && last >= asked.last);
+    if (rangesOf(lines ?? '').every(isCovered)) return;
     const ranges = covered
       .map(({ first, last }) => (last === WHOLE.last ? `${first}-end` : `${first}-${last}`))
       .join(', ');
@@ -61,22 +57,11 @@ export function createSeenLines(vault: Vault) {
   }
 }
 
-const BLOCK_HEADER = /^(?:```|~~~)(vault\/.*?)(?: \(lines (\d+-\d+)\))?$/gm;
+const BLOCK_HEADER = /^(?:```|~~~)(vault\/.*?)(?: \(lines (\d[\d, -]*)\))?$/gm;
 
-function rangeOf(lines: string): Range | null {
-  const match = /^(\d+)-(\d+)$/.exec(lines);
-  return match ? { first: Number(match[1]), last: Number(match[2]) } : null;
-}
-
-/** Merges touching ranges. */
-function coverage(ranges: readonly Range[]): Range[] {
-  const joined: Range[] = [];
-  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
-    const last = joined.at(-1);
-    if (last !== undefined && range.first <= last.last + 1) last.last = Math.max(last.last, range.last);
-    else joined.push({ ...range });
-  }
-  return joined;
+/** Those of a whole file where no range is given; the tool reports one that is malformed. */
+function rangesOf(lines: string): LineRange[] {
+  return parseRanges(lines) ?? [WHOLE];
 }
 
 /** The files of a call, as far as they are well formed; the tool reports the rest. */

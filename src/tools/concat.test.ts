@@ -128,16 +128,44 @@ describe('concat', () => {
     );
   });
 
-  it.each(['abc-def', '5', '0-3', '9-2', '-3', '3-', ' 1-2', '1-2-3', '1–2'])(
-    'refuses the range %j and states the form',
-    async (lines) => {
-      const error = await seedVault().error('concat', { files: [{ path: 'tasks.md', lines }] });
-      expect(error.code).toBe('bad_range');
-      expect(error.message).toBe(
-        `[error] vault/tasks.md: got the range "${lines}", expected the form "9-14", from 1, the first not after the last`,
-      );
-    },
-  );
+  it('shows several ranges of a file in one block, with a line for what is left out between them', async () => {
+    const vault = seedVault();
+    const file = { path: 'tasks.md', lines: '7-7,10-12' };
+    expect(await vault.text('concat', { files: [file] })).toBe(`\`\`\`vault/tasks.md (lines 7-7, 10-12)
+7  | # Appeler le comptable pour TVA Q3
+...  (lines 8-9)
+10 | # Valider les maquettes avec Marie
+11 | status: à-faire | prio: haute | ajoutée: 2025-07-14 | projet: startup-x
+12 | deadline: 2025-07-18
+\`\`\``);
+    for (const lines of ['7-7, 10-12', '7-7,10-11,12-99']) {
+      expect(await vault.text('concat', { files: [{ ...file, lines }] })).toContain('(lines 7-7, 10-12)');
+    }
+    const error = await vault.error('concat', { files: [{ ...file, lines: '7-7,13-14' }] });
+    expect(error.message).toContain('line 13 is past the end');
+  });
+
+  it.each([
+    'abc-def',
+    '5',
+    '0-3',
+    '9-2',
+    '-3',
+    '3-',
+    ' 1-2',
+    '1-2-3',
+    '1–2',
+    '1-2,',
+    '3-4,1-2',
+    '1-4,4-5',
+    '1-2;4-5',
+  ])('refuses the range %j and states the form', async (lines) => {
+    const error = await seedVault().error('concat', { files: [{ path: 'tasks.md', lines }] });
+    expect(error.code).toBe('bad_range');
+    expect(error.message).toBe(
+      `[error] vault/tasks.md: got the range "${lines}", expected the form "9-14" or "1-1,9-14", from 1, ascending, not overlapping`,
+    );
+  });
 
   it('gives the number of lines where a range starts past the end', async () => {
     const error = await seedVault().error('concat', { files: [{ path: 'tasks.md', lines: '13-14' }] });

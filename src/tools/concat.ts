@@ -3,6 +3,7 @@ import { RappelError } from '../shared/errors.js';
 import { notText, readText } from '../vault/files.js';
 import { isGlob } from '../vault/globs.js';
 import { hasImageName } from '../vault/kinds.js';
+import { formatRanges, type LineRange, numberRanges, parseRanges } from '../vault/line-ranges.js';
 import { block, numberLines, shownLines } from '../vault/lines.js';
 import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { printable } from '../vault/paths.js';
@@ -20,7 +21,13 @@ export const concat = defineTool({
   input: z.strictObject({
     files: z.array(
       z.strictObject(
-        { path, lines: optional(z.string('a range like "9-14", or null for the whole file'), null) },
+        {
+          path,
+          lines: optional(
+            z.string('a range like "9-14", several like "1-1,9-14", or null for the whole file'),
+            null,
+          ),
+        },
         FILE,
       ),
       FILES,
@@ -40,33 +47,28 @@ function blockOf(vault: Vault, input: string, range: string | null, near: NearPa
   const place = vault.resolve(input);
   if (place.kind === 'missing' && !isGlob(place.path)) throw vault.missing(place, near);
   if (place.kind !== 'file' || hasImageName(place.path)) throw notText(place.shown);
-  const wanted = range === null || range === '' ? null : parseRange(range, place.shown);
+  const wanted = range === null || range === '' ? null : rangesOf(range, place.shown);
 
   const lines = shownLines(readText(place));
   if (wanted === null) return block(place.shown, numberLines(lines));
-  const { first } = wanted;
-  if (first > lines.length) {
+  const outside = wanted.find(({ first }) => first > lines.length);
+  if (outside !== undefined) {
     const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
-    throw new RappelError('bad_range', `line ${first} is past the end: the file has ${count}`, {
+    throw new RappelError('bad_range', `line ${outside.first} is past the end: the file has ${count}`, {
       path: place.shown,
     });
   }
-  const last = Math.min(wanted.last, lines.length);
-  return block(`${place.shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));
+  const shown = wanted.map(({ first, last }) => ({ first, last: Math.min(last, lines.length) }));
+  return block(`${place.shown} (lines ${formatRanges(shown, ', ')})`, numberRanges(lines, shown));
 }
 
-/** `"9-14"`, both ends counted from 1, the first not after the last. */
-function parseRange(range: string, shown: string): { first: number; last: number } {
-  const match = /^(\d+)-(\d+)$/.exec(range);
-  const first = Number(match?.[1]);
-  const last = Number(match?.[2]);
-  if (match === null || first < 1 || last < first) {
-    const given = printable(range.length > 40 ? `${range.slice(0, 37)}...` : range);
-    throw new RappelError(
-      'bad_range',
-      `got the range "${given}", expected the form "9-14", from 1, the first not after the last`,
-      { path: shown },
-    );
-  }
-  return { first, last };
+function rangesOf(range: string, shown: string): LineRange[] {
+  const ranges = parseRanges(range);
+  if (ranges !== null) return ranges;
+  const given = printable(range.length > 40 ? `${range.slice(0, 37)}...` : range);
+  throw new RappelError(
+    'bad_range',
+    `got the range "${given}", expected the form "9-14" or "1-1,9-14", from 1, ascending, not overlapping`,
+    { path: shown },
+  );
 }

@@ -1,5 +1,6 @@
 import { splitFrontmatter } from '../vault/frontmatter.js';
 import { findHeadings } from '../vault/headings.js';
+import { hiddenLines } from '../vault/line-ranges.js';
 import { numberedLine, numberWidth, shownLines } from '../vault/lines.js';
 
 /** The outline of a file: frontmatter, H1 and H2 with their numbers; hidden lines appear as a range. */
@@ -16,7 +17,7 @@ export function foldLines(text: string, lines: readonly string[]): string {
   let next = 1;
   const hide = (until: number) => {
     if (lines.slice(next - 1, until).some((line) => line.trim() !== ''))
-      folded.push(`...  (lines ${next}-${until})`);
+      folded.push(hiddenLines(next, until));
   };
   for (const number of kept) {
     hide(number - 1);

@@ -240,6 +240,8 @@ describe('recalled text', () => {
   it('is cut out of an input, everything else stays', () => {
     const block = '```vault/a.md (lines 1-2)\n1  | un\n2  | deux\n```';
     expect(withoutRecalled(`avant\n\n${block}\n\naprès`)).toBe('avant\n\n\naprès');
+    const folded = '```vault/a.md (lines 1-1, 4-4)\n1  | # A\n...  (lines 2-3)\n4  | text\n```';
+    expect(withoutRecalled(`avant\n\n${folded}`)).toBe('avant');
     expect(withoutRecalled('```js\ncode\n```')).toBe('```js\ncode\n```');
     expect(withoutRecalled('```vault/a.md\nnot numbered\n```')).toBe('```vault/a.md\nnot numbered\n```');
   });

@@ -1,3 +1,4 @@
+import { isHiddenLines } from '../../vault/line-ranges.js';
 import { parseNumbered } from '../../vault/lines.js';
 
 /**
@@ -15,10 +16,11 @@ export function withoutRecalled(text: string): string {
   return kept.join('\n').trim() === text.trim() ? text : kept.join('\n').trim();
 }
 
-/** The line that closes the block, if every line in it is numbered. */
+/** The line that closes the block, if every line in it is numbered or stands for lines left out. */
 function blockEnd(lines: readonly string[], start: number): number | null {
   const fence = lines[start]!.slice(0, 3);
   const end = lines.indexOf(fence, start + 1);
   if (end === -1) return null;
-  return end === start + 1 || parseNumbered(lines.slice(start + 1, end).join('\n')) !== null ? end : null;
+  const shown = lines.slice(start + 1, end).filter((line) => !isHiddenLines(line));
+  return shown.length === 0 || parseNumbered(shown.join('\n')) !== null ? end : null;
 }
