@@ -4,8 +4,9 @@ import { basename, join } from 'node:path';
 import { evaluateFlat } from './flat.js';
 import { evaluateNatural } from './natural.js';
 import type { How } from './open-engine.js';
+import { evaluateRouting } from './routing.js';
 
-const USAGE = 'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model]';
+const USAGE = 'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model] [--words N]';
 
 /** Measures each set in the way of its kind: a ready vault with questions, or a corpus to make one of. */
 export async function main(args: string[]): Promise<void> {
@@ -13,12 +14,20 @@ export async function main(args: string[]): Promise<void> {
   for (const folder of folders) {
     const root = mkdtempSync(join(tmpdir(), 'rappel-eval-'));
     try {
-      const evaluate = isNatural(folder) ? evaluateNatural : evaluateFlat;
-      await evaluate(folder, basename(folder), root, how);
+      await evaluatorOf(folder)(folder, basename(folder), root, how);
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
   }
+}
+
+function evaluatorOf(folder: string) {
+  if (isNatural(folder)) return evaluateNatural;
+  return isRouting(folder) ? evaluateRouting : evaluateFlat;
+}
+
+function isRouting(folder: string): boolean {
+  return existsSync(join(folder, 'sessions.jsonl'));
 }
 
 function isNatural(folder: string): boolean {
@@ -29,12 +38,17 @@ function parse(args: string[]): How & { folders: string[] } {
   const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const mode = option('--mode');
   const half = option('--half');
-  const values = new Set([mode, half]);
+  const words = option('--words');
+  const values = new Set([mode, half, words]);
   const folders = args.filter((word) => !word.startsWith('--') && !values.has(word));
-  const missing = folders.find((folder) => !isNatural(folder) && !existsSync(join(folder, 'queries.jsonl')));
+  const missing = folders.find(
+    (folder) => !isNatural(folder) && !isRouting(folder) && !existsSync(join(folder, 'queries.jsonl')),
+  );
   if (folders.length === 0 || missing !== undefined) {
     if (missing !== undefined)
-      console.error(`${missing} holds neither queries.jsonl nor a vault with questions.jsonl.`);
+      console.error(
+        `${missing} holds neither queries.jsonl nor sessions.jsonl nor a vault with questions.jsonl.`,
+      );
     console.error(`${USAGE}\nWhat a FOLDER holds is said in eval/README.md.`);
     process.exit(2);
   }
@@ -43,5 +57,6 @@ function parse(args: string[]): How & { folders: string[] } {
     modes: mode === 'fast' || mode === 'deep' ? [mode] : ['fast', 'deep'],
     half: half ? Number(half) : null,
     noModel: args.includes('--no-model'),
+    words: words ? Number(words) : null,
   };
 }

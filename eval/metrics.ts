@@ -69,3 +69,58 @@ function isShown(piece: ShownLines, shown: readonly ShownLines[]): boolean {
   }
   return 2 * lines > piece.last - piece.first + 1;
 }
+
+/** What a router said of one input. */
+export interface Judged {
+  isRight: boolean;
+  /** Of its best candidate. */
+  probability: number;
+  /** True where it files without a question. */
+  files: boolean;
+}
+
+export interface RouteFigures {
+  top1: number;
+  /** The share that is filed without a question, and how many of those are right. */
+  filed: number;
+  precision: number;
+  /** The largest share that some threshold would file with at least 95 % right. */
+  atBest: number;
+  /** How often an input with about that probability is right. */
+  bins: { expected: number; right: number; count: number }[];
+}
+
+export function measureRoutes(judged: readonly Judged[]): RouteFigures {
+  const filed = judged.filter(({ files }) => files);
+  const ranked = judged.toSorted((a, b) => b.probability - a.probability);
+  let right = 0;
+  let atBest = 0;
+  for (const [index, { isRight, probability }] of ranked.entries()) {
+    if (isRight) right++;
+    // Inputs of one probability are filed together or not at all.
+    if (ranked[index + 1]?.probability === probability) continue;
+    if (right >= 0.95 * (index + 1)) atBest = index + 1;
+  }
+  return {
+    top1: shareOfRight(judged),
+    filed: judged.length === 0 ? 0 : filed.length / judged.length,
+    precision: shareOfRight(filed),
+    atBest: judged.length === 0 ? 0 : atBest / judged.length,
+    bins: binsOf(judged),
+  };
+}
+
+const BIN_EDGES = [0, 0.4, 0.6, 0.75, 0.85, 0.95, Number.POSITIVE_INFINITY];
+
+function binsOf(judged: readonly Judged[]): RouteFigures['bins'] {
+  return BIN_EDGES.slice(1).flatMap((to, index) => {
+    const bin = judged.filter(({ probability }) => probability >= BIN_EDGES[index]! && probability < to);
+    if (bin.length === 0) return [];
+    const expected = bin.reduce((sum, { probability }) => sum + probability, 0) / bin.length;
+    return [{ expected, right: shareOfRight(bin), count: bin.length }];
+  });
+}
+
+function shareOfRight(judged: readonly Judged[]): number {
+  return judged.length === 0 ? 0 : judged.filter(({ isRight }) => isRight).length / judged.length;
+}

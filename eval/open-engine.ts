@@ -12,6 +12,8 @@ export interface How {
   half: number | null;
   /** Deep search with what needs no model alone. */
   noModel: boolean;
+  /** How many words of a session are judged; null for all. */
+  words: number | null;
 }
 
 /** The engine of the vault in `root/vault`, its index beside it. */

@@ -52,6 +52,19 @@ export function readQuestions(folder: string): NaturalQuestion[] {
   return questions.filter(({ gold }) => gold.length > 0);
 }
 
+/** What a person wrote on a day, and the project it belongs to. */
+export interface Session {
+  person: string;
+  project: string;
+  date: string;
+  text: string;
+}
+
+/** Reads `sessions.jsonl`, in order of time. */
+export function readSessions(folder: string): Session[] {
+  return readLines(join(folder, 'sessions.jsonl')) as unknown as Session[];
+}
+
 /** The half of a question, 0 or 1: the same in every run. Numbers are chosen on half 0 and reported on half 1. */
 export function halfOf(id: string): number {
   return createHash('sha256').update(id).digest()[0]! & 1;
