@@ -19,8 +19,8 @@ export async function evaluateNatural(folder: string, name: string, root: string
     const { files, chunks } = await engine.refresh();
     console.log(`\n${name}: ${files} files, ${chunks} chunks, ${questions.length} questions`);
     const rows = [];
-    for (const { id, text, gold, category } of questions) {
-      const answer = await answerByRule(context, { question: text });
+    for (const { id, text, asked_on, gold, category } of questions) {
+      const answer = await answerByRule(context, { question: text, asked_on });
       const shown = answer.files.map(({ path, lines }): ShownLines => {
         const [first, last] = lines === null ? [1, lengthOf(path)] : lines.split('-').map(Number);
         return { path: path.replace(/^vault\//, ''), first: first!, last: last! };

@@ -34,6 +34,7 @@ export function readSet(folder: string): EvaluationSet {
 export interface NaturalQuestion {
   id: string;
   text: string;
+  asked_on: string | null;
   category: string | null;
   gold: ShownLines[];
 }
@@ -43,6 +44,7 @@ export function readQuestions(folder: string): NaturalQuestion[] {
   const questions = readLines(join(folder, 'questions.jsonl')).map((row) => ({
     id: String(row.id),
     text: String(row.text),
+    asked_on: (row.asked_on as string | undefined) ?? null,
     category: (row.category as string | null | undefined) ?? null,
     gold: (row.gold as { path: string; lines: string }[]).map(({ path, lines }) => {
       const [first, last] = lines.split('-').map(Number);

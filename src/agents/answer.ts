@@ -7,6 +7,8 @@ export interface Question {
   /** ISO date, or `7 days ago`. */
   date_from?: string | null;
   date_to?: string | null;
+  /** The day from which `last week` is seen, an ISO date; today where it is not given. */
+  asked_on?: string | null;
 }
 
 /** The answer, the same at every door: `text` is overview, rule and blocks in one document. */

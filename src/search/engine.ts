@@ -20,6 +20,8 @@ export interface SearchRequest {
   scopes?: string[] | null;
   date_from?: string | null;
   date_to?: string | null;
+  /** The day from which `last week` is seen; today where it is not given. */
+  asked_on?: string | null;
   min_score?: number | null;
   limit?: number | null;
   /** Lines shown above and below a chunk. */

@@ -21,12 +21,12 @@ const CANDIDATES = 20;
  */
 export async function answerByRule(
   context: ToolContext,
-  { question, scopes = null, date_from = null, date_to = null }: Question,
+  { question, scopes = null, date_from = null, date_to = null, asked_on = null }: Question,
   { onEvent = () => {}, signal }: RunOptions = {},
   fallback: Language = 'en',
   model: ModelState = 'none',
 ): Promise<Answer> {
-  const request = { queries: [question], mode: 'deep' as const, scopes, date_from, date_to };
+  const request = { queries: [question], mode: 'deep' as const, scopes, date_from, date_to, asked_on };
   const { passages, files, blocks, stages } = await gather(context, request, onEvent, signal);
   const language = languageOf(question, fallback);
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
