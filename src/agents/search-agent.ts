@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import type { SearchResult, Stage } from '../search/engine.js';
+import { dayAsked } from '../search/query/date-bounds.js';
 import { RappelError } from '../shared/errors.js';
 import { concat } from '../tools/concat.js';
 import type { ToolContext } from '../tools/define-tool.js';
@@ -41,6 +42,7 @@ export async function answerByModel(
     system: systemPrompt(agent.asData, context.vault, {
       role: 'search',
       language: languageOf(question.question, agent.fallbackLanguage),
+      today: dayAsked(question.asked_on, context.vault.clock.now()),
     }),
     prompt: promptOf(agent.asData, question),
     tools: [tree, read, search, seen.checkedConcat],

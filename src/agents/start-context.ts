@@ -9,12 +9,16 @@ import type { DataMark } from './as-data.js';
 export function systemPrompt(
   asData: DataMark,
   vault: Vault,
-  { role, language }: { role: 'search' | 'update'; language: Language },
+  {
+    role,
+    language,
+    today = localDate(vault.clock.now()),
+  }: { role: 'search' | 'update'; language: Language; today?: string },
 ): string {
   return [
     prompt('vault'),
     prompt(role),
-    `Today is ${localDate(vault.clock.now())}. Write in ${language === 'fr' ? 'French' : 'English'} unless profile.md or the user's own text is in another language.`,
+    `Today is ${today}. Write in ${language === 'fr' ? 'French' : 'English'} unless profile.md or the user's own text is in another language.`,
     ...['overview.md', 'tree.md', 'profile.md'].map((name) =>
       asData(`vault/${name}`, contentOf(vault, name)),
     ),

@@ -5,7 +5,7 @@ import { optional, positiveInteger } from './parse-input.js';
 
 const QUERIES = 'a list of questions or words, like ["why was the external API dropped"]';
 const SCOPES = 'a list of paths or globs, like ["projects/startup-x/", "projects/*/state.md"], or null';
-const DATE = 'a date like "2025-07-14" or "7 days ago", or null';
+const DATE = 'a date like "2025-07-14", "7 days ago" or "last week", or null';
 const SCORE = 'a number from 0 to 1, or null';
 const LIMIT = 'an integer from 1 to 200, or null';
 const CONTEXT = 'an integer from 0 to 100, or null';
@@ -32,6 +32,7 @@ export const searchWithOptions = defineTool({
     ...parameters,
     date_from: optional(z.string(DATE), null),
     date_to: optional(z.string(DATE), null),
+    asked_on: optional(z.string(DATE), null),
     min_score: optional(z.number(SCORE).min(0, SCORE).max(1, SCORE), null),
     limit: optional(positiveInteger(LIMIT).max(200, LIMIT), null),
     context: optional(z.int(CONTEXT).nonnegative(CONTEXT).max(100, CONTEXT), null),

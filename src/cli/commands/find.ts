@@ -13,8 +13,9 @@ export const find: Command = {
   options: {
     deep: { value: true, summary: 'also look for the same meaning in other words' },
     scope: { value: 'PATHS', summary: 'paths or globs to search in, separated by commas' },
-    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "7 days ago", "il y a 7 jours"' },
+    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "last week", "il y a 7 jours"' },
     to: { value: 'DATE', summary: 'the last day to include' },
+    'asked-on': { value: 'DATE', summary: 'the day from which "last week" is seen (default: today)' },
     limit: { value: 'N', summary: 'how many passages to show (default: 10)' },
     context: { value: 'N', summary: 'lines to show above and below (default: 2)' },
     'min-score': { value: 'X', summary: 'the lowest score to show, from 0 to 1' },
@@ -32,6 +33,7 @@ export const find: Command = {
       scopes: scopesOf(invocation.text('scope')),
       date_from: invocation.text('from'),
       date_to: invocation.text('to'),
+      asked_on: invocation.text('asked-on'),
       min_score: decimal('min-score', invocation.text('min-score')),
       limit: invocation.number('limit'),
       context: invocation.number('context'),

@@ -11,8 +11,9 @@ export const search: Command = {
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
   options: {
     scope: { value: 'PATH', summary: 'paths or globs to search in, separated by commas' },
-    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14 or "7 days ago"' },
+    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "7 days ago", "last week"' },
     to: { value: 'DATE', summary: 'the last day to include' },
+    'asked-on': { value: 'DATE', summary: 'the day from which "last week" is seen (default: today)' },
   },
   examples: [
     'rappel search "pourquoi a-t-on abandonné l\'API externe ?"',
@@ -27,6 +28,7 @@ export const search: Command = {
       scopes: invocation.text('scope')?.split(',') ?? null,
       date_from: invocation.text('from') ?? null,
       date_to: invocation.text('to') ?? null,
+      asked_on: invocation.text('asked-on') ?? null,
     };
     const onEvent =
       terminal.interactive && !invocation.flag('json')

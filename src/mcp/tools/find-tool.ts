@@ -45,7 +45,7 @@ export const findTool: McpTool = {
   },
   async call(raw, { memory, signal }) {
     const given = parseInput('find', input, raw);
-    const { queries, mode, scopes, date_from, date_to, offset } = given;
+    const { queries, mode, scopes, date_from, date_to, asked_on, offset } = given;
     const limit = given.limit ?? DEFAULT_LIMIT;
     const answer = await memory.find(
       {
@@ -54,6 +54,7 @@ export const findTool: McpTool = {
         scopes,
         date_from,
         date_to,
+        asked_on,
         limit: Math.min(MOST_RESULTS, offset + limit),
       },
       { signal },
@@ -62,7 +63,7 @@ export const findTool: McpTool = {
   },
 };
 
-const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\` or \`7 days ago\`), \`limit\` (10). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
+const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\`, \`7 days ago\`, \`last week\`), \`asked_on\` (the day from which "last week" is seen: today), \`limit\` (10). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
 
 /** Text and structure are the same object; results that do not fit are left for the next call. */
 function resultOf(given: object, { results, stages }: SearchAnswer, offset: number): CallToolResult {

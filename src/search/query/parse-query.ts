@@ -1,10 +1,12 @@
 import { TERMS } from '../ranking/parameters.js';
+import { keysOfSpan, type Span } from '../text/calendar.js';
 import { dateAt, dateKeys, type NamedDate } from '../text/dates.js';
 import { otherForms } from '../text/irregular-forms.js';
 import { detectLanguage } from '../text/language.js';
 import { ASKED_TIMES, ASKING_WORDS, type TextLanguage } from '../text/stop-words.js';
 import { tagsOf } from '../text/tags.js';
 import { type Key, keyFor, placedWords, type Word, wordFor, wordsOf } from '../text/words.js';
+import { type AskedTime, timesIn } from './asked-time.js';
 
 /** One thing that is looked for: a word in all its forms, a date, a tag. */
 export interface Term {
@@ -32,10 +34,15 @@ export interface Query {
   quoted: Phrase[];
   /** `status: en-cours`, `TVA-Q3`: chunks that hold them come first. */
   exact: Phrase[];
+  /** The times it names; none where the day of the question is not known. */
+  times: AskedTime[];
 }
 
-/** Reads a question or a few words. Never throws: every character that means nothing to us is a space. */
-export function parseQuery(input: string): Query {
+/**
+ * Reads a question or a few words, asked on a day (`YYYY-MM-DD`). Never throws: every character that means nothing to us is
+ * a space.
+ */
+export function parseQuery(input: string, askedOn: string | null = null): Query {
   const text = input.length > MAX_CHARACTERS ? input.slice(0, MAX_CHARACTERS) : input;
   const words = wordsOf(text).slice(0, MAX_WORDS);
   const language = detectLanguage(words);
@@ -44,13 +51,16 @@ export function parseQuery(input: string): Query {
     if (!terms.has(word.folded)) terms.set(word.folded, termOf(word, position, language));
   });
   lightenAskedTimes(words, terms);
-  const placed = placedWords(text.slice(0, MAX_CHARACTERS_WITH_DATES));
+  const start = text.slice(0, MAX_CHARACTERS_WITH_DATES);
+  const placed = placedWords(start);
   placed.words.forEach((_, position) => {
     const date = dateAt(placed.words, position, placed.between);
-    if (date !== null) addKey(terms, dateKeys(date)[0]!, position, TERMS.date, labelOf(date));
+    if (date !== null) addKeys(terms, [dateKeys(date)[0]!], position, TERMS.date, labelOf(date));
   });
-  for (const tag of tagsOf(text)) addKey(terms, tag, words.length, 1, `[${tag.slice(1)}]`);
-  return { text, language, terms: [...terms.values()], quoted: quotedIn(text), exact: exactIn(text) };
+  const times = askedOn === null ? [] : timesIn(start, askedOn);
+  for (const time of times) addTime(terms, time, words.length);
+  for (const tag of tagsOf(text)) addKeys(terms, [tag], words.length, 1, `[${tag.slice(1)}]`);
+  return { text, language, terms: [...terms.values()], quoted: quotedIn(text), exact: exactIn(text), times };
 }
 
 /** A term for a word that was not in the question but stands for one that was. */
@@ -99,14 +109,28 @@ function keysOf(word: Word): Key[] {
   return [word.fr, word.en, plain.fr, plain.en];
 }
 
-function addKey(
+/** The days it may mean are one term; where that says all of it, its words count no more than stop words. */
+function addTime(terms: Map<string, Term>, time: AskedTime, position: number): void {
+  const { spans, words, isRelative } = time;
+  const keys = spans.flatMap(keysOfSpan);
+  const [{ from, to }] = spans as [Span];
+  if (keys.length > 0) addKeys(terms, keys, position, TERMS.date, from === to ? from : `${from}..${to}`);
+  if (!isRelative && from !== to) return;
+  for (const word of words) {
+    const term = terms.get(word);
+    if (term !== undefined) terms.set(word, { ...term, weight: Math.min(term.weight, TERMS.stopWord) });
+  }
+}
+
+function addKeys(
   terms: Map<string, Term>,
-  text: string,
+  texts: readonly string[],
   position: number,
   weight: number,
   label: string,
 ): void {
-  terms.set(text, { label, keys: [keyFor(text)], form: 0, start: 0, position, weight, isStopWord: false });
+  const keys = texts.map(keyFor);
+  terms.set(texts[0]!, { label, keys, form: 0, start: 0, position, weight, isStopWord: false });
 }
 
 function labelOf({ year, month, day }: NamedDate): string {

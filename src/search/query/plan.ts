@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { SearchRequest } from '../engine.js';
-import { parseBound } from './date-bounds.js';
+import { dayAsked, parseBound } from './date-bounds.js';
 import { parseQuery, type Query } from './parse-query.js';
 import { parseScopes } from './scopes.js';
 
@@ -24,14 +24,14 @@ export function planOf(request: SearchRequest, clock: Clock): Plan {
       hint: 'Example: ["why was the external API dropped"].',
     });
   }
-  const now = clock.now();
+  const askedOn = dayAsked(request.asked_on, clock.now());
   const scopes = request.scopes == null ? null : parseScopes(request.scopes);
   return {
-    queries: request.queries.slice(0, MAX_QUERIES).map(parseQuery),
+    queries: request.queries.slice(0, MAX_QUERIES).map((query) => parseQuery(query, askedOn)),
     request,
     scopes: scopes?.some(({ base, takes }) => base === '' && takes('x')) ? null : scopes,
-    from: request.date_from ? parseBound('date_from', request.date_from, 'from', now) : null,
-    to: request.date_to ? parseBound('date_to', request.date_to, 'to', now) : null,
+    from: request.date_from ? parseBound('date_from', request.date_from, 'from', askedOn) : null,
+    to: request.date_to ? parseBound('date_to', request.date_to, 'to', askedOn) : null,
     limit: request.limit ?? DEFAULT_LIMIT,
     context: request.context ?? DEFAULT_CONTEXT,
     min_score: request.min_score ?? 0,

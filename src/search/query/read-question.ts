@@ -44,7 +44,7 @@ export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promi
   const { vectors, stage: embedding } = await embedQuestion(query, texts, deps);
   return {
     query,
-    rewordings: subQueries.lex.map(parseQuery),
+    rewordings: subQueries.lex.map((text) => parseQuery(text)),
     vectors,
     stages: [expansion, spelling, wordsStage(asked, resolved), embedding],
   };

@@ -5,6 +5,7 @@ import type { Meaning, VectorIndex } from '../index/vector-index.js';
 import type { Candidate } from '../index/word-list.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import type { Question } from '../query/read-question.js';
+import { describeTime, preferAskedTime } from './asked-time.js';
 import { searchWords } from './candidates.js';
 import { readClosely } from './close-reading.js';
 import { applyFeedback } from './feedback.js';
@@ -49,12 +50,13 @@ interface State extends Omit<RankingSources, 'filterNow'>, Ranking {
 type RankingStage = (state: State) => Iterable<number> | null;
 
 const STAGES: Record<SearchMode, Record<string, RankingStage>> = {
-  fast: { bm25: rankByWords },
+  fast: { bm25: rankByWords, time: addTime },
   deep: {
     vectors: findNearest,
     bm25: rankByWords,
     reading: addMeaning,
     feedback: addFeedback,
+    time: addTime,
     recency: orderByDay,
   },
 };
@@ -154,6 +156,14 @@ function addFeedback(state: State): Iterable<number> | null {
   const { averageLength } = state.index.store.totals();
   state.ranked = applyFeedback(state.question.query, state.ranked, lists, averageLength);
   state.stages.push({ name: 'feedback', ran: true, reason: null });
+  return idsOf(state.ranked);
+}
+
+function addTime(state: State): Iterable<number> | null {
+  const { query } = state.question;
+  if (query.times.length === 0) return null;
+  state.ranked = preferAskedTime(state.ranked, query, state.index.reader.describe);
+  state.stages.push({ name: 'time', ran: true, reason: query.times.map(describeTime).join('; ') });
   return idsOf(state.ranked);
 }
 

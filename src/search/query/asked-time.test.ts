@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { timeOf, timesIn } from './asked-time.js';
+
+/** A Saturday. */
+const TODAY = '2025-07-12';
+const read = (text: string) =>
+  timesIn(text, TODAY).map(({ spans }) =>
+    spans.map(({ from, to }) => (from === to ? from : `${from}..${to}`)),
+  );
+
+describe('a time in a question', () => {
+  it.each([
+    ['What happened on March 3, 2024?', ['2024-03-03']],
+    ['Que s’est-il passé le 3 mars 2024 ?', ['2024-03-03']],
+    ['notes du 03/03/2024', ['2024-03-03']],
+    ['2024-03-03', ['2024-03-03']],
+    ['the 3rd of March 2024', ['2024-03-03']],
+    ['Que faisait-on en mars 2024 ?', ['2024-03-01..2024-03-31']],
+    ['le 1er mars', ['2025-03-01', '2026-03-01']],
+    ['What did I do in March?', ['2025-03-01..2025-03-31', '2026-03-01..2026-03-31']],
+    ['décisions avant juin', ['0000-01-01..2025-05-31']],
+    ['what must be ready before September', ['0000-01-01..2025-08-31']],
+    ['depuis mai', ['2025-05-01..2025-07-12']],
+    ['after 2025-06-30', ['2025-07-01..9999-12-31']],
+    ['entre mars et mai', ['2025-03-01..2025-05-31']],
+    ['absent du 4 au 24 août', ['2024-08-04..2024-08-24']],
+    ['in 2024', ['2024-01-01..2024-12-31']],
+    ['yesterday', ['2025-07-11']],
+    ['avant-hier', ['2025-07-10']],
+    ['what did we do last week', ['2025-06-30..2025-07-06']],
+    ['cette semaine', ['2025-07-07..2025-07-13']],
+    ['la semaine prochaine', ['2025-07-14..2025-07-20']],
+    ['le mois dernier', ['2025-06-01..2025-06-30']],
+    ['in the past month', ['2025-06-12..2025-07-12']],
+    ['ces deux dernières semaines', ['2025-06-28..2025-07-12']],
+    ['the last three months', ['2025-04-12..2025-07-12']],
+    ['two weeks ago', ['2025-06-25..2025-07-01']],
+    ['il y a trois jours', ['2025-07-08..2025-07-10']],
+    ['next Tuesday', ['2025-07-15']],
+    ['mardi dernier', ['2025-07-08']],
+    ['last Saturday', ['2025-07-05']],
+    ['since Monday', ['2025-07-07..2025-07-12']],
+    ['l’an dernier', ['2024-01-01..2024-12-31']],
+  ])('%s', (text, spans) => expect(read(text)).toEqual([spans]));
+
+  it.each([
+    'Maya may march to Mars with April',
+    'how many days ago did I meet Tom',
+    'sept notes sur la tarte d’Avril',
+    'TVA Q3',
+    'F-2025-006',
+    'version 2024.1 of the plan',
+    'on Mondays we rest',
+  ])('is not in: %s', (text) => expect(read(text)).toEqual([]));
+
+  it('says which words it took, and whether they depend on the day', () => {
+    expect(timesIn('which book did I finish a week ago?', TODAY)).toMatchObject([
+      { words: ['a', 'week', 'ago'], isRelative: true },
+    ]);
+    expect(timesIn('the launch in June', TODAY)).toMatchObject([
+      { words: ['in', 'june'], isRelative: false },
+    ]);
+  });
+
+  it('may be a whole text', () => {
+    expect(timeOf('Last week', TODAY)).toEqual({ from: '2025-06-30', to: '2025-07-06' });
+    expect(timeOf('mars', TODAY)).toEqual({ from: '2025-03-01', to: '2025-03-31' });
+    expect(timeOf('last week or so', TODAY)).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { dateKeys, isoDay } from './dates.js';
+
+/** Days as `YYYY-MM-DD`, both included. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+export const FIRST_DAY = '0000-01-01';
+export const LAST_DAY = '9999-12-31';
+
+export function addDays(day: string, days: number): string {
+  return shown(new Date(timeOf(day) + days * 86_400_000));
+}
+
+/** The same day of another month, or its last one: a month before 31 March is 28 or 29 February. */
+export function addMonths(day: string, months: number): string {
+  const first = new Date(timeOf(`${day.slice(0, 8)}01`));
+  first.setUTCMonth(first.getUTCMonth() + months);
+  const last = lastDayOf(first.getUTCFullYear(), first.getUTCMonth() + 1);
+  first.setUTCDate(Math.min(Number(day.slice(8)), last));
+  return shown(first);
+}
+
+/** From Monday to Sunday. */
+export function weekOf(day: string): Span {
+  const from = addDays(day, 1 - weekdayOf(day));
+  return { from, to: addDays(from, 6) };
+}
+
+export function monthOf(day: string): Span {
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  return { from: `${day.slice(0, 8)}01`, to: `${day.slice(0, 8)}${lastDayOf(year, month)}` };
+}
+
+export function yearOf(day: string): Span {
+  return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` };
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(timeOf(day)).getUTCDay() || 7;
+}
+
+export function lastDayOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+export function isWithin(day: string, spans: readonly Span[]): boolean {
+  return spans.some(({ from, to }) => from <= day && day <= to);
+}
+
+/** The words under which dates of a span are indexed: whole months as such. None for a span without a beginning or an end. */
+export function keysOfSpan({ from, to }: Span): string[] {
+  const keys: string[] = [];
+  if (from === FIRST_DAY || to === LAST_DAY) return keys;
+  for (let day = from; day <= to && keys.length < MOST_KEYS; ) {
+    const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+    const whole = monthOf(day);
+    const isWhole = whole.from === day && whole.to <= to;
+    keys.push(dateKeys({ year, month, day: isWhole ? null : date })[0]!);
+    day = addDays(isWhole ? whole.to : day, 1);
+  }
+  return keys;
+}
+
+const MOST_KEYS = 100;
+
+function timeOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** Within the years that four digits can name. */
+function shown(date: Date): string {
+  const year = date.getUTCFullYear();
+  if (Number.isNaN(year) || year < 0) return FIRST_DAY;
+  if (year > 9999) return LAST_DAY;
+  return isoDay(year, date.getUTCMonth() + 1, date.getUTCDate()) ?? FIRST_DAY;
+}
