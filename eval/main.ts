@@ -2,15 +2,19 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { evaluateFlat } from './flat.js';
+import { evaluateHonesty } from './honesty.js';
 import { evaluateNatural } from './natural.js';
 import type { How } from './open-engine.js';
 import { evaluateRouting } from './routing.js';
+import { isNatural } from './sets.js';
 
-const USAGE = 'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model] [--words N]';
+const USAGE =
+  'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model] [--words N] [--honesty]';
 
 /** Measures each set in the way of its kind: a ready vault with questions, or a corpus to make one of. */
 export async function main(args: string[]): Promise<void> {
   const { folders, ...how } = parse(args);
+  if (args.includes('--honesty')) return evaluateHonesty(folders, how);
   for (const folder of folders) {
     const root = mkdtempSync(join(tmpdir(), 'rappel-eval-'));
     try {
@@ -28,10 +32,6 @@ function evaluatorOf(folder: string) {
 
 function isRouting(folder: string): boolean {
   return existsSync(join(folder, 'sessions.jsonl'));
-}
-
-function isNatural(folder: string): boolean {
-  return existsSync(join(folder, 'questions.jsonl')) && existsSync(join(folder, 'vault'));
 }
 
 function parse(args: string[]): How & { folders: string[] } {

@@ -124,3 +124,10 @@ function binsOf(judged: readonly Judged[]): RouteFigures['bins'] {
 function shareOfRight(judged: readonly Judged[]): number {
   return judged.length === 0 ? 0 : judged.filter(({ isRight }) => isRight).length / judged.length;
 }
+
+/** The chance that one of `higher` is above one of `lower`: 1 tells them apart, 0.5 says nothing. */
+export function areaUnderCurve(higher: readonly number[], lower: readonly number[]): number {
+  let above = 0;
+  for (const a of higher) for (const b of lower) above += a > b ? 1 : a === b ? 0.5 : 0;
+  return above / (higher.length * lower.length);
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShownLines } from './metrics.js';
 
@@ -29,6 +29,11 @@ export function readSet(folder: string): EvaluationSet {
     category: (row.category as string | undefined) ?? null,
   }));
   return { documents, questions: questions.filter(({ gold }) => gold.length > 0) };
+}
+
+/** A ready vault with questions; otherwise a corpus to make a vault of. */
+export function isNatural(folder: string): boolean {
+  return existsSync(join(folder, 'questions.jsonl')) && existsSync(join(folder, 'vault'));
 }
 
 export interface NaturalQuestion {
@@ -65,6 +70,22 @@ export interface Session {
 /** Reads `sessions.jsonl`, in order of time. */
 export function readSessions(folder: string): Session[] {
   return readLines(join(folder, 'sessions.jsonl')) as unknown as Session[];
+}
+
+/** A name for each question, the same for those that share evidence with each other, directly or through others. */
+export function sharedEvidence(questions: readonly NaturalQuestion[]): Map<string, string> {
+  const nameOf = new Map<string, string>();
+  const holders = new Map<string, string[]>();
+  for (const { id, gold } of questions) {
+    const pieces = gold.map(({ path, first, last }) => `${path}:${first}-${last}`);
+    const joined = new Set(
+      [id, ...pieces.flatMap((piece) => holders.get(piece) ?? [])].map((one) => nameOf.get(one) ?? one),
+    );
+    for (const [other, name] of nameOf) if (joined.has(name)) nameOf.set(other, id);
+    nameOf.set(id, id);
+    for (const piece of pieces) holders.set(piece, [...(holders.get(piece) ?? []), id]);
+  }
+  return nameOf;
 }
 
 /** The half of a question, 0 or 1: the same in every run. Numbers are chosen on half 0 and reported on half 1. */
