@@ -40,15 +40,16 @@ export interface AnswerFigures {
   tokens: number;
 }
 
+/** `shown` holds the ranges of each passage, in order. */
 export function measureAnswers(
-  answers: readonly { gold: readonly ShownLines[]; shown: readonly ShownLines[]; tokens: number }[],
+  answers: readonly { gold: readonly ShownLines[]; shown: readonly ShownLines[][]; tokens: number }[],
 ): AnswerFigures {
   const sum = { evidence: 0, all: 0, first: 0, tokens: 0 };
   for (const { gold, shown, tokens } of answers) {
-    const found = gold.filter((piece) => isShown(piece, shown)).length;
+    const found = gold.filter((piece) => isShown(piece, shown.flat())).length;
     sum.evidence += found / gold.length;
     if (found === gold.length) sum.all++;
-    if (gold.some((piece) => isShown(piece, shown.slice(0, 1)))) sum.first++;
+    if (gold.some((piece) => isShown(piece, shown[0] ?? []))) sum.first++;
     sum.tokens += tokens;
   }
   const questions = answers.length;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { answerByRule } from '../src/agents/librarian/answer-question.js';
 import { createSession } from '../src/tools/session.js';
 import { readText } from '../src/vault/files.js';
+import { parseRanges } from '../src/vault/line-ranges.js';
 import { shownLines } from '../src/vault/lines.js';
 import { type AnswerFigures, measureAnswers, type ShownLines } from './metrics.js';
 import { type How, openEngine } from './open-engine.js';
@@ -21,9 +22,9 @@ export async function evaluateNatural(folder: string, name: string, root: string
     const rows = [];
     for (const { id, text, asked_on, gold, category } of questions) {
       const answer = await answerByRule(context, { question: text, asked_on });
-      const shown = answer.files.map(({ path, lines }): ShownLines => {
-        const [first, last] = lines === null ? [1, lengthOf(path)] : lines.split('-').map(Number);
-        return { path: path.replace(/^vault\//, ''), first: first!, last: last! };
+      const shown = answer.files.map(({ path, lines }): ShownLines[] => {
+        const ranges = lines === null ? [{ first: 1, last: lengthOf(path) }] : parseRanges(lines)!;
+        return ranges.map((range) => ({ path: path.replace(/^vault\//, ''), ...range }));
       });
       rows.push({ id, category, gold, shown, tokens: answer.text.length / 4 });
     }
