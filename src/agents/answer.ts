@@ -9,13 +9,18 @@ export interface Question {
   date_to?: string | null;
   /** The day from which `last week` is seen, an ISO date; today where it is not given. */
   asked_on?: string | null;
+  /** How long the answer may be; `MAX_TOKENS` if none is given. */
+  max_tokens?: number | null;
 }
+
+/** An answer takes its room from the context window of the assistant that reads it. */
+export const MAX_TOKENS = 1_500;
 
 /** The answer, the same at every door: `text` is overview, rule and blocks in one document. */
 export interface Answer {
   text: string;
   overview: string;
-  /** What the blocks show, in order; `lines` is null for a whole file. */
+  /** What the blocks show, in order; `lines` may hold several ranges, `1-1,41-47`, and is null for a whole file. */
   files: { path: string; lines: string | null }[];
   stages: Stage[];
   usage: Usage;

@@ -1,8 +1,7 @@
 import type { LanguageModel } from 'ai';
-import type { SearchResult, Stage } from '../search/engine.js';
+import type { Stage } from '../search/engine.js';
 import { dayAsked } from '../search/query/date-bounds.js';
 import { RappelError } from '../shared/errors.js';
-import { concat } from '../tools/concat.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import { read } from '../tools/read.js';
 import { foundBy, search } from '../tools/search.js';
@@ -11,8 +10,7 @@ import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import type { DataMark } from './as-data.js';
 import { languageOf } from './language.js';
-import { joined } from './librarian/answer-question.js';
-import { choosePassages } from './librarian/passages.js';
+import { assemble, joined } from './librarian/answer-question.js';
 import { runLoop } from './loop.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
 import { createSeenLines } from './seen-lines.js';
@@ -34,7 +32,6 @@ export async function answerByModel(
   { onEvent = () => {}, signal }: RunOptions = {},
 ): Promise<Answer> {
   const seen = createSeenLines(context.vault);
-  const found: SearchResult[] = [];
   let stages: Stage[] = [];
   let document: { files: Answer['files']; text: string } | null = null;
   const { text, usage } = await runLoop({
@@ -53,17 +50,15 @@ export async function answerByModel(
     onResult(tool, input, result) {
       seen.note(tool, input, result);
       const answer = foundBy(tool, result);
-      if (answer !== null) {
-        found.push(...answer.results);
-        stages = answer.stages;
-      }
+      if (answer !== null) stages = answer.stages;
       if (tool.name === 'concat') document = { files: filesOf(input), text: result.text };
     },
   });
   // Neither a refusal nor an empty reply counts as an answer.
   if (text === '') throw new RappelError('model', `${agent.settings.model} gave no answer`);
-  // A run cut off before it assembled anything still shows the best passages it found.
-  document ??= usage.steps > agent.limits.steps ? await bestOf(found, context) : { files: [], text: '' };
+  // A run cut off before it assembled anything still shows the passages that a search finds.
+  document ??=
+    usage.steps > agent.limits.steps ? await assemble(context, question, signal) : { files: [], text: '' };
   const overview = overviewOf(text);
   return { text: joined(overview, document.text), overview, files: document.files, stages, usage };
 }
@@ -90,16 +85,4 @@ function overviewOf(text: string): string {
 function filesOf(input: unknown): Answer['files'] {
   const { files } = input as { files: { path: string; lines?: string | null }[] };
   return files.map(({ path, lines }) => ({ path, lines: lines || null }));
-}
-
-async function bestOf(
-  found: SearchResult[],
-  context: ToolContext,
-): Promise<{ files: Answer['files']; text: string }> {
-  const best = [...found].sort((a, b) => b.score - a.score);
-  const files = choosePassages(best, 6_000).map(({ path, first, last, wholeFile }) => ({
-    path,
-    lines: wholeFile ? null : `${first}-${last}`,
-  }));
-  return { files, text: files.length === 0 ? '' : (await concat.call({ files }, context)).text };
 }

@@ -27,6 +27,8 @@ export interface SearchRequest {
   /** Lines shown above and below a chunk. */
   context?: number | null;
   explain?: boolean;
+  /** Also gives the units of each result with their scores, from which an answer is assembled. */
+  units?: boolean;
   signal?: AbortSignal;
 }
 
@@ -43,6 +45,39 @@ export interface SearchResult {
   chunk_with_context: string;
   /** Where it was asked for: what the score is made of. */
   explain?: Explanation;
+  /** Where they were asked for, in the order of the file. */
+  units?: ScoredUnit[];
+}
+
+/** A piece of a chunk that can be shown by itself, and what speaks for it. Line numbers are those of the file. */
+export interface ScoredUnit {
+  first: number;
+  last: number;
+  /** Lines further up that say what it belongs to: headings, the head of its table. */
+  above: number[];
+  text: string;
+  /**
+   * Comparable within one search: a unit whose score is higher by 1 holds the answer e times as likely. No
+   * upper bound; what follows says how much of the question it answers.
+   */
+  score: number;
+  /** The terms of the question that it holds itself, and those that the lines above it hold, by their labels. */
+  terms: string[];
+  termsAbove: string[];
+  /** Of the weight of all terms, the share of its own terms; `known` counts those above it too. */
+  held: number;
+  known: number;
+  /** Nearness in meaning, from 0 to 1: of the whole, and word by word. Neighbours lend. 0 in a fast search. */
+  sense: number;
+  words: number;
+}
+
+/** One thing that a question looks for. */
+export interface QuestionTerm {
+  label: string;
+  /** By its rarity and kind; all terms of the question together count 1. */
+  weight: number;
+  isStopWord: boolean;
 }
 
 export interface Explanation {
@@ -64,6 +99,8 @@ export interface Stage {
 export interface SearchAnswer {
   results: SearchResult[];
   stages: Stage[];
+  /** Where units were asked for: the terms of the first query. */
+  terms?: QuestionTerm[];
 }
 
 export interface RefreshOptions {

@@ -27,12 +27,12 @@ export function formatRanges(ranges: readonly LineRange[], separator: ',' | ', '
   return ranges.map(({ first, last }) => `${first}-${last}`).join(separator);
 }
 
-/** In order; those that overlap or touch become one. */
-export function joinRanges(ranges: readonly LineRange[]): LineRange[] {
+/** In order; those that overlap, touch, or leave out no more than `gap` lines between them become one. */
+export function joinRanges(ranges: readonly LineRange[], gap = 0): LineRange[] {
   const joined: LineRange[] = [];
   for (const { first, last } of [...ranges].sort((a, b) => a.first - b.first)) {
     const before = joined.at(-1);
-    if (before !== undefined && first <= before.last + 1) before.last = Math.max(before.last, last);
+    if (before !== undefined && first <= before.last + 1 + gap) before.last = Math.max(before.last, last);
     else joined.push({ first, last });
   }
   return joined;

@@ -1,19 +1,20 @@
-import type { SearchRequest } from '../../search/engine.js';
+import type { Stage } from '../../search/engine.js';
 import { parseQuery } from '../../search/query/parse-query.js';
 import { wordsOf } from '../../search/text/words.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
-import { type Answer, NO_USAGE, type Question, type RunOptions } from '../answer.js';
+import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { languageOf } from '../language.js';
 import { type ModelState, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
-/** How many tokens of the assistant's context window an answer may use. */
-const BUDGET_TOKENS = 6_000;
-const CANDIDATES = 20;
+const CANDIDATES = 40;
+/** Kept of the budget for the overview. */
+const OVERVIEW_TOKENS = 100;
 
 /**
  * Answers without a model: deep search, the best passages, a generated overview. Deterministic: the same
@@ -21,13 +22,13 @@ const CANDIDATES = 20;
  */
 export async function answerByRule(
   context: ToolContext,
-  { question, scopes = null, date_from = null, date_to = null, asked_on = null }: Question,
+  asked: Question,
   { onEvent = () => {}, signal }: RunOptions = {},
   fallback: Language = 'en',
   model: ModelState = 'none',
 ): Promise<Answer> {
-  const request = { queries: [question], mode: 'deep' as const, scopes, date_from, date_to, asked_on };
-  const { passages, files, blocks, stages } = await gather(context, request, onEvent, signal);
+  const { question, scopes = null } = asked;
+  const { passages, files, text: blocks, stages } = await assemble(context, asked, signal, onEvent);
   const language = languageOf(question, fallback);
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
   const overview = writeOverview(
@@ -46,32 +47,33 @@ export function joined(overview: string, blocks: string): string {
 
 const MOST_ATTEMPTS = 3;
 
-/** Searches, then reads. If a file changed in between and the lines no longer match, searches again. */
-async function gather(
+/** The passages that answer a question. If a file changes between search and reading, searches again. */
+export async function assemble(
   context: ToolContext,
-  request: SearchRequest,
-  onEvent: NonNullable<RunOptions['onEvent']>,
-  signal: AbortSignal | undefined,
-) {
+  { question, scopes = null, date_from = null, date_to = null, asked_on = null, max_tokens }: Question,
+  signal?: AbortSignal,
+  onEvent: NonNullable<RunOptions['onEvent']> = () => {},
+): Promise<{ passages: Passage[]; files: Answer['files']; text: string; stages: Stage[] }> {
   const engine = await context.engine();
-  const { queries, mode, scopes } = request;
+  const request = { queries: [question], mode: 'deep' as const, scopes };
   for (let attempt = 1; ; attempt++) {
     const [search, read] = [`${2 * attempt - 1}`, `${2 * attempt}`];
-    onEvent({ type: 'tool-call', id: search, tool: 'search', input: { queries, mode, scopes } });
+    onEvent({ type: 'tool-call', id: search, tool: 'search', input: request });
     const { results, stages } = await engine.search({
       ...request,
+      date_from,
+      date_to,
+      asked_on,
       limit: CANDIDATES,
       context: 0,
+      units: true,
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const passages = choosePassages(results, BUDGET_TOKENS);
-    const files = passages.map(({ path, first, last, wholeFile }) => ({
-      path,
-      lines: wholeFile ? null : `${first}-${last}`,
-    }));
-    const blocks = await blocksOf(context, files, read, onEvent);
-    if (attempt === MOST_ATTEMPTS || holdsAll(blocks, passages)) return { passages, files, blocks, stages };
+    const passages = choosePassages(results, question, (max_tokens ?? MAX_TOKENS) - OVERVIEW_TOKENS);
+    const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
+    const text = await blocksOf(context, files, read, onEvent);
+    if (attempt === MOST_ATTEMPTS || holdsAll(text, passages)) return { passages, files, text, stages };
   }
 }
 
@@ -88,13 +90,11 @@ async function blocksOf(
   return text;
 }
 
-/** Whether the lines read are the lines found; a whole file always is. */
+/** Whether the lines read are the lines found. */
 function holdsAll(blocks: string, passages: readonly Passage[]): boolean {
   const evenly = (text: string) => text.replaceAll(/^(\d+) +\|/gm, '$1 |');
   const read = evenly(blocks);
-  return passages.every(
-    ({ wholeFile, quotes }) => wholeFile || quotes.every((quote) => read.includes(evenly(quote))),
-  );
+  return passages.every(({ quotes }) => quotes.every((quote) => read.includes(evenly(quote))));
 }
 
 /** The date of a changelog entry, otherwise the file's last change. */

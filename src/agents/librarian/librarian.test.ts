@@ -44,28 +44,20 @@ Aucun modèle connecté : passages uniquement.
 
 ---
 
-\`\`\`vault/projects/startup-x/changelog.md (lines 6-11)
-6  |
+\`\`\`vault/projects/startup-x/changelog.md (lines 7-10)
 7  | # 2025-07-14
 8  |
 9  | ## [décision] Abandon de l'API externe
 10 | Le prestataire ne peut pas livrer avant juin.
-11 |
 \`\`\`
 
-\`\`\`vault/projects/startup-x/state.md
-1  | ---
-2  | created: 2025-01-10T10:00:00
-3  | updated: 2025-07-10T08:00:00
-4  | tokens: 30
-5  | ---
-6  |
+\`\`\`vault/projects/startup-x/state.md (lines 7-8)
 7  | ## Ce qui bloque
 8  | API externe : prestataire indisponible avant juin.
 \`\`\``);
     expect(answer.files).toEqual([
-      { path: 'vault/projects/startup-x/changelog.md', lines: '6-11' },
-      { path: 'vault/projects/startup-x/state.md', lines: null },
+      { path: 'vault/projects/startup-x/changelog.md', lines: '7-10' },
+      { path: 'vault/projects/startup-x/state.md', lines: '7-8' },
     ]);
   });
 
@@ -86,7 +78,7 @@ Aucun modèle connecté : passages uniquement.
     };
     const context = { ...vault.context, engine: async () => stamping };
     const answer = await agents.answer(context, { question: "l'API externe abandonnée" });
-    expect(answer.files[0]).toEqual({ path: `vault/${path}`, lines: '6-11' });
+    expect(answer.files[0]).toEqual({ path: `vault/${path}`, lines: '7-10' });
     expect(answer.text).toContain("9  | ## [décision] Abandon de l'API externe\n10 | Le prestataire");
   });
 

@@ -1,43 +1,54 @@
+import { passageTokens } from '../index/passage-tokens.js';
 import { createStaticEmbedder } from '../models/static/static-embedder.js';
-import { BREAK, type StaticModel } from '../models/static/static-model.js';
-import { readClosely } from '../ranking/close-reading.js';
+import type { StaticModel } from '../models/static/static-model.js';
+import { type Reading, readClosely } from '../ranking/close-reading.js';
 import { HEADING } from '../text/line-patterns.js';
 
-/** The line of a few that comes nearest to a question in meaning, counted from 0; null where none says anything of it. */
-export type NearestLine = (lines: readonly string[]) => number | null;
+/** A text to be compared with a question; neighbours in a file lend each other meaning. */
+export interface WrittenPassage {
+  /** From 1; 0 for a text that has no neighbours. */
+  file: number;
+  place: number;
+  /** The headings above it. */
+  above: string;
+  text: string;
+}
 
-/** Whoever ranks, the embedded model points at the line. Null where its file can't be read. */
-export async function createNearestLine(
+/** Compares passages with one question by their meaning. */
+export type CloseReader = (passages: readonly WrittenPassage[]) => Reading[];
+
+/** Whichever engine ranks, the embedded model reads. Null where its file can't be read. */
+export async function createCloseReader(
   question: string,
   rarity: (token: number) => number = () => 1,
   loaded: StaticModel | null = null,
-): Promise<NearestLine | null> {
+): Promise<CloseReader | null> {
   const model = loaded ?? (await embedded.model().catch(() => null));
-  return model && ((lines) => nearestLine(model, question, lines, rarity));
+  if (model === null) return null;
+  return (passages) => {
+    const tokens = passages.map(({ file, place, above, text }) => ({
+      family: file,
+      place,
+      tokens: passageTokens(model.words, [above], text),
+    }));
+    return readClosely(model, question, tokens, rarity);
+  };
 }
 
 const embedded = createStaticEmbedder();
 
-/** Each line is read with the heading above it. */
-function nearestLine(
-  model: StaticModel,
-  question: string,
-  lines: readonly string[],
-  rarity: (token: number) => number,
-): number | null {
-  let above: number[] = [];
-  const passages = lines.map((line) => {
-    const own = model.words.encode(line);
+/** The line that comes nearest to the question, counted from 0, each read with the heading above it; null where none does. */
+export function nearestLine(read: CloseReader, lines: readonly string[]): number | null {
+  let above = '';
+  const passages = lines.map((line): WrittenPassage => {
     const isHeading = HEADING.test(line);
-    if (isHeading) above = own;
-    const tokens = isHeading || own.length === 0 ? [] : [...above, BREAK, ...own];
-    return { family: 0, place: 0, tokens: Uint16Array.from(tokens) };
+    if (isHeading) above = line;
+    return { file: 0, place: 0, above, text: isHeading ? '' : line };
   });
-  const readings = readClosely(model, question, passages, rarity);
   let best: number | null = null;
   let most = 0;
-  readings.forEach(({ sense, words }, index) => {
-    if (sense + words <= most) return;
+  read(passages).forEach(({ sense, words }, index) => {
+    if (sense + words <= most || passages[index]!.text.trim() === '') return;
     most = sense + words;
     best = index;
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../query/parse-query.js';
+import { createCloseReader, nearestLine } from './close-reader.js';
 import { findPassage } from './find-passage.js';
-import { createNearestLine } from './nearest-line.js';
 
 const NOTE = `---
 created: 2025-07-14T09:00:00
@@ -17,7 +17,8 @@ La clé de la cave est chez la voisine.
 
 async function passage(question: string, lines = NOTE, { startsFile = true, byMeaning = true } = {}) {
   const query = parseQuery(question);
-  const nearest = byMeaning ? await createNearestLine(question) : null;
+  const reader = byMeaning ? await createCloseReader(question) : null;
+  const nearest = reader && ((texts: readonly string[]) => nearestLine(reader, texts));
   const weights = query.terms.map(() => 1);
   const { first } = findPassage(lines, query, weights, { startsFile, nearest });
   return lines[first];

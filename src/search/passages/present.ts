@@ -1,30 +1,31 @@
 import { numberLines } from '../../vault/lines.js';
 import { showPath } from '../../vault/paths.js';
-import type { SearchResult } from '../engine.js';
-import type { ChunkRow } from '../index/reader.js';
+import type { QuestionTerm, SearchResult } from '../engine.js';
 import type { Query } from '../query/parse-query.js';
+import { nearestLine } from './close-reader.js';
 import { findPassage } from './find-passage.js';
-import type { NearestLine } from './nearest-line.js';
+import { type FoundChunk, scoreUnits } from './score-units.js';
 
-/** A ranked chunk together with the query that found it. */
-export interface Found {
-  row: ChunkRow;
-  score: number;
-  query: Query;
-  weights: readonly number[];
-  /** Where the search was one by meaning. */
-  nearestLine?: NearestLine | null;
+/** Chunks as results; `lines` of each are those of the file it was cut from, unchanged since. */
+export function presentChunks(
+  chunks: readonly FoundChunk[],
+  context: number,
+  withUnits: boolean,
+): SearchResult[] {
+  const units = withUnits ? scoreUnits(chunks) : null;
+  return chunks.map((chunk, index) => {
+    const result = presentChunk(chunk, context);
+    return units === null ? result : { ...result, units: units[index]! };
+  });
 }
 
-/** The chunk as a result; `lines` are those of the file it was cut from, unchanged since. */
-export function presentChunk(
-  { row, score, query, weights, nearestLine = null }: Found,
-  lines: readonly string[],
+function presentChunk(
+  { row, score, query, weights, reader, lines }: FoundChunk,
   context: number,
 ): SearchResult {
   const passage = findPassage(lines.slice(row.first - 1, row.last), query, weights, {
     startsFile: row.first === 1,
-    nearest: nearestLine,
+    nearest: reader && ((texts) => nearestLine(reader, texts)),
   });
   const first = Math.max(1, row.first - context);
   const last = Math.min(lines.length, row.last + context);
@@ -37,6 +38,16 @@ export function presentChunk(
     headings: JSON.parse(row.headings) as string[],
     chunk_with_context: numberLines(lines.slice(first - 1, last), first),
   };
+}
+
+/** What a question looks for, as its search weighed it. */
+export function questionTerms({ terms }: Query, weights: readonly number[]): QuestionTerm[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  return terms.map(({ label, isStopWord }, index) => ({
+    label,
+    weight: weights[index]! / total,
+    isStopWord,
+  }));
 }
 
 function range(first: number, last: number): string {

@@ -146,6 +146,19 @@ export const PASSAGES = {
   sameChunk: 0.5, // A changed file's chunk is the same one while it keeps this share of its words.
 };
 
+/**
+ * What speaks for a unit of a chunk. Fitted on half 0 of the natural sets so that e to the power of a score is in
+ * proportion to the chance that the unit holds the answer.
+ */
+export const UNITS = {
+  shortSection: 120, // Tokens up to which a section with its heading is one unit.
+  chunk: 4, // The evidence for its chunk.
+  held: 1.5, // The share of the question that it holds itself.
+  known: 2, // The same with the headings above it.
+  sense: 3,
+  words: 5,
+};
+
 /** Chunks of the files that QMD found. */
 export const QMD = {
   mostWords: 12,

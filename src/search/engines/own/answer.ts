@@ -1,5 +1,5 @@
 import { shownLines } from '../../../vault/lines.js';
-import type { Explanation, SearchAnswer, SearchResult, Stage } from '../../engine.js';
+import type { Explanation, QuestionTerm, SearchAnswer, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { passageOf } from '../../index/analyse-file.js';
 import type { Index } from '../../index/open-index.js';
@@ -9,8 +9,8 @@ import { updateFile } from '../../index/update-file.js';
 import type { Meaning } from '../../index/vector-index.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
-import { createNearestLine, type NearestLine } from '../../passages/nearest-line.js';
-import { presentChunk } from '../../passages/present.js';
+import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
+import { presentChunks, questionTerms } from '../../passages/present.js';
 import { type RankedChunk, rankedChunk, reconcile, rememberChunks } from '../../passages/reconcile.js';
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
@@ -39,14 +39,22 @@ export interface AnswerDeps {
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
-    const { found, stages, isCurrent } = await search(index, plan, deps, filterNow);
+    const { found, stages, terms, isCurrent } = await search(index, plan, deps, filterNow);
     const { current, isSame } = reconcile(found, index, deps.files, filterNow);
     if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
-    const results = current.map(({ item, row, lines }): SearchResult => {
-      const result = presentChunk({ ...item, row }, lines, plan.context);
-      return plan.request.explain ? { ...result, explain: explanationOf(item) } : result;
-    });
-    return { results, stages: index.problem === null ? stages : [notice(index.problem), ...stages] };
+    const { explain = false, units = false } = plan.request;
+    const chunks = current.map(({ item, row, lines }) => ({ ...item, row, lines }));
+    const results = presentChunks(chunks, plan.context, units);
+    if (explain) {
+      current.forEach(({ item }, at) => {
+        Object.assign(results[at]!, { explain: explanationOf(item) });
+      });
+    }
+    return {
+      results,
+      stages: index.problem === null ? stages : [notice(index.problem), ...stages],
+      ...(units && { terms }),
+    };
   }
 }
 
@@ -54,7 +62,7 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
 interface Hit extends Ranked {
   query: Query;
   ranking: Ranking;
-  nearestLine: NearestLine | null;
+  reader: CloseReader | null;
 }
 
 type Found = Hit & RankedChunk & { weights: readonly number[] };
@@ -62,6 +70,7 @@ type Found = Hit & RankedChunk & { weights: readonly number[] };
 interface Findings {
   found: Found[];
   stages: Stage[];
+  terms: QuestionTerm[];
   /** False where a chunk could not be read, because its file has changed. */
   isCurrent: boolean;
 }
@@ -81,15 +90,17 @@ async function search(
   const outdated = new Set<string>();
   const best = new Map<number, Hit>();
   let stages: Stage[] | null = null;
+  let terms: QuestionTerm[] | null = null;
   for (const query of plan.queries) {
-    const { ranking, nearestLine } =
+    const { ranking, reader: closeReader } =
       meaning === null
-        ? { ranking: searchFast(query, index, filter), nearestLine: null }
+        ? { ranking: searchFast(query, index, filter), reader: null }
         : await searchDeep(query, { index, plan, deps, filterNow, meaning, chunks, outdated });
     stages ??= ranking.stages;
+    terms ??= questionTerms(query, ranking.weights);
     for (const item of ranking.ranked.slice(0, plan.limit + 1)) {
       if (item.score > (best.get(item.id)?.score ?? -1))
-        best.set(item.id, { ...item, query, ranking, nearestLine });
+        best.set(item.id, { ...item, query, ranking, reader: closeReader });
     }
   }
   for (const path of outdated) updateFile(store, deps.files, path);
@@ -103,7 +114,8 @@ async function search(
       return chunk === null ? [] : [{ ...hit, ...chunk, weights: hit.ranking.weights }];
     }),
   );
-  return { found, stages: stages ?? [], isCurrent: outdated.size === 0 && found.length === hits.length };
+  const isCurrent = outdated.size === 0 && found.length === hits.length;
+  return { found, stages: stages ?? [], terms: terms ?? [], isCurrent };
 }
 
 function searchFast(query: Query, index: Index, filter: Filter | null): Ranking {
@@ -134,7 +146,7 @@ interface DeepSearch {
 async function searchDeep(
   asked: Query,
   { index, plan, deps, filterNow, meaning, chunks, outdated }: DeepSearch,
-): Promise<{ ranking: Ranking; nearestLine: NearestLine | null }> {
+): Promise<{ ranking: Ranking; reader: CloseReader | null }> {
   const { reader } = index;
   const { signal } = plan.request;
   const { expander, reranker, files } = deps;
@@ -156,12 +168,12 @@ async function searchDeep(
       'rerank',
       reranked.ranked.map(({ id }) => id),
     );
-  const nearestLine =
+  const closeReader =
     'reason' in meaning
       ? null
-      : await createNearestLine(question.query.text, meaning.vectors.rarity, meaning.model);
+      : await createCloseReader(question.query.text, meaning.vectors.rarity, meaning.model);
   const stages = [...ranking.stages, reranked.stage];
-  return { ranking: { ...ranking, ranked: reranked.ranked, stages }, nearestLine };
+  return { ranking: { ...ranking, ranked: reranked.ranked, stages }, reader: closeReader };
 }
 
 function noTokens(): Uint16Array {

@@ -1,8 +1,9 @@
 import { shownLines } from '../../../vault/lines.js';
-import type { SearchAnswer, SearchEngine, SearchResult, Stage } from '../../engine.js';
+import type { SearchAnswer, SearchEngine, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
-import { createNearestLine, type NearestLine } from '../../passages/nearest-line.js';
-import { presentChunk } from '../../passages/present.js';
+import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
+import { presentChunks, questionTerms } from '../../passages/present.js';
+import type { FoundChunk } from '../../passages/score-units.js';
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
 import { resolveQuotes } from '../../query/quotes.js';
@@ -29,7 +30,7 @@ export interface QmdAnswerDeps {
 /** Asks QMD for files, then looks at the files themselves: where one has changed it is indexed first and QMD asked again. */
 export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> {
   const { plan, files, own, sync } = deps;
-  const nearest = plan.request.mode === 'deep' ? await nearestLines(plan.queries) : null;
+  const readers = plan.request.mode === 'deep' ? await closeReaders(plan.queries) : null;
   for (let round = 1; ; round++) {
     const { found, stages, outdated } = await findChunks(deps);
     const texts = new Map<string, string>();
@@ -46,20 +47,29 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
       continue;
     }
     // A file that changes faster than it can be indexed is left out rather than quoted wrongly.
-    const results = found.flatMap((item): SearchResult[] => {
-      const text = texts.get(item.row.path);
-      if (text === undefined) return [];
-      const nearestLine = nearest?.get(item.query) ?? null;
-      const result = presentChunk({ ...item, nearestLine }, shownLines(text), plan.context);
-      const explain = { query: item.query.text, ...shares(item.evidence), ranks: { qmd: item.rank } };
-      return [plan.request.explain ? { ...result, explain } : result];
-    });
-    return { results, stages };
+    const current = found.filter(({ row }) => texts.has(row.path));
+    const chunks = current.map(
+      (item): FoundChunk => ({
+        ...item,
+        reader: readers?.get(item.query) ?? null,
+        lines: shownLines(texts.get(item.row.path)!),
+      }),
+    );
+    const { explain = false, units = false } = plan.request;
+    const results = presentChunks(chunks, plan.context, units);
+    if (explain) {
+      current.forEach(({ query, evidence, rank }, at) => {
+        const explanation = { query: query.text, ...shares(evidence), ranks: { qmd: rank } };
+        Object.assign(results[at]!, { explain: explanation });
+      });
+    }
+    const [best] = current;
+    return { results, stages, ...(units && { terms: best ? questionTerms(best.query, best.weights) : [] }) };
   }
 }
 
-async function nearestLines(queries: readonly Query[]): Promise<Map<Query, NearestLine | null>> {
-  const found = queries.map(async (query) => [query, await createNearestLine(query.text)] as const);
+async function closeReaders(queries: readonly Query[]): Promise<Map<Query, CloseReader | null>> {
+  const found = queries.map(async (query) => [query, await createCloseReader(query.text)] as const);
   return new Map(await Promise.all(found));
 }
 

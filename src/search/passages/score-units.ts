@@ -1,0 +1,106 @@
+import type { ScoredUnit } from '../engine.js';
+import type { ChunkRow } from '../index/reader.js';
+import type { Query } from '../query/parse-query.js';
+import { UNITS } from '../ranking/parameters.js';
+import { ratioOf } from '../ranking/ranked.js';
+import { STAMP } from '../text/line-patterns.js';
+import type { CloseReader, WrittenPassage } from './close-reader.js';
+import { createTermFinder, type TermFinder } from './term-finder.js';
+import { type Unit, unitsOf } from './units.js';
+
+/** A ranked chunk with the query that found it, and the lines of its file. */
+export interface FoundChunk {
+  row: ChunkRow;
+  score: number;
+  query: Query;
+  weights: readonly number[];
+  /** Null where the search was one by words. */
+  reader: CloseReader | null;
+  lines: readonly string[];
+}
+
+/**
+ * The units of each chunk with their scores, in the order of the file. A unit is judged in its context: by the evidence for
+ * its chunk, the terms that it and the headings above it hold, and its meaning beside that of its neighbours.
+ */
+export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
+  const files = new Map<string, { number: number; units: Unit[] }>();
+  const candidates = chunks.flatMap((chunk, index) => {
+    const { path, first, last } = chunk.row;
+    const file = files.get(path) ?? { number: files.size + 1, units: unitsOf(chunk.lines) };
+    files.set(path, file);
+    return file.units.flatMap((unit, place): Candidate[] => {
+      if (unit.first < first || unit.first > last || isStamp(unit, chunk.lines)) return [];
+      const text = chunk.lines.slice(unit.first - 1, unit.last).join('\n');
+      const above = unit.above.map((line) => chunk.lines[line - 1]).join('\n');
+      return [{ chunk, index, unit, passage: { file: file.number, place, above, text } }];
+    });
+  });
+  const readings = readAll(candidates);
+  const finders = new Map<Query, TermFinder>();
+  const scored = chunks.map((): ScoredUnit[] => []);
+  candidates.forEach(({ chunk, index, unit, passage }, at) => {
+    const { query, weights, score } = chunk;
+    const find = finders.get(query) ?? createTermFinder(query.terms);
+    finders.set(query, find);
+    const { sense, words } = readings[at]!;
+    const own = find(passage.text, 0, passage.text.length);
+    const shared = find(passage.above, 0, passage.above.length);
+    const held = shareOf(own, weights);
+    const known = shareOf(new Set([...own, ...shared]), weights);
+    scored[index]!.push({
+      ...unit,
+      text: passage.text,
+      score:
+        UNITS.chunk * ratioOf(score) +
+        UNITS.held * held +
+        UNITS.known * known +
+        UNITS.sense * sense +
+        UNITS.words * words,
+      terms: labelsOf(own, query),
+      termsAbove: labelsOf(shared, query),
+      held,
+      known,
+      sense,
+      words,
+    });
+  });
+  return scored;
+}
+
+interface Candidate {
+  chunk: FoundChunk;
+  /** Of its chunk. */
+  index: number;
+  unit: Unit;
+  passage: WrittenPassage;
+}
+
+/** Every unit beside its neighbours, by the reader of its question. */
+function readAll(candidates: readonly Candidate[]) {
+  const readings = candidates.map(() => ({ sense: 0, words: 0 }));
+  for (const reader of new Set(candidates.map(({ chunk }) => chunk.reader))) {
+    if (reader === null) continue;
+    const own = [...candidates.keys()].filter((index) => candidates[index]!.chunk.reader === reader);
+    const read = reader(own.map((index) => candidates[index]!.passage));
+    own.forEach((index, at) => {
+      readings[index] = read[at]!;
+    });
+  }
+  return readings;
+}
+
+function isStamp({ first, last, above }: Unit, lines: readonly string[]): boolean {
+  return first === last && above.length === 0 && STAMP.test(lines[first - 1]!);
+}
+
+/** Of the weight of all terms. */
+function shareOf(found: ReadonlySet<number>, weights: readonly number[]): number {
+  let sum = 0;
+  for (const index of found) sum += weights[index]!;
+  return sum / (weights.reduce((total, weight) => total + weight, 0) || 1);
+}
+
+function labelsOf(found: ReadonlySet<number>, { terms }: Query): string[] {
+  return [...found].sort((a, b) => a - b).map((index) => terms[index]!.label);
+}

@@ -1,0 +1,52 @@
+import type { Term } from '../query/parse-query.js';
+import { tagsOf } from '../text/tags.js';
+import { eachRun } from '../text/word-scanner.js';
+import { readWords, type Word } from '../text/words.js';
+
+/** The terms of a question, by their index, that a part of a text holds. */
+export type TermFinder = (text: string, start: number, end: number) => Set<number>;
+
+export function createTermFinder(terms: readonly Term[]): TermFinder {
+  const byKey = new Map<string, number>();
+  const starts = new Set<number>();
+  for (let index = terms.length - 1; index >= 0; index--) {
+    for (const { text } of terms[index]!.keys) {
+      byKey.set(text, index);
+      if (isPlain(text, 0, text.length)) starts.add(startOf(text, 0, text.length));
+    }
+  }
+  return (text, start, end) => {
+    const found = new Set<number>();
+    const take = (key: string) => {
+      const index = byKey.get(key);
+      if (index !== undefined) found.add(index);
+    };
+    const look = (from: number, to: number) => {
+      // A stem starts like its word: most words need not be stemmed to be ruled out.
+      if (isPlain(text, from, to) && !starts.has(startOf(text, from, to))) return;
+      const words: Word[] = [];
+      readWords(text, from, to, words);
+      for (const { fr, en } of words) {
+        take(fr.text);
+        take(en.text);
+      }
+    };
+    eachRun(text, look, start, end);
+    for (const tag of tagsOf(text.slice(start, end))) take(tag);
+    return found;
+  };
+}
+
+/** True where the first two letters are what they look like: accents and ligatures need folding first. */
+function isPlain(text: string, from: number, to: number): boolean {
+  return text.charCodeAt(from) < 128 && (to - from < 2 || text.charCodeAt(from + 1) < 128);
+}
+
+/** The first two letters in small ones, as a number. */
+function startOf(text: string, from: number, to: number): number {
+  return 128 * small(text.charCodeAt(from)) + (to - from < 2 ? 0 : small(text.charCodeAt(from + 1)));
+}
+
+function small(code: number): number {
+  return code >= 65 && code <= 90 ? code + 32 : code;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { UNITS } from '../ranking/parameters.js';
+import { unitsOf } from './units.js';
+
+const LONG = 'word '.repeat(UNITS.shortSection);
+
+/** Each unit as its lines, and the lines above it. */
+const units = (text: string) =>
+  unitsOf(text.split('\n')).map(
+    ({ first, last, above }) => `${first}-${last}${above.map((line) => ` <${line}`).join('')}`,
+  );
+
+describe('the units of a file', () => {
+  it('are short sections with their headings, under the headings that enclose them', () => {
+    const tasks = '# Call the bank\nstatus: open\n\n# Paint\ndeadline: May\n';
+    expect(units(tasks)).toEqual(['1-2', '4-5']);
+    expect(units('# 2025-07-14\n\n## One\nText.\n\n## Two\nText.')).toEqual(['3-4 <1', '6-7 <1']);
+  });
+
+  it('are the paragraphs of a long section, each under its headings', () => {
+    expect(units(`# Title\n\n## Part\n${LONG}\n\nSecond\nparagraph.`)).toEqual(['4-4 <1 <3', '6-7 <1 <3']);
+  });
+
+  it('are list items with what is nested in them', () => {
+    expect(units(`${LONG}\n\n- one\n  more\n  - nested\n\n    still\n- two\nlazy\n\nafter`)).toEqual([
+      '1-1',
+      '3-7',
+      '8-9',
+      '11-11',
+    ]);
+  });
+
+  it('are table rows under the head of their table', () => {
+    expect(units('| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | 4 |\n')).toEqual(['3-3 <1 <2', '4-4 <1 <2']);
+  });
+
+  it('are turns of a chat, also without empty lines between them', () => {
+    expect(units('Maya: Hello.\nAnd more.\nTom Fox: Hi.\n[10:42] **Maya:** Bye.')).toEqual([
+      '1-2',
+      '3-3',
+      '4-4',
+    ]);
+    expect(units('The rule: one line\nthat goes on.')).toEqual(['1-2']);
+  });
+
+  it('are code blocks, whose comments are no headings', () => {
+    expect(units('Text\n\n```sh\n# comment\n\nrun\n```\nAfter')).toEqual(['1-1', '3-7', '8-8']);
+  });
+
+  it('are fields of the frontmatter', () => {
+    expect(units('---\ntags: [a]\n\ntitle: B\n---\n\nText')).toEqual(['2-2', '4-4', '7-7']);
+  });
+
+  it('are headings that have no text and no subsections', () => {
+    expect(units('# Buy milk\n\n# Buy bread\n')).toEqual(['1-1', '3-3']);
+  });
+});

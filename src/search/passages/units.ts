@@ -1,0 +1,60 @@
+import { splitFrontmatter } from '../../vault/frontmatter.js';
+import { type Heading, outlineOf } from '../../vault/headings.js';
+import { shownLines } from '../../vault/lines.js';
+import { UNITS } from '../ranking/parameters.js';
+import { cutText } from './cut-text.js';
+
+/**
+ * The smallest piece of a file that can be shown by itself: a short section with its heading, a paragraph, a chat turn, a
+ * list item, a table row, a code block, a field of the frontmatter. Line numbers are those of the file, from 1.
+ */
+export interface Unit {
+  first: number;
+  last: number;
+  /** Lines above it that say what it belongs to, in order: the headings that enclose it, the head of its table. */
+  above: number[];
+}
+
+/** The units of a whole file, in order. */
+export function unitsOf(lines: readonly string[]): Unit[] {
+  const bodyStart = shownLines(splitFrontmatter(lines.join('\n')).head).length + 1;
+  const { headings, fenced } = outlineOf(lines, bodyStart);
+  const units: Unit[] = [];
+  for (let line = 2; line < bodyStart - 1; line++) {
+    if (lines[line - 1]!.trim() !== '') units.push({ first: line, last: line, above: [] });
+  }
+  const addText = (from: number, to: number, above: number[]) => {
+    for (const piece of cutText(lines, fenced, from, to)) {
+      units.push({ first: piece.first, last: piece.last, above: [...above, ...piece.above] });
+    }
+  };
+  addText(bodyStart, (headings[0]?.line ?? lines.length + 1) - 1, []);
+  const enclosing: Heading[] = [];
+  headings.forEach((heading, index) => {
+    const next = headings[index + 1];
+    while (enclosing.length > 0 && enclosing.at(-1)!.level >= heading.level) enclosing.pop();
+    const outer = enclosing.map(({ line }) => line);
+    enclosing.push(heading);
+    const last = lastText(lines, heading.line, (next?.line ?? lines.length + 1) - 1);
+    const hasText = last > heading.line;
+    // A heading above subsections is shown with them.
+    if (!hasText && next !== undefined && next.level > heading.level) return;
+    if (sizeOf(lines, heading.line, last) <= UNITS.shortSection || !hasText) {
+      units.push({ first: heading.line, last, above: outer });
+    } else addText(heading.line + 1, last, [...outer, heading.line]);
+  });
+  return units;
+}
+
+function lastText(lines: readonly string[], from: number, to: number): number {
+  let last = to;
+  while (last > from && lines[last - 1]!.trim() === '') last--;
+  return last;
+}
+
+/** In tokens. */
+function sizeOf(lines: readonly string[], from: number, to: number): number {
+  let size = 0;
+  for (let line = from; line <= to; line++) size += lines[line - 1]!.length + 1;
+  return size / 4;
+}
