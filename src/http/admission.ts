@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { refusal } from './errors.js';
 import type { Gate } from './gate.js';
 import { limitRequests } from './overload.js';
 import { createSocketOwners, type Ends } from './socket-owner.js';
@@ -92,10 +93,10 @@ function refuse(_: IncomingMessage, response: ServerResponse): void {
   response.end(REFUSAL);
 }
 
-const REFUSAL = JSON.stringify({
-  error: {
-    code: 'outside_vault',
-    message: 'this memory belongs to another user of this machine',
-    hint: 'If it is yours, and the request came through a proxy, start it with: rappel serve --token',
-  },
-});
+const REFUSAL = JSON.stringify(
+  refusal(
+    'outside_vault',
+    'this memory belongs to another user of this machine',
+    'If it is yours, and the request came through a proxy, start it with: rappel serve --token',
+  ),
+);

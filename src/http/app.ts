@@ -1,19 +1,20 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { z } from 'zod';
+import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
-import type { Proof } from '../service/connection/proof.js';
+import { NONCE, type Proof } from '../service/connection/proof.js';
 import { activitiesRoutes } from './activities-routes.js';
-import { errorResponse } from './errors.js';
+import { errorResponse, refusal } from './errors.js';
 import { createEventStream } from './event-stream.js';
-import { exampleRoutes } from './example-routes.js';
 import { filesRoutes } from './files-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
-import { identityRoutes } from './identity-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { limitBody } from './limit-body.js';
 import { page } from './page.js';
+import { query } from './parameters.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { toolsRoutes } from './tools-routes.js';
@@ -59,21 +60,24 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         // Not with `context.header`, which would turn the answer into a stream.
         context.res.headers.set('Rappel-Event', last);
       })
-      .use(limitBody(MOST_BODY_BYTES, (context) => context.json({ error: TOO_LARGE }, 413)))
+      .use(limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413)))
       .onError(errorResponse)
-      .notFound((context) =>
-        context.json({ error: { code: 'not_found', message: 'no such address', hint: null } }, 404),
-      )
+      .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
       .get('/api/health', (context) => context.json({ version: options.version, ...memory.health() }))
       .get('/api/events', (context) => stream(context))
-      .get('/api/status', async (context) => context.json(await memory.status()))
-      .get('/api/tree', async (context) => context.json({ tree: await memory.files.tree() }))
+      .get('/api/status', async (context) => context.json<Replies['GET /api/status']>(await memory.status()))
+      .get('/api/tree', async (context) =>
+        context.json<Replies['GET /api/tree']>({ tree: await memory.files.tree() }),
+      )
       .route('/api/session', sessionRoutes(gate))
-      .route('/api/identity', identityRoutes(options.prove))
+      // Without a token: clients check with it that this is their service, before they send anything.
+      .get('/api/identity', query('identity', identity), (context) =>
+        context.json(options.prove(context.req.valid('query').nonce)),
+      )
       .route('/api', updatesRoutes(memory, stream))
       .route('/api', activitiesRoutes(memory))
-      .route('/api/example', exampleRoutes(memory))
+      .post('/api/example', async (context) => context.json({ entry: await memory.loadExample() }))
       .route('/api/search', searchRoutes(memory))
       .route('/api', toolsRoutes(memory))
       .route('/api/files', filesRoutes(memory))
@@ -85,11 +89,10 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
 
 export type AppType = ReturnType<typeof createApp>;
 
-const TOO_LARGE = {
-  code: 'invalid_input',
-  message: 'the request is larger than 32 MB',
-  hint: 'Send less at once.',
-};
+const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 MB', 'Send less at once.');
+
+const NONCE_FORM = '24 random bytes in base64url';
+const identity = z.object({ nonce: z.string(NONCE_FORM).regex(NONCE, NONCE_FORM) });
 
 /** Nothing in a vault may run as a page. */
 const FILE_POLICY = "default-src 'none'; sandbox";

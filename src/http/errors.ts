@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, errorFacts, RappelError } from '../shared/errors.js';
-import { refusalPause } from './overload.js';
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_input: 400,
@@ -32,9 +31,18 @@ export interface ErrorBody {
 }
 
 export function errorBody(error: unknown): ErrorBody {
-  if (!(error instanceof RappelError)) {
-    const hint = 'See the log of the service.';
-    return { error: { code: 'io', message: 'unexpected problem', hint } };
-  }
-  return { error: errorFacts(error) };
+  if (error instanceof RappelError) return { error: errorFacts(error) };
+  return refusal('io', 'unexpected problem', 'See the log of the service.');
+}
+
+export function refusal(code: ErrorCode, message: string, hint: string | null = null): ErrorBody {
+  return { error: { code, message, hint } };
+}
+
+/**
+ * How long a refusal is held back, in milliseconds. Refused clients try again. If they all retried at once, the
+ * event loop would only refuse, and new connections, which it accepts one per turn, would wait for seconds.
+ */
+export function refusalPause(): number {
+  return 150 + 200 * Math.random();
 }

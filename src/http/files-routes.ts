@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Memory } from '../memory/memory.js';
+import type { Replies } from '../memory/replies.js';
 import { RappelError } from '../shared/errors.js';
 import { decodeText } from '../vault/files.js';
 import { imageInfo } from '../vault/images.js';
@@ -10,7 +11,7 @@ import { parsePath, showPath } from '../vault/paths.js';
 /** Files as they are. Text is always served as plain text: nothing in a vault may run as a page. */
 export function filesRoutes({ files }: Memory) {
   return new Hono()
-    .get('/', async (context) => context.json({ files: await files.list() }))
+    .get('/', async (context) => context.json<Replies['GET /api/files']>({ files: await files.list() }))
     .get('/*', async (context) => {
       const path = decodePath(new URL(context.req.url).pathname.slice('/api/files/'.length));
       const bytes = await files.read(path);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Context, MiddlewareHandler } from 'hono';
+import { refusal } from './errors.js';
 import { type Gate, headOf, TOKEN_HINT } from './gate.js';
 
 /**
@@ -13,12 +14,12 @@ export function guard(host: string, gate: Gate | null): MiddlewareHandler {
     const given = context.req.header('host');
     const name = given === undefined ? null : hostName(given);
     if (name === null || !(isLoopback(name) || (!local && isOwnName(name, host)))) {
-      return context.json(refusal('this address is not served here'), 403);
+      return context.json(refusal('outside_vault', 'this address is not served here'), 403);
     }
     if (isFromAnotherSite(context, given!))
-      return context.json(refusal('requests from other web pages are refused'), 403);
+      return context.json(refusal('outside_vault', 'requests from other web pages are refused'), 403);
     if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context)))
-      return context.json(refusal('the access token is missing', TOKEN_HINT), 401);
+      return context.json(refusal('outside_vault', 'the access token is missing', TOKEN_HINT), 401);
     return next();
   };
 }
@@ -59,8 +60,4 @@ function isFromAnotherSite({ req }: Context, host: string): boolean {
 /** The page, its files, the login and the proof: they contain nothing of the memory. */
 function isOpen(path: string): boolean {
   return path === '/api/session' || path === '/api/identity' || !/^\/(?:api|mcp)(?:\/|$)/.test(path);
-}
-
-function refusal(message: string, hint: string | null = null) {
-  return { error: { code: 'outside_vault', message, hint } };
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Memory } from '../memory/memory.js';
-import { jsonBody } from './json-body.js';
-import { limitOf } from './limit.js';
+import type { Replies } from '../memory/replies.js';
+import { jsonBody, limit, query } from './parameters.js';
 
 const MOMENT = 'an object with the id of an entry, or with a time like 2025-07-14T18:30';
 
@@ -11,17 +11,24 @@ const body = z.strictObject({
   at: z.union([z.strictObject({ id: z.string(MOMENT) }), z.strictObject({ time: z.string(MOMENT) })], MOMENT),
 });
 
+const listed = z.object({ path: z.string('a path of the vault').optional(), limit: limit(50) });
+
 export function historyRoutes({ history }: Memory) {
   return new Hono()
-    .get('/', async (context) => {
-      const path = context.req.query('path');
-      const limit = limitOf(context.req.query('limit'), 50);
-      return context.json({ entries: await history.list({ limit, ...(path && { path }) }) });
+    .get('/', query('history', listed), async (context) => {
+      const { path, limit } = context.req.valid('query');
+      const entries = await history.list({ limit, ...(path && { path }) });
+      return context.json<Replies['GET /api/history']>({ entries });
     })
     .post('/restore', jsonBody('restore', body), async (context) => {
       const { path, at } = context.req.valid('json');
-      return context.json({ entry: await history.restore(path, at) });
+      const entry = await history.restore(path, at);
+      return context.json<Replies['POST /api/history/restore']>({ entry });
     })
-    .get('/:id', async (context) => context.json(await history.show(context.req.param('id'))))
-    .post('/:id/undo', async (context) => context.json(await history.undo(context.req.param('id'))));
+    .get('/:id', async (context) =>
+      context.json<Replies['GET /api/history/:id']>(await history.show(context.req.param('id'))),
+    )
+    .post('/:id/undo', async (context) =>
+      context.json<Replies['POST /api/history/:id/undo']>(await history.undo(context.req.param('id'))),
+    );
 }

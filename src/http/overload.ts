@@ -1,15 +1,8 @@
 import type { RequestListener } from 'node:http';
+import { refusal, refusalPause } from './errors.js';
 
 /** A hundred streams, and as many other requests as one thread can handle without delaying each by seconds. */
 export const MOST_REQUESTS = 200;
-
-/**
- * How long a refusal is held back, in milliseconds. Refused clients try again. If they all retried at once, the
- * event loop would only refuse, and new connections, which it accepts one per turn, would wait for seconds.
- */
-export function refusalPause(): number {
-  return 150 + 200 * Math.random();
-}
 
 /** Refuses a request while `most` others are being answered, before its body is read: a refusal must be cheap. */
 export function limitRequests(answer: RequestListener, most = MOST_REQUESTS): RequestListener {
@@ -30,10 +23,6 @@ export function limitRequests(answer: RequestListener, most = MOST_REQUESTS): Re
   };
 }
 
-const REFUSAL = JSON.stringify({
-  error: {
-    code: 'busy',
-    message: 'too many requests for this machine',
-    hint: 'Try again in a moment, or ask less often.',
-  },
-});
+const REFUSAL = JSON.stringify(
+  refusal('busy', 'too many requests for this machine', 'Try again in a moment, or ask less often.'),
+);

@@ -1,21 +1,19 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { z } from 'zod';
 import type { Memory } from '../memory/memory.js';
+import { questionRequest } from '../memory/question-request.js';
+import type { Replies } from '../memory/replies.js';
 import { RappelError } from '../shared/errors.js';
 import { errorBody } from './errors.js';
-import { jsonBody } from './json-body.js';
-import { questionFields, questionOf } from './question-body.js';
-
-const body = z.strictObject(questionFields);
+import { jsonBody } from './parameters.js';
 
 /** Answers a question; streams the steps and then the `answer` to a client that accepts a stream. */
 export function searchRoutes(memory: Memory) {
-  return new Hono().post('/', jsonBody('search', body), async (context) => {
-    const asked = questionOf(context.req.valid('json'));
+  return new Hono().post('/', jsonBody('search', questionRequest), async (context) => {
+    const asked = context.req.valid('json');
     const { signal } = context.req.raw;
     if (!context.req.header('accept')?.includes('text/event-stream'))
-      return context.json(await memory.ask(asked, { signal }));
+      return context.json<Replies['POST /api/search']>(await memory.ask(asked, { signal }));
 
     return streamSSE(context, async (stream) => {
       // Written in order: a step must not overtake the previous one.

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import { refusal } from './errors.js';
 import { cookieName, type Gate, headOf, TOKEN_HINT } from './gate.js';
-import { jsonBody } from './json-body.js';
 import { limitBody } from './limit-body.js';
+import { jsonBody } from './parameters.js';
 import { SESSION_SECONDS } from './sessions.js';
 
 const body = z.strictObject({
@@ -45,8 +46,4 @@ function cookieOf(context: Context, maxAge: number) {
   // Behind a TLS proxy, the page itself says so.
   const secure = context.req.header('origin')?.startsWith('https://') ?? false;
   return { path: '/', httpOnly: true, sameSite: 'Strict' as const, secure, maxAge };
-}
-
-function refusal(code: string, message: string, hint: string | null = null) {
-  return { error: { code, message, hint } };
 }

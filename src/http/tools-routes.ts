@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Memory } from '../memory/memory.js';
+import type { Replies } from '../memory/replies.js';
 import { encodeReport, encodeResult } from '../memory/wire.js';
 import { RappelError } from '../shared/errors.js';
 import { findTool, TOOLS } from '../tools/registry.js';
 import { searchWithOptions } from '../tools/search.js';
-import { jsonBody, readJson } from './json-body.js';
+import { jsonBody, readJson } from './parameters.js';
 
 const VERSIONS = 'an object of versions by path';
 const CALLS = 'a list of {"tool": NAME, "input": {…}}';
@@ -21,11 +22,13 @@ export function toolsRoutes(memory: Memory) {
   return new Hono()
     .post('/calls', jsonBody('calls', body), async (context) => {
       const { calls, seen = {}, matching = {} } = context.req.valid('json');
-      return context.json(encodeReport(await memory.call(calls, { seen, matching })));
+      const report = await memory.call(calls, { seen, matching });
+      return context.json<Replies['POST /api/calls']>(encodeReport(report));
     })
     .post('/tools/search', jsonBody('search', searchWithOptions.input), async (context) => {
       const { signal } = context.req.raw;
-      return context.json(await memory.find(context.req.valid('json'), { signal }));
+      const answer = await memory.find(context.req.valid('json'), { signal });
+      return context.json<Replies['POST /api/tools/search']>(answer);
     })
     .post('/tools/:name', async (context) => {
       const name = readingTool(context.req.param('name'));

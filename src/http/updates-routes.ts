@@ -1,23 +1,31 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { isFinished, type Memory } from '../memory/memory.js';
+import type { Replies } from '../memory/replies.js';
 import { decodeUpdate, updateRequest } from '../memory/update-request.js';
+import { accepted } from './accepted.js';
 import type { createEventStream } from './event-stream.js';
-import { jsonBody } from './json-body.js';
-import { limitOf } from './limit.js';
+import { jsonBody, limit, query } from './parameters.js';
 
 export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof createEventStream>) {
   return new Hono()
     .post('/update', jsonBody('update', updateRequest), async (context) => {
       const request = context.req.valid('json');
-      const accepted = await updates.add(decodeUpdate(request), request.id ?? undefined);
-      return context.json({ status: 'accepted' as const, id: accepted.id }, 202);
+      return accepted(context, (await updates.add(decodeUpdate(request), request.id ?? undefined)).id);
     })
-    .get('/updates', async (context) =>
-      context.json({ updates: await updates.list(limitOf(context.req.query('limit'), 200)) }),
+    .get('/updates', query('updates', z.object({ limit: limit(200) })), async (context) =>
+      context.json<Replies['GET /api/updates']>({
+        updates: await updates.list(context.req.valid('query').limit),
+      }),
     )
-    .get('/updates/:id', async (context) => context.json(await updates.find(context.req.param('id'))))
+    .get('/updates/:id', async (context) =>
+      context.json<Replies['GET /api/updates/:id']>(await updates.find(context.req.param('id'))),
+    )
     .post('/updates/:id/retry', async (context) =>
-      context.json(await updates.retry(context.req.param('id')), 202),
+      context.json<Replies['POST /api/updates/:id/retry'], 202>(
+        await updates.retry(context.req.param('id')),
+        202,
+      ),
     )
     .get('/updates/:id/events', async (context) => {
       const { id } = await updates.find(context.req.param('id'));

@@ -2,21 +2,21 @@ import { statSync } from 'node:fs';
 import type { Core } from '../service/core.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { listInbox, readInboxItem } from '../service/updates/inbox.js';
+import { RappelError } from '../shared/errors.js';
 import { searchWithOptions } from '../tools/search.js';
 import { createSession } from '../tools/session.js';
 import { readBytes } from '../vault/files.js';
 import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
-import { lazyExchange } from './lazy-exchange.js';
 import { localHistory } from './local-history.js';
 import { localUpdates } from './local-updates.js';
 import type { ListedFile, Memory } from './memory.js';
 import { runCalls } from './run-calls.js';
-import { tooLarge } from './too-large.js';
 
 /** The memory in this process. `service`: the address at which this process serves the vault, if it does. */
 export function createLocalMemory(core: Core, service: () => string | null = () => null): Memory {
-  const { vault, queue } = core;
+  const { vault, queue, env } = core;
+  const exchange = async () => (await import('../exchange/exchange.js')).createExchange(vault, env);
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
@@ -33,7 +33,11 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
       read: async (item) => readInboxItem(vault, item),
     },
     history: localHistory(core),
-    exchange: lazyExchange(core),
+    // Loaded when it is needed, with the readers of every source.
+    exchange: {
+      preview: async (...given) => (await exchange()).preview(...given),
+      exportTo: async (...given) => (await exchange()).exportTo(...given),
+    },
     files: {
       tree: core.tree,
       list: async () => listFiles(vault.root),
@@ -70,5 +74,12 @@ function listFiles(root: string): ListedFile[] {
     const stats = kind === 'file' ? statSync(address, { throwIfNoEntry: false }) : undefined;
     if (stats === undefined) return [];
     return [{ path: showPath(path), size: stats.size, modified: stats.mtime.toISOString() }];
+  });
+}
+
+function tooLarge(shown: string, mostBytes: number): RappelError {
+  return new RappelError('invalid_input', `the file is larger than ${Math.floor(mostBytes / 1_000_000)} MB`, {
+    path: shown,
+    hint: 'Read a part of it with the tool read: head, tail or folded.',
   });
 }

@@ -50,6 +50,22 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(entry).toMatchObject({ source: 'tool', reason: 'edited vault/tasks.md' });
     });
 
+    it('says in data which files keep an entry from being undone', async () => {
+      const { memory } = await open(NOTES);
+      const edit = (old_content: string, new_content: string) =>
+        memory.call([
+          { tool: 'read', input: { paths: 'tasks.md' } },
+          { tool: 'edit', input: { path: 'tasks.md', old_content, new_content } },
+        ]);
+      await edit('à-faire', 'en-cours');
+      const [entry] = await memory.history.list({ limit: 1, path: 'tasks.md' });
+      await edit('en-cours', 'finie');
+      expect(await errorOf(memory.history.undo(entry!.id))).toMatchObject({
+        code: 'stale',
+        data: { obstacles: [{ path: 'vault/tasks.md', reason: 'changed_lines' }] },
+      });
+    });
+
     it('carries what was read from one call to the next, and nothing that was not', async () => {
       const { memory, root } = await open(NOTES);
       const edit = { tool: 'edit', input: { path: 'tasks.md', old_content: 'Marie', new_content: 'Paul' } };

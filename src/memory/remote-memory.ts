@@ -1,86 +1,101 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentEvent, Answer } from '../agents/answer.js';
-import type { SearchAnswer } from '../search/engine.js';
 import type { ServiceClient } from '../service/connection/client.js';
+import type { ServiceEvents } from '../service/core.js';
 import type { FileChange } from '../service/events/events.js';
-import type { HistoryEntry } from '../service/history/history.js';
-import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
-import type { UpdateStatus } from '../service/updates/update-status.js';
 import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
-import type { TreeNode } from '../vault/tree.js';
-import { isFinished, type ListedFile, type Memory, type MemoryStatus } from './memory.js';
+import { isFinished, type Memory } from './memory.js';
+import type { Replies } from './replies.js';
 import { encodeUpdate } from './update-request.js';
-import { decodeError, decodeReport, type WireError, type WireReport } from './wire.js';
+import { decodeError, decodeReport, type WireError } from './wire.js';
 
 /** Import and export are no part of it: see `Exchange`. */
 export type RemoteMemory = Omit<Memory, 'exchange'>;
 
-/** The memory through the running service of the vault. The types of its answers are those of the HTTP door. */
+/** What a route is asked with: the parts of its path that start with a colon, and the rest of the request. */
+interface Asked {
+  param?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** The steps of an answer, then the answer itself. */
+type AnswerEvents = { [Event in AgentEvent as Event['type']]: Event } & {
+  answer: Answer;
+  error: { error: WireError };
+};
+
+/** The memory through the running service of the vault. */
 export function createRemoteMemory(client: ServiceClient): RemoteMemory {
   const ended = new AbortController();
-  const get = async <Result>(path: string) => (await client.request('GET', path)) as Result;
-  const post = async <Result>(path: string, body: unknown, signal?: AbortSignal) =>
-    (await client.request('POST', path, body, signal)) as Result;
+
+  /** The service is of this version, and its HTTP door replies with these types. */
+  async function call<Route extends keyof Replies>(
+    route: Route,
+    { param = {}, query = {}, body, signal }: Asked = {},
+  ): Promise<Replies[Route]> {
+    const [method, pattern] = route.split(' ') as ['GET' | 'POST', string];
+    const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param[name]!));
+    const given = method === 'GET' ? `?${new URLSearchParams(query)}` : '';
+    return (await client.request(method, path + given, body, signal)) as Replies[Route];
+  }
 
   return {
     isServed: async () => true,
-    async ask(question, { onEvent, signal } = {}) {
-      if (onEvent === undefined) return post<Answer>('/api/search', question, signal);
-      for await (const { type, data } of client.events('/api/search', {
-        body: question,
-        ...(signal && { signal }),
-      })) {
-        if (type === 'answer') return data as Answer;
-        if (type === 'error') throw decodeError((data as { error: WireError }).error);
-        onEvent(data as AgentEvent);
+    async ask(body, { onEvent, signal } = {}) {
+      if (onEvent === undefined) return call('POST /api/search', { body, signal });
+      for await (const { type, data } of client.events<AnswerEvents>('/api/search', { body, signal })) {
+        if (type === 'answer') return data;
+        if (type === 'error') throw decodeError(data.error);
+        onEvent(data);
       }
       throw interrupted();
     },
-    find: (request, { signal } = {}) => post<SearchAnswer>('/api/tools/search', request, signal),
+    find: (body, { signal } = {}) => call('POST /api/tools/search', { body, signal }),
     call: async (calls, options = {}) =>
-      decodeReport(await post<WireReport>('/api/calls', { calls, ...options })),
+      decodeReport(await call('POST /api/calls', { body: { calls, ...options } })),
     updates: {
-      add: (input, id) => post('/api/update', encodeUpdate(input, id)),
-      list: async (limit) => (await get<{ updates: UpdateStatus[] }>(`/api/updates?limit=${limit}`)).updates,
-      has: async (id) => {
+      add: (input, id) => call('POST /api/update', { body: encodeUpdate(input, id) }),
+      list: async (limit) => (await call('GET /api/updates', { query: { limit: `${limit}` } })).updates,
+      async has(id) {
         try {
-          await get(`/api/updates/${encodeURIComponent(id)}`);
+          await call('GET /api/updates/:id', { param: { id } });
           return true;
         } catch (error) {
           if (error instanceof RappelError && error.code === 'not_found') return false;
           throw error;
         }
       },
-      find: (id) => get(`/api/updates/${encodeURIComponent(id)}`),
+      find: (id) => call('GET /api/updates/:id', { param: { id } }),
       async follow(id, tell, signal) {
-        const path = `/api/updates/${encodeURIComponent(id)}`;
-        for await (const { type, data } of client.events(`${path}/events`, { ...(signal && { signal }) })) {
+        const path = `/api/updates/${encodeURIComponent(id)}/events`;
+        for await (const { type, data } of client.events<ServiceEvents>(path, { signal })) {
           if (type !== 'update') continue;
-          tell(data as UpdateStatus);
-          if (isFinished(data as UpdateStatus)) return data as UpdateStatus;
+          tell(data);
+          if (isFinished(data)) return data;
         }
-        return get(path);
+        return call('GET /api/updates/:id', { param: { id } });
       },
-      retry: (id) => post(`/api/updates/${encodeURIComponent(id)}/retry`, {}),
+      retry: (id) => call('POST /api/updates/:id/retry', { param: { id }, body: {} }),
     },
     inbox: {
-      list: async () => (await get<{ items: InboxItem[] }>('/api/inbox')).items,
-      read: (item) => get<LoadedInboxItem>(`/api/inbox/${encodeURIComponent(item)}`),
+      list: async () => (await call('GET /api/inbox')).items,
+      read: (item) => call('GET /api/inbox/:item', { param: { item } }),
     },
     history: {
       async list({ path, limit }) {
-        const of = path === undefined ? '' : `&path=${encodeURIComponent(path)}`;
-        return (await get<{ entries: HistoryEntry[] }>(`/api/history?limit=${limit}${of}`)).entries;
+        const query = { limit: `${limit}`, ...(path !== undefined && { path }) };
+        return (await call('GET /api/history', { query })).entries;
       },
-      show: (id) => get(`/api/history/${encodeURIComponent(id)}`),
-      undo: (id) => post(`/api/history/${encodeURIComponent(id)}/undo`, {}),
-      restore: async (path, at) =>
-        (await post<{ entry: HistoryEntry | null }>('/api/history/restore', { path, at })).entry,
+      show: (id) => call('GET /api/history/:id', { param: { id } }),
+      undo: (id) => call('POST /api/history/:id/undo', { param: { id }, body: {} }),
+      restore: async (path, at) => (await call('POST /api/history/restore', { body: { path, at } })).entry,
     },
     files: {
-      tree: async () => (await get<{ tree: TreeNode }>('/api/tree')).tree,
-      list: async () => (await get<{ files: ListedFile[] }>('/api/files')).files,
+      tree: async () => (await call('GET /api/tree')).tree,
+      list: async () => (await call('GET /api/files')).files,
       read: async (path, mostBytes = Number.POSITIVE_INFINITY) => client.bytes(addressOf(path), mostBytes),
       async watch(tell) {
         const stop = new AbortController();
@@ -89,7 +104,7 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
         return () => stop.abort();
       },
     },
-    status: () => get<MemoryStatus>('/api/status'),
+    status: () => call('GET /api/status'),
     async close() {
       ended.abort();
     },
@@ -109,8 +124,8 @@ async function tellChanges(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const { type, data } of client.events('/api/events', { signal }))
-        if (type === 'file') tell(data as FileChange);
+      for await (const { type, data } of client.events<ServiceEvents>('/api/events', { signal }))
+        if (type === 'file') tell(data);
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
     }

@@ -4,9 +4,11 @@ import type { ServiceEvents } from '../service/core.js';
 import type { Service } from '../service/create-service.js';
 import type { EventBus } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
+import type { AskedQuestion, QuestionStatus } from '../service/questions/question.js';
+import type { Step } from '../service/updates/steps.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
-import type { Activity, LoadedActivity } from './activity.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
 
@@ -20,6 +22,14 @@ export interface ServedMemory extends Memory {
   loadExample(): Promise<HistoryEntry | null>;
   health(): Health;
 }
+
+/** What was told or asked, as a list shows it. */
+type Activity = ({ kind: 'update' } & UpdateStatus) | ({ kind: 'question' } & QuestionStatus);
+
+/** The same with its steps and, for a question, its answer. */
+type LoadedActivity =
+  | ({ kind: 'update'; run: readonly Step[] } & UpdateStatus)
+  | ({ kind: 'question' } & AskedQuestion);
 
 /** What was told and asked. */
 export interface Activities {

@@ -25,6 +25,12 @@ export interface ItemError {
   message: string;
 }
 
+/** Facts of an error for programs, which must not read its sentence. */
+export interface ErrorData {
+  /** The files that keep an entry from being undone. */
+  obstacles?: { path: string; reason: 'changed' | 'changed_lines' | 'deleted' | 'folder' }[];
+}
+
 /**
  * The one error of Rappel: a message for a person, a hint for the next step.
  * `path` is set where the error is about one file, so that the message need not repeat it.
@@ -34,16 +40,18 @@ export class RappelError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | null;
   readonly path: string | null;
+  readonly data: ErrorData | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { hint?: string; path?: string; cause?: unknown } = {},
+    options: { hint?: string; path?: string; data?: ErrorData; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint ?? null;
     this.path = options.path ?? null;
+    this.data = options.data ?? null;
   }
 }
 
@@ -63,7 +71,8 @@ export function errorMessage(error: unknown): string {
 
 /** The form in which every door gives an error to a program. */
 export function errorFacts(error: RappelError) {
-  return { code: error.code, message: errorMessage(error), hint: error.hint };
+  const { code, hint, data } = error;
+  return { code, message: errorMessage(error), hint, ...(data && { data }) };
 }
 
 /** Every item of a list failed: the call fails, its message the items' lines. */

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { splitFrontmatter } from '../../src/vault/frontmatter.js';
 import { blocksOf, rangesIn } from '../../web/src/activity/answer-blocks.js';
 import { fileHref, rangeOf, routeOf } from '../../web/src/frame/route.js';
-import { obstaclesIn } from '../../web/src/history/refusal.js';
 import { readReview } from '../../web/src/inbox/review.js';
 import { splitFile } from '../../web/src/markdown/frontmatter.js';
 import { targetOf } from '../../web/src/markdown/links.js';
@@ -187,21 +186,6 @@ describe('A diff', () => {
       { kind: 'deleted', text: '-- was a rule', number: 4 },
       { kind: 'added', text: '++ is a rule', number: 4 },
     ]);
-  });
-});
-
-describe('A refusal to undo', () => {
-  it('names the files in the way, and why', () => {
-    expect(
-      obstaclesIn(
-        "this can't be undone: vault/a was b.md was changed since in the same lines; vault/c; d.md was deleted since; vault/e is a folder now",
-      ),
-    ).toEqual([
-      { path: 'a was b.md', why: 'was changed since in the same lines' },
-      { path: 'c; d.md', why: 'was deleted since' },
-      { path: 'e', why: 'is a folder now' },
-    ]);
-    expect(obstaclesIn('git is not there')).toEqual([]);
   });
 });
 

@@ -1,10 +1,11 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import { request } from 'node:http';
-import { ERROR_CODES, RappelError } from '../../shared/errors.js';
+import { ERROR_CODES, type errorFacts, RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
+import type { EventOf } from '../events/events.js';
 import { currentLease, type Lease } from '../locks/lease.js';
 import { createProvenAgent } from './proven-agent.js';
-import { parseEvents, type ServerEvent } from './server-events.js';
+import { parseEvents } from './server-events.js';
 import { readToken } from './token.js';
 
 const LONGEST_LOOK_MS = 10_000;
@@ -21,7 +22,10 @@ export interface ServiceClient {
   /** The bytes at a path. Throws like `request`, and `invalid_input` for more than `mostBytes`. */
   bytes(path: string, mostBytes: number): Promise<Buffer>;
   /** Server-sent events, until the service ends them or `signal` aborts. Throws like `request`. */
-  events(path: string, options: { body?: unknown; signal?: AbortSignal }): AsyncIterable<ServerEvent>;
+  events<Events>(
+    path: string,
+    options: { body?: unknown; signal?: AbortSignal | undefined },
+  ): AsyncIterable<EventOf<Events>>;
   /** The number of its process, as it proved it. Throws like `request`. */
   pid(): Promise<number>;
 }
@@ -125,10 +129,11 @@ async function jsonOf(response: IncomingMessage, lease: Lease): Promise<unknown>
 }
 
 function errorIn(answer: unknown, lease: Lease): RappelError {
-  const { error } = answer as { error?: { code: string; message: string; hint: string | null } };
+  const { error } = answer as { error?: ReturnType<typeof errorFacts> };
   if (error === undefined) return noAnswer(lease, answer);
+  const { message, hint, data } = error;
   const code = ERROR_CODES.find((known) => known === error.code) ?? 'io';
-  return new RappelError(code, error.message, error.hint === null ? {} : { hint: error.hint });
+  return new RappelError(code, message, { ...(hint !== null && { hint }), ...(data && { data }) });
 }
 
 function noAnswer({ url, pid }: Lease, cause: unknown): RappelError {

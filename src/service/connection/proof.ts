@@ -50,9 +50,7 @@ export function newNonce(): string {
   return randomBytes(24).toString('base64url');
 }
 
-export function isNonce(given: string): boolean {
-  return /^[\w-]{32}$/.test(given);
-}
+export const NONCE = /^[\w-]{32}$/;
 
 function hashOf(token: string, { nonce, url }: Question, pid: number, folder: string | null): string {
   const { machine } = ownIdentity();

@@ -164,7 +164,11 @@ function textOf({ out }: { out: Buffer }): string {
 }
 
 function tooOld(id: string): RappelError {
-  return new RappelError('no_match', `entry ${id} can't be undone: what was there before is no longer kept`, {
-    hint: 'List the entries with: rappel history',
-  });
+  return new RappelError(
+    'no_match',
+    `entry ${id} can't be undone: the history no longer has the files from before it`,
+    {
+      hint: 'List the entries with: rappel history',
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { RappelError } from '../../shared/errors.js';
+import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { type Bytes, isText } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
@@ -33,17 +33,28 @@ export function undoEntry(vault: Vault, history: History, id: string): Promise<H
 
 async function plan(vault: Vault, history: History, versions: FileVersions[], id: string): Promise<Step[]> {
   const steps: Step[] = [];
-  const refusals: string[] = [];
+  const obstacles: Obstacle[] = [];
   for (const version of versions) {
     const next = await nextFor(vault, history, version);
-    if (typeof next === 'string') refusals.push(`${showPath(version.path)} ${next}`);
+    if (typeof next === 'string') obstacles.push({ path: showPath(version.path), reason: next });
     else if (next !== UNCHANGED) steps.push({ path: version.path, next });
   }
-  if (refusals.length === 0) return steps;
+  if (obstacles.length === 0) return steps;
+  const refusals = obstacles.map(({ path, reason }) => `${path} ${REASONS[reason]}`);
   throw new RappelError('stale', `this can't be undone: ${refusals.join('; ')}`, {
-    hint: `See what changed with: rappel history PATH, or take one file back with: rappel restore PATH --at ${id}`,
+    hint: `See what changed with: rappel history PATH, or restore one file with: rappel restore PATH --at ${id}`,
+    data: { obstacles },
   });
 }
+
+type Obstacle = NonNullable<ErrorData['obstacles']>[number];
+
+const REASONS: Record<Obstacle['reason'], string> = {
+  changed: 'was changed since',
+  changed_lines: 'was changed since in the same lines',
+  deleted: 'was deleted since',
+  folder: 'is a folder now',
+};
 
 const UNCHANGED = Symbol('as it is');
 
@@ -52,14 +63,14 @@ async function nextFor(
   vault: Vault,
   history: History,
   { path, before, after }: FileVersions,
-): Promise<Next | typeof UNCHANGED | string> {
+): Promise<Next | typeof UNCHANGED | Obstacle['reason']> {
   const { kind } = vault.locate(path);
-  if (kind === 'folder' || kind === 'other') return 'is a folder now';
+  if (kind === 'folder' || kind === 'other') return 'folder';
   const now = versionNow(vault, path);
   const back: Next = before === null ? null : { version: before };
   if (now === before) return UNCHANGED;
   if (now === after) return back;
-  if (now === null) return 'was deleted since';
+  if (now === null) return 'deleted';
   const [current, old, changed] = [
     contentNow(vault, path)!,
     await contentOf(history, before),
@@ -67,9 +78,9 @@ async function nextFor(
   ];
   if (isSame(path, current, old)) return UNCHANGED;
   if (isSame(path, current, changed)) return back;
-  if (old === null || changed === null || ![current, old, changed].every(isText)) return 'was changed since';
+  if (old === null || changed === null || ![current, old, changed].every(isText)) return 'changed';
   const merged = await merge(current.toString('utf8'), changed.toString('utf8'), old.toString('utf8'));
-  return merged === null ? 'was changed since in the same lines' : { merged };
+  return merged === null ? 'changed_lines' : { merged };
 }
 
 async function contentOf(history: History, version: string | null): Promise<Bytes | null> {

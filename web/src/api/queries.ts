@@ -36,7 +36,7 @@ export const useInboxItem = (item: string) =>
 export const useActivities = () =>
   useQuery({
     queryKey: ['activities'],
-    queryFn: async () => (await (await api.activities.$get()).json()).activities,
+    queryFn: async () => (await (await api.activities.$get({ query: {} })).json()).activities,
   });
 
 export const useActivity = (id: string) =>

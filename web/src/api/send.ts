@@ -6,6 +6,7 @@ export class ApiError extends Error {
     readonly code: ErrorBody['error']['code'] | 'offline' | 'locked',
     message: string,
     readonly hint: string | null = null,
+    readonly data: ErrorBody['error']['data'] = undefined,
   ) {
     super(message);
   }
@@ -32,7 +33,8 @@ export const send: typeof fetch = async (input, init) => {
 async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { error }: ErrorBody = await response.json();
-    return new ApiError(response.status === 401 ? 'locked' : error.code, error.message, error.hint);
+    const { code, message, hint, data } = error;
+    return new ApiError(response.status === 401 ? 'locked' : code, message, hint, data);
   } catch {
     return new ApiError('io', `${response.status} ${response.statusText}`);
   }

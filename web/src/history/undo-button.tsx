@@ -7,7 +7,6 @@ import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
-import { obstaclesIn } from './refusal.js';
 
 type State = { kind: 'ready' | 'busy' | 'done' } | { kind: 'refused'; error: unknown };
 
@@ -53,20 +52,20 @@ export function UndoButton({ id }: { id: string }) {
 function Refusal({ error }: { error: unknown }) {
   const t = useText();
   if (error instanceof ApiError && error.code === 'no_match') return <Notice title={t.history.nothingLeft} />;
-  const obstacles = error instanceof ApiError ? obstaclesIn(error.message) : [];
+  const obstacles = (error instanceof ApiError && error.data?.obstacles) || [];
   if (obstacles.length === 0) return <ErrorNotice error={error} />;
   return (
     <Notice tone="bad" title={t.history.refused}>
       <ul className="space-y-1">
-        {obstacles.slice(0, 6).map(({ path, why }) => (
+        {obstacles.slice(0, 6).map(({ path, reason }) => (
           <li key={path}>
             <Link
-              href={`/history?path=${encodeURIComponent(path)}`}
+              href={`/history?path=${encodeURIComponent(path.replace(/^vault\//, ''))}`}
               className="font-medium underline decoration-line underline-offset-2 hover:decoration-current"
             >
-              {path}
+              {path.replace(/^vault\//, '')}
             </Link>{' '}
-            {t.history.refusals[why] ?? why}
+            {t.history.refusals[reason]}
           </li>
         ))}
       </ul>

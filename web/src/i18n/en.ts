@@ -201,11 +201,11 @@ export const en = {
     undone: 'Undone. The files are as they were before.',
     refused: 'This can’t be undone: later changes overlap',
     refusals: {
-      'was changed since in the same lines': 'has changed since, in the same lines',
-      'was changed since': 'has changed since',
-      'was deleted since': 'has been deleted since',
-      'is a folder now': 'is now a folder',
-    } as Record<string, string>,
+      changed: 'has changed since',
+      changed_lines: 'has changed since, in the same lines',
+      deleted: 'has been deleted since',
+      folder: 'is now a folder',
+    },
     refusedHint: 'Nothing was changed. The history of each file shows the later changes.',
     nothingLeft: 'Nothing to undo: the files are as they were before.',
     sources: {

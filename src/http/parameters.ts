@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
-import { parseInput } from '../tools/parse-input.js';
+import { optional, parseInput } from '../tools/parse-input.js';
 
 /**
  * Parses and checks the body of a request as `context.req.valid('json')`. Its type is also what a typed client must
@@ -15,6 +15,25 @@ export function jsonBody<Schema extends z.ZodObject>(
     context.req.addValidatedData('json', parseInput(name, schema, await readJson(context)));
     await next();
   };
+}
+
+/** The same for the parameters in the address, as `context.req.valid('query')`. */
+export function query<Schema extends z.ZodObject>(
+  name: string,
+  schema: Schema,
+): MiddlewareHandler<object, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {
+  return async (context, next) => {
+    context.req.addValidatedData('query', parseInput(name, schema, context.req.query()));
+    await next();
+  };
+}
+
+const LIMIT = 'an integer from 1 to 1000';
+
+/** How many entries of a list are wanted. */
+export function limit(usual: number) {
+  const given = z.string(LIMIT).transform(Number).pipe(z.int(LIMIT).min(1, LIMIT).max(1_000, LIMIT));
+  return optional(given, usual);
 }
 
 /** Only JSON that is declared as such: a form on another web page can't send it without a preflight. */

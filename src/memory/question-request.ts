@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { searchWithOptions } from '../tools/search.js';
+
+const QUESTION = 'a question; not empty';
+
+/** A question as every door takes it. */
+export const questionRequest = z.strictObject({
+  question: z.string(QUESTION).regex(/\S/, QUESTION).max(100_000, 'a question of at most 100,000 characters'),
+  ...searchWithOptions.input.pick({ scopes: true, date_from: true, date_to: true, asked_on: true }).shape,
+});

@@ -1,0 +1,33 @@
+import type { Answer } from '../agents/answer.js';
+import type { SearchAnswer } from '../search/engine.js';
+import type { HistoryEntry } from '../service/history/history.js';
+import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
+import type { TreeNode } from '../vault/tree.js';
+import type { ListedFile, MemoryStatus } from './memory.js';
+import type { WireReport } from './wire.js';
+
+/** The routes that the memory uses through the running service, and what the HTTP door replies on each. */
+export interface Replies {
+  'POST /api/search': Answer;
+  'POST /api/tools/search': SearchAnswer;
+  'POST /api/calls': WireReport;
+  'POST /api/update': Accepted;
+  'GET /api/updates': { updates: UpdateStatus[] };
+  'GET /api/updates/:id': UpdateStatus;
+  'POST /api/updates/:id/retry': UpdateStatus;
+  'GET /api/inbox': { items: InboxItem[] };
+  'GET /api/inbox/:item': LoadedInboxItem;
+  'GET /api/history': { entries: HistoryEntry[] };
+  'GET /api/history/:id': HistoryEntry & { diff: string };
+  'POST /api/history/:id/undo': HistoryEntry;
+  'POST /api/history/restore': { entry: HistoryEntry | null };
+  'GET /api/tree': { tree: TreeNode };
+  'GET /api/files': { files: ListedFile[] };
+  'GET /api/status': MemoryStatus;
+}
+
+export interface Accepted {
+  status: 'accepted';
+  id: string;
+}
