@@ -33,7 +33,7 @@ describe('searches during an update', () => {
     onTestFinished(() => service.stop());
     const { id } = await service.update({ text: 'startup-x: une note', images: [], inboxRef: null });
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () => service.search({ question: 'quand livre le prestataire ?' })),
+      Array.from({ length: 30 }, () => service.answer({ question: 'quand livre le prestataire ?' })),
     );
     expect(answers.every(({ text }) => text.includes('avant juin'))).toBe(true);
     expect(['accepted', 'running']).toContain(service.queue.find(id).state);

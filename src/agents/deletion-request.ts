@@ -87,7 +87,7 @@ function carryOut(vault: Vault, request: DeletionRequest, shown: ReadonlySet<str
     const place = vault.locate(target);
     if (place.kind === 'missing') continue;
     const files = filesOf(place);
-    const going = files.filter((path) => path !== null && mayGo(path)) as VaultPath[];
+    const going = files.filter((path) => path !== null).filter(mayGo);
     if (going.length === files.length) vault.remove(place, batch);
     else for (const path of going) vault.remove(vault.locate(path), batch);
   }

@@ -2,7 +2,7 @@ import { RappelError } from '../shared/errors.js';
 import type { ToolContext, ToolResult } from '../tools/define-tool.js';
 import { isText, readBytes } from '../vault/files.js';
 import { parsePath, showPath, type VaultPath } from '../vault/paths.js';
-import type { Place } from '../vault/resolve.js';
+import { type Place, tryLocate } from '../vault/resolve.js';
 import { versionOfBytes } from '../vault/stamp.js';
 import type { Vault } from '../vault/vault.js';
 import { type DeletionRequest, filesOf } from './deletion-request.js';
@@ -21,7 +21,7 @@ export function guardDeletions({ vault, session }: ToolContext) {
   let deleted = 0;
 
   function isRead(path: VaultPath): boolean {
-    const place = tryLocate(vault, path);
+    const place = tryLocate(vault.root, path);
     if (place?.kind !== 'file') return false;
     const bytes = readBytes(place);
     if (!isText(bytes)) return images.get(path) === versionOfBytes(bytes);
@@ -36,7 +36,7 @@ export function guardDeletions({ vault, session }: ToolContext) {
       if (unread.length > 0) throw notRead(place, unread);
       if (deleted + files.length > MOST_DELETIONS) {
         wanted.targets.push(place.path);
-        for (const path of files as VaultPath[])
+        for (const path of files.filter((path) => path !== null))
           wanted.files[path] = versionOfBytes(readBytes(vault.locate(path)));
         throw tooMany(place);
       }
@@ -55,14 +55,6 @@ export function guardDeletions({ vault, session }: ToolContext) {
       return wanted.targets.length === 0 ? null : wanted;
     },
   };
-}
-
-function tryLocate(vault: Vault, path: VaultPath): Place | null {
-  try {
-    return vault.locate(path);
-  } catch {
-    return null; // a link that leads outside
-  }
 }
 
 function notRead(place: Place, unread: readonly (VaultPath | null)[]): RappelError {

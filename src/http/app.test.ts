@@ -128,7 +128,9 @@ describe('the routes', () => {
 
   it('tree is the measured tree', async () => {
     const { ask, service } = await served({ 'bucket/a.md': 'un\n' });
-    expect((await ask('GET', '/api/tree')).json.tree).toEqual(JSON.parse(JSON.stringify(service.tree.root)));
+    expect((await ask('GET', '/api/tree')).json.tree).toEqual(
+      JSON.parse(JSON.stringify(await service.tree())),
+    );
   });
 
   it('files come as plain text with a tag, images with their type, and nothing may run', async () => {

@@ -64,7 +64,9 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .onError(errorResponse)
       .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
-      .get('/api/health', (context) => context.json({ version: options.version, ...memory.health() }))
+      .get('/api/health', async (context) =>
+        context.json({ version: options.version, ...(await memory.health()) }),
+      )
       .get('/api/events', (context) => stream(context))
       .get('/api/status', async (context) => context.json<Replies['GET /api/status']>(await memory.status()))
       .get('/api/tree', async (context) =>

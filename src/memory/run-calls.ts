@@ -20,9 +20,9 @@ export async function runCalls(
   const session = createSession({ ...seen, ...matching });
   const { outcomes, warning } = await core.withWriter(async (announce) => {
     const record = createChangeRecord(core.vault);
-    const vault = watchChanges(core.vault, (change, again) => {
+    const vault = watchChanges(core.vault, (change) => {
       announce();
-      record.tell(change, again);
+      record.tell(change);
     });
     const done: Outcome[] = [];
     try {

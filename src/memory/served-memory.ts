@@ -20,7 +20,7 @@ export interface ServedMemory extends Memory {
   readonly activities: Activities;
   /** Puts the example memory into an empty vault. Throws `exists` for any other. */
   loadExample(): Promise<HistoryEntry | null>;
-  health(): Health;
+  health(): Promise<Health>;
 }
 
 /** What was told or asked, as a list shows it. */
@@ -55,9 +55,9 @@ export interface Health {
 
 /** `url`: where it is served; null until that is known. */
 export function createServedMemory(service: Service, url: () => string | null = () => null): ServedMemory {
-  const { vault, queue, questions, events, engine } = service;
+  const { vault, queue, questions, events } = service;
   return {
-    ...createLocalMemory(service.core, url),
+    ...createLocalMemory(service, url),
     root: vault.root,
     events,
     activities: {
@@ -81,11 +81,11 @@ export function createServedMemory(service: Service, url: () => string | null = 
       stop: (id) => questions.stop(id),
     },
     loadExample: () => loadExample(service),
-    health() {
-      const { files, chunks } = engine.status();
-      const problems = service.problems();
+    async health() {
+      const { files, chunks } = (await service.engine()).status();
+      const [problems, model] = [await service.problems(), await service.model()];
       const status = problems.length === 0 ? 'ok' : 'degraded';
-      return { status, model: service.model, problems, files, chunks, waiting: queue.waiting().length };
+      return { status, model, problems, files, chunks, waiting: queue.waiting().length };
     },
   };
 }

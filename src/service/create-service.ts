@@ -1,69 +1,44 @@
-import type { Answerer } from '../agents/answer.js';
 import { type Agents, createAgents } from '../agents/create-agents.js';
-import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
-import { createYielder } from '../shared/yield-to-event-loop.js';
 import { createSession } from '../tools/session.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
-import { writeTreeFile } from '../vault/tree-file.js';
 import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
 import { scheduleSearches } from './engine/schedule-searches.js';
 import { shareRefreshes } from './engine/share-refreshes.js';
-import { createEventBus, type EventBus } from './events/events.js';
+import { createEventBus } from './events/events.js';
 import { createProblems } from './events/problems.js';
-import type { History } from './history/history.js';
 import { openHistory } from './history/open-history.js';
 import { recoverRevert } from './history/revert.js';
-import { type AfterChanges, createAfterChanges } from './job/after-changes.js';
+import { createAfterChanges, publishingEntries, refreshingTree } from './job/after-changes.js';
 import { type BackgroundJob, createBackgroundJob } from './job/background-job.js';
 import { createIndexChanges } from './job/index-changes.js';
 import { keepWatching } from './job/keep-watching.js';
-import { createLiveTree, type LiveTree } from './job/live-tree.js';
+import { createLiveTree } from './job/live-tree.js';
 import { createPresence } from './locks/presence.js';
 import { hasWriters } from './locks/writers.js';
 import { createQuestions, type Questions } from './questions/questions.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
+import { createQueueEntry } from './updates/enter-queue.js';
 import { keepWorking } from './updates/keep-working.js';
-import { createQueue, type Queue } from './updates/queue.js';
-import { retryUpdate } from './updates/retry-update.js';
+import { createQueue } from './updates/queue.js';
 import type { Step } from './updates/steps.js';
-import { titleFor } from './updates/update-title.js';
 import { createUpdateWorker, type UpdateWorker } from './updates/update-worker.js';
 import { createUpkeep } from './upkeep/upkeep.js';
 
-/** A running service. */
-export interface Service {
-  /** Its parts, as the memory of this process uses them. */
-  core: Core;
-  vault: Vault;
-  engine: SearchEngine;
-  history: History;
-  queue: Queue;
-  events: EventBus<ServiceEvents>;
-  tree: LiveTree;
+/** A running service: its core, with a watcher and a background job around it. */
+export interface Service extends Core {
   job: BackgroundJob;
-  afterChanges: AfterChanges;
-  /** Stores an update durably, then has it processed in its turn. */
-  update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
-  /** Answers a question at once; never waits for updates. */
-  search: Answerer;
   /** All past questions with their answers; also asks without waiting. */
   questions: Questions;
   /** The steps of an update, with their times, also while it runs. */
   stepsOf(id: string): readonly Step[];
-  /** The model in use; null for the librarian. */
-  model: string | null;
-  /** Puts a failed update back into the queue. */
-  retry(id: string): void;
   /** Resolves when it has found the changes made while it was not running. */
   caughtUp: Promise<void>;
-  /** Current problems, in sentences; empty if there are none. */
-  problems(): string[];
   stop(): Promise<void>;
 }
 
-export interface ServiceDeps {
+interface ServiceDeps {
   vault: Vault;
   engine: SearchEngine;
   language: Language;
@@ -77,174 +52,103 @@ export interface ServiceDeps {
 
 /** Starts everything and returns once it watches; indexing and catching up continue in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
-  const { vault } = deps;
+  const { vault, language, env = process.env, historyLimit = HISTORY_LIMIT } = deps;
   const engine = shareRefreshes(deps.engine);
   // For the doors only; a running update is never told to come back later.
   const scheduledEngine = scheduleSearches(engine);
   const problems = createProblems(deps.log);
-  const agents = deps.agents ?? createAgents({ model: null, key: null, language: deps.language });
+  const agents = deps.agents ?? createAgents({ model: null, key: null, language });
   const history = await openHistory(vault);
-  addStarterFiles(vault, deps.language);
+  addStarterFiles(vault, language);
   const events = createEventBus<ServiceEvents>();
   const queue = createQueue(vault);
   const tree = createLiveTree(vault.root);
   const index = createIndexChanges(vault, engine);
   const presence = createPresence(vault.root);
+  const { isThere } = presence;
+  const parts = { vault, engine, history, queue, events, problems, tree, index, isThere };
+
   const job = createBackgroundJob({
-    vault,
-    tree,
-    index,
-    history,
-    events,
-    problems,
-    isThere: presence.isThere,
+    ...parts,
     isClaimed: (path) => worker.isTouching(path),
     hasWriters: () => hasWriters(vault.root),
   });
-  const afterChanges = createAfterChanges({
-    history,
-    index,
-    async updateTree(paths) {
-      const yieldToEventLoop = createYielder();
-      for (const path of paths) {
-        await yieldToEventLoop();
-        tree.refresh(path);
-      }
-      writeTreeFile(vault, { node: tree.root });
+  const afterChanges = createAfterChanges({ ...parts, updateTree: refreshingTree(vault, tree) });
+  const worker: UpdateWorker = createUpdateWorker({ ...parts, handler: agents.file, afterChanges });
+  const working = keepWorking(worker, presence, problems);
+  const entry = createQueueEntry(parts, working.wake);
+  const questions = createQuestions({
+    ...parts,
+    root: vault.root,
+    answer(question, options) {
+      const context = { vault, session: createSession(), engine: async () => scheduledEngine };
+      return agents.answer(context, question, options);
     },
   });
-  const worker: UpdateWorker = createUpdateWorker({
-    vault,
-    engine,
-    queue,
-    events,
-    handler: agents.file,
-    afterChanges,
-  });
-  const questions = createQuestions({
-    root: vault.root,
-    engine,
-    events,
-    isThere: presence.isThere,
-    answer: (question, options) =>
-      agents.answer(
-        { vault, session: createSession(), engine: async () => scheduledEngine },
-        question,
-        options,
-      ),
-  });
-  const upkeep = createUpkeep({
-    vault,
-    history,
-    queue,
-    problems,
-    isThere: presence.isThere,
-    historyLimit: deps.historyLimit ?? HISTORY_LIMIT,
-  });
-  const working = keepWorking(worker, presence, problems);
+  const upkeep = createUpkeep({ ...parts, historyLimit });
+  const refreshIndex = () => problems.attempt('index', () => engine.refresh());
   const watcher = await keepWatching({
+    ...parts,
     root: vault.root,
     presence,
-    problems,
     changed: job.changed,
     reconcile: job.reconcile,
     async onReturn() {
-      await attempt('index', () => engine.refresh());
+      await refreshIndex();
       await job.reconcile();
       working.wake();
     },
   });
-  const startUp = catchUp();
+  const caughtUp = catchUp();
 
   /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
   async function catchUp(): Promise<void> {
-    await attempt('recovery', () => worker.recover());
-    await attempt('undo', () => recoverRevert(vault, history));
-    await attempt('catching up', () => job.catchUp(() => attempt('index', () => engine.refresh())));
+    await problems.attempt('recovery', () => worker.recover());
+    await problems.attempt('undo', () => recoverRevert(vault, history));
+    await problems.attempt('catching up', () => job.catchUp(refreshIndex));
     working.wake();
     await upkeep.run();
   }
 
-  async function attempt(area: string, action: () => Promise<unknown>): Promise<void> {
-    try {
-      await action();
-      problems.clear(area);
-    } catch (error) {
-      problems.report(area, error);
-    }
-  }
-
-  function listProblems(): string[] {
-    const { problem } = engine.status();
-    const missing = history.available ? [] : ['no history: git is not installed'];
-    return [...(problem === null ? [] : [problem]), ...missing, ...problems.list()];
-  }
-
-  const core: Core = {
+  return {
     vault,
-    env: deps.env ?? process.env,
+    env,
     queue,
     events,
+    job,
+    questions,
+    caughtUp,
     model: async () => agents.model,
     engine: async () => scheduledEngine,
     history: async () => history,
     tree: async () => tree.root,
     answer: questions.answer,
-    async afterChanges(paths, why) {
-      const entry = await afterChanges(paths, why);
-      if (entry !== null) events.publish('history', entry);
-      return entry;
-    },
+    afterChanges: publishingEntries(afterChanges, events),
     // The background job of this process knows its own changes.
     withWriter: (work) => work(() => {}),
     async update(input, id) {
       presence.demand();
-      const admitted = await queue.admit(input, id, titleFor(vault, input));
-      if (admitted.isNew) {
-        events.publish('update', queue.find(admitted.id));
-        working.wake();
-      }
-      return admitted;
+      return entry.update(input, id);
     },
-    retry(id) {
-      const status = retryUpdate(queue, id);
-      if (status === null) return;
-      events.publish('update', status);
-      working.wake();
-    },
+    retry: entry.retry,
     filed: () => worker.wake(),
     async watchFiles(tell) {
       return events.subscribe(({ type, data }) => {
         if (type === 'file') tell(data);
       });
     },
-    problems: async () => listProblems(),
-    close: async () => {},
-  };
-
-  return {
-    core,
-    vault,
-    engine: scheduledEngine,
-    history,
-    queue,
-    events,
-    tree,
-    job,
-    afterChanges,
-    update: core.update,
-    model: agents.model,
-    search: questions.answer,
-    questions,
+    async problems() {
+      const { problem } = engine.status();
+      const missing = history.available ? [] : ['no history: git is not installed'];
+      return [...(problem === null ? [] : [problem]), ...missing, ...problems.list()];
+    },
     stepsOf: (id) => worker.stepsOf(id) ?? queue.run(id),
-    retry: core.retry,
-    caughtUp: startUp,
-    problems: listProblems,
+    close: async () => {},
     async stop() {
       await watcher.close();
       await working.stop();
       await questions.close();
-      await startUp;
+      await caughtUp;
       await upkeep.stop();
       await job.stop();
       engine.close();

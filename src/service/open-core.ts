@@ -9,12 +9,12 @@ import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus } from './events/events.js';
 import type { History } from './history/history.js';
+import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
+import { createQueueEntry } from './updates/enter-queue.js';
 import { createQueue } from './updates/queue.js';
-import { retryUpdate } from './updates/retry-update.js';
-import { titleFor } from './updates/update-title.js';
 
-export interface CoreOptions {
+interface CoreOptions {
   vault: Vault;
   env: NodeJS.ProcessEnv;
   /** Answers questions and files updates; requested at first use. */
@@ -53,23 +53,10 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
     async afterChanges(paths, why) {
       const { standaloneAfterChanges } = await import('./standalone/after-changes.js');
       const follow = await standaloneAfterChanges(vault, await core.engine());
-      const entry = await follow(paths, why);
-      if (entry !== null) events.publish('history', entry);
-      return entry;
+      return publishingEntries(follow, events)(paths, why);
     },
     withWriter: (work) => withWriter(vault.root, work),
-    async update(input, id) {
-      const admitted = await queue.admit(input, id, titleFor(vault, input));
-      events.publish('update', queue.find(admitted.id));
-      fileWaiting();
-      return admitted;
-    },
-    retry(id) {
-      const status = retryUpdate(queue, id);
-      if (status === null) return;
-      events.publish('update', status);
-      fileWaiting();
-    },
+    ...createQueueEntry({ vault, queue, events }, fileWaiting),
     filed() {
       fileWaiting();
       return filing;

@@ -48,6 +48,16 @@ export function locate(root: string, path: VaultPath): Place {
   }
 }
 
+/** Null for what is no part of the vault, like a link that leads outside, and for errors except those with `code`. */
+export function tryLocate(root: string, path: VaultPath, code?: 'io' | 'not_found'): Place | null {
+  try {
+    return locate(root, path);
+  } catch (error) {
+    if (error instanceof RappelError && error.code !== code) return null;
+    throw error;
+  }
+}
+
 /** True if a location is the root file of that name, also through a link or, on some disks, with different case. */
 export function isRootEntry(root: string, place: Place, name: string): boolean {
   const entry = join(root, name);

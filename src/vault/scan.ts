@@ -81,9 +81,16 @@ function leadsToFile(root: string, link: string): boolean {
   }
 }
 
-/** The folder that could not be listed, as `walk` says it: `vault/projects/x/`. Throws where that is the vault itself. */
-export function unlistable(error: RappelError): VaultPath {
-  const path = recordedPath((error.path ?? '').replace(/^vault\//, ''));
-  if (path === ROOT) throw error;
-  return path;
+/** Collects the folders that `walk` could not list: nothing is known about their content. */
+export function createUnlistable() {
+  const folders: VaultPath[] = [];
+  return {
+    /** Throws if it is the vault itself that can't be listed. */
+    add(error: RappelError): void {
+      const path = recordedPath((error.path ?? '').replace(/^vault\//, ''));
+      if (path === ROOT) throw error;
+      folders.push(path);
+    },
+    holds: (path: string) => folders.some((folder) => path.startsWith(`${folder}/`)),
+  };
 }

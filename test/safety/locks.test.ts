@@ -109,7 +109,8 @@ describe('a writer that records its own changes', () => {
     const { service } = await serveVault(root);
     await service.caughtUp;
     put('b.md', 'by an editor');
-    const edits = async () => (await service.history.list({ limit: 9 })).map(({ source }) => source);
+    const edits = async () =>
+      (await (await service.history()).list({ limit: 9 })).map(({ source }) => source);
     await expect.poll(edits, { timeout: 20_000 }).toContain('outside');
   });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { FileChange, Publisher } from '../../service/events/events.js';
+import type { Core } from '../../service/core.js';
 import type { HistoryEntry } from '../../service/history/history.js';
-import type { AfterChanges } from '../../service/job/after-changes.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
 import { RappelError } from '../../shared/errors.js';
@@ -14,17 +13,15 @@ import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { EXAMPLE_VAULT } from './demo-vault.js';
 
-interface LoadDeps {
-  vault: Vault;
-  events: Publisher<{ file: FileChange; history: HistoryEntry }>;
-  afterChanges: AfterChanges;
-}
-
 /**
  * Copies the example memory into an empty vault, as one history entry. Throws `exists` for any other vault. May be
  * killed at any point and repeated: files already copied count as the example's, not the user's.
  */
-export async function loadExample({ vault, events, afterChanges }: LoadDeps): Promise<HistoryEntry | null> {
+export async function loadExample({
+  vault,
+  events,
+  afterChanges,
+}: Pick<Core, 'vault' | 'events' | 'afterChanges'>): Promise<HistoryEntry | null> {
   // No update is filed meanwhile.
   return withLock(vault.root, 'updates', async () => {
     const example = readExample();
@@ -34,7 +31,6 @@ export async function loadExample({ vault, events, afterChanges }: LoadDeps): Pr
       const before = await writeAll(vault, example);
       const entry = await afterChanges([...example.keys()], { source: 'import', reason: REASON, before });
       for (const path of before.keys()) events.publish('file', { path: showPath(path), exists: true });
-      if (entry !== null) events.publish('history', entry);
       return entry;
     });
   });

@@ -3,7 +3,15 @@ import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { readBytes } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
-import { joinPath, parsePath, printable, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import {
+  joinPath,
+  parsePath,
+  printable,
+  ROOT,
+  recordedPath,
+  showPath,
+  type VaultPath,
+} from '../../vault/paths.js';
 import { portablePath } from '../../vault/portable-names.js';
 import type { Vault } from '../../vault/vault.js';
 import { type ImportItem, type ImportSource, isSkipped, type SkippedItem } from './item.js';
@@ -99,7 +107,7 @@ export async function planImport(
     if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
     if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
     for (let number = 2; ; number++) {
-      const path = wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`) as VaultPath;
+      const path = recordedPath(wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`));
       if (isFree(path)) return { action: 'new', path };
       if (isThere(path, prepared)) return { action: 'known', path };
     }

@@ -6,8 +6,8 @@ import { createQmdEngine } from '../../search/engines/qmd/qmd-engine.js';
 import { createFileSource, type FileSource, type FileVersion, isIndexed } from '../../search/files.js';
 import type { Expander } from '../../search/models/expander.js';
 import { RappelError } from '../../shared/errors.js';
-import { ROOT, type VaultPath } from '../../vault/paths.js';
-import { unlistable, walk } from '../../vault/scan.js';
+import { ROOT } from '../../vault/paths.js';
+import { createUnlistable, walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import { createPresence, type Presence } from '../locks/presence.js';
 import { engineSetting } from './engine-setting.js';
@@ -75,13 +75,12 @@ function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): Fil
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
   }
-  const unreadable: VaultPath[] = [];
+  const unreadable = createUnlistable();
   const listed: FileVersion[] = [];
-  for (const entry of walk(vault.root, vault.root, ROOT, (error) => unreadable.push(unlistable(error)))) {
+  for (const entry of walk(vault.root, vault.root, ROOT, unreadable.add)) {
     if (entry.kind !== 'file' || !isIndexed(entry.path)) continue;
     const stats = statSync(entry.address, { throwIfNoEntry: false });
     if (stats !== undefined) listed.push({ path: entry.path, size: stats.size, modified: stats.mtimeMs });
   }
-  const closed = ({ path }: FileVersion) => unreadable.some((folder) => path.startsWith(`${folder}/`));
-  return [...listed, ...last.filter(closed)];
+  return [...listed, ...last.filter(({ path }) => unreadable.holds(path))];
 }

@@ -1,25 +1,31 @@
 import { errorMessage } from '../../shared/errors.js';
 
-/** What is wrong at the moment, by area. An area that works again has no problem. */
-export interface Problems {
-  report(area: string, error: unknown): void;
-  clear(area: string): void;
-  list(): string[];
-}
+export type Problems = ReturnType<typeof createProblems>;
 
-/** Logs a problem when it begins or changes, not every time it is reported. */
-export function createProblems(log: (message: string) => void): Problems {
+/** What is wrong at the moment, by area. Logs a problem when it begins or changes, not every time it is reported. */
+export function createProblems(log: (message: string) => void) {
   const current = new Map<string, string>();
-  return {
-    report(area, error) {
+  const problems = {
+    report(area: string, error: unknown): void {
       const sentence = errorMessage(error);
       if (current.get(area) === sentence) return;
       current.set(area, sentence);
       log(sentence);
     },
-    clear(area) {
-      current.delete(area);
+    /** The area works again. */
+    clear: (area: string): void => void current.delete(area),
+    /** Runs an action; a failure becomes the problem of its area, and the result is undefined. */
+    async attempt<Result>(area: string, action: () => Promise<Result>): Promise<Result | undefined> {
+      try {
+        const result = await action();
+        problems.clear(area);
+        return result;
+      } catch (error) {
+        problems.report(area, error);
+        return undefined;
+      }
     },
     list: () => [...new Set(current.values())],
   };
+  return problems;
 }

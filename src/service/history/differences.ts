@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { Bytes } from '../../vault/files.js';
-import { ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
-import { locate } from '../../vault/resolve.js';
-import { unlistable, walk } from '../../vault/scan.js';
+import { firstSegments, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
+import { tryLocate } from '../../vault/resolve.js';
+import { createUnlistable, walk } from '../../vault/scan.js';
 
 /** Larger files are not recorded: the history is for notes, and the trash keeps deleted files. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024;
@@ -27,7 +26,7 @@ export async function differences(
   const yieldToEventLoop = createYielder();
   const changed = new Set<VaultPath>();
   const present = new Set<VaultPath>();
-  const unreadable: VaultPath[] = [];
+  const unreadable = createUnlistable();
   /** Folders in which recorded files may have disappeared. */
   const looked = new Set<VaultPath>();
 
@@ -39,12 +38,12 @@ export async function differences(
   };
   for (const path of paths) {
     await yieldToEventLoop();
-    const place = tryLocate(root, path);
+    const place = tryLocate(root, path, 'not_found');
     if (place === null) continue;
     looked.add(path);
     if (place.kind === 'file') compare(path, place.target);
     if (place.kind !== 'folder') continue;
-    for (const entry of walk(root, place.target, path, (error) => unreadable.push(unlistable(error)))) {
+    for (const entry of walk(root, place.target, path, unreadable.add)) {
       await yieldToEventLoop();
       if (entry.kind === 'file') compare(entry.path, entry.address);
     }
@@ -53,8 +52,7 @@ export async function differences(
   for (const file of blobs.keys()) {
     const rest = yieldToEventLoop();
     if (rest !== undefined) await rest;
-    if (present.has(file) || !isAtOrBelow(file, looked)) continue;
-    if (!unreadable.some((folder) => file.startsWith(`${folder}/`))) deleted.add(file);
+    if (!present.has(file) && isAtOrBelow(file, looked) && !unreadable.holds(file)) deleted.add(file);
   }
   return { changed, deleted };
 }
@@ -77,19 +75,9 @@ export function readSmall(address: string): Bytes | null {
   }
 }
 
-/** Null for an entry that left the vault, like a link that leads outside; it stays as recorded. */
-function tryLocate(root: string, path: VaultPath) {
-  try {
-    return locate(root, path);
-  } catch (error) {
-    if (error instanceof RappelError && error.code !== 'not_found') return null;
-    throw error;
-  }
-}
-
 function isAtOrBelow(file: VaultPath, paths: ReadonlySet<VaultPath>): boolean {
   if (paths.has(file) || paths.has(ROOT)) return true;
-  for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1))
-    if (paths.has(file.slice(0, slash) as VaultPath)) return true;
+  for (let depth = file.split('/').length - 1; depth > 0; depth--)
+    if (paths.has(firstSegments(file, depth))) return true;
   return false;
 }

@@ -34,8 +34,8 @@ export function otherNames({ lives }: Lineage, path: VaultPath): VaultPath[] {
 
 /** A name may have belonged to another file before and after: only the life that belongs to the path counts. */
 function wasPartOf({ lives }: Lineage, path: VaultPath, number: number): (file: string) => boolean {
-  const names = new Set(
+  const names = new Set<string>(
     lives.filter(({ born, died }) => born <= number && number <= died).map((l) => l.path),
   );
-  return (file) => isAtOrBelow(file, path) || names.has(file as VaultPath);
+  return (file) => isAtOrBelow(file, path) || names.has(file);
 }

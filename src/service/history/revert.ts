@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { removeEmptyFolders } from '../../vault/empty-folders.js';
+import { firstMissingFolder, removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
 import { withLock as withFileLock } from '../../vault/lock.js';
-import type { VaultPath } from '../../vault/paths.js';
+import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
@@ -151,7 +151,7 @@ async function plan(vault: Vault, history: History, steps: readonly Step[]): Pro
       before: bytes === null ? null : blobId(bytes),
       text: textVersion(bytes),
       after,
-      made: firstMissingFolder(vault, path),
+      made: firstMissingFolder(vault.root, path),
     });
   }
   await coming.return?.();
@@ -221,17 +221,7 @@ async function takeBackPlan(vault: Vault, history: History): Promise<void> {
 
 /** Folders at the top of the vault stay, even empty. */
 function secondFolder(path: VaultPath): VaultPath | null {
-  const folders = path.split('/').slice(0, -1);
-  return folders.length < 2 ? null : (folders.slice(0, 2).join('/') as VaultPath);
-}
-
-function firstMissingFolder(vault: Vault, path: VaultPath): VaultPath | null {
-  const folders = path.split('/').slice(0, -1);
-  for (let count = 1; count <= folders.length; count++) {
-    const folder = folders.slice(0, count).join('/') as VaultPath;
-    if (vault.locate(folder).kind === 'missing') return folder;
-  }
-  return null;
+  return path.split('/').length < 3 ? null : firstSegments(path, 2);
 }
 
 function halfDone(cause: Error): RappelError {

@@ -1,5 +1,10 @@
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { VaultPath } from '../../vault/paths.js';
+import { writeTreeFile } from '../../vault/tree-file.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Publisher } from '../events/events.js';
 import type { History, HistoryEntry, RecordRequest } from '../history/history.js';
+import type { LiveTree } from './live-tree.js';
 
 /** What follows every change of the vault, by any program: tree, history, index. */
 export type AfterChanges = (
@@ -24,6 +29,30 @@ export function createAfterChanges(deps: {
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
     const entry = await deps.history.record({ ...why, paths });
     await deps.index.refresh(paths);
+    return entry;
+  };
+}
+
+/** Brings the tree in memory up to date, and writes it down. */
+export function refreshingTree(vault: Vault, tree: LiveTree) {
+  return async (paths: readonly VaultPath[]): Promise<void> => {
+    const yieldToEventLoop = createYielder();
+    for (const path of paths) {
+      await yieldToEventLoop();
+      tree.refresh(path);
+    }
+    writeTreeFile(vault, { node: tree.root });
+  };
+}
+
+/** The same, with an event for clients that watch. */
+export function publishingEntries(
+  follow: AfterChanges,
+  events: Publisher<{ history: HistoryEntry }>,
+): AfterChanges {
+  return async (paths, why) => {
+    const entry = await follow(paths, why);
+    if (entry !== null) events.publish('history', entry);
     return entry;
   };
 }

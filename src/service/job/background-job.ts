@@ -1,5 +1,4 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import type { Bytes } from '../../vault/files.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
@@ -13,18 +12,6 @@ import type { LiveTree } from './live-tree.js';
 import { createMissedChanges } from './missed-changes.js';
 import { createOutsideEdits } from './outside-edits.js';
 import { createSeenFiles } from './seen-files.js';
-
-export interface BackgroundJob {
-  /** Something happened at a path; several calls are one piece of work. */
-  changed(path: VaultPath): void;
-  /** Finds the changes made before the start. `refreshIndex` compares the index with the files. */
-  catchUp(refreshIndex: () => Promise<void>): Promise<void>;
-  /** Compares the whole vault with what was last seen, and treats every difference as a change. */
-  reconcile(): Promise<void>;
-  /** Resolves when nothing waits. */
-  idle(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 export interface JobDeps {
   vault: Vault;
@@ -48,23 +35,22 @@ export interface JobDeps {
 const DEBOUNCE_MS = 200;
 const PORTION = 50;
 
+export type BackgroundJob = ReturnType<typeof createBackgroundJob>;
+
 /**
  * After each change, by any program: stamp, tree, index of that file, history, an event. Idempotent by content, so
  * its own writes cause nothing; coalesced by path, never dropped; in order per file.
  */
-export function createBackgroundJob(deps: JobDeps): BackgroundJob {
-  const { vault, tree, events, problems, history, isThere } = deps;
+export function createBackgroundJob(deps: JobDeps) {
+  const { vault, tree, problems, history, isThere } = deps;
   const seen = createSeenFiles();
   const waiters: (() => void)[] = [];
   let treeIsOld = false;
   const outside = createOutsideEdits({
-    history,
-    events,
-    problems,
+    ...deps,
     mustWait: () => !isThere() || (deps.hasWriters?.() ?? false),
     isClaimed: (path) => deps.isClaimed?.(path) ?? false,
     onIdle: notifyIdle,
-    ...(deps.quietMs !== undefined && { quietMs: deps.quietMs }),
   });
   const queue = createChangeQueue({
     debounceMs: deps.debounceMs ?? DEBOUNCE_MS,
@@ -74,10 +60,8 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
     onRest: notifyIdle,
   });
   const handler = createChangeHandler({
-    vault,
-    tree,
+    ...deps,
     seen,
-    problems,
     changed: queue.add,
     onEdit: outside.add,
     onTreeLost() {
@@ -85,11 +69,9 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
     },
   });
   const missed = createMissedChanges({
+    ...deps,
     root: vault.root,
-    history,
     seen,
-    problems,
-    isThere,
     changed: queue.add,
     waiting: queue.paths,
   });
@@ -103,25 +85,12 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
     treeIsOld = false;
   }
 
-  /** Together, because stamping waits for late writers; with breaks, so that a checkout does not keep requests waiting. */
   async function handlePortion(portion: readonly DueChange[]): Promise<void> {
-    const known = await lastKnown(portion.map(({ path }) => path));
-    const yieldToEventLoop = createYielder();
-    const changed: VaultPath[] = [];
-    const work: Promise<void>[] = [];
-    for (const { path, isQuiet } of portion) {
-      queue.take(path);
-      work.push(
-        handler.handle(path, isQuiet, known.get(path) ?? null).then((isChanged) => {
-          if (isChanged) changed.push(path);
-        }),
-      );
-      await yieldToEventLoop();
-    }
     try {
-      const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
-      await deps.index.refresh(changed.filter((path) => !seen.isFolder(path)));
-      if (failed !== undefined) throw failed.reason;
+      for (const path of await handleEach(portion)) {
+        treeIsOld = true;
+        deps.events.publish('file', { path: showPath(path), exists: seen.has(path) });
+      }
     } catch (error) {
       // Nothing is dropped: the whole portion is looked at again.
       for (const { path } of portion) {
@@ -130,20 +99,29 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
       }
       throw error;
     }
-    for (const path of changed) {
-      treeIsOld = true;
-      events.publish('file', { path: showPath(path), exists: seen.has(path) });
-    }
   }
 
-  async function lastKnown(paths: VaultPath[]): Promise<Map<VaultPath, Bytes>> {
-    try {
-      return await history.lastKnown(paths);
-    } catch (error) {
-      // Without it a file is stamped only where its fields are missing or wrong.
-      problems.report('history', error);
-      return new Map();
+  /** Together, because stamping waits for late writers; with breaks, so that a checkout does not keep requests waiting. */
+  async function handleEach(portion: readonly DueChange[]): Promise<VaultPath[]> {
+    const paths = portion.map(({ path }) => path);
+    // Without a usable history a file is stamped only where its fields are missing or wrong.
+    const known = await problems.attempt('reading history', () => history.lastKnown(paths));
+    const yieldToEventLoop = createYielder();
+    const changed: VaultPath[] = [];
+    const work: Promise<void>[] = [];
+    for (const { path, isQuiet } of portion) {
+      queue.take(path);
+      work.push(
+        handler.handle(path, isQuiet, known?.get(path) ?? null).then((isChanged) => {
+          if (isChanged) changed.push(path);
+        }),
+      );
+      await yieldToEventLoop();
     }
+    const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
+    await deps.index.refresh(changed.filter((path) => !seen.isFolder(path)));
+    if (failed !== undefined) throw failed.reason;
+    return changed;
   }
 
   function isIdle(): boolean {
@@ -155,18 +133,20 @@ export function createBackgroundJob(deps: JobDeps): BackgroundJob {
   }
 
   return {
+    /** Something happened at a path; several calls are one piece of work. */
     changed: queue.add,
-    async catchUp(refreshIndex) {
+    /** Finds the changes made before the start. `refreshIndex` compares the index with the files. */
+    async catchUp(refreshIndex: () => Promise<unknown>): Promise<void> {
       await missed.sinceLastRun(refreshIndex);
       if (!isThere()) return;
       treeIsOld = true;
       queue.schedule();
     },
+    /** Compares the whole vault with what was last seen, and treats every difference as a change. */
     reconcile: missed.sinceLastLook,
-    idle() {
-      return isIdle() ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve));
-    },
-    async stop() {
+    /** Resolves when nothing waits. */
+    idle: () => (isIdle() ? Promise.resolve() : new Promise<void>((resolve) => waiters.push(resolve))),
+    async stop(): Promise<void> {
       handler.stop();
       await queue.stop();
       if (isThere()) await outside.flush();

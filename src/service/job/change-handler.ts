@@ -1,23 +1,14 @@
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
-import { locate, type Place } from '../../vault/resolve.js';
+import { type Place, tryLocate } from '../../vault/resolve.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
 import type { LiveTree } from './live-tree.js';
 import { type SeenFiles, scanLooks } from './seen-files.js';
 import { stampOutsideChange } from './stamp-file.js';
 
-export interface ChangeHandler {
-  /**
-   * Stamps a file that is quiet and brings the tree up to date. `known` is what the history last knew of it. True if the
-   * place is not as it was last seen.
-   */
-  handle(path: VaultPath, isQuiet: boolean, known: Bytes | null): Promise<boolean>;
-  stop(): void;
-}
-
-export interface ChangeHandlerDeps {
+interface ChangeHandlerDeps {
   vault: Vault;
   tree: LiveTree;
   seen: SeenFiles;
@@ -32,7 +23,7 @@ export interface ChangeHandlerDeps {
 
 const STAMP_AGAIN_MS = 30_000;
 
-export function createChangeHandler(deps: ChangeHandlerDeps): ChangeHandler {
+export function createChangeHandler(deps: ChangeHandlerDeps) {
   const { vault, tree, seen, problems, changed } = deps;
   const unstamped = new Set<VaultPath>();
   // What could not be stamped (a full disk, no permission) is tried again now and then.
@@ -41,14 +32,18 @@ export function createChangeHandler(deps: ChangeHandlerDeps): ChangeHandler {
   }, STAMP_AGAIN_MS);
   retry.unref();
 
+  /**
+   * Stamps a file that is quiet and brings the tree up to date. `known` is what the history last knew of it. True if the
+   * place is not as it was last seen.
+   */
   async function handle(path: VaultPath, isQuiet: boolean, known: Bytes | null): Promise<boolean> {
-    let place = tryLocate(vault.root, path);
+    let place = tryLocate(vault.root, path, 'io');
     if (place === null) return false;
     if (place.kind === 'folder') return handleFolder(place);
     if (place.kind === 'file') {
       if (isQuiet) await tryStamp(place, known);
       else changed(path);
-      place = tryLocate(vault.root, path) ?? place;
+      place = tryLocate(vault.root, path, 'io') ?? place;
     }
     if (place.kind === 'missing') {
       unstamped.delete(path);
@@ -93,14 +88,4 @@ export function createChangeHandler(deps: ChangeHandlerDeps): ChangeHandler {
   }
 
   return { handle, stop: () => clearInterval(retry) };
-}
-
-/** Null for what is no part of the vault, like a link that leads outside. */
-function tryLocate(root: string, path: VaultPath): Place | null {
-  try {
-    return locate(root, path);
-  } catch (error) {
-    if (error instanceof RappelError && error.code !== 'io') return null;
-    throw error;
-  }
 }

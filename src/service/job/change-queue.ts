@@ -7,20 +7,7 @@ export interface DueChange {
   isQuiet: boolean;
 }
 
-/** Paths that changed and wait to be handled: coalesced by path, never dropped. */
-export interface ChangeQueue {
-  add(path: VaultPath): void;
-  /** Takes a path out just before it is handled: a change from then on counts again. */
-  take(path: VaultPath): void;
-  paths(): Iterable<VaultPath>;
-  /** Starts the work where something waits. */
-  schedule(): void;
-  readonly isIdle: boolean;
-  readonly isStopped: boolean;
-  stop(): Promise<void>;
-}
-
-export interface ChangeQueueDeps {
+interface ChangeQueueDeps {
   /** How long a file must be quiet before it is handled. */
   debounceMs: number;
   problems: Problems;
@@ -36,7 +23,8 @@ export interface ChangeQueueDeps {
 const LONGEST_WAIT_MS = 2_000;
 const LONGEST_PAUSE_MS = 5_000;
 
-export function createChangeQueue(deps: ChangeQueueDeps): ChangeQueue {
+/** Paths that changed and wait to be handled: coalesced by path, never dropped. */
+export function createChangeQueue(deps: ChangeQueueDeps) {
   const { debounceMs, problems } = deps;
   const waiting = new Map<VaultPath, { first: number; last: number }>();
   let timer: NodeJS.Timeout | null = null;
@@ -44,6 +32,7 @@ export function createChangeQueue(deps: ChangeQueueDeps): ChangeQueue {
   let failures = 0;
   let isStopped = false;
 
+  /** Starts the work where something waits. */
   function schedule(): void {
     if (isStopped || running !== null || timer !== null || (waiting.size === 0 && !deps.hasMore())) return;
     const pause = Math.min(LONGEST_PAUSE_MS, (debounceMs / 2) * 2 ** failures);
@@ -58,14 +47,11 @@ export function createChangeQueue(deps: ChangeQueueDeps): ChangeQueue {
   }
 
   async function work(): Promise<void> {
-    try {
+    failures++;
+    await problems.attempt('background', async () => {
       await deps.work(due());
       failures = 0;
-      problems.clear('background');
-    } catch (error) {
-      failures++;
-      problems.report('background', error);
-    }
+    });
   }
 
   function due(): DueChange[] {
@@ -76,12 +62,13 @@ export function createChangeQueue(deps: ChangeQueueDeps): ChangeQueue {
   }
 
   return {
-    add(path) {
+    add(path: VaultPath): void {
       const now = performance.now();
       waiting.set(path, { first: waiting.get(path)?.first ?? now, last: now });
       schedule();
     },
-    take: (path) => void waiting.delete(path),
+    /** Takes a path out just before it is handled: a change from then on counts again. */
+    take: (path: VaultPath) => void waiting.delete(path),
     paths: () => waiting.keys(),
     schedule,
     get isIdle() {
@@ -90,7 +77,7 @@ export function createChangeQueue(deps: ChangeQueueDeps): ChangeQueue {
     get isStopped() {
       return isStopped;
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       if (timer !== null) clearTimeout(timer);
       timer = null;

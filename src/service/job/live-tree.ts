@@ -1,17 +1,7 @@
 import { relative, sep } from 'node:path';
-import { RappelError } from '../../shared/errors.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
-import { locate, type Place } from '../../vault/resolve.js';
+import { type Place, tryLocate } from '../../vault/resolve.js';
 import { compareNodes, folderNode, scanFile, scanTree, type TreeNode } from '../../vault/tree.js';
-
-/** The measured tree of a vault, kept in memory: one changed file costs one read, not a scan. */
-export interface LiveTree {
-  readonly root: TreeNode;
-  /** Measures one file or folder again, with everything in it. */
-  refresh(path: VaultPath): void;
-  /** A folder exists; its content is reported file by file. */
-  addFolder(path: VaultPath): void;
-}
 
 interface Folder {
   path: VaultPath;
@@ -20,14 +10,18 @@ interface Folder {
   node: TreeNode | null;
 }
 
-export function createLiveTree(vaultRoot: string): LiveTree {
+export type LiveTree = ReturnType<typeof createLiveTree>;
+
+/** The measured tree of a vault, kept in memory: one changed file costs one read, not a scan. */
+export function createLiveTree(vaultRoot: string) {
   const root = toFolder(scanTree(vaultRoot, vaultRoot, ROOT));
 
   return {
-    get root() {
+    get root(): TreeNode {
       return measure(root);
     },
-    refresh(path) {
+    /** Measures one file or folder again, with everything in it. */
+    refresh(path: VaultPath): void {
       if (path === ROOT || path === 'tree.md') return;
       const place = look(vaultRoot, path);
       if (place === null || place.kind === 'missing' || place.kind === 'other') {
@@ -42,7 +36,8 @@ export function createLiveTree(vaultRoot: string): LiveTree {
           : toFolder(scanTree(vaultRoot, place.target, path)),
       );
     },
-    addFolder(path) {
+    /** A folder exists; its content is reported file by file. */
+    addFolder(path: VaultPath): void {
       if (path !== ROOT) makeWay(root, joinPath(path, 'x'));
     },
   };
@@ -50,15 +45,11 @@ export function createLiveTree(vaultRoot: string): LiveTree {
 
 /** Null for entries that the tree does not show: a link to a folder, anything behind one, a link that leads outside. */
 function look(root: string, path: VaultPath): Place | null {
-  try {
-    const place = locate(root, path);
-    const isOwnWay = relative(root, place.entry).split(sep).join('/').normalize('NFC') === path;
-    const isFolderLink = place.kind === 'folder' && place.entry !== place.target;
-    return isOwnWay && !isFolderLink ? place : null;
-  } catch (error) {
-    if (error instanceof RappelError) return null;
-    throw error;
-  }
+  const place = tryLocate(root, path);
+  if (place === null) return null;
+  const isOwnWay = relative(root, place.entry).split(sep).join('/').normalize('NFC') === path;
+  const isFolderLink = place.kind === 'folder' && place.entry !== place.target;
+  return isOwnWay && !isFolderLink ? place : null;
 }
 
 function isFolder(entry: Folder | TreeNode | undefined): entry is Folder {

@@ -6,7 +6,7 @@ import type { History } from '../history/history.js';
 import { type SeenFiles, scanLooks } from './seen-files.js';
 import { sweepLeftovers } from './sweep-leftovers.js';
 
-export interface MissedChangesDeps {
+interface MissedChangesDeps {
   root: string;
   history: History;
   seen: SeenFiles;
@@ -20,27 +20,17 @@ export interface MissedChangesDeps {
 /** Finds changes that no watcher told of: those before the start, and those that the watcher lost. */
 export function createMissedChanges({ root, history, seen, problems, ...deps }: MissedChangesDeps) {
   const { isThere, changed } = deps;
-
-  async function notRecorded(): Promise<VaultPath[] | null> {
-    try {
-      return await history.unrecorded();
-    } catch (error) {
-      // Without a usable history, the files are checked one by one.
-      problems.report('history', error);
-      return null;
-    }
-  }
-
   return {
     /** At the start, by the history. */
-    async sinceLastRun(refreshIndex: () => Promise<void>): Promise<void> {
+    async sinceLastRun(refreshIndex: () => Promise<unknown>): Promise<void> {
       await sweepVault(root);
       // The look comes before the comparisons: whatever changes during them looks different afterwards.
       const { looks } = await scanLooks(root);
       await refreshIndex();
-      const unrecorded = await notRecorded();
+      const unrecorded = await problems.attempt('reading history', () => history.unrecorded());
       if (!isThere()) return;
-      if (unrecorded === null) {
+      // Without a usable history, the files are checked one by one.
+      if (!unrecorded) {
         for (const path of looks.keys()) changed(path);
         return;
       }
@@ -55,15 +45,11 @@ export function createMissedChanges({ root, history, seen, problems, ...deps }: 
     /** While it runs, by what was last seen. */
     async sinceLastLook(): Promise<void> {
       if (!isThere()) return;
-      try {
+      await problems.attempt('reconcile', async () => {
         const different = seen.compare(await scanLooks(root));
         // A disk that went away during the scan made everything look gone.
-        if (!isThere()) return;
-        for (const path of different) changed(path);
-        problems.clear('reconcile');
-      } catch (error) {
-        problems.report('reconcile', error);
-      }
+        if (isThere()) for (const path of different) changed(path);
+      });
     },
   };
 }

@@ -3,15 +3,7 @@ import type { Publisher } from '../events/events.js';
 import type { Problems } from '../events/problems.js';
 import type { History, HistoryEntry } from '../history/history.js';
 
-/** Groups outside edits into history entries: one for all that are close in time. */
-export interface OutsideEdits {
-  add(path: VaultPath): void;
-  readonly isIdle: boolean;
-  /** Records the collected edits at once, at the end. */
-  flush(): Promise<void>;
-}
-
-export interface OutsideEditsDeps {
+interface OutsideEditsDeps {
   history: History;
   events: Publisher<{ history: HistoryEntry }>;
   problems: Problems;
@@ -21,7 +13,7 @@ export interface OutsideEditsDeps {
   isClaimed(path: VaultPath): boolean;
   /** Called when nothing is left to do. */
   onIdle(): void;
-  quietMs?: number;
+  quietMs?: number | undefined;
 }
 
 /** A little more than the background job waits for a file that is never quiet: such a file is one entry, not many. */
@@ -30,8 +22,8 @@ const QUIET_MS = 2_500;
 const LONGEST_MS = 60_000;
 const RETRY_MS = 5_000;
 
-export function createOutsideEdits(deps: OutsideEditsDeps): OutsideEdits {
-  const quietMs = deps.quietMs ?? QUIET_MS;
+/** Groups outside edits into history entries: one for all that are close in time. */
+export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEditsDeps) {
   const waiting = new Set<VaultPath>();
   let timer: NodeJS.Timeout | null = null;
   let recording: Promise<void> | null = null;
@@ -55,19 +47,17 @@ export function createOutsideEdits(deps: OutsideEditsDeps): OutsideEdits {
     if (paths.length === 0) return;
     first = null;
     for (const path of paths) waiting.delete(path);
-    try {
-      const entry = await deps.history.record({ source: 'outside', paths });
-      deps.problems.clear('history');
-      if (entry !== null) deps.events.publish('history', entry);
-    } catch (error) {
-      for (const path of paths) waiting.add(path);
-      deps.problems.report('history', error);
-      if (!isLast) schedule(RETRY_MS);
-    }
+    const entry = await deps.problems.attempt('history', () =>
+      deps.history.record({ source: 'outside', paths }),
+    );
+    if (entry) deps.events.publish('history', entry);
+    if (entry !== undefined) return;
+    for (const path of paths) waiting.add(path);
+    if (!isLast) schedule(RETRY_MS);
   }
 
   return {
-    add(path) {
+    add(path: VaultPath): void {
       waiting.add(path);
       const now = performance.now();
       first ??= now;
@@ -76,7 +66,8 @@ export function createOutsideEdits(deps: OutsideEditsDeps): OutsideEdits {
     get isIdle() {
       return waiting.size === 0 && recording === null;
     },
-    async flush() {
+    /** Records the collected edits at once, at the end. */
+    async flush(): Promise<void> {
       if (timer !== null) clearTimeout(timer);
       timer = null;
       await recording;

@@ -1,44 +1,28 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
-import type { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
-import { unlistable, walk } from '../../vault/scan.js';
+import { createUnlistable, walk } from '../../vault/scan.js';
 
-/** The last known state of every file and folder. */
-export interface SeenFiles {
-  has(path: VaultPath): boolean;
-  isFolder(path: VaultPath): boolean;
-  /** Records the current state of a path; false if it was already known. */
-  note(place: Place): boolean;
-  /** The same from a scan, without reading the content; an older record is kept. */
-  suppose(looks: ReadonlyMap<VaultPath, string>): void;
-  /** Whatever is at this path now counts as a change, even if nothing is. */
-  doubt(path: VaultPath): void;
-  /** Everything known below a folder. */
-  below(folder: VaultPath): VaultPath[];
-  /** The files of a scan that look different or are new, and known ones that the complete scan did not find. */
-  compare(scan: Scan): VaultPath[];
-}
-
-export interface Scan {
-  looks: Map<VaultPath, string>;
-  /** Folders that could not be listed: nothing is known about their content. */
-  unreadable: VaultPath[];
-}
+/** Folders that could not be listed are `unreadable`: nothing is known about their content. */
+type Scan = Awaited<ReturnType<typeof scanLooks>>;
 
 const FOLDER = 'folder';
 const UNKNOWN = '?';
 /** Larger files are compared by size and time only. */
 const MOST_HASHED = 32 * 1024 * 1024;
 
-export function createSeenFiles(): SeenFiles {
+export type SeenFiles = ReturnType<typeof createSeenFiles>;
+
+/** The last known state of every file and folder. */
+export function createSeenFiles() {
   const seen = new Map<VaultPath, { look: string; hash: string | null }>();
-  const seenFiles: SeenFiles = {
-    has: (path) => seen.has(path),
-    isFolder: (path) => seen.get(path)?.look === FOLDER,
-    note({ path, kind, target }) {
+  return {
+    has: (path: VaultPath) => seen.has(path),
+    isFolder: (path: VaultPath) => seen.get(path)?.look === FOLDER,
+    /** Records the current state of a path; false if it was already known. */
+    note({ path, kind, target }: Place): boolean {
       const known = seen.get(path);
       if (kind === 'missing' || kind === 'other') return seen.delete(path);
       const stats = kind === 'folder' ? null : statSync(target, { throwIfNoEntry: false });
@@ -50,32 +34,32 @@ export function createSeenFiles(): SeenFiles {
       if (known === undefined) return true;
       return known.hash === null || hash === null ? known.look !== look : known.hash !== hash;
     },
-    suppose(looks) {
+    /** The same from a scan, without reading the content; an older record is kept. */
+    suppose(looks: ReadonlyMap<VaultPath, string>): void {
       for (const [path, look] of looks) if (!seen.has(path)) seen.set(path, { look, hash: null });
     },
-    doubt: (path) => void seen.set(path, { look: UNKNOWN, hash: null }),
-    below: (folder) => [...seen.keys()].filter((path) => path.startsWith(`${folder}/`)),
-    compare({ looks, unreadable }) {
+    /** Whatever is at this path now counts as a change, even if nothing is. */
+    doubt: (path: VaultPath) => void seen.set(path, { look: UNKNOWN, hash: null }),
+    /** Everything known below a folder. */
+    below: (folder: VaultPath) => [...seen.keys()].filter((path) => path.startsWith(`${folder}/`)),
+    /** The files of a scan that look different or are new, and known ones that the complete scan did not find. */
+    compare({ looks, unreadable }: Scan): VaultPath[] {
       const different = [...looks].filter(([path, look]) => seen.get(path)?.look !== look);
-      const gone = [...seen.keys()].filter(
-        (path) => !looks.has(path) && !unreadable.some((folder) => path.startsWith(`${folder}/`)),
-      );
+      const gone = [...seen.keys()].filter((path) => !looks.has(path) && !unreadable.holds(path));
       return [...different.map(([path]) => path), ...gone];
     },
   };
-  return seenFiles;
 }
 
 /** Scans the whole vault or a folder of it, in portions. */
 export async function scanLooks(
   root: string,
   { target, path: top }: Pick<Place, 'target' | 'path'> = { target: root, path: ROOT },
-): Promise<Scan> {
+) {
   const yieldToEventLoop = createYielder();
   const looks = new Map<VaultPath, string>();
-  const unreadable: VaultPath[] = [];
-  const passOver = (error: RappelError) => unreadable.push(unlistable(error));
-  for (const { path, kind, address } of walk(root, target, top, passOver)) {
+  const unreadable = createUnlistable();
+  for (const { path, kind, address } of walk(root, target, top, unreadable.add)) {
     await yieldToEventLoop();
     if (kind === 'folder') looks.set(path, FOLDER);
     else {

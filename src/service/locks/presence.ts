@@ -1,15 +1,13 @@
 import { RappelError } from '../../shared/errors.js';
 import { readStateFormat } from '../state/state-format.js';
 
-/** Whether the vault is still there: a disk that went away leaves a missing or an empty folder. */
-export interface Presence {
-  isThere(): boolean;
-  /** Throws `io` if it is not. */
-  demand(): void;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
-/** Recognises the vault at `root` by the name in its state. Nothing counts as deleted while it is unavailable. */
-export function createPresence(root: string): Presence {
+/**
+ * Whether the vault at `root` is still there: a disk that went away leaves a missing or an empty folder. Recognises the
+ * vault by the name in its state. Nothing counts as deleted while it is unavailable.
+ */
+export function createPresence(root: string) {
   let name: string | undefined;
   function isThere(): boolean {
     const found = readStateFormat(root)?.vault;
@@ -20,7 +18,8 @@ export function createPresence(root: string): Presence {
   isThere();
   return {
     isThere,
-    demand() {
+    /** Throws `io` if it is not. */
+    demand(): void {
       if (!isThere()) throw outOfReach(root);
     },
   };

@@ -4,21 +4,13 @@ import { movedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
-import { type BeforeImages, createBeforeImages } from './before-images.js';
-import type { Tell } from './watch-changes.js';
+import { createBeforeImages } from './before-images.js';
+import type { Change } from './watch-changes.js';
+
+export type ChangeRecord = ReturnType<typeof createChangeRecord>;
 
 /** What history and index need to know about a run of changes: the paths, and their content before. */
-export interface ChangeRecord {
-  tell: Tell;
-  /** Every file that was touched, and every folder that was created, removed or moved. */
-  readonly paths: VaultPath[];
-  /** The files among them. */
-  readonly files: VaultPath[];
-  readonly before: BeforeImages;
-  has(path: VaultPath): boolean;
-}
-
-export function createChangeRecord(vault: Vault): ChangeRecord {
+export function createChangeRecord(vault: Vault) {
   const paths = new Set<VaultPath>();
   const folders = new Set<VaultPath>();
   const { images, keep, absent, follow, replaced } = createBeforeImages();
@@ -55,21 +47,23 @@ export function createChangeRecord(vault: Vault): ChangeRecord {
   };
 
   return {
-    tell(change) {
+    tell(change: Change): void {
       if (change.kind === 'save') {
         paths.add(change.path);
         replaced(change.path, vault.locate(change.path).target, change.before);
       } else if (change.kind === 'move') rememberAll(change.from, change.to, vault.locate(change.to).entry);
       else rememberAll(change.path, null, trashAddress(vault.root, change.batch, change.path));
     },
+    /** Every file that was touched, and every folder that was created, removed or moved. */
     get paths() {
       return [...paths];
     },
+    /** The files among them. */
     get files() {
       return [...paths].filter((path) => !folders.has(path));
     },
     before: images,
-    has: (path) => paths.has(path),
+    has: (path: VaultPath) => paths.has(path),
   };
 }
 

@@ -11,23 +11,8 @@ import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
 import { createLiveSteps, type UpdateEvents } from './live-steps.js';
 import type { Queue } from './queue.js';
-import type { Step } from './steps.js';
 import { isFiled, type UpdateStatus } from './update-status.js';
 import { watchChanges } from './watch-changes.js';
-
-/** Runs one update after the other, each exactly once. Its caller holds the lock of the queue. */
-export interface UpdateRunner {
-  /** Until the update is filed or failed; one that `signal` interrupts is taken back and waits again. */
-  run(update: UpdateStatus): Promise<void>;
-  /** Takes back what a killed run left, and records what was filed but not recorded. */
-  recover(): Promise<void>;
-  /** Why an update that is filed could not be recorded; null if all are, as far as is known. `recover` tries again. */
-  recordError(): Error | null;
-  /** The steps of an update that runs now; null for any other. */
-  stepsOf(id: string): readonly Step[] | null;
-  /** Whether the current run has changed this path. */
-  isTouching(path: VaultPath): boolean;
-}
 
 export interface RunnerDeps {
   vault: Vault;
@@ -38,12 +23,14 @@ export interface RunnerDeps {
   afterChanges: AfterChanges;
 }
 
-export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): UpdateRunner {
+/** Runs one update after the other, each exactly once. Its caller holds the lock of the queue. */
+export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   const { queue, vault } = deps;
   const steps = createLiveSteps(queue, deps.events);
   let current: ChangeRecord | null = null;
   let recordError: Error | null = null;
 
+  /** Until the update is filed or failed; one that `signal` interrupts is taken back and waits again. */
   async function run({ id, state }: UpdateStatus): Promise<void> {
     if (state === 'running' && !takeBack(id)) return;
     publish(queue.set(id, { state: 'running', steps: [], reason: null }));
@@ -74,7 +61,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): Updat
     const journal = createJournal(queue.journal(id));
     const watched = watchChanges(vault, (change, again) => {
       journal.tell(change, again);
-      record.tell(change, again);
+      record.tell(change);
     });
     return deps.handler({
       id,
@@ -122,7 +109,8 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): Updat
 
   return {
     run,
-    async recover() {
+    /** Takes back what a killed run left, and records what was filed but not recorded. */
+    async recover(): Promise<void> {
       recordError = null;
       for (const { id, state, files } of queue.list()) {
         if (state === 'running') {
@@ -134,9 +122,12 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal): Updat
         }
       }
     },
+    /** Why an update that is filed could not be recorded; null if all are, as far as is known. `recover` tries again. */
     recordError: () => recordError,
+    /** The steps of an update that runs now; null for any other. */
     stepsOf: steps.of,
-    isTouching: (path) => current?.has(path) ?? false,
+    /** Whether the current run has changed this path. */
+    isTouching: (path: VaultPath) => current?.has(path) ?? false,
   };
 }
 

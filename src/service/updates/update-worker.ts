@@ -1,30 +1,14 @@
 import { RappelError } from '../../shared/errors.js';
-import type { VaultPath } from '../../vault/paths.js';
 import { type LockOptions, withLock } from '../locks/lock.js';
-import type { Step } from './steps.js';
 import { createUpdateRunner, type RunnerDeps } from './update-runner.js';
-
-export interface UpdateWorker {
-  /** Rolls back a killed run, and records what was filed but not recorded. Does not touch a living process. */
-  recover(): Promise<void>;
-  /**
-   * Works through everything that waits; joins a run that is under way. Rejects if the queue can't be used, or where
-   * something that is filed could not be recorded; it stays filed, and is recorded by a later call.
-   */
-  wake(): Promise<void>;
-  /** The steps of a running update; null for any other. */
-  stepsOf(id: string): readonly Step[] | null;
-  /** Whether the current run has changed this path. */
-  isTouching(path: VaultPath): boolean;
-  /** Stops after the current update, which is interrupted and rolled back. */
-  stop(): Promise<void>;
-}
 
 /** How long the queue is held for consecutive updates, if many wait. */
 const LONGEST_HOLD_MS = 1_000;
 
+export type UpdateWorker = ReturnType<typeof createUpdateWorker>;
+
 /** Runs updates one at a time, in order, each exactly once: an interrupted run is rolled back and started again. */
-export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
+export function createUpdateWorker(deps: RunnerDeps) {
   const { queue, vault } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -66,6 +50,10 @@ export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
     return runner.recover();
   }
 
+  /**
+   * Works through everything that waits; joins a run that is under way. Rejects if the queue can't be used, or where
+   * something that is filed could not be recorded; it stays filed, and is recorded by a later call.
+   */
   function wake(): Promise<void> {
     asked = true;
     working ??= work().then(
@@ -83,6 +71,7 @@ export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
   }
 
   return {
+    /** Rolls back a killed run, and records what was filed but not recorded. Does not touch a living process. */
     recover: () =>
       locked({ mostMs: 0 }, recover).catch((error) => {
         // The holder of the queue may be alive and working on what looks abandoned: done before the next run.
@@ -91,7 +80,8 @@ export function createUpdateWorker(deps: RunnerDeps): UpdateWorker {
     wake,
     stepsOf: runner.stepsOf,
     isTouching: runner.isTouching,
-    async stop() {
+    /** Stops after the current update, which is interrupted and rolled back. */
+    async stop(): Promise<void> {
       stopping.abort();
       await working?.catch(() => {});
     },

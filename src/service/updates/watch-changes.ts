@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
-import { firstSegments, type VaultPath } from '../../vault/paths.js';
+import { firstMissingFolder } from '../../vault/empty-folders.js';
+import type { VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
@@ -57,12 +57,7 @@ function isThere({ entry }: Place): boolean {
   return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
 }
 
-function madeBy(vault: Vault, { path }: Place): { made?: VaultPath } {
-  const depth = path.split('/').length;
-  for (let count = 1; count < depth; count++) {
-    const folder = firstSegments(path, count);
-    if (lstatSync(join(vault.root, folder), { throwIfNoEntry: false }) !== undefined) continue;
-    return vault.locate(folder).kind === 'missing' ? { made: folder } : {};
-  }
-  return {};
+function madeBy({ root }: Vault, { path }: Place): { made?: VaultPath } {
+  const made = firstMissingFolder(root, path);
+  return made === null ? {} : { made };
 }

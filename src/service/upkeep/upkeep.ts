@@ -70,14 +70,9 @@ export function createUpkeep(deps: UpkeepDeps & { problems: Problems; isThere():
 
   async function work(): Promise<void> {
     if (!deps.isThere()) return;
-    try {
-      const size = await keepInBounds(deps);
-      if (size === null) deps.problems.clear('history size');
-      else deps.problems.report('history size', size);
-      deps.problems.clear('upkeep');
-    } catch (error) {
-      deps.problems.report('upkeep', error);
-    }
+    const size = await deps.problems.attempt('upkeep', () => keepInBounds(deps));
+    if (size) deps.problems.report('history size', size);
+    else if (size === null) deps.problems.clear('history size');
   }
 
   const run = () => {

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UpdateInput } from '../../agents/update.js';
+import { ioError } from '../../shared/errors.js';
+import { syncFolder } from '../../vault/files.js';
+import { writeDurably } from '../state/durable.js';
+import { digestOf } from './filed-ids.js';
+import { parseStoredInput, type StoredInput } from './stored-update.js';
+import type { UpdateStatus } from './update-status.js';
+
+/** Writes the folder of a new update, complete under a hidden name first; the rename makes it an update. */
+export function storeUpdate(folder: string, name: string, input: UpdateInput, status: UpdateStatus): void {
+  const draft = join(folder, `.${name}`);
+  try {
+    mkdirSync(draft, { recursive: true });
+    const images = input.images.map(({ name: imageName, mediaType, bytes }, index) => {
+      const file = `image-${index + 1}`;
+      writeDurably(join(draft, file), bytes);
+      return { name: imageName, mediaType, file };
+    });
+    const stored: StoredInput = { text: input.text, inboxRef: input.inboxRef, images };
+    writeDurably(join(draft, 'input.json'), JSON.stringify(stored));
+    writeDurably(join(draft, 'status.json'), JSON.stringify(status));
+    renameSync(draft, join(folder, name));
+    syncFolder(folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw ioError(error, 'the queue of updates');
+  }
+}
+
+/** Throws if the input is damaged. */
+export function readInput(folder: string): UpdateInput {
+  const { images, ...rest } = parseStoredInput(readFileSync(join(folder, 'input.json'), 'utf8'));
+  const withBytes = images.map(({ file, ...about }) => ({
+    ...about,
+    bytes: readFileSync(join(folder, file)),
+  }));
+  return { ...rest, images: withBytes };
+}
+
+/** Null if the input can't be read. */
+export function digestIn(folder: string): string | null {
+  try {
+    return digestOf(readInput(folder));
+  } catch {
+    return null;
+  }
+}
