@@ -64,7 +64,6 @@ export function nodeThatSays(folder: string, version: string): string {
 
 const CHILD = `
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 const { BEHAVIOUR, LOG, MARK } = process.env;
 const files = new Map();
 const isFirst = () => !existsSync(MARK) && (writeFileSync(MARK, ''), true);
@@ -88,14 +87,16 @@ const handlers = {
   },
   ping: () => ({}),
 };
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, name, request } = JSON.parse(line);
-  appendFileSync(LOG, line + '\\n');
-  if (BEHAVIOUR === 'noisy') process.stdout.write('llama: loading ...\\n{"id":' + id + '}\\nnull\\n\\u0000\\n');
-  try {
-    console.log(JSON.stringify({ id, ok: true, value: handlers[name](request) }));
-  } catch (error) {
-    console.log(JSON.stringify({ id, ok: false, error: error.message }));
+process.on('message', ({ id, name, request }) => {
+  appendFileSync(LOG, JSON.stringify({ id, name, request }) + '\\n');
+  if (BEHAVIOUR === 'noisy') {
+    process.stdout.write('llama: loading ...\\n');
+    for (const noise of [null, 7, 'x', {}, { id: 999, ok: true }]) process.send(noise);
   }
-}).on('close', () => process.exit(0));
+  try {
+    process.send({ id, ok: true, value: handlers[name](request) });
+  } catch ({ message }) {
+    process.send({ id, ok: false, value: { message } });
+  }
+}).on('disconnect', () => process.exit(0));
 `;

@@ -245,7 +245,7 @@ describe('the process of QMD', () => {
     expect(stages[0]).toMatchObject({
       name: 'qmd',
       ran: false,
-      reason: expect.stringMatching(/^QMD stopped \(SIGKILL\)/),
+      reason: expect.stringMatching(/^QMD ended by SIGKILL/),
     });
     expect((await engine.search({ queries: ['roof'] })).stages[0]).toMatchObject({ name: 'qmd', ran: true });
   });

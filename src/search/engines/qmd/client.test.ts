@@ -10,7 +10,7 @@ function start(behaviour: Behaviour) {
     start() {
       starts++;
       return {
-        child: { command: process.execPath, args: [childScript], env },
+        child: { module: childScript, node: process.execPath, env },
         open: { package: '', database: '', models: {} as never },
       };
     },
@@ -27,20 +27,20 @@ function start(behaviour: Behaviour) {
 
 it('a process that dies again and again is started later and later', async () => {
   const { search, starts, pass } = start('dies');
-  expect(await search()).toMatch(/^QMD stopped/);
-  expect(await search()).toMatch(/^QMD stopped/);
+  expect(await search()).toMatch(/^QMD ended/);
+  expect(await search()).toMatch(/^QMD ended/);
   expect(starts()).toBe(2);
   expect(await search()).toMatch(/it is tried again in 1 s$/);
   expect(starts()).toBe(2);
   pass(1_000);
-  expect(await search()).toMatch(/^QMD stopped/);
+  expect(await search()).toMatch(/^QMD ended/);
   expect(await search()).toMatch(/it is tried again in 2 s$/);
   expect(starts()).toBe(3);
 });
 
 it('an answer makes up for an earlier death', async () => {
   const { search, client } = start('dies-once');
-  expect(await search()).toMatch(/^QMD stopped/);
+  expect(await search()).toMatch(/^QMD ended/);
   expect(client.problem()).not.toBeNull();
   expect(await search()).toBe('answered');
   expect(client.problem()).toBeNull();
@@ -49,7 +49,7 @@ it('an answer makes up for an earlier death', async () => {
 it('a program that can not be started is a problem, not an exception', async () => {
   const client = createQmdClient({
     start: () => ({
-      child: { command: '/nowhere/node', args: [], env: {} },
+      child: { module: 'none.js', node: '/nowhere/node', env: {} },
       open: { package: '', database: '', models: {} as never },
     }),
     now: () => 0,

@@ -1,6 +1,5 @@
 /**
- * What Rappel and the process in which QMD runs say to each other: one JSON object a line, requests on its standard
- * input, replies on its standard output. Lines that are no reply are noise and mean nothing.
+ * What Rappel asks the process in which QMD runs, and what that replies.
  */
 export interface Operations {
   /** The first request: which QMD, which index, which models. */
@@ -21,10 +20,6 @@ export interface Operations {
 export type OperationName = keyof Operations;
 export type RequestOf<Name extends OperationName> = Operations[Name]['request'];
 export type ReplyOf<Name extends OperationName> = Operations[Name]['reply'];
-
-export type Reply =
-  | { id: number; ok: true; value: unknown }
-  | { id: number; ok: false; error: string; isCorrupt?: boolean };
 
 export type Nothing = Record<string, never>;
 

@@ -74,7 +74,7 @@ describe('the engine with QMD', () => {
 
 describe('where QMD fails, the own engine answers and says so:', () => {
   const CASES: [string, Behaviour, NodeJS.ProcessEnv, RegExp][] = [
-    ['it dies', 'dies', {}, /^QMD stopped \(SIGSEGV\).*answered without it$/],
+    ['it dies', 'dies', {}, /^QMD ended by SIGSEGV.*answered without it$/],
     ['it sent an unreadable reply', 'talks-nonsense', {}, /^QMD sent an unreadable reply/],
     ['its index does not open', 'never-opens', {}, /the index is locked/],
   ];

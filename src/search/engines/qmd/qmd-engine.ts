@@ -127,7 +127,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
     // With CI set QMD refuses to use its models, and options of one Node.js may be unknown to another.
     const { CI: _, NODE_OPTIONS: __, ...rest } = env;
     return {
-      child: { command: found.node, args: [deps.childScript ?? CHILD], env: rest },
+      child: { module: deps.childScript ?? CHILD, node: found.node, env: rest },
       open: { package: found.package, database, models: findModels(env) },
     };
   }

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { OperationName, ReplyOf, RequestOf } from '../protocol.js';
 import { type OriginalParts, searchDeep } from './deep-search.js';
 import { changeFiles, knownFiles } from './files.js';
@@ -6,25 +5,24 @@ import { type OpenStore, openStore } from './open-store.js';
 import { makeVectors } from './vectors.js';
 import { searchWords } from './word-search.js';
 
-/** The process in which QMD runs: answers requests until its input ends, which it does when Rappel is gone. */
+/** The process in which QMD runs: answers requests until its parent is gone. */
 function main(): void {
-  const say = process.stdout.write.bind(process.stdout);
-  // Whatever QMD prints is no reply.
-  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
   const serve = createServer();
-  const input = createInterface({ input: process.stdin });
-  input.on('line', async (line) => {
-    const { id, name, request } = JSON.parse(line);
-    try {
-      say(`${JSON.stringify({ id, ok: true, value: await serve(name, request) })}\n`);
-    } catch (error) {
-      const { message, code } = error as Error & { code?: string };
-      const isCorrupt = code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
-      say(`${JSON.stringify({ id, ok: false, error: message, isCorrupt })}\n`);
-    }
-  });
+  process.on(
+    'message',
+    async ({ id, name, request }: { id: number; name: OperationName; request: unknown }) => {
+      const answer = await serve(name, request).then(
+        (value) => ({ id, ok: true, value }),
+        ({ message, code }: Error & { code?: string }) => {
+          const isCorrupt = code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
+          return { id, ok: false, value: { message, isCorrupt } };
+        },
+      );
+      if (process.connected) process.send?.(answer);
+    },
+  );
   // At once: models that are still at work would keep it alive.
-  input.on('close', () => process.exit(0));
+  process.on('disconnect', () => process.exit(0));
 }
 
 type Handlers = { [Name in OperationName]: (request: RequestOf<Name>) => Promise<ReplyOf<Name>> };
@@ -71,7 +69,7 @@ function createServer() {
       return {};
     },
   };
-  return (name: OperationName, request: unknown) => handlers[name](request as never);
+  return async (name: OperationName, request: unknown): Promise<object> => handlers[name](request as never);
 }
 
 function missingVectors({ store, models }: OpenStore): number | null {
