@@ -1,42 +1,42 @@
-// Compiles src/ to dist/, copies the Markdown texts that stand beside the code (tool descriptions, prompts), and
-// builds the page to dist/web.
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+// Builds src/ to dist/, and the page to dist/web.
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const dist = join(root, 'dist');
 
-if (!existsSync(tsc)) {
+if (!existsSync(join(root, 'node_modules', 'rolldown'))) {
   // `npm ci --omit=dev` on a package that is built already.
-  if (existsSync(join(root, 'dist'))) process.exit(0);
-  console.error('rappel: the TypeScript compiler is not installed; run npm ci without --omit=dev to build.');
+  if (existsSync(dist)) process.exit(0);
+  console.error('rappel: the build tools are not installed; run npm ci without --omit=dev to build.');
   process.exit(1);
 }
 
+/** What bin/rappel.js imports, and what is started as a thread or a process. */
+const ENTRIES = [
+  'cli/main',
+  'http/serve',
+  'mcp/serve-http',
+  'mcp/serve-stdio',
+  'exchange/import/notes/pdf-worker',
+  'search/engines/qmd/child/main',
+  'search/index/thread/host',
+  'search/models/local/host',
+];
+
 // Built beside dist/ and put in its place whole: a command that runs meanwhile never meets half a build.
-const dist = join(root, 'dist');
 const fresh = join(root, `.dist-${process.pid}`);
-const page = import('vite').then(({ build }) =>
-  build({
+try {
+  const [{ bundle }, { build }] = await Promise.all([import('./bundle.js'), import('vite')]);
+  await bundle(ENTRIES, fresh);
+  await build({
     configFile: join(root, 'web', 'vite.config.ts'),
     build: { outDir: join(fresh, 'web') },
     logLevel: 'warn',
-  }),
-);
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh], {
-  cwd: root,
-  stdio: 'inherit',
-});
-await page;
-for (const name of readdirSync(join(root, 'src'), { recursive: true })) {
-  if (String(name).endsWith('.md')) cpSync(join(root, 'src', name), join(fresh, name));
-}
-if (status === 0) {
+  });
   rmSync(dist, { recursive: true, force: true });
   renameSync(fresh, dist);
-} else {
+} finally {
   rmSync(fresh, { recursive: true, force: true });
-  process.exitCode = status ?? 1;
 }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const SOURCES = ['src', 'web', 'scripts', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = ['src', 'web', 'scripts', 'package-lock.json', 'tsconfig.json'];
 // Inside dist/: every other build, which replaces that folder, takes it away.
 const mark = join(root, 'dist', '.sources');
 
@@ -20,7 +20,7 @@ if (sources !== null && !(existsSync(mark) && readFileSync(mark, 'utf8') === sou
   });
   if (status !== 0) process.exit(status ?? 1);
   // Without a compiler (`npm ci --omit=dev`) it leaves what is there.
-  const isBuilt = existsSync(join(root, 'node_modules', 'typescript')) && hashOf(SOURCES) === sources;
+  const isBuilt = existsSync(join(root, 'node_modules', 'rolldown')) && hashOf(SOURCES) === sources;
   if (isBuilt) writeFileSync(mark, sources);
 }
 

@@ -1,8 +1,9 @@
-// Writes the tool reference of docs/mcp.md anew from the built code: npm run build && node scripts/write-mcp-reference.js
+// Writes the tool reference of docs/mcp.md anew from the code: node scripts/write-mcp-reference.js
 import { readFileSync, writeFileSync } from 'node:fs';
-import { toolReference } from '../dist/mcp/reference.js';
+import { importModules } from './bundle.js';
 
 const file = new URL('../docs/mcp.md', import.meta.url);
+const [{ toolReference }] = await importModules('mcp/reference');
 const reference = await toolReference();
 const page = readFileSync(file, 'utf8');
 const marked = /(<!-- reference -->\n)[\s\S]*?(\n<!-- end of the reference -->)/;

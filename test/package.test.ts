@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BIN } from './support/rappel.js';
 import { has } from './support/system.js';
-import { tempFolder } from './support/temp-vault.js';
+import { tempFolder, tempVault } from './support/temp-vault.js';
 
 const PROJECT = dirname(dirname(BIN));
 
@@ -33,6 +34,12 @@ describe.skipIf(!has('npm') || !has('tar'))('the package', () => {
     expect(paths.filter((path) => path.endsWith('.ts'))).toEqual([]);
     for (const path of [
       'dist/cli/main.js',
+      // Started by their paths, as threads and processes.
+      'dist/exchange/import/notes/pdf-worker.js',
+      'dist/search/engines/qmd/child/main.js',
+      'dist/search/index/thread/host.js',
+      'dist/search/models/local/host.js',
+      'dist/licenses.txt',
       'dist/tools/read.md',
       'dist/web/index.html',
       'examples/vault/overview.md',
@@ -57,4 +64,48 @@ describe.skipIf(!has('npm') || !has('tar'))('the package', () => {
     expect(run('find', 'why did we drop the native app', '--limit', '3')).toContain('tidewater');
     expect(readdirSync(empty)).toEqual([]);
   });
+
+  it('imports only packages that are installed with it', () => {
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(PROJECT, 'package.json'), 'utf8'),
+    );
+    const installed = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+    const folder = join(PROJECT, 'dist');
+    const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js') && !name.startsWith('web'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+    const imported = code.flatMap((text) =>
+      [...text.matchAll(/^(?:import|export)\b.*?from "([^"]+)";|\bimport\("([^"]+)"\)/gm)].map(
+        (match) => (match[1] ?? match[2])!,
+      ),
+    );
+    const packages = imported
+      .filter((name) => !name.startsWith('.') && !isBuiltin(name))
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0]);
+    expect(new Set(packages)).toContain('hono');
+    expect([...new Set(packages)].filter((name) => !installed.has(name))).toEqual([]);
+  });
+
+  it('loads few files for a command, since each costs about a millisecond', () => {
+    const vault = tempVault({ 'note.md': 'The harbour is closed.' }).root;
+    const loaded = join(tempFolder(), 'loaded.txt');
+    const env = { PATH: process.env.PATH, HOME: tempFolder(), RAPPEL_VAULT: vault };
+    const out = execFileSync(process.execPath, ['--import', countingLoads(loaded), BIN, 'find', 'harbour'], {
+      encoding: 'utf8',
+      env,
+    });
+    expect(out).toContain('vault/note.md');
+    expect(readFileSync(loaded, 'utf8').trim().split('\n').length).toBeLessThan(20);
+  });
 });
+
+/** A module to import first, which notes every file of ours that is loaded after it. */
+function countingLoads(file: string): string {
+  const hooks = `import { appendFileSync } from 'node:fs';
+    export function load(url, context, next) {
+      if (url.startsWith('file:')) appendFileSync(${JSON.stringify(file)}, url + '\\n');
+      return next(url, context);
+    }`;
+  const asUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+  return asUrl(`import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks))});`);
+}

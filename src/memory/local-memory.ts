@@ -21,9 +21,13 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
     isServed: async () => service() !== null,
     ask: core.answer,
     async find(request, { onProgress, signal } = {}) {
-      // The first search may have a whole vault to index.
-      if (onProgress !== undefined) await (await core.engine()).refresh({ onProgress });
-      const context = { vault, session: createSession(), engine: core.engine, ...(signal && { signal }) };
+      const context = {
+        vault,
+        session: createSession(),
+        engine: core.engine,
+        ...(signal && { signal }),
+        ...(onProgress && { onProgress }),
+      };
       return (await searchWithOptions.call(request, context)).data;
     },
     call: (calls, options) => runCalls(core, calls, options),

@@ -30,7 +30,11 @@ export interface SearchRequest {
   /** Also gives the units of each result with their scores, from which an answer is assembled. */
   units?: boolean;
   signal?: AbortSignal;
+  /** Told how far the index is, where files have to be indexed before the search. */
+  onProgress?: OnProgress;
 }
+
+export type OnProgress = (done: number, total: number) => void;
 
 export type SearchMode = 'fast' | 'deep';
 
@@ -107,7 +111,7 @@ export interface RefreshOptions {
   rebuild?: boolean;
   /** Also makes what deep search would otherwise make bit by bit, however long that takes. */
   vectors?: boolean;
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 

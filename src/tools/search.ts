@@ -48,9 +48,13 @@ export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {
 
 async function runSearch(
   request: SearchRequest,
-  { engine, signal }: ToolContext,
+  { engine, signal, onProgress }: ToolContext,
 ): Promise<ToolResult<SearchAnswer>> {
-  const { results, stages } = await (await engine()).search({ ...request, ...(signal && { signal }) });
+  const { results, stages } = await (await engine()).search({
+    ...request,
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  });
   return {
     // One result per line: readable for a person, and no whitespace that a model would pay for. Programs use the
     // data.

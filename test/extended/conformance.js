@@ -3,16 +3,28 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAgents } from '../../dist/agents/create-agents.js';
-import { serveHttp } from '../../dist/http/serve.js';
-import { serveMcpHttp } from '../../dist/mcp/serve-http.js';
-import { createServedMemory } from '../../dist/memory/served-memory.js';
-import { createService } from '../../dist/service/create-service.js';
-import { openEngine } from '../../dist/service/engine/open-engine.js';
-import { systemClock } from '../../dist/shared/clock.js';
-import { createVault } from '../../dist/vault/vault.js';
+import { importModules } from '../../scripts/bundle.js';
 import { addFixtures } from './fixtures.js';
 
+const [
+  { createAgents },
+  { serveHttp },
+  { serveMcpHttp },
+  { createServedMemory },
+  { createService },
+  { openEngine },
+  { systemClock },
+  { createVault },
+] = await importModules(
+  'agents/create-agents',
+  'http/serve',
+  'mcp/serve-http',
+  'memory/served-memory',
+  'service/create-service',
+  'service/engine/open-engine',
+  'shared/clock',
+  'vault/vault',
+);
 const EXPECTED = JSON.parse(readFileSync(new URL('expected-failures.json', import.meta.url), 'utf8'));
 
 export async function checkConformance({ node, conformance }) {

@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [distribution, root] = process.argv.slice(2);
-const { withLock } = await import(join(distribution, 'service', 'locks', 'lock.js'));
+const [bundle, root] = process.argv.slice(2);
+const { withLock } = await import(join(bundle, 'service', 'locks', 'lock.js'));
 const inside = join(root, 'inside');
 mkdirSync(inside, { recursive: true });
 

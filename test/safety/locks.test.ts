@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bundle } from '../../scripts/bundle.js';
 import { createAgents } from '../../src/agents/create-agents.js';
 import { ownIdentity } from '../../src/shared/process-identity.js';
 import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
@@ -13,7 +14,7 @@ import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { count } from './counts.js';
 
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'lock-worker.js');
-const DISTRIBUTION = join(dirname(dirname(BIN)), 'dist');
+const BUNDLE = join(dirname(dirname(BIN)), `.dist-locks-${process.pid}`);
 
 interface Message {
   ready?: true;
@@ -23,6 +24,9 @@ interface Message {
 }
 
 describe.runIf(process.platform === 'linux')('locks between processes', () => {
+  beforeAll(() => bundle(['service/locks/lock'], BUNDLE));
+  afterAll(() => rmSync(BUNDLE, { recursive: true, force: true }));
+
   it('let in one at a time, after a holder was killed and while others are', async () => {
     const root = tempFolder();
     const workers = await Promise.all(Array.from({ length: 5 }, () => startWorker(root)));
@@ -225,7 +229,7 @@ function put(root: string, path: string, text: string): void {
 }
 
 async function startWorker(root: string): Promise<ChildProcess> {
-  const worker = fork(WORKER, [DISTRIBUTION, root]);
+  const worker = fork(WORKER, [BUNDLE, root]);
   onTestFinished(() => void worker.kill('SIGKILL'));
   const ended = once(worker, 'exit').then(([code]) => {
     throw new Error(`a worker ended with ${code}`);

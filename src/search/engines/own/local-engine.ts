@@ -43,7 +43,10 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       const plan = planOf(request, deps.clock);
       return withIndex(async (open) => {
         if (!refreshed || deps.refresh === 'every-search') {
-          await refreshWith(open, request.signal ? { signal: request.signal } : {});
+          await refreshWith(open, {
+            ...(request.signal && { signal: request.signal }),
+            ...(request.onProgress && { onProgress: request.onProgress }),
+          });
         }
         return answer(open, plan, {
           files: deps.files,

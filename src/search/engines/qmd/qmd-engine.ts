@@ -56,18 +56,21 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   return {
     async search(request) {
       const plan = planOf(request, deps.clock);
+      const { signal, onProgress } = request;
       try {
         if (!refreshed || deps.refresh === 'every-search') {
-          await own.refresh(request.signal ? { signal: request.signal } : {});
+          await own.refresh({ ...(signal && { signal }), ...(onProgress && { onProgress }) });
           refreshed = true;
         }
         if (own.status().location === null) throw new QmdProblem("QMD's index can't be written");
-        await attempt(() =>
-          sync.ensure(Math.min(TIME_TO_INDEX, seconds * 1000), deps.refresh === 'every-search'),
+        await attempt<unknown>(() =>
+          onProgress !== undefined
+            ? sync.all(onProgress, signal)
+            : sync.ensure(Math.min(TIME_TO_INDEX, seconds * 1000), deps.refresh === 'every-search'),
         );
         return await answerWithQmd({ plan, client, catalogue, sync, files, own, seconds });
       } catch (error) {
-        request.signal?.throwIfAborted();
+        signal?.throwIfAborted();
         if (error instanceof RappelError) throw error;
         const answer = await own.search(request);
         return {

@@ -1,0 +1,93 @@
+// Puts the modules of src/ into few files, because Node spends most of a short command on finding and reading modules
+// (docs/adr/0031-few-files.md).
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const src = join(root, 'src');
+
+/** Packages that a start loads: many modules each, of which little is used. All others stay packages. */
+const BUNDLED = ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core'];
+
+/** What is loaded together is one file; each group takes what its modules import and no group before it has taken. */
+const GROUPS = [
+  {
+    name: 'start',
+    test: among('cli/(main|help|complete|commands/(find|search))', 'memory/(open|remote)-memory'),
+  },
+  { name: 'local', test: among('memory/open-local', 'service/engine/open-engine', 'agents/create-agents') },
+  { name: 'mcp', test: among('mcp/(serve-stdio|build-server|tool-list)') },
+];
+
+/**
+ * Bundles the modules of src/ that `entries` name (`cli/main`) and all that they import. Each entry keeps its place
+ * below `folder`, and so do the Markdown texts beside the code.
+ */
+export async function bundle(entries, folder) {
+  const build = await rolldown({
+    cwd: root,
+    platform: 'node',
+    input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED.some((name) => isOf(name, id)),
+    plugins: [keepAddresses()],
+    checks: { ineffectiveDynamicImport: false },
+  });
+  const { output } = await build.write({
+    dir: folder,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    codeSplitting: { groups: GROUPS.map((group, at) => ({ ...group, priority: GROUPS.length - at })) },
+  });
+  for (const name of readdirSync(src, { recursive: true })) {
+    if (name.endsWith('.md')) cpSync(join(src, name), join(folder, name));
+  }
+  writeFileSync(join(folder, 'licenses.txt'), licensesOf(output.flatMap(({ moduleIds }) => moduleIds ?? [])));
+}
+
+/** Modules of src/, bundled for a script that Node runs and that is no part of the package. */
+export async function importModules(...names) {
+  const folder = join(root, `.dist-${process.pid}`);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await bundle(names, folder);
+  return Promise.all(names.map((name) => import(pathToFileURL(join(folder, `${name}.js`)).href)));
+}
+
+/** `import.meta.url` stays the address that a module has when it is a file of its own: paths beside it stay right. */
+function keepAddresses() {
+  const mark = /addressOfModule\("(.*?)"\)/g;
+  return {
+    name: 'keep-addresses',
+    transform(code, id) {
+      if (!id.startsWith(src + sep) || !code.includes('import.meta.url')) return null;
+      const file = relative(src, id).replaceAll(sep, '/').replace(/\.ts$/, '.js');
+      return code.replaceAll('import.meta.url', `addressOfModule("${file}")`);
+    },
+    renderChunk(code, { fileName }) {
+      const up = '../'.repeat(fileName.split('/').length - 1) || './';
+      return code.replace(mark, (_, file) => `new URL("${up}${file}", import.meta.url).href`);
+    },
+  };
+}
+
+/** The license of each package that was bundled, as its terms ask. */
+function licensesOf(modules) {
+  const packages = modules.map((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]);
+  return [...new Set(packages.filter((path) => path !== undefined))]
+    .sort()
+    .map((path) => {
+      const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+      const license = join(path, 'LICENSE');
+      return `${name} ${version}\n\n${existsSync(license) ? readFileSync(license, 'utf8').trim() : ''}\n`;
+    })
+    .join('\n---\n\n');
+}
+
+function among(...names) {
+  return new RegExp(`[\\\\/]src[\\\\/](?:${names.join('|').replaceAll('/', '[\\\\/]')})\\.ts$`);
+}
+
+function isOf(name, id) {
+  return id === name || id.startsWith(`${name}/`);
+}
