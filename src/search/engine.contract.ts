@@ -332,4 +332,78 @@ export function describeEngine(name: string, create: (files: FileSource) => Sear
       expect(await open(testFiles()).find('anything')).toEqual([]);
     });
   });
+
+  describe(`${name} counts words by folder`, () => {
+    const spread = async (engine: SearchEngine, text: string) => {
+      const { terms, folders, elsewhere } = await engine.spread(text, 'projects');
+      const where = terms.map(({ label, chunks, elsewhere: rest, inFolders }) => [
+        label,
+        chunks,
+        Object.fromEntries([
+          ...inFolders.map((count, index) => [folders[index]!.name, count] as const),
+          ['', rest],
+        ]),
+      ]);
+      return { where, folders, elsewhere };
+    };
+
+    it('in every form of a word, without stop words', async () => {
+      const { where } = await spread(open().engine, 'La livraison bloquée, and Tomato for Marie');
+      expect(where).toEqual([
+        ['livraison', 1, { garden: 0, 'startup-x': 1, '': 0 }],
+        ['bloquée', 2, { garden: 0, 'startup-x': 2, '': 0 }],
+        ['Tomato', 1, { garden: 1, 'startup-x': 0, '': 0 }],
+        ['Marie', 1, { garden: 0, 'startup-x': 0, '': 1 }],
+      ]);
+    });
+
+    it('and dates in any spelling', async () => {
+      const { where } = await spread(open().engine, 'le 14 juillet 2024');
+      expect(where.at(-1)).toEqual(['2024-07-14', 1, { garden: 0, 'startup-x': 0, '': 1 }]);
+    });
+
+    it('with the days, the size and the variety of each folder', async () => {
+      const { folders, elsewhere } = await spread(open().engine, 'tomatoes');
+      const [garden, startup] = folders;
+      expect(garden).toMatchObject({ name: 'garden', chunks: 1 });
+      expect(startup!.chunks).toBe(5);
+      expect([...startup!.days].sort()).toEqual([
+        ['2025-07-10', 3],
+        ['2025-07-11', 1],
+        ['2025-07-14', 1],
+      ]);
+      expect(elsewhere.chunks).toBe(2);
+      for (const { words, sample } of [...folders, elsewhere]) {
+        expect(sample.words).toBe(words);
+        expect(sample.distinct).toBeGreaterThan(0);
+        expect(sample.distinct).toBeLessThanOrEqual(sample.terms);
+        expect(sample.terms).toBeLessThan(words + 20);
+      }
+    });
+
+    it('as the files are now', async () => {
+      const { engine, files } = open();
+      await spread(engine, 'tomatoes');
+      files.put('projects/garden/state.md', '## Status\nThe potatoes are in.\n');
+      files.remove('projects/startup-x/tasks.md');
+      files.put('projects/new/state.md', 'Tomatoes, at last.\n');
+      for (const path of ['projects/garden/state.md', 'projects/startup-x/tasks.md', 'projects/new/state.md'])
+        await engine.update(path);
+      const { where, folders } = await spread(engine, 'tomatoes yoga');
+      expect(where).toEqual([
+        ['tomatoes', 1, { garden: 0, new: 1, 'startup-x': 0, '': 0 }],
+        ['yoga', 0, { garden: 0, new: 0, 'startup-x': 0, '': 0 }],
+      ]);
+      expect(folders.map(({ chunks }) => chunks)).toEqual([1, 1, 3]);
+      const fresh = create(files);
+      onTestFinished(() => fresh.close());
+      expect((await spread(fresh, 'tomatoes yoga')).folders).toEqual(folders);
+    });
+
+    it('in an empty vault', async () => {
+      const { folders, elsewhere } = await spread(open(testFiles()).engine, 'tomatoes');
+      expect(folders).toEqual([]);
+      expect(elsewhere).toMatchObject({ chunks: 0, words: 0 });
+    });
+  });
 }

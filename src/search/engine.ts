@@ -5,6 +5,8 @@
 export interface SearchEngine {
   /** Throws `RappelError` for a request that makes no sense; a missing or broken index is built, not an error. */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** How the words of a text spread over the folders directly below `parent`: what filing goes by. */
+  spread(text: string, parent: string): Promise<Spread>;
   /** One file has changed, appeared or gone: its cost does not depend on the size of the vault. */
   update(path: string): Promise<void>;
   /** Compares every file with the index and makes up for what was missed. `rebuild` starts from nothing. */
@@ -105,6 +107,37 @@ export interface SearchAnswer {
   stages: Stage[];
   /** Where units were asked for: the terms of the first query. */
   terms?: QuestionTerm[];
+}
+
+/** Where the words of a text stand, and what there is to compare that with. */
+export interface Spread {
+  /** The distinct words of the text, without stop words, and its dates. */
+  terms: SpreadTerm[];
+  /** By name; where there are very many, those that share the most words with the text. */
+  folders: SpreadFolder[];
+  /** Everything that lies in none of the folders below `parent`. */
+  elsewhere: SpreadFolder;
+  /** Words of text in the whole vault. */
+  words: number;
+}
+
+export interface SpreadTerm {
+  /** As the text writes it. */
+  label: string;
+  /** How many chunks hold it: in all, elsewhere, and in each of `folders`. */
+  chunks: number;
+  elsewhere: number;
+  inFolders: number[];
+}
+
+export interface SpreadFolder {
+  name: string;
+  chunks: number;
+  words: number;
+  /** How many of its chunks are of which day. */
+  days: ReadonlyMap<string, number>;
+  /** Its newest chunks: their words, and how many distinct terms they hold, each by itself and together. */
+  sample: { words: number; terms: number; distinct: number };
 }
 
 export interface RefreshOptions {

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeIndexFile, makeIndexFolder } from '../cache-folder.js';
+import { createFolderTable, type FolderTable } from './folder-table.js';
 import { createReader, type Reader } from './reader.js';
 import { prepareSchema } from './schema.js';
 import { type Database, openDatabase, sqliteProblem } from './sqlite.js';
@@ -11,6 +12,8 @@ export interface Index {
   store: Store;
   reader: Reader;
   database: Database;
+  /** The chunks by their folder below `parent`; held for the one that was asked for last. */
+  foldersBelow(parent: string): FolderTable;
   /** Null where it is kept in memory. */
   location: string | null;
   /** Why it is kept in memory. */
@@ -77,12 +80,21 @@ function open(file: string, problem: string | null = null): Index {
   try {
     prepareSchema(database);
     const reader = createReader(database);
-    const store = createStore(database, reader.forget);
+    let table: { parent: string; folders: FolderTable } | null = null;
+    const store = createStore(database, (ids) => {
+      reader.forget(ids);
+      table?.folders.forget(ids);
+    });
     const inode = inodeOf(file);
     return {
       store,
       reader,
       database,
+      foldersBelow(parent) {
+        if (table?.parent !== parent)
+          table = { parent, folders: createFolderTable(database, reader, parent) };
+        return table.folders;
+      },
       location: problem === null ? file : null,
       problem,
       isOrphan: () => problem === null && inodeOf(file) !== inode,

@@ -13,6 +13,8 @@ export interface Reader {
   snapshot<Result>(read: () => Result): Result;
   /** These chunks are gone: they are not proposed any more. */
   forget(ids: readonly number[]): void;
+  /** The chunks that hold one of the keys, and perhaps some that are gone. */
+  holding(keys: readonly Key[]): Uint32Array;
   /** In how many chunks each term stands. */
   countsOf(terms: readonly { keys: readonly Key[] }[]): number[];
   /** The most promising chunks that hold any of the terms, in no particular order. */
@@ -106,6 +108,12 @@ export function createReader(database: Database): Reader {
     },
     forget(ids) {
       for (const id of ids) gone.add(id);
+    },
+    holding(keys) {
+      return postings.idsOf(
+        keys.map(({ text }) => text),
+        catchUp(),
+      );
     },
     countsOf(terms) {
       const lastId = catchUp();

@@ -23,14 +23,22 @@ export function shareRefreshes(engine: SearchEngine): SearchEngine {
     return (location === null ? undefined : statSync(location, { throwIfNoEntry: false }))?.ino ?? 0;
   }
 
+  /** The engine itself meets the same error and reports it. */
+  async function compareOnce(): Promise<void> {
+    if (running === null && compared !== inode()) void refresh().catch(() => {});
+    await running?.catch(() => {});
+  }
+
   return {
     ...engine,
     refresh,
     async search(request) {
-      if (running === null && compared !== inode()) void refresh().catch(() => {});
-      // The search itself meets the same error and reports it.
-      await running?.catch(() => {});
+      await compareOnce();
       return engine.search(request);
+    },
+    async spread(text, parent) {
+      await compareOnce();
+      return engine.spread(text, parent);
     },
   };
 }

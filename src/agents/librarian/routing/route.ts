@@ -13,6 +13,8 @@ export interface RouteCandidate {
   project: string;
   /** Calibrated: of the inputs that get 0.8, eight in ten belong there. */
   probability: number;
+  /** True where the text names the project. */
+  isNamed: boolean;
   /** Why, in words for a person. */
   reasons: string[];
 }

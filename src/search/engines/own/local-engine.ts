@@ -13,6 +13,7 @@ import type { Reranker } from '../../models/reranker.js';
 import { createStaticEmbedder } from '../../models/static/static-embedder.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
+import { spreadOf } from './spread.js';
 
 export interface LocalEngineDeps {
   files: FileSource;
@@ -54,6 +55,12 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
           expander: deps.expander ?? null,
           reranker: deps.reranker ?? null,
         });
+      });
+    },
+    async spread(text, parent) {
+      return withIndex(async (open) => {
+        if (!refreshed || deps.refresh === 'every-search') await refreshWith(open);
+        return spreadOf(open, text, parent);
       });
     },
     async update(path) {

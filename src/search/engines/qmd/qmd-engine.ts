@@ -82,6 +82,8 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
         } satisfies SearchAnswer;
       }
     },
+    // QMD counts no words by folder.
+    spread: (text, parent) => own.spread(text, parent),
     async update(path) {
       await own.update(path);
       await sync.tell([path]);

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { type TempVault, tempVault } from '../../../../test/support/temp-vault.js';
+import { routeInput } from './route-input.js';
+
+const stamps = (day: string) => `---\ncreated: ${day}T10:00:00\nupdated: ${day}T10:00:00\ntokens: 9\n---\n\n`;
+
+const PAGES = {
+  'projects/tidewater/bucket/a.md': `${stamps('2025-07-01')}Priya from Plotwise wants the harbour charts and the export button.\n`,
+  'projects/tidewater/bucket/b.md': `${stamps('2025-07-08')}The harbour page of Plotwise loads its charts in a second.\n`,
+  'projects/tidewater/state.md': `${stamps('2025-07-08')}## Status\nThe dashboard for the harbour authorities ships on Monday.\n`,
+  'projects/halle-verte/bucket/a.md': `${stamps('2025-07-02')}La coopérative ouvre son retrait de commandes en septembre.\n`,
+  'projects/halle-verte/state.md': `${stamps('2025-07-09')}## Statut\nLes maraîchers livrent les paniers le mardi, la coopérative compte les commandes.\n`,
+  'projects/old/bucket/a.md': `${stamps('2021-01-02')}The lease of the workshop, signed with the notary.\n`,
+  'tasks.md': `${stamps('2025-07-09')}# Buy bread and milk\nstatus: to-do\n`,
+};
+
+const route = (vault: TempVault, text: string, language: 'en' | 'fr' = 'en') =>
+  routeInput(vault.context, text, { language });
+
+describe('the route of an input', () => {
+  it('leads to the project whose own words it uses, and says which', async () => {
+    const { candidates, decision } = await route(tempVault(PAGES), 'Plotwise asks for a new harbour chart');
+    expect(decision).toBe('file');
+    expect(candidates[0]).toMatchObject({ project: 'tidewater', isNamed: false });
+    expect(candidates[0]!.reasons).toEqual(["'harbour', 'Plotwise' and 'chart' occur only there"]);
+  });
+
+  it('gives its reasons in French', async () => {
+    const { candidates } = await route(tempVault(PAGES), 'La coopérative double ses commandes', 'fr');
+    expect(candidates[0]!.project).toBe('halle-verte');
+    expect(candidates[0]!.reasons).toEqual(["« coopérative » et « commandes » n'apparaissent que là"]);
+  });
+
+  it('leads to a project that is named, whatever the other words say', async () => {
+    const { candidates, decision } = await route(
+      tempVault(PAGES),
+      'For Halle Verte: copy the harbour charts of Plotwise',
+    );
+    expect(decision).toBe('file');
+    expect(candidates[0]).toMatchObject({ project: 'halle-verte', isNamed: true });
+    expect(candidates[0]!.reasons[0]).toBe('named in the text');
+  });
+
+  it('leads to a named project that has no file yet', async () => {
+    const vault = tempVault({ ...PAGES, 'projects/new-thing/photo.png': 'x' });
+    const { candidates, decision } = await route(vault, '#new-thing starts today');
+    expect([candidates[0]!.project, decision]).toEqual(['new-thing', 'file']);
+  });
+
+  it('is shared by two projects that are both named', async () => {
+    const { candidates } = await route(tempVault(PAGES), 'Tidewater and Halle Verte');
+    expect(candidates.slice(0, 2).map(({ isNamed }) => isNamed)).toEqual([true, true]);
+  });
+
+  it.each(['Call the dentist', 'ok', '🎉', '', 'https://example.com/x', 'Buy milk'])(
+    'is a question where no word speaks for a project: %s',
+    async (text) => {
+      expect((await route(tempVault(PAGES), text)).decision).toBe('ask');
+    },
+  );
+
+  it('is a question in a vault with one project, which nothing speaks for', async () => {
+    const vault = tempVault({ 'projects/old/bucket/a.md': PAGES['projects/old/bucket/a.md'] });
+    expect((await route(vault, 'Something quite different happened today')).decision).toBe('ask');
+  });
+
+  it('prefers the project that was busy lately where words say the same', async () => {
+    const page = 'The lease of the workshop, signed with the notary.\n';
+    const vault = tempVault({
+      ...PAGES,
+      'projects/young/bucket/a.md': `${stamps('2025-07-12')}${page}`,
+    });
+    const { candidates } = await route(vault, 'lease of the workshop');
+    expect(candidates.slice(0, 2).map(({ project }) => project)).toEqual(['young', 'old']);
+    expect(candidates[0]!.probability).toBeGreaterThan(2 * candidates[1]!.probability);
+  });
+
+  it('leaves a part of the probability to what belongs to no project', async () => {
+    const { candidates } = await route(tempVault(PAGES), 'bread and milk');
+    expect(candidates.reduce((sum, { probability }) => sum + probability, 0)).toBeLessThan(0.5);
+  });
+
+  it('does not lead to a project that is gone', async () => {
+    const vault = tempVault(PAGES);
+    await route(vault, 'harbour');
+    vault.vault.remove(vault.vault.resolve('projects/tidewater'));
+    const { candidates } = await route(vault, 'harbour');
+    expect(candidates.map(({ project }) => project)).not.toContain('tidewater');
+  });
+
+  it('is the same for the same vault and text', async () => {
+    const text = 'Plotwise, the lease and the coopérative';
+    expect(await route(tempVault(PAGES), text)).toEqual(await route(tempVault(PAGES), text));
+  });
+});

@@ -1,0 +1,70 @@
+import type { Spread, SpreadFolder } from '../../engine.js';
+import type { Folder, FolderTable } from '../../index/folder-table.js';
+import type { Index } from '../../index/open-index.js';
+import { parseQuery, type Term } from '../../query/parse-query.js';
+import { wordsOf } from '../../text/words.js';
+
+/** More folders than this are compared by the words they share with the text first. */
+const MOST_FOLDERS = 24;
+
+/** Counts the words of a text by folder, in one state of the index. */
+export function spreadOf({ reader, store, foldersBelow }: Index, text: string, parent: string): Spread {
+  const { terms } = parseQuery(text);
+  const raw = wordsOf(text).slice(0, terms.length === 0 ? 0 : 1 + terms.at(-1)!.position);
+  return reader.snapshot(() => {
+    const table = foldersBelow(parent);
+    const folders = table.folders();
+    const counted = terms
+      .filter(({ isStopWord }) => !isStopWord)
+      .map((term) => {
+        const byFolder = new Map<number, number>();
+        table.count(reader.holding(term.keys), byFolder);
+        return { label: labelOf(term, raw), byFolder };
+      });
+    const { chunks, averageLength } = store.totals();
+    const chosen = chooseFolders(
+      folders,
+      counted.map(({ byFolder }) => byFolder),
+    );
+    return {
+      terms: counted.map(({ label, byFolder }) => ({
+        label,
+        chunks: [...byFolder.values()].reduce((sum, count) => sum + count, 0),
+        elsewhere: byFolder.get(0) ?? 0,
+        inFolders: chosen.map((place) => byFolder.get(place) ?? 0),
+      })),
+      folders: chosen.map((place) => described(folders[place]!, table)),
+      elsewhere: described(folders[0]!, table),
+      words: chunks * averageLength,
+    };
+  });
+}
+
+/** The word as written; a date or a tag by its own name. */
+function labelOf({ label, form, position }: Term, raw: readonly { raw: string; form: number }[]): string {
+  const word = raw[position];
+  return form !== 0 && word?.form === form ? word.raw : label;
+}
+
+/** The places of the folders that are compared, by name. */
+function chooseFolders(folders: readonly Folder[], counts: readonly ReadonlyMap<number, number>[]): number[] {
+  const shared = new Float64Array(folders.length);
+  const filled = [...folders.keys()].filter((place) => place > 0 && folders[place]!.chunks > 0);
+  const byName = (a: number, b: number) => (folders[a]!.name! < folders[b]!.name! ? -1 : 1);
+  if (filled.length <= MOST_FOLDERS) return filled.sort(byName);
+  for (const byFolder of counts) {
+    const rarity = Math.log(1 + folders.length / byFolder.size);
+    // A folder that is full of a word is named after it, or is about it.
+    for (const [place, count] of byFolder)
+      shared[place]! += rarity * Math.sqrt(count / folders[place]!.chunks);
+  }
+  return filled
+    .sort((a, b) => shared[b]! - shared[a]! || byName(a, b))
+    .slice(0, MOST_FOLDERS)
+    .sort(byName);
+}
+
+function described(folder: Folder, table: FolderTable): SpreadFolder {
+  const { name, chunks, words, days } = folder;
+  return { name: name ?? '', chunks, words, days: new Map(days), sample: table.sampleOf(folder) };
+}
