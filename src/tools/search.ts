@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SearchAnswer, SearchRequest } from '../search/engine.js';
 import { defineTool, READS, type Tool, type ToolContext, type ToolResult } from './define-tool.js';
+import { resolveScopes } from './named-scopes.js';
 import { optional, positiveInteger } from './parse-input.js';
 
 const QUERIES = 'a list of questions or words, like ["why was the external API dropped"]';
@@ -48,13 +49,17 @@ export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {
 
 async function runSearch(
   request: SearchRequest,
-  { engine, signal, onProgress }: ToolContext,
+  { vault, engine, signal, onProgress }: ToolContext,
 ): Promise<ToolResult<SearchAnswer>> {
-  const { results, stages } = await (await engine()).search({
+  const { scopes, stage } = resolveScopes(vault, request.scopes);
+  const found = await (await engine()).search({
     ...request,
+    scopes,
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   });
+  const { results } = found;
+  const stages = stage === null ? found.stages : [stage, ...found.stages];
   return {
     // One result per line: readable for a person, and no whitespace that a model would pay for. Programs use the
     // data.
