@@ -3,13 +3,15 @@ import { parseQuery } from '../../search/query/parse-query.js';
 import { wordsOf } from '../../search/text/words.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
+import { resolveScopes } from '../../tools/named-scopes.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { languageOf } from '../language.js';
-import { type ModelState, writeOverview } from './overview.js';
+import { orient } from './orientation/orient.js';
+import { type ModelState, modelLine, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
 const CANDIDATES = 40;
@@ -27,17 +29,36 @@ export async function answerByRule(
   fallback: Language = 'en',
   model: ModelState = 'none',
 ): Promise<Answer> {
-  const { question, scopes = null } = asked;
-  const { passages, files, text: blocks, stages } = await assemble(context, asked, signal, onEvent);
+  const { question } = asked;
   const language = languageOf(question, fallback);
+  const { scopes, stage } = resolveScopes(context.vault, asked.scopes);
+  const oriented = orient(context, { ...asked, scopes }, language, room(asked.max_tokens));
+  if (oriented !== null) {
+    const { kind, files } = oriented;
+    const overview = [...oriented.overview, modelLine(model, language)].join('\n');
+    const text = joined(overview, await blocksOf(context, files, '1', onEvent));
+    return answered({ text, overview, files, stages: [{ name: 'orientation', ran: true, reason: kind }] });
+  }
+  const found = await assemble(context, { ...asked, scopes }, signal, onEvent);
+  const { passages, files, text: blocks } = found;
+  const stages = stage === null ? found.stages : [stage, ...found.stages];
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
   const overview = writeOverview(
     { question: oneLine(question), passages: dated, notFound: missing(question, blocks), scopes, model },
     language,
   );
-  onEvent({ type: 'text', text: overview });
-  onEvent({ type: 'done' });
-  return { text: joined(overview, blocks), overview, files, stages, usage: NO_USAGE };
+  return answered({ text: joined(overview, blocks), overview, files, stages });
+
+  function answered(answer: Omit<Answer, 'usage'>): Answer {
+    onEvent({ type: 'text', text: answer.overview });
+    onEvent({ type: 'done' });
+    return { ...answer, usage: NO_USAGE };
+  }
+}
+
+/** What the passages may take of the budget. */
+function room(maxTokens: number | null | undefined): number {
+  return (maxTokens ?? MAX_TOKENS) - OVERVIEW_TOKENS;
 }
 
 /** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */
@@ -70,7 +91,7 @@ export async function assemble(
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const passages = choosePassages(results, question, (max_tokens ?? MAX_TOKENS) - OVERVIEW_TOKENS);
+    const passages = choosePassages(results, question, room(max_tokens));
     const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const text = await blocksOf(context, files, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages)) return { passages, files, text, stages };

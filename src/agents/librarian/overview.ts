@@ -34,6 +34,11 @@ export function writeOverview(facts: OverviewFacts, language: Language): string 
   return [...lines, say.model[facts.model]].join('\n');
 }
 
+/** The last line of every overview that no model wrote. */
+export function modelLine(model: ModelState, language: Language): string {
+  return (language === 'fr' ? FRENCH : ENGLISH).model[model];
+}
+
 const ENGLISH = {
   wholeVault: 'the whole vault',
   found: (passages: number, files: number, question: string) =>

@@ -22,8 +22,8 @@ export const searchTool: McpTool = {
   input,
   description: `Ask the user's memory: their projects, decisions, tasks, people, preferences, and what happened when. Use it before you answer anything that may depend on earlier work or on the user's life, and before you ask the user what they may have said already.
 
-- \`question\`: in plain words, in French or English: "why was the external API dropped". One subject a call.
-- \`scopes\`: restrict where to look: \`["projects/startup-x/"]\`. \`null\`: everywhere.
+- \`question\`: in plain words, in French or English: "why was the external API dropped". One subject a call. At the start of work: "where were we on startup-x", "what should I do next", "what did we do yesterday".
+- \`scopes\`: restrict where to look: \`["projects/startup-x/"]\`, or the name of a project. \`null\`: everywhere.
 - \`date_from\`, \`date_to\`: \`2025-07-14\`, \`7 days ago\` or \`last week\`.
 - \`asked_on\`: the day from which "yesterday" and "last week" in the question are seen. \`null\`: today.
 

@@ -1,5 +1,5 @@
 import { TERMS } from '../ranking/parameters.js';
-import { keysOfSpan, type Span } from '../text/calendar.js';
+import { describeSpan, keysOfSpan, type Span } from '../text/calendar.js';
 import { dateAt, dateKeys, type NamedDate } from '../text/dates.js';
 import { otherForms } from '../text/irregular-forms.js';
 import { detectLanguage } from '../text/language.js';
@@ -113,9 +113,9 @@ function keysOf(word: Word): Key[] {
 function addTime(terms: Map<string, Term>, time: AskedTime, position: number): void {
   const { spans, words, isRelative } = time;
   const keys = spans.flatMap(keysOfSpan);
-  const [{ from, to }] = spans as [Span];
-  if (keys.length > 0) addKeys(terms, keys, position, TERMS.date, from === to ? from : `${from}..${to}`);
-  if (!isRelative && from !== to) return;
+  const [span] = spans as [Span];
+  if (keys.length > 0) addKeys(terms, keys, position, TERMS.date, describeSpan(span));
+  if (!isRelative && span.from !== span.to) return;
   for (const word of words) {
     const term = terms.get(word);
     if (term !== undefined) terms.set(word, { ...term, weight: Math.min(term.weight, TERMS.stopWord) });

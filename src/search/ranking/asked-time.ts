@@ -1,7 +1,7 @@
 import type { ChunkRow } from '../index/reader.js';
 import type { AskedTime } from '../query/asked-time.js';
 import type { Query } from '../query/parse-query.js';
-import { FIRST_DAY, isWithin, LAST_DAY } from '../text/calendar.js';
+import { describeSpan, isWithin } from '../text/calendar.js';
 import { dayOf } from '../text/dates.js';
 import { TIME } from './parameters.js';
 import { byScore, calibrate, type Ranked, ratioOf, withStage } from './ranked.js';
@@ -26,14 +26,9 @@ export function preferAskedTime(
     .sort(byScore);
 }
 
-/** How a time was read: `2025-06-30 to 2025-07-06`, `2025-03-03 or 2026-03-03`. */
+/** How a time was read: `2025-06-30..2025-07-06`, `2025-03-03 or 2026-03-03`. */
 export function describeTime({ spans }: AskedTime): string {
-  const words = spans.map(({ from, to }) => {
-    if (from === to) return from;
-    if (from === FIRST_DAY) return `until ${to}`;
-    return to === LAST_DAY ? `from ${from}` : `${from} to ${to}`;
-  });
-  return words.join(' or ');
+  return spans.map(describeSpan).join(' or ');
 }
 
 /** How much of the question is its time: all of `March 3, 2024`, a third of `the book I finished last week`. */

@@ -46,6 +46,12 @@ export function lastDayOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** `2025-07-11`, `2025-06-30..2025-07-06`, `..2025-05-31`: the same in every language. */
+export function describeSpan({ from, to }: Span): string {
+  if (from === to) return from;
+  return `${from === FIRST_DAY ? '' : from}..${to === LAST_DAY ? '' : to}`;
+}
+
 export function isWithin(day: string, spans: readonly Span[]): boolean {
   return spans.some(({ from, to }) => from <= day && day <= to);
 }

@@ -1,0 +1,90 @@
+import { describeSpan } from '../../../search/text/calendar.js';
+import type { Language } from '../../../vault/starter.js';
+import type { LoggedDay } from './days.js';
+import type { Gathered } from './gather.js';
+import type { Orientation } from './recognise.js';
+
+/** The first lines of an overview: the one that answers, then what comes next and what came last. */
+export function describe(
+  { kind, project, spans }: Orientation,
+  { tasks, openTasks, days, status, isElsewhen, pieces }: Gathered,
+  projects: readonly { name: string }[],
+  language: Language,
+): string[] {
+  const say = language === 'fr' ? FRENCH : ENGLISH;
+  const next = tasks.slice(0, 3).map(({ heading, deadline }) => say.task(heading, deadline));
+  const newest = days.slice(0, 1).map(entryOf);
+  const time = spans === null ? '' : describeSpan(spans[0]!);
+  switch (kind) {
+    case 'profile':
+      return [say.profile];
+    case 'projects':
+      return [say.projects(projects.map(({ name }) => name))];
+    case 'tasks':
+      return [isElsewhen ? say.noneDue(time) : say.tasks(tasks.length, openTasks), ...listed(say.next, next)];
+    case 'period':
+    case 'recent':
+      if (isElsewhen) return [say.nothingThen(time), ...listed(say.last, newest)];
+      if (days.length === 0) return [say.notes(pieces.length, time)];
+      return days.length === 1 ? newest : [say.days(days.length, time), ...days.slice(0, 3).map(entryOf)];
+    default:
+      return [
+        `${project?.title ?? say.all}${say.colon} ${shortened(status ?? '')}`.trim(),
+        ...listed(say.next, next),
+        ...listed(say.last, newest),
+      ];
+  }
+}
+
+/** `2025-07-11, tidewater: Endpoint promised for 15 July` */
+function entryOf({ path, day, entries }: LoggedDay): string {
+  const project = /^projects\/([^/]+)\//.exec(path)?.[1];
+  const place = project === undefined ? day : `${day}, ${project}`;
+  return entries.length === 0 ? place : `${place}: ${shortened(entries.join(' · '))}`;
+}
+
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 157)}…` : text;
+}
+
+function listed(label: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${label} ${items.join(' · ')}`];
+}
+
+const ENGLISH = {
+  colon: ':',
+  all: 'All projects',
+  next: 'Next:',
+  last: 'Last entry:',
+  profile: 'From your profile.',
+  projects: (names: string[]) => `${count(names.length, 'project', 'projects')}: ${names.join(', ')}.`,
+  tasks: (shown: number, open: number) =>
+    `${shown < open ? `${shown} of ` : ''}${count(open, 'open task', 'open tasks')}, sorted by deadline.`,
+  noneDue: (time: string) => `Nothing is due ${time}.`,
+  task: (title: string, deadline: string | null) =>
+    deadline === null ? title : `${title} (due ${deadline})`,
+  days: (number: number, time: string) => `${number} changelog days${time && `, ${time}`}, newest first:`,
+  notes: (number: number, time: string) => `${count(number, 'note', 'notes')} of ${time}.`,
+  nothingThen: (time: string) => `Nothing is recorded for ${time}.`,
+};
+
+const FRENCH: typeof ENGLISH = {
+  colon: ' :',
+  all: 'Tous les projets',
+  next: 'À venir :',
+  last: 'Dernière entrée :',
+  profile: 'D’après votre profil.',
+  projects: (names) => `${count(names.length, 'projet', 'projets')} : ${names.join(', ')}.`,
+  tasks: (shown, open) =>
+    `${shown < open ? `${shown} sur ` : ''}${count(open, 'tâche ouverte', 'tâches ouvertes')}, par échéance.`,
+  noneDue: (time) => `Aucune échéance pour ${time}.`,
+  task: (title, deadline) => (deadline === null ? title : `${title} (pour le ${deadline})`),
+  days: (number, time) =>
+    `${number} jours du changelog${time && `, ${time}`}, du plus récent au plus ancien :`,
+  notes: (number, time) => `${count(number, 'note', 'notes')} (${time}).`,
+  nothingThen: (time) => `Rien n’est noté pour ${time}.`,
+};
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { tempVault } from '../../../../test/support/temp-vault.js';
+import { answerByRule } from '../answer-question.js';
+
+const FILES = {
+  'overview.md': '---\nabout: map\n---\n\n# Now\n\nTwo boats.\n\n- **ketch**: the big one\n',
+  'profile.md': '---\nabout: me\n---\n',
+  'tasks.md': '# Buy rope\nstatus: to-do | prio: low\n\n# Sell anchor\nstatus: done\ndeadline: 2025-07-13\n',
+  'changelog.md': '# 2025-07-10\n\n## Rope snapped\nIn the harbour.\n',
+  'projects/ketch/description.md': '# The Ketch\n\nA boat of wood.\n',
+  'projects/ketch/state.md': '# Status\n\nIn dry dock.\n\n# Deadlines\n\n- 2025-07-22: survey\n',
+  'projects/ketch/tasks.md':
+    '# Paint hull\nstatus: in progress\ndeadline: 2025-07-20\n\n# Call surveyor\nstatus: to-do\ndeadline: 2025-07-11\n',
+  'projects/ketch/changelog.md':
+    '# 2025-07-11\n\n## [decision] Blue paint\nAs before.\n\n## Mast lifted\nBy crane.\n\n# 2025-06-30\n\n## Hauled out\n',
+  'projects/dinghy/description.md': '# Dinghy\n\nA boat of rubber.\n',
+  'journal/2025-07-09.md': 'Rain all day.\n',
+};
+
+async function ask(question: string, extra: object = {}, files: Record<string, string> = FILES) {
+  const { context } = tempVault(files);
+  return answerByRule(context, { question, asked_on: '2025-07-12', ...extra });
+}
+const shown = async (...asked: Parameters<typeof ask>) =>
+  (await ask(...asked)).files.map(({ path, lines }) => `${path}:${lines}`);
+
+describe('An orientation question', () => {
+  it('about a project shows its state, its newest days and its tasks', async () => {
+    expect(await shown('Where were we on the ketch?')).toEqual([
+      'vault/projects/ketch/state.md:1-7',
+      'vault/projects/ketch/changelog.md:1-11',
+      'vault/projects/ketch/tasks.md:1-7',
+    ]);
+    expect((await ask('Où en est-on du ketch ?')).overview).toMatch(
+      /^The Ketch : In dry dock\.\nÀ venir : Call surveyor \(pour le 2025-07-11\) · Paint hull .*\nDernière entrée : 2025-07-11, ketch: /,
+    );
+  });
+
+  it('about what to do shows open tasks, those that are due first', async () => {
+    expect(await shown('What should I do next?')).toEqual([
+      'vault/projects/ketch/tasks.md:1-7',
+      'vault/tasks.md:1-2',
+    ]);
+    expect(await shown('Quelles sont mes tâches en cours ?')).toEqual(['vault/projects/ketch/tasks.md:1-3']);
+  });
+
+  it('about deadlines of a time shows those, in tasks and states', async () => {
+    expect(await shown('What is due next week?')).toEqual(['vault/projects/ketch/tasks.md:1-3']);
+    expect(await shown('What is due in the next 10 days?')).toEqual([
+      'vault/projects/ketch/tasks.md:1-7',
+      'vault/projects/ketch/state.md:7-7',
+    ]);
+    expect((await ask('What is due tomorrow?')).overview).toMatch(/^Nothing is due 2025-07-13\./);
+  });
+
+  it('about a time shows its days and its dated notes', async () => {
+    expect(await shown('What did we do this week?')).toEqual([
+      'vault/projects/ketch/changelog.md:1-7',
+      'vault/changelog.md:1-4',
+      'vault/journal/2025-07-09.md:1-1',
+    ]);
+    expect(await shown("Qu'a-t-on décidé hier ?")).toEqual(['vault/projects/ketch/changelog.md:1-4']);
+  });
+
+  it('about a time without entries says so and shows the last one before', async () => {
+    const { overview, files } = await ask('What did we do on 8 July?');
+    expect(overview).toMatch(
+      /^Nothing is recorded for 2025-07-08\.\nLast entry: 2025-06-30, ketch: Hauled out/,
+    );
+    expect(files).toEqual([{ path: 'vault/projects/ketch/changelog.md', lines: '9-11' }]);
+  });
+
+  it('about the projects shows how the overview and the descriptions present them', async () => {
+    expect(await shown('Which projects do I have?')).toEqual([
+      'vault/overview.md:9-9',
+      'vault/projects/dinghy/description.md:1-3',
+    ]);
+  });
+
+  it('may take its project from the only scope', async () => {
+    expect(await shown('What is blocked?', { scopes: ['ketch'] })).toContain(
+      'vault/projects/ketch/state.md:1-7',
+    );
+  });
+
+  it('keeps to the budget', async () => {
+    const { text } = await ask('Where were we on the ketch?', { max_tokens: 200 });
+    expect(text.length / 4).toBeLessThanOrEqual(200);
+  });
+
+  it('is searched like any other where no file holds its answer', async () => {
+    const { stages } = await ask('What are my preferences?');
+    expect(stages.map(({ name }) => name)).toContain('bm25');
+    const { stages: inChats } = await ask(
+      'What did we do yesterday?',
+      {},
+      { 'bucket/chat.md': 'We sailed.\n' },
+    );
+    expect(inChats.map(({ name }) => name)).toContain('bm25');
+  });
+});

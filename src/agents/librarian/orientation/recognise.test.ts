@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { recognise } from './recognise.js';
+
+const project = (name: string, title: string) => ({ name, title, path: `projects/${name}` as never });
+const PROJECTS = [
+  project('tidewater', 'Tidewater'),
+  project('halle-verte', 'La Halle Verte'),
+  project('compta-2025', 'Comptabilité 2025'),
+  project('atlas-sonore', 'Atlas sonore'),
+];
+const read = (question: string) => {
+  const found = recognise(question, PROJECTS, '2025-07-12');
+  return found === null ? null : [found.kind, found.project?.name ?? null, found.spans !== null];
+};
+
+describe('an orientation question', () => {
+  it.each([
+    ['Where were we on Tidewater?', 'state', 'tidewater'],
+    ['where are we with tidewater', 'state', 'tidewater'],
+    ['Where did we leave off with Tidewater?', 'state', 'tidewater'],
+    ["What's the status of Tidewater?", 'state', 'tidewater'],
+    ['How is the Tidewater project going?', 'state', 'tidewater'],
+    ['Can you bring me up to speed on tidewatr?', 'state', 'tidewater'],
+    ['Catch me up on the Halle Verte', 'state', 'halle-verte'],
+    ['Summarize the current state of Tidewater please', 'state', 'tidewater'],
+    ['Où en est-on de la Halle Verte ?', 'state', 'halle-verte'],
+    ['où en sommes-nous sur halle-verte', 'state', 'halle-verte'],
+    ['Où en est la Halle Verte ?', 'state', 'halle-verte'],
+    ['On en est où sur la compta ?', 'state', 'compta-2025'],
+    ["Quel est l'état d'avancement de l'atlas sonore ?", 'state', 'atlas-sonore'],
+    ['Fais le point sur Tidewater', 'state', 'tidewater'],
+    ['Rappelle-moi où on en était sur Tidewater', 'state', 'tidewater'],
+    ['Where were we?', 'state', null],
+    ['Where did we leave off?', 'state', null],
+    ['Catch me up', 'state', null],
+    ['Où en est-on ?', 'state', null],
+    ['On en était où ?', 'state', null],
+    ['What should I do next?', 'tasks', null],
+    ["What's next?", 'tasks', null],
+    ['What do I have to do?', 'tasks', null],
+    ['What are my open tasks?', 'tasks', null],
+    ["What's next on Tidewater?", 'tasks', 'tidewater'],
+    ['Que dois-je faire ?', 'tasks', null],
+    ["Qu'est-ce que je dois faire maintenant ?", 'tasks', null],
+    ['Quelles sont mes tâches urgentes ?', 'tasks', null],
+    ["Qu'est-ce qu'il reste à faire sur la Halle Verte ?", 'tasks', 'halle-verte'],
+    ['Quelles sont les prochaines échéances ?', 'tasks', null],
+    ['Which projects do I have?', 'projects', null],
+    ['What projects am I working on?', 'projects', null],
+    ['List my projects', 'projects', null],
+    ['What am I working on?', 'projects', null],
+    ['Quels sont mes projets en cours ?', 'projects', null],
+    ['Sur quoi je travaille ?', 'projects', null],
+    ['What are my preferences?', 'profile', null],
+    ['What do you know about me?', 'profile', null],
+    ['Quelles sont mes préférences ?', 'profile', null],
+    ['Que sais-tu de moi ?', 'profile', null],
+    ['What is new?', 'recent', null],
+    ['Quoi de neuf ?', 'recent', null],
+    ['What changed recently on Tidewater?', 'recent', 'tidewater'],
+    ['Tidewater', 'about', 'tidewater'],
+    ['What is Tidewater?', 'about', 'tidewater'],
+    ["C'est quoi l'atlas sonore ?", 'about', 'atlas-sonore'],
+  ])('%s', (question, kind, name) => expect(read(question)).toEqual([kind, name, false]));
+
+  it.each([
+    ['What did we do yesterday?', 'period', null],
+    ['What happened last week?', 'period', null],
+    ['What did we do on Tidewater since June?', 'period', 'tidewater'],
+    ["Qu'est-ce qu'on a fait hier ?", 'period', null],
+    ["Qu'a-t-on décidé le 22 mai ?", 'period', null],
+    ['Que s’est-il passé en mars ?', 'period', null],
+    ['Quelles décisions a-t-on prises en mars ?', 'period', null],
+    ['What is due next week?', 'tasks', null],
+    ['Que dois-je faire cette semaine ?', 'tasks', null],
+  ])('with its time: %s', (question, kind, name) => expect(read(question)).toEqual([kind, name, true]));
+
+  it.each([
+    'What should Caroline do next?',
+    'What did Yann do yesterday?',
+    'Where did Melanie go last week?',
+    'Where is the harbour master of Tidewater?',
+    'Where are the keys?',
+    'Why did we drop the native app?',
+    'What is the deadline of the TVA?',
+    'Which projects did Tom work on in Bristol?',
+    'Quel est l’état des lieux de la rue Kervégan ?',
+    'Qui a appelé le 18 juin ?',
+    'What is photosynthesis?',
+    'What are the preferences of Priya?',
+    'En quelle année Marie Curie est-elle née ?',
+    'How is bread made?',
+    'what new book did I buy last week',
+    'How do I resume an interrupted download?',
+  ])('is not: %s', (question) => expect(read(question)).toBeNull());
+});

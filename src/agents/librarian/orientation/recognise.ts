@@ -1,0 +1,198 @@
+import { timesIn } from '../../../search/query/asked-time.js';
+import type { Span } from '../../../search/text/calendar.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../../search/text/stop-words.js';
+import { findProject, nameWords, type ProjectName } from '../../../tools/project-names.js';
+
+/** What somebody asks who wants to get his bearings, not a fact. */
+export interface Orientation {
+  kind: OrientationKind;
+  /** Null for the whole memory. */
+  project: ProjectName | null;
+  /** The time it is about, the likeliest reading first; null where it names none. */
+  spans: Span[] | null;
+  /** The words that decided, for finer questions: `preferences`, `in progress`. */
+  words: ReadonlySet<string>;
+}
+
+export type OrientationKind = 'profile' | 'projects' | 'tasks' | 'period' | 'recent' | 'state' | 'about';
+
+/**
+ * Recognises such a question about everything, or about the project that is named or the only one searched: its form must fit, and beside a project and a time it may hold no telling word that the form does
+ * not know. `What should Caroline do next?` asks for something else.
+ */
+export function recognise(
+  question: string,
+  projects: readonly ProjectName[],
+  askedOn: string,
+  scope: ProjectName | null = null,
+): Orientation | null {
+  const all = nameWords(question);
+  if (all.length > MOST_WORDS) return null;
+  const named = findProject(all, projects);
+  const times = timesIn(question, askedOn);
+  const rest = withoutTimes(
+    named === null ? all : all.toSpliced(named.start, named.end - named.start),
+    times,
+  );
+  const found = { project: named?.project ?? scope, hasTime: times.length > 0 };
+  const form = FORMS.find(
+    ({ pattern, knows, needs }) =>
+      pattern.test(rest.join(' ')) && rest.every((word) => isSmall(word) || knows.has(word)) && needs(found),
+  );
+  if (form === undefined) return null;
+  const spans = times.length === 0 ? null : times.flatMap((time) => time.spans);
+  return { kind: form.kind, project: found.project, spans, words: new Set(all) };
+}
+
+const MOST_WORDS = 30;
+
+function withoutTimes(words: readonly string[], times: readonly { words: string[] }[]): string[] {
+  let left = [...words];
+  for (const { words: time } of times) {
+    const start = left.findIndex((_, at) => time.every((word, i) => left[at + i] === word));
+    if (start !== -1) left = left.toSpliced(start, time.length);
+  }
+  return left;
+}
+
+function isSmall(word: string): boolean {
+  return FRENCH_STOP_WORDS.has(word) || ENGLISH_STOP_WORDS.has(word) || FILLERS.has(word);
+}
+
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Words around the question itself. */
+const FILLERS =
+  wordSet(`please hey hi hello ok okay well now right again exactly currently actually still today quick quickly
+  tell remind show give list let know want need like see say got get go s ll je stp svp plait bonjour salut alors bon maintenant
+  exactement actuellement encore toujours dis dites rappelle rappelez montre montrez donne donnez peux pouvez veux voudrais
+  aimerais savoir voir aller vais va ca project projet question hui aujourd`);
+
+interface Form {
+  kind: OrientationKind;
+  /** Of folded words with single spaces, without the project and the time. */
+  pattern: RegExp;
+  /** The telling words it may hold. */
+  knows: ReadonlySet<string>;
+  needs: (found: { project: ProjectName | null; hasTime: boolean }) => boolean;
+}
+
+const anyOf = (...forms: readonly string[]) => new RegExp(`(?<![a-z0-9])(?:${forms.join('|')})(?![a-z0-9])`);
+const always = () => true;
+const EST = '(?:est|sommes|etions|etait|suis|etais|sont|etaient)';
+
+/** In order: the first that fits. */
+const FORMS: readonly Form[] = [
+  {
+    kind: 'profile',
+    pattern: anyOf(
+      '(?:my|mes|mon)(?: [a-z]+)? (?:preferences?|profile?|habits|habitudes|gouts)',
+      '(?:about|know) (?:me|myself)',
+      'who am i',
+      'qui suis je',
+      '(?:sais|savez|connais|connaissez)(?: tu| vous)? (?:de|sur) moi',
+    ),
+    knows: wordSet(
+      'preference preferences profile profil habits habitudes gouts sais savez connais connaissez',
+    ),
+    needs: ({ project, hasTime }) => project === null && !hasTime,
+  },
+  {
+    kind: 'projects',
+    pattern: anyOf(
+      '(?:which|what|my|our|all|active|current|how many) (?:[a-z]+ )*projects?',
+      '(?:projects?|projets?) (?:list|liste)',
+      '(?:list|show)(?: [a-z]+)* projects?',
+      '(?:quels?|mes|nos|les|liste|combien) (?:[a-z]+ )*projets?',
+      'what (?:am i|are we) working on',
+      'sur quoi (?:[a-z]+ )*travaill[a-z]+',
+    ),
+    knows:
+      wordSet(`projects projets working work many active actifs ongoing running open cours current liste existing travaille
+      travaillons travailler`),
+    needs: ({ project, hasTime }) => project === null && !hasTime,
+  },
+  {
+    kind: 'tasks',
+    pattern: anyOf(
+      '(?:tasks?|todos?|to dos?|deadlines?|due|overdue|priority|priorities|agenda|plate|next steps?)',
+      '(?:taches?|echeances?|a faire|priorites?|urgente?s?|prochaines? etapes?)',
+      'what (?:should|do|must|can|shall) (?:i|we) (?:(?:have|need) to )?(?:do|work on|start|tackle|focus on)',
+      'what (?:s |is )?(?:next|left|remaining|pending|planned|coming up|scheduled)',
+      'what (?:do|have) (?:i|we) (?:have|got)',
+      '(?:que?|quoi|qu) (?:[a-z]+ )*(?:dois|devons|doit|faut|reste|prevue?s?|attend)',
+      'par quoi (?:[a-z]+ )*(?:commence|commencer|continuer)',
+    ),
+    knows:
+      wordSet(`task tasks todo todos deadline deadlines due overdue priority priorities agenda plate next step steps first start
+      tackle focus work left remaining pending planned coming scheduled upcoming open progress started nearest soon late tache
+      taches echeance echeances priorite priorites urgent urgente urgents urgentes prochaine prochaines etape etapes cours
+      ouverte ouvertes dois devons doit faut reste restent prevu prevue prevus prevues attend commence commencer continuer
+      premier premiere venir retard bientot`),
+    needs: always,
+  },
+  {
+    kind: 'period',
+    pattern: anyOf(
+      '(?:do|did|done|happened|happen|changed|decided|decisions?|worked|new|accomplished|achieved|log|changelog)',
+      '(?:faite?s?|passe|decidee?s?|neuf|nouveau|change|travaille|avance|journal)',
+    ),
+    knows:
+      wordSet(`done happened happen changed change changes decided decision decisions worked work new news accomplished achieved
+      made took taken log changelog entries thing things faite faites passe passee decide decidee decides decidees prises prise
+      pris neuf nouveau nouveautes travaille avance journal entrees chose choses`),
+    needs: ({ hasTime }) => hasTime,
+  },
+  {
+    kind: 'recent',
+    pattern: anyOf(
+      '(?:what|anything|whats) (?:s |is |has )?(?:new|changed|happened|happening)',
+      '(?:recently|lately|latest|recent)',
+      'quoi de neuf',
+      'du nouveau',
+      '(?:recemment|dernierement|dernieres? decisions?|derniers? changements?)',
+    ),
+    knows:
+      wordSet(`new news changed happened happening recently lately latest recent changes change decisions decision done entries
+      anything update updates neuf nouveau recemment dernierement dernier derniers derniere dernieres changement changements passe`),
+    needs: ({ hasTime }) => !hasTime,
+  },
+  {
+    kind: 'state',
+    pattern: anyOf(
+      'where (?:are|were|was|did|do|does|have|had|is|s) (?:we|i|you|it|things|this|that|everything)',
+      'where (?:we|i|it|things) (?:are|were|left|stopped|stand)',
+      'where (?:is|s|was)(?: at)?$',
+      'catch (?:me |us )?up',
+      'up to speed',
+      `ou en ${EST}`,
+      `en ${EST}(?: t)?(?: on| nous| je)? ou`,
+      `ou (?:[a-z]+ )*en ${EST}`,
+      'fai(?:s|re|sons|tes) le point',
+    ),
+    knows: wordSet(
+      'left leave stopped stop stand things everything catch speed bring etions etais point fais faisons faites',
+    ),
+    needs: ({ hasTime }) => !hasTime,
+  },
+  {
+    kind: 'state',
+    pattern: anyOf(
+      '(?:status|state|progress|situation|updates?|recap|summary|summari[sz]e|briefing|resume|continue)',
+      '(?:going|happening|progressing|coming along|blocked|blocking)',
+      '(?:etat|avancement|statut|point|resumer?|recapitule|avance|nouvelles|neuf|nouveau|bloque)',
+    ),
+    knows:
+      wordSet(`status state progress situation update updates recap summary summarise summarize briefing resume continue going
+      happening progressing coming along blocked blocking current latest things work etat avancement statut point resumer
+      recapitule avance nouvelles neuf nouveau passe bloque`),
+    needs: ({ project, hasTime }) => project !== null && !hasTime,
+  },
+  {
+    kind: 'about',
+    pattern:
+      /^(?:(?:what|who)(?: is| s| was)|c est quoi|qu est ce que(?: c est)?|(?:tell me|parle moi|parlez moi)(?: about| de| d)?)?(?: ?(?:the|la|le|les|l))?$/,
+    knows: wordSet('parle parlez'),
+    needs: ({ project, hasTime }) => project !== null && !hasTime,
+  },
+];
