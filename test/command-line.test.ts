@@ -351,3 +351,23 @@ describe('the scripts of other shells', () => {
     }
   });
 });
+
+describe('undo', () => {
+  it('takes the last change back, and leaves or takes what was changed since', async () => {
+    const { root, get } = tempVault({ 'tasks.md': '# Water\n' });
+    const run = (...args: string[]) => rappel(args, { vault: root });
+    await run('append', 'tasks.md', '# Call Marie\nstatus: open\n\n# Pay rent');
+    const { entries } = JSON.parse((await run('history', '--json', '--limit', '1')).out);
+    writeFileSync(join(root, 'tasks.md'), get('tasks.md').replace('status: open', 'status: doing'));
+    const refused = await run('undo', entries[0].id);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('vault/tasks.md was changed since in the same place, under "Call Marie"');
+    expect(refused.err).toContain('--keep-changed');
+    expect((await run('undo', entries[0].id, '--keep-changed', '--take-changed')).code).toBe(2);
+    expect((await run('undo', entries[0].id, '--keep-changed')).code).toBe(0);
+    expect(get('tasks.md')).toMatch(/# Water\n\n# Call Marie\nstatus: doing\n$/);
+    await run('append', 'tasks.md', '# Buy milk');
+    expect((await run('undo', 'last')).code).toBe(0);
+    expect(get('tasks.md')).not.toContain('milk');
+  });
+});

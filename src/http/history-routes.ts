@@ -11,6 +11,12 @@ const body = z.strictObject({
   at: z.union([z.strictObject({ id: z.string(MOMENT) }), z.strictObject({ time: z.string(MOMENT) })], MOMENT),
 });
 
+const CHOICES = 'an object from the id of a changed unit, a path, or "all", to "keep" or "take"';
+
+const undoBody = z.strictObject({
+  choices: z.record(z.string(), z.enum(['keep', 'take'], CHOICES), CHOICES).default({}),
+});
+
 const listed = z.object({ path: z.string('a path of the vault').optional(), limit: limit(50) });
 
 export function historyRoutes({ history }: Memory) {
@@ -28,7 +34,9 @@ export function historyRoutes({ history }: Memory) {
     .get('/:id', async (context) =>
       context.json<Replies['GET /api/history/:id']>(await history.show(context.req.param('id'))),
     )
-    .post('/:id/undo', async (context) =>
-      context.json<Replies['POST /api/history/:id/undo']>(await history.undo(context.req.param('id'))),
-    );
+    .post('/:id/undo', jsonBody('undo', undoBody), async (context) => {
+      const { choices } = context.req.valid('json');
+      const entry = await history.undo(context.req.param('id'), choices);
+      return context.json<Replies['POST /api/history/:id/undo']>(entry);
+    });
 }

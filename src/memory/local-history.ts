@@ -26,7 +26,7 @@ export function localHistory(core: Core): HistoryPort {
       const history = await core.history();
       return { ...(await history.find(id)), diff: await history.diff(id) };
     },
-    undo: async (id) => follow(await undoEntry(vault, await core.history(), id)),
+    undo: async (id, choices) => follow(await undoEntry(vault, await core.history(), id, choices)),
     async restore(path, at) {
       const moment = 'id' in at ? at : { time: new Date(at.time) };
       return follow(await restorePath(vault, await core.history(), vault.resolve(path).path, moment));

@@ -50,8 +50,8 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(entry).toMatchObject({ source: 'tool', reason: 'edited vault/tasks.md' });
     });
 
-    it('says in data which files keep an entry from being undone', async () => {
-      const { memory } = await open(NOTES);
+    it('says in data what keeps an entry from being undone, and undoes it by choice', async () => {
+      const { memory, root } = await open(NOTES);
       const edit = (old_content: string, new_content: string) =>
         memory.call([
           { tool: 'read', input: { paths: 'tasks.md' } },
@@ -62,8 +62,10 @@ export function memoryContract(name: string, open: OpenMemory): void {
       await edit('en-cours', 'finie');
       expect(await errorOf(memory.history.undo(entry!.id))).toMatchObject({
         code: 'stale',
-        data: { obstacles: [{ path: 'vault/tasks.md', reason: 'changed_lines' }] },
+        data: { obstacles: [{ path: 'vault/tasks.md', reason: 'changed_units' }] },
       });
+      await memory.history.undo(entry!.id, { all: 'take' });
+      expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('à-faire');
     });
 
     it('carries what was read from one call to the next, and nothing that was not', async () => {

@@ -5,6 +5,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
+import type { UndoChoices } from '../service/history/undo-plan.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import type { RappelError } from '../shared/errors.js';
@@ -99,7 +100,8 @@ export interface HistoryPort {
   list(options: { path?: string; limit: number }): Promise<HistoryEntry[]>;
   /** Throws `not_found`. */
   show(id: string): Promise<HistoryEntry & { diff: string }>;
-  undo(id: string): Promise<HistoryEntry>;
+  /** Throws `stale` with the obstacles where a later change altered the same unit and no choice was made. */
+  undo(id: string, choices?: UndoChoices): Promise<HistoryEntry>;
   /** Null if the file or folder is as it was then. */
   restore(path: string, at: Moment): Promise<HistoryEntry | null>;
 }

@@ -53,7 +53,7 @@ export function openMemory(options: MemoryOptions): Memory {
     history: {
       list: async (options) => (await current()).history.list(options),
       show: async (id) => (await current()).history.show(id),
-      undo: async (id) => (await current()).history.undo(id),
+      undo: async (id, choices) => (await current()).history.undo(id, choices),
       restore: async (...given) => (await current()).history.restore(...given),
     },
     files: {

@@ -90,7 +90,7 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
         return (await call('GET /api/history', { query })).entries;
       },
       show: (id) => call('GET /api/history/:id', { param: { id } }),
-      undo: (id) => call('POST /api/history/:id/undo', { param: { id }, body: {} }),
+      undo: (id, choices = {}) => call('POST /api/history/:id/undo', { param: { id }, body: { choices } }),
       restore: async (path, at) => (await call('POST /api/history/restore', { body: { path, at } })).entry,
     },
     files: {

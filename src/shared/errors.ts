@@ -27,8 +27,18 @@ export interface ItemError {
 
 /** Facts of an error for programs, which must not read its sentence. */
 export interface ErrorData {
-  /** The files that keep an entry from being undone. */
-  obstacles?: { path: string; reason: 'changed' | 'changed_lines' | 'deleted' | 'folder' }[];
+  /** The files that keep an entry from being undone, and the parts of them that were changed since. */
+  obstacles?: {
+    path: string;
+    reason: 'changed' | 'changed_units' | 'deleted' | 'folder';
+    units?: {
+      id: string;
+      headings: string[];
+      base: string | null;
+      ours: string | null;
+      theirs: string | null;
+    }[];
+  }[];
 }
 
 /**

@@ -89,3 +89,32 @@ export const yamlLines = fc
 
 export const lineEnd = fc.constantFrom('\n', '\r\n');
 export const mark = fc.constantFrom('', '\uFEFF');
+
+/** Markdown-like lines in any order. */
+export const anyMarkdown = fc
+  .array(
+    fc.constantFrom(
+      '',
+      '  ',
+      '# A',
+      '## B',
+      '### C',
+      'text',
+      'more text',
+      '- item',
+      '  - nested',
+      '    inside',
+      '1. one',
+      'key: value',
+      '| a | b |',
+      '```',
+      '> quote',
+      '---',
+    ),
+    { maxLength: 30 },
+  )
+  .chain((lines) =>
+    fc
+      .constantFrom('\n', '\r\n')
+      .chain((end) => fc.constantFrom('', end).map((last) => lines.join(end) + last)),
+  );

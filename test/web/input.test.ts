@@ -187,7 +187,7 @@ pageTests(
       await other.getByRole('link', { name: 'History', exact: true }).click();
       await other.getByRole('link', { name: /Loaded the example memory/ }).click();
       await other.getByRole('button', { name: 'Undo' }).click();
-      await other.getByText('Undone. The files are as they were before.').waitFor();
+      await other.getByText('Undone').waitFor();
       await page.getByRole('button', { name: 'Charger l’exemple' }).waitFor();
       await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor({ state: 'detached' });
 

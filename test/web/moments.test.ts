@@ -106,7 +106,7 @@ pageTests('The three great moments', (world) => {
     const changelog = () => readFileSync(join(world.service.vault, 'projects/atlas/changelog.md'), 'utf8');
     expect(changelog()).toContain('map 18 is drawn');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone. The files are as they were before.').waitFor();
+    await page.getByText('Undone').waitFor();
     expect(changelog()).not.toContain('map 18 is drawn');
 
     await send(page, 'Remember', 'atlas: map 19 is drawn.');
@@ -118,7 +118,7 @@ pageTests('The three great moments', (world) => {
       changelog().replaceAll('map 19 is drawn', 'map 19 is half drawn'),
     );
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('This can’t be undone').waitFor();
+    await page.getByText('Part of this was changed since').waitFor();
     await page
       .getByRole('alert')
       .getByText(/projects\/atlas\/changelog\.md has changed since/)
@@ -127,5 +127,8 @@ pageTests('The three great moments', (world) => {
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);
     expect(changelog()).toContain('map 19 is half drawn');
+    await page.getByRole('button', { name: 'Undo these too' }).click();
+    await page.getByText('Undone').waitFor();
+    expect(changelog()).not.toContain('map 19');
   });
 });

@@ -152,8 +152,8 @@ describe('undo', () => {
     vault.put('a.md', 'trois\n');
     await expect(vault.undo(entry!.id)).rejects.toMatchObject({
       code: 'stale',
-      message: "this can't be undone: vault/a.md was changed since in the same lines",
-      data: { obstacles: [{ path: 'vault/a.md', reason: 'changed_lines' }] },
+      message: `this can't be undone as a whole: vault/a.md was changed since in the same place, "trois"`,
+      data: { obstacles: [{ path: 'vault/a.md', reason: 'changed_units' }] },
     });
     expect(vault.get('b.md')).toBe('B\n');
     await expect(vault.undo('0000000000')).rejects.toMatchObject({ code: 'not_found' });

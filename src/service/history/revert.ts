@@ -184,7 +184,7 @@ function recordedIn(next: Next): Version[] {
 function saveMerged(vault: Vault, path: VaultPath, expected: string | null, text: string): void {
   const place = vault.locate(path);
   vault.save(place, (now) => {
-    if (now === null || versionOf(now) !== expected) throw stale(place.shown);
+    if ((now === null ? null : versionOf(now)) !== expected) throw stale(place.shown);
     return text;
   });
 }

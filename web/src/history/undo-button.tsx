@@ -16,10 +16,10 @@ export function UndoButton({ id }: { id: string }) {
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ kind: 'ready' });
 
-  async function undo() {
+  async function undo(choices: Record<string, 'keep' | 'take'> = {}) {
     setState({ kind: 'busy' });
     try {
-      await api.history[':id'].undo.$post({ param: { id } });
+      await api.history[':id'].undo.$post({ param: { id }, json: { choices } });
       setState({ kind: 'done' });
       void queries.invalidateQueries();
     } catch (error) {
@@ -36,20 +36,26 @@ export function UndoButton({ id }: { id: string }) {
   }
   return (
     <>
-      <Button look="outline" className="ml-auto" disabled={state.kind === 'busy'} onClick={undo}>
+      <Button look="outline" className="ml-auto" disabled={state.kind === 'busy'} onClick={() => undo()}>
         <Undo2 aria-hidden size={15} /> {state.kind === 'busy' ? t.history.undoing : t.history.undo}
       </Button>
       {state.kind === 'refused' && (
         <div className="w-full py-1">
-          <Refusal error={state.error} />
+          <Refusal error={state.error} undo={undo} />
         </div>
       )}
     </>
   );
 }
 
-/** Which file stands in the way, and why; each leads to what came later. */
-function Refusal({ error }: { error: unknown }) {
+/** Which files were changed since, and in which place; each leads to what came later. */
+function Refusal({
+  error,
+  undo,
+}: {
+  error: unknown;
+  undo: (choices: { all: 'keep' | 'take' }) => Promise<void>;
+}) {
   const t = useText();
   if (error instanceof ApiError && error.code === 'no_match') return <Notice title={t.history.nothingLeft} />;
   const obstacles = (error instanceof ApiError && error.data?.obstacles) || [];
@@ -57,7 +63,7 @@ function Refusal({ error }: { error: unknown }) {
   return (
     <Notice tone="bad" title={t.history.refused}>
       <ul className="space-y-1">
-        {obstacles.slice(0, 6).map(({ path, reason }) => (
+        {obstacles.slice(0, 6).map(({ path, reason, units }) => (
           <li key={path}>
             <Link
               href={`/history?path=${encodeURIComponent(path.replace(/^vault\//, ''))}`}
@@ -66,11 +72,26 @@ function Refusal({ error }: { error: unknown }) {
               {path.replace(/^vault\//, '')}
             </Link>{' '}
             {t.history.refusals[reason]}
+            {units?.map(({ id, ours }) => (
+              <blockquote key={id} className="border-line border-l-2 pl-2 text-soft">
+                {ours}
+              </blockquote>
+            ))}
           </li>
         ))}
       </ul>
       {obstacles.length > 6 && <p>+{obstacles.length - 6}</p>}
       <p className="mt-1 text-soft">{t.history.refusedHint}</p>
+      {obstacles.every(({ reason }) => reason !== 'folder') && (
+        <div className="mt-2 flex gap-2">
+          <Button look="outline" onClick={() => undo({ all: 'keep' })}>
+            {t.history.undoRest}
+          </Button>
+          <Button look="outline" onClick={() => undo({ all: 'take' })}>
+            {t.history.undoAll}
+          </Button>
+        </div>
+      )}
     </Notice>
   );
 }

@@ -1,0 +1,152 @@
+import { STAMPED_FIELDS, splitFrontmatter } from '../frontmatter.js';
+import { lineEndOf, rawLines } from '../lines.js';
+import { type Choose, type Conflict, type MergedUnit, mergeUnits } from './merge-units.js';
+import { inOrder, parseUnits, type Unit, type Units } from './parse-units.js';
+
+export interface MergedText {
+  text: string;
+  /** Units that both versions changed. */
+  conflicts: Conflict[];
+}
+
+/**
+ * Merges the changes that `theirs` made since `base` into `ours`, unit by unit. The stamped fields are those of
+ * ours: whoever saves the text stamps it again.
+ */
+export function mergeTexts(base: string, ours: string, theirs: string, choose?: Choose): MergedText {
+  const [from, our, their] = [base, ours, theirs].map(splitFrontmatter) as [Split, Split, Split];
+  const head = mergeHeads(from, our, their, choose);
+  const body = mergeBodies(from.body, our.body, their.body, choose);
+  return { text: head.text + body.text, conflicts: [...head.conflicts, ...body.conflicts] };
+}
+
+type Split = ReturnType<typeof splitFrontmatter>;
+
+function mergeHeads(base: Split, ours: Split, theirs: Split, choose?: Choose): MergedText {
+  if (ours.head === base.head) return { text: theirs.head, conflicts: [] };
+  if (theirs.head === base.head || ours.yaml === null || theirs.yaml === null)
+    return { text: ours.head, conflicts: [] };
+  const our = fieldsOf(ours.yaml);
+  const stamps = new Map(our.filter(({ key }) => isStamped(key)).map((field) => [field.key, field.text]));
+  const { units, conflicts } = mergeUnits(
+    fieldsOf(base.yaml, stamps),
+    our,
+    fieldsOf(theirs.yaml, stamps),
+    choose,
+  );
+  const end = lineEndOf(ours.head);
+  const open = ours.head.slice(0, ours.head.indexOf('\n') + 1);
+  const close = ours.head.slice(open.length + ours.yaml.length);
+  return { text: open + units.map(({ text }) => text + end).join('') + close, conflicts };
+}
+
+/** The fields of frontmatter, one unit each, with these stamps instead of their own. */
+function fieldsOf(yaml: string | null, stamps: ReadonlyMap<string, string> = new Map()): Unit[] {
+  const fields: Unit[] = [];
+  for (const { text, end } of rawLines(yaml ?? '')) {
+    const key = /^[^\s#-][^:]*(?=:)/.exec(text)?.[0];
+    const last = fields.at(-1);
+    if (key === undefined && last !== undefined) last.text += `${end}${text}`;
+    else
+      fields.push({
+        kind: 'field',
+        text: stamps.get(key ?? '') ?? text,
+        gap: end,
+        key: key ?? '',
+        children: [],
+      });
+  }
+  return fields;
+}
+
+function isStamped(key: string): boolean {
+  return STAMPED_FIELDS.some((field) => field === key);
+}
+
+function mergeBodies(base: string, ours: string, theirs: string, choose?: Choose): MergedText {
+  const versions = { base: parseUnits(base), ours: parseUnits(ours), theirs: parseUnits(theirs) };
+  const { units, conflicts } = mergeUnits(
+    versions.base.units,
+    versions.ours.units,
+    versions.theirs.units,
+    choose,
+  );
+  return { text: joined([...flat(units)], versions, lineEndOf(ours)), conflicts };
+}
+
+function* flat(units: readonly MergedUnit[]): Generator<MergedUnit> {
+  for (const unit of units) {
+    yield unit;
+    yield* flat(unit.children);
+  }
+}
+
+type Versions = Record<'base' | 'ours' | 'theirs', Units>;
+
+function joined(units: readonly MergedUnit[], versions: Versions, lineEnd: string): string {
+  const gaps = { base: gapsOf(versions.base), ours: gapsOf(versions.ours), theirs: gapsOf(versions.theirs) };
+  let text = '';
+  for (let at = -1; at < units.length; at++) {
+    const [unit, next] = [units[at], units[at + 1]];
+    const gap = gapBetween(unit, next, gaps);
+    const needsEnd = unit !== undefined && next !== undefined && !gap.includes('\n');
+    text += (unit?.text ?? '') + (needsEnd ? lineEnd : gap);
+  }
+  return text;
+}
+
+/** Undefined stands for the start of the text, or its end. */
+type Place = Unit | undefined;
+
+interface Gaps {
+  first: Place;
+  last: Place;
+  after: Map<Place, { gap: string; next: Place }>;
+  before: Map<Place, string>;
+}
+
+function gapsOf({ lead, units }: Units): Gaps {
+  const all = [...inOrder(units)];
+  const gaps: Gaps = { first: all[0], last: all.at(-1), after: new Map(), before: new Map() };
+  let previous: { place: Place; gap: string } = { place: undefined, gap: lead };
+  for (const next of [...all, undefined]) {
+    gaps.after.set(previous.place, { gap: previous.gap, next });
+    gaps.before.set(next, previous.gap);
+    if (next !== undefined) previous = { place: next, gap: next.gap };
+  }
+  return gaps;
+}
+
+/** What separates two units: as in a version where they follow each other, else as above the second. */
+function gapBetween(
+  unit: MergedUnit | undefined,
+  next: MergedUnit | undefined,
+  gaps: Record<keyof Versions, Gaps>,
+): string {
+  const known = (version: keyof Versions): string | null => {
+    const both = isKnown(unit, version) && isKnown(next, version);
+    const found = both ? gaps[version].after.get(unit?.[version]) : undefined;
+    return found !== undefined && found.next === next?.[version] ? found.gap : null;
+  };
+  const [base, ours, theirs] = [known('base'), known('ours'), known('theirs')];
+  if (ours !== null && theirs !== null) return ours === base ? theirs : ours;
+  if (ours !== null || theirs !== null) return (ours ?? theirs)!;
+  if (next === undefined) return gaps.ours.before.get(undefined) ?? '';
+  // Nothing is above the first unit of a version, and nothing below the last: those gaps are no example.
+  const above = (['ours', 'theirs'] as const)
+    .filter((version) => next[version] !== undefined && gaps[version].first !== next[version])
+    .map((version) => gaps[version].before.get(next[version])!)[0];
+  const below = (['ours', 'theirs'] as const)
+    .filter((version) => unit?.[version] !== undefined && gaps[version].last !== unit[version])
+    .map((version) => gaps[version].after.get(unit![version])!.gap)[0];
+  if (next.ours === undefined || unit?.ours === undefined) return above ?? below ?? '';
+  return lineEnds(below) > lineEnds(above) ? below! : (above ?? '');
+}
+
+function isKnown(place: MergedUnit | undefined, version: keyof Versions): boolean {
+  return place === undefined || place[version] !== undefined;
+}
+
+function lineEnds(gap: string | undefined): number {
+  return gap === undefined ? -1 : gap.split('\n').length;
+}
