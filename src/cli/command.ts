@@ -15,7 +15,7 @@ export interface Command {
   usage: string;
   /** How many arguments it takes. */
   arguments: { least: number; most: number };
-  options: Record<string, Option>;
+  options?: Record<string, Option>;
   examples: string[];
   /** What an argument completes to in a shell. */
   completes?: 'paths' | 'tools' | readonly string[];
@@ -30,6 +30,8 @@ export interface Invocation {
   /** The same as a whole number; anything else is wrong usage. */
   number(option: string): number | undefined;
   flag(option: string): boolean;
+  /** Prints facts as JSON if a program asked for that; otherwise `show` prints them for a person. */
+  report(facts: object, show: () => void): void;
   settings(): Settings;
   terminal: Terminal;
   doors: Doors;
@@ -46,7 +48,6 @@ export interface Terminal {
   /** True if a person reads standard output, with colours unless they said no. */
   interactive: boolean;
   colour: boolean;
-  columns: number;
   fail(code: 1 | 2 | 130): void;
 }
 

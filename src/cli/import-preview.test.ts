@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { SkippedItem } from '../exchange/import/item.js';
 import { destinationOf } from '../exchange/import/plan.js';
-import type { Terminal } from './command.js';
 import { planText } from './import-preview.js';
+import { rendered } from './paint.js';
 
 const source = { label: 'Folder', path: '/notes' };
 const options = { source, into: destinationOf(undefined), skipSecrets: false };
 const shown = (skipped: SkippedItem[]) =>
-  planText({ ...options, plan: { files: [], skipped, secrets: [] } }, { colour: false } as Terminal);
+  rendered(planText({ ...options, plan: { files: [], skipped, secrets: [] } }), {
+    person: true,
+    colour: false,
+  });
 
 describe('the preview of an import', () => {
   it('names what is left out, each with its reason', () => {

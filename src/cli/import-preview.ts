@@ -3,23 +3,19 @@ import type { SkippedItem } from '../exchange/import/item.js';
 import type { PlannedFile } from '../exchange/import/plan.js';
 import { showPath } from '../vault/paths.js';
 import { formatTokens } from '../vault/tokens.js';
-import type { Terminal } from './command.js';
 import { bold, dim, red } from './paint.js';
 
 type ShownPreview = Omit<ImportPreview, 'run' | 'close'>;
 
 /** What an import would do, for a person: what goes where, what is left out and why, which secrets were met. */
-export function planText({ plan, source, into, skipSecrets }: ShownPreview, { colour }: Terminal): string {
-  const strong = (text: string) => (colour ? bold(text) : text);
-  const quiet = (text: string) => (colour ? dim(text) : text);
-  const warning = (text: string) => (colour ? red(text) : text);
+export function planText({ plan, source, into, skipSecrets }: ShownPreview): string {
   const of = (action: PlannedFile['action']) => plan.files.filter((file) => file.action === action);
   const [fresh, changed, known] = [of('new'), of('update'), of('known')];
-  const lines = [`${strong(source.label)} ${source.path} → ${showPath(into, 'folder')}`, ''];
+  const lines = [`${bold(source.label)} ${source.path} → ${showPath(into, 'folder')}`, ''];
   const list = (files: PlannedFile[]) =>
     most(files).map((file) => {
       const facts = [formatTokens(file.tokens), file.created, file.note].filter((fact) => fact !== null);
-      return `  ${showPath(file.path)}  ${quiet(`[${facts.join(' · ')}]`)}`;
+      return `  ${showPath(file.path)}  ${dim(`[${facts.join(' · ')}]`)}`;
     });
   const section = (title: string, files: PlannedFile[]) => {
     if (files.length > 0) lines.push(`${title}: ${amount(files)}`, ...list(files), ...rest(files.length), '');
@@ -29,13 +25,13 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, { co
   if (known.length > 0) lines.push(`Imported before: ${count(known.length, 'file')}`, '');
   if (plan.skipped.length > 0) {
     lines.push(`Skipped: ${plan.skipped.length}`);
-    lines.push(...leftOut(plan.skipped, quiet), '');
+    lines.push(...leftOut(plan.skipped), '');
   }
   if (plan.secrets.length > 0) {
     const fate = skipSecrets
       ? 'removed from the imported text'
       : 'they will be imported; --skip-secrets leaves them out';
-    lines.push(warning(`Secrets: ${plan.secrets.length} (${fate})`));
+    lines.push(red(`Secrets: ${plan.secrets.length} (${fate})`));
     lines.push(...most(plan.secrets).map(({ path, line, what }) => `  ${showPath(path)}:${line}  ${what}`));
     lines.push(...rest(plan.secrets.length), '');
   }
@@ -59,8 +55,8 @@ export function planJson({ plan, source, into }: ShownPreview): object {
 }
 
 /** Each with its reason; if they are many, each reason with how many and the first of them. */
-function leftOut(items: readonly SkippedItem[], quiet: (text: string) => string): string[] {
-  if (items.length <= MOST_SHOWN + 1) return items.map(({ from, skipped }) => `  ${from}: ${quiet(skipped)}`);
+function leftOut(items: readonly SkippedItem[]): string[] {
+  if (items.length <= MOST_SHOWN + 1) return items.map(({ from, skipped }) => `  ${from}: ${dim(skipped)}`);
   const reasons = new Map<string, string[]>();
   for (const { from, skipped } of items) {
     const names = reasons.get(skipped);
@@ -71,7 +67,7 @@ function leftOut(items: readonly SkippedItem[], quiet: (text: string) => string)
   return [
     ...most(sorted).map(([reason, names]) => {
       const more = names.length > 3 ? ', …' : '';
-      return `  ${count(names.length, 'file')}, ${reason}: ${quiet(`${names.slice(0, 3).join(', ')}${more}`)}`;
+      return `  ${count(names.length, 'file')}, ${reason}: ${dim(`${names.slice(0, 3).join(', ')}${more}`)}`;
     }),
     ...rest(sorted.length),
   ];

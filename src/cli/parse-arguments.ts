@@ -28,11 +28,16 @@ export function parseInvocation(
     );
   }
   const text = (option: string) => values[option] as string | undefined;
+  const flag = (option: string) => values[option] === true;
   return {
     arguments: positionals,
     text,
     number: (option) => wholeNumber(option, text(option)),
-    flag: (option) => values[option] === true,
+    flag,
+    report(facts, show) {
+      if (flag('json')) terminal.out(JSON.stringify({ ok: true, ...facts }));
+      else show();
+    },
     settings: () => loadSettings({ vault: text('vault') }, env),
     terminal,
     doors,

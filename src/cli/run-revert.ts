@@ -10,14 +10,9 @@ export async function runRevert(
   revert: (history: HistoryPort) => Promise<HistoryEntry | null>,
 ): Promise<void> {
   const entry = await withMemory(invocation, ({ history }) => revert(history));
-  const { terminal } = invocation;
-  if (invocation.flag('json')) {
-    terminal.out(JSON.stringify({ ok: true, entry }));
-    return;
-  }
-  if (entry === null) terminal.out('Nothing to change: the content is the same already.');
-  else
-    terminal.out(
-      `${entry.reason}\n${entry.files.map(({ path, change }) => `  ${change}  ${showPath(path)}`).join('\n')}`,
-    );
+  const lines =
+    entry === null
+      ? ['Nothing to change: the content is the same already.']
+      : [entry.reason, ...entry.files.map(({ path, change }) => `  ${change}  ${showPath(path)}`)];
+  invocation.report({ entry }, () => invocation.terminal.out(lines.join('\n')));
 }

@@ -66,7 +66,6 @@ export function createTerminal(process: NodeJS.Process): Terminal {
     },
     interactive,
     colour: interactive && colours,
-    columns: stdout.columns ?? 80,
     fail(code) {
       process.exitCode = code;
     },

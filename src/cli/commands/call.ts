@@ -9,7 +9,6 @@ export const call: Command = {
   summary: 'Call a tool with its exact parameters, or several in one session.',
   usage: 'TOOL JSON | \'[{"tool": …, "input": …}, …]\'',
   arguments: { least: 1, most: 2 },
-  options: {},
   examples: [
     `rappel call read '{"paths": "vault/tasks.md"}'`,
     `rappel call '[{"tool": "read", "input": {"paths": "tasks.md"}}, {"tool": "tree"}]'`,

@@ -5,7 +5,6 @@ export const completion: Command = {
   summary: 'Print the completion script of a shell.',
   usage: 'bash|zsh|fish',
   arguments: { least: 1, most: 1 },
-  options: {},
   examples: [
     'echo \'eval "$(rappel completion bash)"\' >> ~/.bashrc',
     'echo \'eval "$(rappel completion zsh)"\' >> ~/.zshrc',

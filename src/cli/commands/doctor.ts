@@ -16,15 +16,14 @@ export const doctor: Command = {
     for (const check of CHECKS) findings.push(await check({ root, port, model, env: process.env }));
     const isWell = findings.every(({ ok }) => ok);
     const { terminal } = invocation;
-    if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: isWell, findings }));
-    else for (const finding of findings) terminal.out(show(finding, terminal.colour));
+    invocation.report({ ok: isWell, findings }, () => {
+      for (const finding of findings) terminal.out(show(finding));
+    });
     if (!isWell) terminal.fail(1);
   },
 };
 
-function show({ area, ok, says, next }: Finding, colour: boolean): string {
-  const paint = (with_: (text: string) => string, text: string) => (colour ? with_(text) : text);
-  const mark = ok ? paint(green, 'ok   ') : paint(red, 'wrong');
-  const line = `${mark}  ${area.padEnd(8)} ${says}`;
-  return next === null ? line : `${line}\n${' '.repeat(16)}${paint(dim, `next: ${next}`)}`;
+function show({ area, ok, says, next }: Finding): string {
+  const line = `${ok ? green('ok   ') : red('wrong')}  ${area.padEnd(8)} ${says}`;
+  return next === null ? line : `${line}\n${' '.repeat(16)}${dim(`next: ${next}`)}`;
 }

@@ -9,18 +9,16 @@ export const exportCommand: Command = {
   summary: 'Copy the vault with its history and queue into an archive that rappel import takes in.',
   usage: 'FILE.tar.gz | DIR',
   arguments: { least: 1, most: 1 },
-  options: {},
   examples: ['rappel export ~/rappel-2025-07-14.tar.gz', 'rappel export /media/usb/rappel'],
   async run(invocation) {
     const [target = ''] = invocation.arguments;
     exitOnSignals();
     const report = await withMemory(invocation, ({ exchange }) => exchange.exportTo(target, version()));
-    const ok = report.leftOut.length === 0;
-    if (invocation.flag('json')) invocation.terminal.out(JSON.stringify({ ok, target, ...report }));
-    else
+    invocation.report({ ok: report.leftOut.length === 0, target, ...report }, () =>
       invocation.terminal.out(
         `Exported ${report.files} files to ${target}\nTo import it elsewhere: rappel import ${target} --vault DIR`,
-      );
+      ),
+    );
     showLeftOut(invocation, report.leftOut);
   },
 };

@@ -83,22 +83,18 @@ function printReasons(stages: readonly Stage[], terminal: Invocation['terminal']
   const lines = told.filter(({ ran }) => ran).map(({ name, reason }) => `${name}: ${reason}`);
   const left = told.filter(({ ran }) => !ran).map(({ name, reason }) => `${name} (${reason})`);
   if (left.length > 0) lines.push(`not run: ${left.join(', ')}`);
-  for (const line of lines) terminal.err(terminal.colour ? dim(line) : line);
+  for (const line of lines) terminal.err(dim(line));
 }
 
 function print(results: SearchResult[], stages: Stage[], invocation: Invocation): void {
   const { terminal } = invocation;
   const context = invocation.number('context') ?? 2;
-  const strong = (text: string) => (terminal.colour ? bold(text) : text);
-  const quiet = (text: string) => (terminal.colour ? dim(text) : text);
   printReasons(stages, terminal);
   const blocks = results.map((result) => {
     const place = [result.score.toFixed(2), ...result.headings].join(' · ');
-    const lines = passageLines(result, context).map(({ text, isMatch }) => (isMatch ? text : quiet(text)));
-    const why = result.explain === undefined ? [] : [quiet(whyOf(result.explain))];
-    return [`${strong(`${result.path}:${result.match_lines}`)}  ${quiet(place)}`, ...lines, ...why].join(
-      '\n',
-    );
+    const lines = passageLines(result, context).map(({ text, isMatch }) => (isMatch ? text : dim(text)));
+    const why = result.explain === undefined ? [] : [dim(whyOf(result.explain))];
+    return [`${bold(`${result.path}:${result.match_lines}`)}  ${dim(place)}`, ...lines, ...why].join('\n');
   });
   terminal.out(blocks.join('\n\n'));
 }

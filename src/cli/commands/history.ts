@@ -31,12 +31,8 @@ export const history: Command = {
       history.list({ limit, ...(path !== undefined && { path }) }),
     );
     const { terminal } = invocation;
-    if (invocation.flag('json')) {
-      terminal.out(JSON.stringify({ ok: true, entries }));
-      return;
-    }
-    terminal.out(
-      entries.map((entry) => line(entry, terminal.colour)).join('\n') || 'Nothing has been recorded yet.',
+    invocation.report({ entries }, () =>
+      terminal.out(entries.map(line).join('\n') || 'Nothing has been recorded yet.'),
     );
   },
 };
@@ -51,20 +47,21 @@ async function trim(invocation: Invocation, recorded: History): Promise<void> {
     });
   }
   const report = planned.dropped === 0 ? planned : await recorded.trim(request);
-  const { terminal } = invocation;
-  if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...report }));
-  else if (report.dropped === 0) terminal.out('Nothing to drop: the history is within its limit.');
-  else terminal.out(`Dropped ${droppedSentence(report)}.`);
+  const said =
+    report.dropped === 0
+      ? 'Nothing to drop: the history is within its limit.'
+      : `Dropped ${droppedSentence(report)}.`;
+  invocation.report(report, () => invocation.terminal.out(said));
 }
 
 function droppedSentence({ dropped, until }: TrimReport): string {
   return `${dropped === 1 ? 'one entry' : `${dropped} entries`} up to ${until!.replace('T', ' ').slice(0, 16)}`;
 }
 
-function line({ id, time, source, reason, files }: HistoryEntry, colour: boolean): string {
+function line({ id, time, source, reason, files }: HistoryEntry): string {
   const first = files[0] === undefined ? '' : showPath(files[0].path);
   const touched = files.length === 1 ? first : `${files.length} files`;
   const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${source.padEnd(7)}`;
   const subject = reason.split('\n')[0]!;
-  return `${colour ? dim(start) : start}  ${subject}${subject.includes(first) ? '' : `  (${touched})`}`;
+  return `${dim(start)}  ${subject}${subject.includes(first) ? '' : `  (${touched})`}`;
 }

@@ -56,7 +56,7 @@ async function importFrom(invocation: Invocation, preview: ImportPreview): Promi
   const { terminal } = invocation;
   const json = invocation.flag('json');
   const work = preview.plan.files.filter(({ action }) => action !== 'known').length;
-  if (!json) terminal.out(planText(preview, terminal));
+  if (!json) terminal.out(planText(preview));
   if (invocation.flag('dry-run')) {
     if (json) terminal.out(JSON.stringify({ ok: true, done: false, ...planJson(preview) }));
     return;

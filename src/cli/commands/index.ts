@@ -1,4 +1,4 @@
-import type { EngineStatus, RefreshOptions, SearchEngine } from '../../search/engine.js';
+import type { RefreshOptions, SearchEngine } from '../../search/engine.js';
 import { engineSetting } from '../../service/engine/engine-setting.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { rebuildIndex } from '../../service/engine/rebuild-index.js';
@@ -26,14 +26,12 @@ export const index: Command = {
         : await refresh(openEngine(vault, process.env), { rebuild, vectors: true, onProgress });
     const { problem } = report;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    if (invocation.flag('json')) {
-      terminal.out(JSON.stringify({ ok: problem === null, ...report }));
-    } else {
-      const { files, chunks, indexed, removed } = report;
+    const { files, chunks, indexed, removed } = report;
+    invocation.report({ ok: problem === null, ...report }, () =>
       terminal.out(
         `${files} files, ${chunks} chunks; ${indexed} indexed, ${removed} removed in ${seconds} s.`,
-      );
-    }
+      ),
+    );
     if (problem === null) return;
     terminal.err(
       report.location === null
@@ -46,12 +44,10 @@ export const index: Command = {
 
 async function refresh(engine: SearchEngine, options: RefreshOptions) {
   try {
-    return { ...(await engine.refresh(options)), ...pick(engine.status()) };
+    const report = await engine.refresh(options);
+    const { location, problem } = engine.status();
+    return { ...report, location, problem };
   } finally {
     engine.close();
   }
-}
-
-function pick({ location, problem }: EngineStatus) {
-  return { location, problem };
 }

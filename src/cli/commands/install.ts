@@ -55,10 +55,9 @@ async function change(invocation: Invocation, client: KnownClient, launch: Launc
     if (undo) takeOut(file, edit);
     else putIn(file, edit);
   }
-  if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...result }));
-  else if (!result.changed)
-    terminal.out(`${client.title} ${undo ? 'does not have Rappel' : 'has Rappel already'}: ${file}`);
-  else terminal.out(undo ? `Removed from ${client.title}.` : `Added to ${client.title}. ${client.next}`);
+  const unchanged = `${client.title} ${undo ? 'does not have Rappel' : 'has Rappel already'}: ${file}`;
+  const done = undo ? `Removed from ${client.title}.` : `Added to ${client.title}. ${client.next}`;
+  invocation.report(result, () => terminal.out(result.changed ? done : unchanged));
 }
 
 function previewOf(file: string, edit: (text: string) => Edit[]): Edit[] {

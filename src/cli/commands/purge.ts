@@ -38,14 +38,11 @@ export const purge: Command = {
         path: place.shown,
         hint: 'If those are copies of it, purge them as well: rappel purge PATH --yes',
       });
-    const { terminal } = invocation;
-    if (invocation.flag('json')) {
-      terminal.out(JSON.stringify({ ok: true, ...report }));
-      return;
-    }
     const names = report.otherNames.length === 0 ? '' : ` (also ${report.otherNames.join(', ')})`;
-    terminal.out(
-      `Purged ${showPath(place.path)}${names} from files, history, index, and ${report.updates} updates.`,
+    invocation.report(report, () =>
+      invocation.terminal.out(
+        `Purged ${showPath(place.path)}${names} from files, history, index, and ${report.updates} updates.`,
+      ),
     );
   },
 };

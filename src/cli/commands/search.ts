@@ -35,8 +35,7 @@ export const search: Command = {
         ? (event: AgentEvent) => showStep(event, terminal)
         : () => {};
     const answer = await withMemory(invocation, (memory) => memory.ask(asked, { onEvent }));
-    if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: true, ...answer }));
-    else terminal.out(paint(answer.text, terminal));
+    invocation.report(answer, () => terminal.out(paint(answer.text, terminal)));
     warnOfModel(answer, terminal);
   },
 };

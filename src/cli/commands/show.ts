@@ -7,18 +7,15 @@ export const show: Command = {
   summary: 'Show an entry of the history with its diff.',
   usage: 'ID',
   arguments: { least: 1, most: 1 },
-  options: {},
   examples: ['rappel show 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
     const { diff, ...entry } = await withMemory(invocation, ({ history }) => history.show(id));
     const { terminal } = invocation;
-    if (invocation.flag('json')) {
-      terminal.out(JSON.stringify({ ok: true, ...entry, diff }));
-      return;
-    }
     const input = entry.input === null ? '' : `, update ${entry.input}`;
-    terminal.out(`${entry.reason}\n${entry.time.replace('T', ' ')}, ${entry.source}${input}\n`);
-    terminal.out(paint(diff, terminal));
+    invocation.report({ ...entry, diff }, () => {
+      terminal.out(`${entry.reason}\n${entry.time.replace('T', ' ')}, ${entry.source}${input}\n`);
+      terminal.out(paint(diff, terminal));
+    });
   },
 };

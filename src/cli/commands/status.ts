@@ -1,5 +1,6 @@
+import type { MemoryStatus } from '../../memory/memory.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
-import type { Command } from '../command.js';
+import type { Command, Terminal } from '../command.js';
 import { withMemory } from '../open-memory.js';
 
 export const status: Command = {
@@ -7,31 +8,30 @@ export const status: Command = {
   summary: 'Show whether the service runs, and what waits.',
   usage: '',
   arguments: { least: 0, most: 0 },
-  options: {},
   examples: ['rappel status'],
   async run(invocation) {
     const facts = await withMemory(invocation, (memory) => memory.status());
     const { terminal } = invocation;
-    if (invocation.flag('json')) {
-      terminal.out(JSON.stringify({ ok: true, ...facts }));
-      return;
-    }
-    terminal.out(`Vault    ${facts.vault}`);
-    const other = currentLease(facts.vault);
-    const elsewhere =
-      facts.service === null && other !== null
-        ? `on another machine or in another container, ${other.host}`
-        : null;
-    const killed = endedUnexpectedly(facts.vault) ? ' (it was killed)' : '';
-    terminal.out(
-      `Service  ${facts.service ?? elsewhere ?? `not running${killed}; start it with: rappel serve`}`,
-    );
-    terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
-    terminal.out(`Inbox    ${facts.inbox} to answer`);
-    for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
-    if (facts.failed.length > 0)
-      terminal.out('         To file them: rappel update --retry ID, or --retry all');
-    for (const lock of facts.locks) terminal.out(`Waiting  ${lock}`);
-    for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
+    invocation.report(facts, () => show(facts, terminal));
   },
 };
+
+function show(facts: MemoryStatus, terminal: Terminal): void {
+  terminal.out(`Vault    ${facts.vault}`);
+  const other = currentLease(facts.vault);
+  const elsewhere =
+    facts.service === null && other !== null
+      ? `on another machine or in another container, ${other.host}`
+      : null;
+  const killed = endedUnexpectedly(facts.vault) ? ' (it was killed)' : '';
+  terminal.out(
+    `Service  ${facts.service ?? elsewhere ?? `not running${killed}; start it with: rappel serve`}`,
+  );
+  terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
+  terminal.out(`Inbox    ${facts.inbox} to answer`);
+  for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
+  if (facts.failed.length > 0)
+    terminal.out('         To file them: rappel update --retry ID, or --retry all');
+  for (const lock of facts.locks) terminal.out(`Waiting  ${lock}`);
+  for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
+}

@@ -11,7 +11,6 @@ export const stop: Command = {
   summary: 'Stop the service of this vault.',
   usage: '',
   arguments: { least: 0, most: 0 },
-  options: {},
   examples: ['rappel stop'],
   async run(invocation) {
     const { root } = openVault(invocation);

@@ -1,12 +1,12 @@
-import type { Tool } from '@modelcontextprotocol/server';
-import { PROFILES, toolsOf } from './profiles.js';
-import { createToolList } from './tool-list.js';
-
-/** The tool reference of docs/mcp.md, made from what clients receive. */
-export async function toolReference(): Promise<string> {
+/**
+ * The tool reference of docs/mcp.md, made from what clients receive.
+ * @param {Pick<typeof import('../src/mcp/profiles.js'), 'PROFILES' | 'toolsOf'>
+ *   & Pick<typeof import('../src/mcp/tool-list.js'), 'createToolList'>} mcp
+ */
+export async function toolReference({ PROFILES, toolsOf, createToolList }) {
   const tools = (await createToolList('full')()).map(({ wire }) => wire);
   const sections = tools.map((tool) =>
-    [`### ${tool.name}`, '', ...factsOf(tool), '', quoted(tool.description!)].join('\n'),
+    [`### ${tool.name}`, '', ...factsOf(tool), '', quoted(tool.description ?? '')].join('\n'),
   );
   const rows = tools.map((tool) => {
     const marks = PROFILES.map((profile) =>
@@ -22,10 +22,10 @@ export async function toolReference(): Promise<string> {
   return [table.join('\n'), ...sections].join('\n\n');
 }
 
-function factsOf({ inputSchema, outputSchema }: Tool): string[] {
+function factsOf({ inputSchema, outputSchema }) {
   const required = new Set(inputSchema.required ?? []);
   const parameters = Object.entries(inputSchema.properties ?? {}).map(
-    ([name, schema]) => `\`${name}${required.has(name) ? '' : '?'}: ${typeOf(schema as Schema)}\``,
+    ([name, schema]) => `\`${name}${required.has(name) ? '' : '?'}: ${typeOf(schema)}\``,
   );
   const structure = Object.keys(outputSchema?.properties ?? {});
   return [
@@ -34,16 +34,7 @@ function factsOf({ inputSchema, outputSchema }: Tool): string[] {
   ];
 }
 
-interface Schema {
-  type?: string;
-  enum?: string[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-}
-
-function typeOf({ type, enum: values, anyOf, items, properties, required = [] }: Schema): string {
+function typeOf({ type, enum: values, anyOf, items, properties, required = [] }) {
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ');
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') return `${typeOf(items ?? {})}[]`;
@@ -54,8 +45,8 @@ function typeOf({ type, enum: values, anyOf, items, properties, required = [] }:
   return `{ ${members.join(', ')} }`;
 }
 
-function hintsOf({ annotations }: Tool): string {
-  const { readOnlyHint, destructiveHint, idempotentHint } = annotations!;
+function hintsOf({ annotations }) {
+  const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
   const hints = [
     readOnlyHint ? 'reads only' : 'writes',
     ...(destructiveHint ? ['destructive'] : []),
@@ -64,7 +55,7 @@ function hintsOf({ annotations }: Tool): string {
   return hints.join(', ');
 }
 
-function quoted(text: string): string {
+function quoted(text) {
   return text
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
