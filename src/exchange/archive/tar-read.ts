@@ -1,5 +1,6 @@
+import { collect, createStreamReader } from '../../service/history/stream-reader.js';
 import { RappelError } from '../../shared/errors.js';
-import { BLOCK } from './tar-write.js';
+import { BLOCK, paddingAfter } from './tar-write.js';
 
 export interface ReadEntry {
   /** That of a folder ends in `/`. */
@@ -17,17 +18,20 @@ export interface ReadEntry {
  * `invalid_input` for a damaged or incomplete archive.
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
-  const bytes = createReader(chunks);
+  const { bytes, atEnd } = createStreamReader(chunks, damaged);
+  const take = (size: number) => collect(bytes(size));
   let next: { path?: string; size?: number } = {};
   for (;;) {
-    const block = await bytes.take(BLOCK);
-    if (block === null) throw damaged();
+    const block = await take(BLOCK);
     if (isZero(block)) break;
     checkSum(block);
     const type = String.fromCharCode(block[156]!);
     const size = next.size ?? octal(block, 124, 12);
     if (type === 'x' || type === 'g' || type === 'L') {
-      const record = await bytes.whole(octal(block, 124, 12), MOST_RECORD);
+      const length = octal(block, 124, 12);
+      if (length > MOST_RECORD) throw damaged();
+      const record = await take(length);
+      await take(paddingAfter(length));
       if (type === 'x') next = { ...next, ...paxFields(record) };
       if (type === 'L') next = { ...next, path: textUntilZero(record) };
       continue;
@@ -36,18 +40,18 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Re
     next = {};
     const about = { mode: octal(block, 100, 8) & 0o777, modified: new Date(1000 * octal(block, 136, 12)) };
     if (type === '5') {
-      yield { path: `${path.replace(/\/$/, '')}/`, size: 0, ...about, content: bytes.stream(0) };
+      yield { path: `${path.replace(/\/$/, '')}/`, size: 0, ...about, content: bytes(0) };
       continue;
     }
     if (type !== '0' && type !== '\0') throw hostile(path, 'it is a link or a device, not a file');
     if (path.endsWith('/')) throw damaged();
-    const content = bytes.stream(size);
+    const content = bytes(size);
     yield { path, size, ...about, content };
     for await (const _ of content);
-    await bytes.take((BLOCK - (size % BLOCK)) % BLOCK);
+    await take(paddingAfter(size));
   }
   // To the end: only there does the compression tell whether everything was right.
-  while ((await bytes.take(BLOCK)) !== null);
+  while (!(await atEnd())) await take(BLOCK);
 }
 
 const MOST_RECORD = 1024 * 1024;
@@ -96,51 +100,6 @@ function paxFields(record: Buffer): { path?: string; size?: number } {
 
 function isZero(block: Buffer): boolean {
   return block.every((byte) => byte === 0);
-}
-
-function createReader(chunks: AsyncIterable<Buffer>) {
-  const source = chunks[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-
-  /** Up to this many bytes, at least one; null at the end. */
-  async function some(most: number): Promise<Buffer | null> {
-    while (rest.length === 0) {
-      const { value, done } = await source.next();
-      if (done) return null;
-      rest = value;
-    }
-    const part = rest.subarray(0, most);
-    rest = rest.subarray(part.length);
-    return part;
-  }
-
-  async function* stream(size: number): AsyncGenerator<Buffer> {
-    for (let left = size; left > 0; ) {
-      const part = await some(left);
-      if (part === null) throw damaged();
-      left -= part.length;
-      yield part;
-    }
-  }
-
-  return {
-    stream,
-    /** Exactly this many bytes; null if nothing is left. */
-    async take(size: number): Promise<Buffer | null> {
-      const first = size === 0 ? Buffer.alloc(0) : await some(size);
-      if (first === null || first.length === size) return first;
-      const parts = [first];
-      for await (const part of stream(size - first.length)) parts.push(part);
-      return Buffer.concat(parts);
-    },
-    async whole(size: number, most: number): Promise<Buffer> {
-      if (size > most) throw damaged();
-      const parts: Buffer[] = [];
-      for await (const part of stream(size)) parts.push(part);
-      await this.take((BLOCK - (size % BLOCK)) % BLOCK);
-      return Buffer.concat(parts);
-    },
-  };
 }
 
 export function damaged(cause?: unknown): RappelError {

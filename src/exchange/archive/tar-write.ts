@@ -20,7 +20,7 @@ export async function* writeTar(
       const bytes = Buffer.from(records);
       yield header('pax-header', bytes.length, 0o600, entry.modified, 'x');
       yield bytes;
-      yield padding(bytes.length);
+      yield Buffer.alloc(paddingAfter(bytes.length));
     }
     yield header(
       name.toString('latin1').slice(0, NAME_BYTES),
@@ -36,7 +36,7 @@ export async function* writeTar(
     }
     // A wrong size would misplace every later entry.
     if (written !== entry.size) throw new Error(`${entry.path} has ${written} bytes, not ${entry.size}`);
-    yield padding(entry.size);
+    yield Buffer.alloc(paddingAfter(entry.size));
   }
   yield Buffer.alloc(2 * BLOCK);
 }
@@ -75,6 +75,7 @@ function paxRecord(key: string, value: string): string {
   return `${length}${rest}`;
 }
 
-function padding(size: number): Buffer {
-  return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+/** How many bytes follow content of this size, up to the next whole block. */
+export function paddingAfter(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK;
 }

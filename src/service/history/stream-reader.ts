@@ -1,14 +1,13 @@
-/** Reads lines and counted bytes from a stream; keeps at most one line or one piece in memory. */
-export interface StreamReader {
-  /** The next line without its end; null at the end of the stream. */
-  line(): Promise<string | null>;
-  /** Puts this line back: it comes next. */
-  putBack(line: string): void;
-  /** The next `count` bytes, in pieces. Throws if the stream ends too early. */
-  bytes(count: number): AsyncGenerator<Buffer>;
-}
+export type StreamReader = ReturnType<typeof createStreamReader>;
 
-export function createStreamReader(parts: AsyncIterable<Buffer>): StreamReader {
+/**
+ * Reads lines and counted bytes from a stream; keeps at most one line or one piece in memory. Throws `cutOff` if the stream
+ * ends too early.
+ */
+export function createStreamReader(
+  parts: AsyncIterable<Buffer>,
+  cutOff: () => Error = () => new Error('the stream ended too early'),
+) {
   const source = parts[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   let returned: string | null = null;
@@ -19,7 +18,8 @@ export function createStreamReader(parts: AsyncIterable<Buffer>): StreamReader {
   }
 
   return {
-    async line() {
+    /** The next line without its end; null at the end of the stream. */
+    async line(): Promise<string | null> {
       if (returned !== null) {
         const line = returned;
         returned = null;
@@ -39,17 +39,26 @@ export function createStreamReader(parts: AsyncIterable<Buffer>): StreamReader {
         else rest = Buffer.concat([rest, Buffer.from('\n')]);
       }
     },
-    putBack(line) {
+    /** Puts this line back: it comes next. */
+    putBack(line: string): void {
       returned = line;
     },
-    async *bytes(count) {
+    /** The next `count` bytes, in pieces. */
+    async *bytes(count: number): AsyncGenerator<Buffer> {
       for (let left = count; left > 0; ) {
         const part = rest.length > 0 ? rest : await more();
-        if (part === null) throw new Error(`the stream ended ${left} bytes too early`);
+        if (part === null) throw cutOff();
         rest = part.subarray(left);
         left -= part.length - rest.length;
         yield part.subarray(0, part.length - rest.length);
       }
+    },
+    async atEnd(): Promise<boolean> {
+      for (let part: Buffer | null = rest; part !== null; part = await more()) {
+        rest = part;
+        if (rest.length > 0) return false;
+      }
+      return true;
     },
   };
 }

@@ -1,56 +1,40 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Conversation, conversationItem, type Turn } from '../conversation.js';
+import { exportSource } from '../conversation-source.js';
 import type { Offer } from '../item.js';
-import { jsonElements } from '../json-elements.js';
-import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
-import { LINK, type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
-import { defineSource } from '../source-kind.js';
+import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
+import { LINK } from '../source-file.js';
 
-/** The conversations of a ChatGPT export, each along the branch shown last, with the images in the export. */
-export const chatgpt = defineSource({
-  label: 'ChatGPT export',
-  accepts: 'an export of ChatGPT (.zip, or its conversations.json)',
-  names: ['chatgpt'],
-  form: 'export',
-  detect: ({ record }) => typeof record.mapping === 'object' && record.mapping !== null,
-  read: ({ files }) =>
-    async function* () {
-      for (const file of files) yield* conversationsIn(file);
-    },
+/** Each conversation along the branch shown last, with the images in the export. */
+export const chatgpt = exportSource({
+  name: 'chatgpt',
+  product: 'ChatGPT',
+  detect: (record) => typeof record.mapping === 'object' && record.mapping !== null,
+  open(file) {
+    const { files, links } = filesBeside(file.address);
+    return {
+      first: links.map((from) => ({ from, skipped: LINK })),
+      offersOf: (record) => offersOf(record, files, file.root),
+    };
+  },
 });
 
-async function* conversationsIn(file: SourceFile): AsyncGenerator<Offer> {
-  const { files, links } = filesBeside(file.address);
-  yield* links.map((from) => ({ from, skipped: LINK }));
-  let number = 0;
-  for await (const element of jsonElements(streamSourceFile(file))) {
-    number++;
-    const record = element === null ? null : parseRecord(element);
-    if (record === null) {
-      yield { from: `conversation ${number}`, skipped: element === null ? TOO_LARGE : 'its JSON is broken' };
-      continue;
-    }
-    const pictures = new Map<string, string>();
-    const conversation = read(record, files, pictures);
-    const item = conversationItem(conversation);
-    if ('skipped' in item) {
-      yield item;
-      continue;
-    }
-    for (const [name, address] of pictures) {
-      yield {
-        from: name,
-        name: `chatgpt/files/${name}`,
-        kind: 'chatgpt',
-        sourceId: `chatgpt:${name}`,
-        created: item.created,
-        updated: item.created,
-        content: { file: { root: file.root, address } },
-      };
-    }
-    yield item;
-  }
+function offersOf(record: JsonRecord, files: ReadonlyMap<string, string>, root: string): Offer[] {
+  const pictures = new Map<string, string>();
+  const item = conversationItem(read(record, files, pictures));
+  if ('skipped' in item) return [item];
+  const { created } = item;
+  const shown = [...pictures].map(([name, address]) => ({
+    from: name,
+    name: `chatgpt/files/${name}`,
+    kind: 'chatgpt',
+    sourceId: `chatgpt:${name}`,
+    created,
+    updated: created,
+    content: { file: { root, address } },
+  }));
+  return [...shown, item];
 }
 
 function read(

@@ -1,33 +1,14 @@
 import { type Conversation, conversationItem, type Turn } from '../conversation.js';
-import type { Offer } from '../item.js';
-import { jsonElements } from '../json-elements.js';
-import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
-import { type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
-import { defineSource } from '../source-kind.js';
+import { exportSource } from '../conversation-source.js';
+import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
 
-/** The conversations of a Claude export; the text of an attached document is part of its turn. */
-export const claude = defineSource({
-  label: 'Claude export',
-  accepts: 'an export of Claude (.zip, or its conversations.json)',
-  names: ['claude'],
-  form: 'export',
-  detect: ({ record }) => Array.isArray(record.chat_messages),
-  read: ({ files }) =>
-    async function* () {
-      for (const file of files) yield* conversationsIn(file);
-    },
+/** The text of an attached document is part of its turn. */
+export const claude = exportSource({
+  name: 'claude',
+  product: 'Claude',
+  detect: (record) => Array.isArray(record.chat_messages),
+  open: () => ({ offersOf: (record) => [conversationItem(read(record))] }),
 });
-
-async function* conversationsIn(file: SourceFile): AsyncGenerator<Offer> {
-  let number = 0;
-  for await (const element of jsonElements(streamSourceFile(file))) {
-    number++;
-    const record = element === null ? null : parseRecord(element);
-    if (record === null)
-      yield { from: `conversation ${number}`, skipped: element === null ? TOO_LARGE : 'its JSON is broken' };
-    else yield conversationItem(read(record));
-  }
-}
 
 function read(record: JsonRecord): Conversation {
   return {

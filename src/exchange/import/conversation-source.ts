@@ -1,0 +1,113 @@
+import { basename } from 'node:path';
+import { MOST_FILE_BYTES } from '../../service/history/differences.js';
+import { conversationItem, type Turn } from './conversation.js';
+import type { Offer } from './item.js';
+import { jsonElements } from './json-elements.js';
+import { jsonLines } from './json-lines.js';
+import { type JsonRecord, parseRecord } from './loose-json.js';
+import { type SourceFile, streamSourceFile, TOO_LARGE } from './source-file.js';
+import { defineSource } from './source-kind.js';
+
+interface ConversationSource {
+  /** What its files carry as `source` in their frontmatter. */
+  name: string;
+  /** As people know it. */
+  product: string;
+  detect(record: JsonRecord): boolean;
+}
+
+/** An export with many conversations, one JSON record each. */
+export function exportSource({
+  name,
+  product,
+  detect,
+  open,
+}: ConversationSource & {
+  /** Called for each file of the export; `first` comes before its conversations. */
+  open(file: SourceFile): { first?: Offer[]; offersOf(record: JsonRecord): Offer[] };
+}) {
+  async function* offersIn(file: SourceFile): AsyncGenerator<Offer> {
+    const { first = [], offersOf } = open(file);
+    yield* first;
+    let number = 0;
+    for await (const element of jsonElements(streamSourceFile(file))) {
+      number++;
+      const record = element === null ? null : parseRecord(element);
+      if (record !== null) yield* offersOf(record);
+      else
+        yield {
+          from: `conversation ${number}`,
+          skipped: element === null ? TOO_LARGE : 'its JSON is broken',
+        };
+    }
+  }
+  return defineSource({
+    label: `${product} export`,
+    accepts: `an export of ${product} (.zip, or its conversations.json)`,
+    names: [name],
+    form: 'export',
+    detect: ({ record }) => detect(record),
+    read: ({ files }) =>
+      async function* () {
+        for (const file of files) yield* offersIn(file);
+      },
+  });
+}
+
+/** What a session log says about itself; the first value that is not empty counts. */
+export interface LogFacts {
+  id: string;
+  title: string;
+  folder: string;
+  created: Date | null;
+}
+
+/** The log of one session: the messages, and each tool call in one line without its result. */
+export function logSource({
+  name,
+  product,
+  detect,
+  read,
+}: ConversationSource & {
+  /** Notes what a record says about the session, and returns its turn; null if it is none. */
+  read(record: JsonRecord, facts: LogFacts): Turn | null;
+}) {
+  async function conversationIn(file: SourceFile): Promise<Offer> {
+    const facts: LogFacts = { id: '', title: '', folder: '', created: null };
+    const turns: Turn[] = [];
+    const from = basename(file.address);
+    let size = 0;
+    let longLines = 0;
+    for await (const record of jsonLines(file)) {
+      if (record === null) longLines++;
+      const turn = record === null ? null : read(record, facts);
+      if (turn === null || turn.text === '') continue;
+      turns.push(turn);
+      size += turn.text.length;
+      if (size > MOST_FILE_BYTES) return { from, skipped: TOO_LARGE };
+    }
+    if (turns.length === 0) return { from, skipped: 'an empty conversation' };
+    return conversationItem({
+      kind: name,
+      product,
+      id: facts.id || basename(file.address, '.jsonl'),
+      title: facts.title,
+      created: facts.created ?? turns[0]!.time,
+      updated: turns.at(-1)!.time,
+      ...(facts.folder !== '' && { folder: facts.folder }),
+      ...(longLines > 0 && { note: `without ${longLines} lines of more than 50 MB` }),
+      turns,
+    });
+  }
+  return defineSource({
+    label: `${product} session`,
+    accepts: `a session log of ${product} (.jsonl)`,
+    names: [name],
+    form: 'log',
+    detect: ({ record }) => detect(record),
+    read: ({ file }) =>
+      async function* () {
+        yield await conversationIn(file);
+      },
+  });
+}
