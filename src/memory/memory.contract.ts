@@ -27,6 +27,21 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(answer.files.map(({ path }) => path)).toContain('vault/projects/halle-verte/state.md');
     });
 
+    it('reads times in a question from the day on which it is asked', async () => {
+      const { memory } = await open({
+        ...NOTES,
+        'changelog.md': '# 2024-03-09\n\n## Second\nNo more.\n\n# 2024-03-02\n\n## First\nNo less.\n',
+      });
+      const { files } = await memory.ask({ question: 'What did we do last week?', asked_on: '2024-03-08' });
+      expect(files).toEqual([{ path: 'vault/changelog.md', lines: expect.stringMatching(/-\d+$/) }]);
+      const { results } = await memory.find({ queries: ['what happened yesterday'], asked_on: '2024-03-10' });
+      expect(results[0]!.headings).toContain('2024-03-09');
+      expect(await errorOf(memory.ask({ question: 'x', asked_on: 'one day' }))).toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/^asked_on: got "one day"/),
+      });
+    });
+
     it('finds passages, and says what is wrong with a request', async () => {
       const { memory } = await open(NOTES);
       const { results } = await memory.find({ queries: ['permis'], limit: 1 });

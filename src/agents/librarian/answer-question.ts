@@ -10,7 +10,7 @@ import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { languageOf } from '../language.js';
-import { orient } from './orientation/orient.js';
+import { eventOf, orient } from './orientation/orient.js';
 import { type ModelState, modelLine, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
@@ -39,7 +39,9 @@ export async function answerByRule(
     const text = joined(overview, await blocksOf(context, files, '1', onEvent));
     return answered({ text, overview, files, stages: [{ name: 'orientation', ran: true, reason: kind }] });
   }
-  const found = await assemble(context, { ...asked, scopes }, signal, onEvent);
+  const event = eventOf(context.vault, asked);
+  const wording = event === null ? question : `${question} (${event.dated})`;
+  const found = await assemble(context, { ...asked, question: wording, scopes }, signal, onEvent);
   const { passages, files, text: blocks } = found;
   const stages = stage === null ? found.stages : [stage, ...found.stages];
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));

@@ -1,4 +1,4 @@
-import { addDays, isWithin, type Span } from '../../../search/text/calendar.js';
+import { FIRST_DAY, isWithin, type Span } from '../../../search/text/calendar.js';
 import { dayOf } from '../../../search/text/dates.js';
 import { fold } from '../../../search/text/fold.js';
 import type { ProjectName } from '../../../tools/project-names.js';
@@ -111,10 +111,10 @@ function gatherPeriod({ project, spans, words }: Orientation, { vault, projects,
   const days = tagged!.length > 0 ? tagged! : any!;
   const notes = days === tagged && decisions ? [] : datedFiles(vault, project?.path ?? ROOT, spans!);
   if (days.length + notes.length > 0) return { pieces: [...days, ...notes], days };
-  const before = { from: '0000-01-01', to: addDays(spans![0]!.from, -1) };
-  const last = loggedDays(vault, folders, { spans: [before] });
-  const newest = (last.length > 0 ? last : loggedDays(vault, folders)).filter(({ day }) => day <= askedOn);
-  return { pieces: newest.slice(0, 1), days: newest.slice(0, 1), isElsewhen: true };
+  // A time before the first entry, or to come, may still be told somewhere: that is searched.
+  const { from, to } = spans![0]!;
+  const last = to > askedOn ? [] : loggedDays(vault, folders, { spans: [{ from: FIRST_DAY, to: from }] });
+  return { pieces: last.slice(0, 1), days: last.slice(0, 1), isElsewhen: true };
 }
 
 function gatherRecent({ project, words }: Orientation, { vault, projects }: Sources): Found {

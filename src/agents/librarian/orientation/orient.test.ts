@@ -62,12 +62,25 @@ describe('An orientation question', () => {
     expect(await shown("Qu'a-t-on décidé hier ?")).toEqual(['vault/projects/ketch/changelog.md:1-4']);
   });
 
+  it('may name its time by an entry of a changelog', async () => {
+    const files = {
+      'changelog.md':
+        '# 2025-07-10\n\n## After\n\n# 2025-07-08\n\n## Boat launched\n\n# 2025-07-01\n\n## Launch moved to July\n',
+    };
+    expect(await shown('What have we done since the launch?', {}, files)).toEqual(['vault/changelog.md:1-7']);
+    expect(await shown('What happened before the launch?', {}, files)).toEqual(['vault/changelog.md:9-11']);
+    const { stages } = await ask('Who called about paint since the launch?', {}, files);
+    expect(stages).toContainEqual({ name: 'time', ran: true, reason: '2025-07-08..2025-07-12' });
+  });
+
   it('about a time without entries says so and shows the last one before', async () => {
     const { overview, files } = await ask('What did we do on 8 July?');
     expect(overview).toMatch(
       /^Nothing is recorded for 2025-07-08\.\nLast entry: 2025-06-30, ketch: Hauled out/,
     );
     expect(files).toEqual([{ path: 'vault/projects/ketch/changelog.md', lines: '9-11' }]);
+    const { stages } = await ask('What happened in 1942?');
+    expect(stages.map(({ name }) => name)).toContain('bm25');
   });
 
   it('about the projects shows how the overview and the descriptions present them', async () => {

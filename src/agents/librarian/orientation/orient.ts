@@ -4,11 +4,14 @@ import { type ProjectName, projectNames } from '../../../tools/project-names.js'
 import { formatRanges } from '../../../vault/line-ranges.js';
 import { showPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
+import type { Vault } from '../../../vault/vault.js';
 import type { Answer, Question } from '../../answer.js';
 import { describe } from './describe.js';
+import { findEvent, type NamedEvent } from './events.js';
 import { gather } from './gather.js';
 import { fitting } from './pieces.js';
 import { type OrientationKind, recognise } from './recognise.js';
+import { workFolders } from './tasks.js';
 
 export interface OrientationAnswer {
   kind: OrientationKind;
@@ -34,7 +37,9 @@ export function orient(
   const scope = scopes == null ? null : projectOfScopes(scopes, projects);
   if (scopes != null && scope === null) return null;
   const askedOn = dayAsked(asked_on, vault.clock.now());
-  const asked = recognise(question, projects, askedOn, scope);
+  const event = eventOf(vault, { question, asked_on: asked_on ?? null });
+  const dated = event === null ? question : question.replace(event.phrase, event.dated);
+  const asked = recognise(dated, projects, askedOn, scope);
   const found = asked && gather(asked, { vault, projects, askedOn });
   if (asked === null || found === null) return null;
   const shown = fitting(vault, found.pieces, tokens);
@@ -44,6 +49,12 @@ export function orient(
     files: shown.map(({ path, ranges }) => ({ path: showPath(path), lines: formatRanges(ranges) })),
     isAnswered: !found.isElsewhen,
   };
+}
+
+/** The event by which a question names its time. */
+export function eventOf(vault: Vault, { question, asked_on }: Question): NamedEvent | null {
+  const askedOn = dayAsked(asked_on, vault.clock.now());
+  return findEvent(vault, () => workFolders(projectNames(vault)), question, askedOn);
 }
 
 /** The project that is the only scope. */
