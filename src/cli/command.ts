@@ -48,6 +48,8 @@ export interface Terminal {
   /** True if a person reads standard output, with colours unless they said no. */
   interactive: boolean;
   colour: boolean;
+  columns: number;
+  rows: number;
   fail(code: 1 | 2 | 130): void;
 }
 

@@ -66,6 +66,8 @@ export function createTerminal(process: NodeJS.Process): Terminal {
     },
     interactive,
     colour: interactive && colours,
+    columns: stdout.columns ?? 80,
+    rows: stdout.rows ?? 24,
     fail(code) {
       process.exitCode = code;
     },

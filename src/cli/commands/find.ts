@@ -2,12 +2,13 @@ import type { SearchResult, Stage } from '../../search/engine.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
+import { placeOf } from '../place-of.js';
 import { showProgress } from '../progress.js';
 import { runTool } from '../run-tools.js';
 
 export const find: Command = {
   name: 'find',
-  summary: 'Find passages by a question or a few words.',
+  summary: 'List matching chunks by score, for a closer look (search answers a question).',
   usage: 'QUERY...',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
   options: {
@@ -89,23 +90,32 @@ function printReasons(stages: readonly Stage[], terminal: Invocation['terminal']
 function print(results: SearchResult[], stages: Stage[], invocation: Invocation): void {
   const { terminal } = invocation;
   const context = invocation.number('context') ?? 2;
+  const { vault } = invocation.settings();
+  // For a person, a path and a line that an editor opens.
+  const openable = ({ path, match_lines }: SearchResult) =>
+    terminal.interactive
+      ? `${placeOf(path, vault)}:${Number.parseInt(match_lines, 10)}`
+      : `${path}:${match_lines}`;
   printReasons(stages, terminal);
   const blocks = results.map((result) => {
     const place = [result.score.toFixed(2), ...result.headings].join(' · ');
     const lines = passageLines(result, context).map(({ text, isMatch }) => (isMatch ? text : dim(text)));
     const why = result.explain === undefined ? [] : [dim(whyOf(result.explain))];
-    return [`${bold(`${result.path}:${result.match_lines}`)}  ${dim(place)}`, ...lines, ...why].join('\n');
+    return [`${bold(openable(result))}  ${dim(place)}`, ...lines, ...why].join('\n');
   });
   terminal.out(blocks.join('\n\n'));
 }
 
-/** The passage and a few lines around it, out of the numbered lines of the chunk. */
+/** The matching lines and a few around them, out of the numbered lines of the chunk. */
 function passageLines(result: SearchResult, context: number): { text: string; isMatch: boolean }[] {
-  const [first = 0, last = 0] = result.match_lines.split('-').map(Number);
+  const ranges = result.match_lines
+    .split(',')
+    .map((range) => range.split('-').map(Number) as [number, number]);
+  const isWithin = (number: number, around: number) =>
+    ranges.some(([first, last]) => number >= first - around && number <= last + around);
   return result.chunk_with_context.split('\n').flatMap((text) => {
     const number = Number.parseInt(text, 10);
-    if (number < first - context || number > last + context) return [];
-    return [{ text, isMatch: number >= first && number <= last }];
+    return isWithin(number, context) ? [{ text, isMatch: isWithin(number, 0) }] : [];
   });
 }
 

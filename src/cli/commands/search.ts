@@ -1,18 +1,21 @@
 import type { AgentEvent, Answer } from '../../agents/answer.js';
 import { stepOf } from '../../agents/answer.js';
-import { type Command, type Terminal, UsageError } from '../command.js';
+import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
-import { dim, paint } from '../paint.js';
+import { placeOf } from '../place-of.js';
+import { type AnswerView, showAnswer } from '../show-answer.js';
 
 export const search: Command = {
   name: 'search',
-  summary: 'Ask the memory a question: a short overview, then the exact passages.',
+  summary: 'Answer a question: a short overview, then the exact passages (find lists chunks by score).',
   usage: 'QUESTION',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
   options: {
     scope: { value: 'PATH', summary: 'paths or globs to search in, separated by commas' },
     from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "7 days ago", "last week"' },
     to: { value: 'DATE', summary: 'the last day to include' },
+    limit: { value: 'N', summary: 'how many passages to show on a terminal' },
+    full: { value: true, summary: 'show every line, also what does not fit on the screen' },
     'asked-on': { value: 'DATE', summary: 'the day from which "last week" is seen (default: today)' },
   },
   examples: [
@@ -35,13 +38,25 @@ export const search: Command = {
         ? (event: AgentEvent) => showStep(event, terminal)
         : () => {};
     const answer = await withMemory(invocation, (memory) => memory.ask(asked, { onEvent }));
-    invocation.report(answer, () => terminal.out(paint(answer.text, terminal)));
+    invocation.report(answer, () =>
+      terminal.out(
+        terminal.interactive ? showAnswer(answer, viewOf(question, invocation), terminal) : answer.text,
+      ),
+    );
     warnOfModel(answer, terminal);
   },
 };
 
+function viewOf(question: string, invocation: Invocation): AnswerView {
+  const limit = invocation.number('limit');
+  if (limit !== undefined && limit < 1) throw new UsageError(`--limit: got ${limit}, expected 1 or more`);
+  const { vault } = invocation.settings();
+  return { question, limit, full: invocation.flag('full'), place: (path) => placeOf(path, vault) };
+}
+
 function showStep(event: AgentEvent, terminal: Terminal): void {
-  if (event.type === 'tool-call') terminal.err(dim(`… ${stepOf(event)}`));
+  if (event.type === 'tool-call') terminal.status(`… ${stepOf(event)}`.slice(0, terminal.columns - 1));
+  if (event.type === 'done') terminal.status('');
 }
 
 /** If the librarian had to answer, say why. */

@@ -1,0 +1,31 @@
+import { fold } from '../search/text/fold.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../search/text/stop-words.js';
+import { bold } from './paint.js';
+
+/** Marks the words of a question in a text, also in another form: `decide` in "decided", `réunion` in "reunions". */
+export function wordMarker(question: string): (text: string) => string {
+  const asked = [...question.matchAll(WORD)]
+    .map(([word]) => fold(word))
+    .filter((word) => word.length > 1 && !FRENCH_STOP_WORDS.has(word) && !ENGLISH_STOP_WORDS.has(word));
+  const isAsked = (word: string) => asked.some((other) => areForms(fold(word), other));
+  return (text) => text.replaceAll(WORD, (word) => (isAsked(word) ? bold(word) : word));
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Short words must be equal; longer ones may end differently. */
+function areForms(a: string, b: string): boolean {
+  if (a === b) return true;
+  let common = 0;
+  while (common < a.length && a[common] === b[common]) common++;
+  return (
+    common >= LEAST_STEM &&
+    common >= Math.min(a.length, b.length) - 1 &&
+    Math.max(a.length, b.length) - common <= MOST_ENDING
+  );
+}
+
+const LEAST_STEM = 4;
+
+/** As long as `-ing` and most French endings. */
+const MOST_ENDING = 4;

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { NO_USAGE } from '../agents/answer.js';
+import type { Terminal } from './command.js';
+import { rendered } from './paint.js';
+import { placeOf } from './place-of.js';
+import { type AnswerView, showAnswer } from './show-answer.js';
+
+const BLOCKS = [
+  '```vault/projects/x/state.md (lines 1-8)',
+  '1  | ---',
+  '2  | updated: 2025-07-14',
+  '3  | ---',
+  '4  |',
+  '5  | # Status',
+  '6  |',
+  '7  | The launch was moved to July.',
+  '8  |',
+  '```',
+  '',
+  '```vault/bucket/a.md (lines 3-9)',
+  ...['one', 'two', 'three', 'four', 'five', 'six', 'launching'].map((word, at) => `${at + 3}  | ${word}`),
+  '```',
+].join('\n');
+
+const ANSWER = {
+  text: `Two passages.\n\n---\n\n${BLOCKS}`,
+  overview: 'Two passages.',
+  files: [
+    { path: 'vault/projects/x/state.md', lines: '1-8' },
+    { path: 'vault/bucket/a.md', lines: '3-9' },
+  ],
+  stages: [],
+  usage: NO_USAGE,
+};
+
+function shown(size: { rows: number; columns?: number; colour?: boolean }, view: Partial<AnswerView> = {}) {
+  const terminal = { columns: 80, colour: false, ...size } as Terminal;
+  const whole = {
+    question: 'when is the launch?',
+    full: false,
+    place: (path: string) => path.slice(6),
+    ...view,
+  };
+  return rendered(showAnswer(ANSWER, whole, terminal), { person: true, colour: size.colour ?? false });
+}
+
+describe('an answer on a terminal', () => {
+  it('is the overview, then passages without numbers and frontmatter, each with a place to open', () => {
+    expect(shown({ rows: 40 })).toBe(
+      [
+        'Two passages.',
+        '',
+        'projects/x/state.md:5',
+        '  # Status',
+        '',
+        '  The launch was moved to July.',
+        '',
+        'bucket/a.md:3',
+        ...['one', 'two', 'three', 'four', 'five', 'six', 'launching'].map((word) => `  ${word}`),
+      ].join('\n'),
+    );
+  });
+
+  it('fits the screen, and says what it left out', () => {
+    const text = shown({ rows: 17 });
+    expect(text.split('\n').length).toBeLessThanOrEqual(17);
+    expect(text).toContain('  five\n  … 2 more lines');
+    expect(shown({ rows: 10 })).toMatch(/July\.\n\n1 more passage: --full$/);
+    expect(shown({ rows: 3 })).toContain('projects/x/state.md:5\n  # Status');
+    expect(shown({ rows: 3 }, { full: true })).toContain('  launching');
+    expect(shown({ rows: 40 }, { limit: 1 })).toMatch(/1 more passage: --full$/);
+  });
+
+  it('marks the words of the question, in any form', () => {
+    const text = shown({ rows: 40, colour: true });
+    expect(text).toContain('The \u001b[1mlaunch\u001b[22m was');
+    expect(text).toContain('\u001b[1mlaunching\u001b[22m');
+    expect(text).not.toContain('\u001b[1mThe');
+  });
+
+  it('shows where lines are left out between two ranges', () => {
+    const block = '```vault/a.md (lines 1-1, 9-9)\n1  | # Day\n...  (lines 2-8)\n9  | text\n```';
+    const answer = {
+      ...ANSWER,
+      text: `One.\n\n---\n\n${block}`,
+      files: [{ path: 'vault/a.md', lines: '1-1,9-9' }],
+    };
+    const terminal = { rows: 40, columns: 80, colour: false } as Terminal;
+    const view = { question: 'day', full: false, place: (path: string) => path };
+    expect(rendered(showAnswer(answer, view, terminal), { person: true, colour: false })).toContain(
+      'vault/a.md:1\n  # Day\n  …\n  text',
+    );
+  });
+
+  it('names files from the current folder, or from the root', () => {
+    expect(placeOf('vault/a/b.md', '/home/me/notes', '/home/me/notes')).toBe('a/b.md');
+    expect(placeOf('vault/a/b.md', '/home/me/notes', '/home/me')).toBe('notes/a/b.md');
+    expect(placeOf('vault/a/b.md', '/home/me/notes', '/srv')).toBe('/home/me/notes/a/b.md');
+  });
+});

@@ -1,0 +1,108 @@
+import type { Answer } from '../agents/answer.js';
+import { parseNumbered } from '../vault/lines.js';
+import type { Terminal } from './command.js';
+import { wordMarker } from './mark-words.js';
+import { bold, dim } from './paint.js';
+
+export interface AnswerView {
+  question: string;
+  /** How a path of the answer is shown: one that an editor opens. */
+  place(path: string): string;
+  /** At most this many passages. */
+  limit?: number | undefined;
+  /** Every line of every passage, however many there are. */
+  full: boolean;
+}
+
+/**
+ * An answer for a person: the overview, then the passages with the words of the question marked, as many lines as fit on
+ * the screen. The document itself, with its numbers and fences, is for programs.
+ */
+export function showAnswer(answer: Answer, view: AnswerView, terminal: Terminal): string {
+  const passages = passagesOf(answer);
+  const wanted = passages.slice(0, view.limit);
+  const overview = answer.overview.trimEnd();
+  const room = view.full ? Number.POSITIVE_INFINITY : terminal.rows - RESERVED - height(overview, terminal);
+  const { blocks, left } = fitPassages(wanted, room, view, terminal);
+  const hidden = left + passages.length - wanted.length;
+  const more =
+    hidden === 0 ? [] : [dim(`${hidden === 1 ? '1 more passage' : `${hidden} more passages`}: --full`)];
+  return [overview, ...blocks, ...more].join('\n\n');
+}
+
+interface Passage {
+  path: string;
+  lines: { number: number; text: string }[];
+}
+
+/** The blocks of the document, without frontmatter and blank lines around the text. */
+function passagesOf({ text, files }: Answer): Passage[] {
+  const [, document = ''] = split(text, '\n\n---\n\n');
+  return document.split(/\n\n(?=(?:```|~~~)vault\/)/).flatMap((block, index) => {
+    const path = files[index]?.path;
+    const lines = block.split('\n').flatMap((line) => {
+      const numbered = parseNumbered(line, 'any');
+      return numbered === null ? [] : [{ number: numbered.numbers[0]!, text: numbered.lines[0]! }];
+    });
+    const shown = withoutFrontmatter(lines);
+    while (shown[0]?.text.trim() === '') shown.shift();
+    while (shown.at(-1)?.text.trim() === '') shown.pop();
+    return path === undefined || shown.length === 0 ? [] : [{ path, lines: shown }];
+  });
+}
+
+function split(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function withoutFrontmatter(lines: Passage['lines']): Passage['lines'] {
+  if (lines[0]?.number !== 1 || lines[0].text !== '---') return lines;
+  const end = lines.findIndex(({ text }, index) => index > 0 && text === '---');
+  return lines.slice(end + 1);
+}
+
+/** The line of the prompt, and one for what is left out. */
+const RESERVED = 3;
+
+function fitPassages(passages: readonly Passage[], room: number, view: AnswerView, terminal: Terminal) {
+  const blocks: string[] = [];
+  const mark = terminal.colour ? wordMarker(view.question) : (text: string) => text;
+  for (const passage of passages) {
+    const lines = fitting(passage, room - 2, terminal);
+    // The best passage is shown on the smallest screen.
+    if (lines.length === 0 && blocks.length > 0) break;
+    const shown = lines.length === 0 ? passage.lines.slice(0, 1) : lines;
+    const rest = passage.lines.length - shown.length;
+    const place = `${view.place(passage.path)}:${passage.lines[0]!.number}`;
+    const body = shown.flatMap(({ number, text }, at) => {
+      const isGap = at > 0 && number !== shown[at - 1]!.number + 1;
+      return [...(isGap ? [dim('  …')] : []), `  ${mark(text)}`.trimEnd()];
+    });
+    const cut = rest === 0 ? [] : [dim(`  … ${rest === 1 ? '1 more line' : `${rest} more lines`}`)];
+    const block = [bold(place), ...body, ...cut].join('\n');
+    blocks.push(block);
+    room -= height(block, terminal) + 1;
+  }
+  return { blocks, left: passages.length - blocks.length };
+}
+
+/** The first lines of a passage that fit; none if too little of it would. */
+function fitting({ lines }: Passage, room: number, terminal: Terminal): Passage['lines'] {
+  let used = 0;
+  const count = lines.findIndex(({ text }) => {
+    used += height(`  ${text}`, terminal);
+    return used > room;
+  });
+  if (count === -1) return lines;
+  return count < LEAST_LINES ? [] : lines.slice(0, count - 1);
+}
+
+const LEAST_LINES = 4;
+
+/** How many rows of the screen a text takes. */
+function height(text: string, { columns }: Terminal): number {
+  return text
+    .split('\n')
+    .reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / Math.max(20, columns))), 0);
+}
