@@ -48,7 +48,7 @@ export async function benchAgents(): Promise<BenchRow[]> {
     const updateTimes: number[] = [];
     for (const [index, text] of long.slice(0, UPDATES).entries()) {
       const start = performance.now();
-      const input = { text: `${text} ${index}`, images: [], inboxRef: null };
+      const input = { text: `${text} ${index}`, images: [], inbox_ref: null };
       await agents.file({
         id: `b${index}`,
         input,

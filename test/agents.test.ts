@@ -31,7 +31,7 @@ describe('searches during an update', () => {
       },
     });
     onTestFinished(() => service.stop());
-    const { id } = await service.update({ text: 'startup-x: une note', images: [], inboxRef: null });
+    const { id } = await service.update({ text: 'startup-x: une note', images: [], inbox_ref: null });
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => service.answer({ question: 'quand livre le prestataire ?' })),
     );

@@ -68,7 +68,7 @@ describe('rappel doctor', () => {
   it('says what to do about updates that wait or failed', async () => {
     const { root, vault } = tempVault();
     const queue = createQueue(vault);
-    await queue.admit({ text: 'x', images: [], inboxRef: null }, 'one');
+    await queue.admit({ text: 'x', images: [], inbox_ref: null }, 'one');
     expect(await wrongs({ vault: root })).toEqual(['queue: rappel serve']);
     queue.set('one', { state: 'failed', reason: 'no words' });
     expect(await wrongs({ vault: root })).toEqual(['queue: rappel status']);

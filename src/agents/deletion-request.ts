@@ -50,8 +50,8 @@ export function askToDelete(vault: Vault, request: DeletionRequest, language: La
 /** Carries out the answer to a deletion request; null if the inbox item asks something else. */
 export function answerDeletion({ context, input }: UpdateRun, fallback: Language): UpdateOutcome | null {
   const { vault } = context;
-  if (input.inboxRef === null) return null;
-  const { folder, review } = readInboxMaterial(vault, input.inboxRef);
+  if (input.inbox_ref === null) return null;
+  const { folder, review } = readInboxMaterial(vault, input.inbox_ref);
   const file = requestFile(vault, folder.slice(folder.indexOf('/') + 1));
   const request = readRequest(file);
   if (request === null) return null;

@@ -8,13 +8,13 @@ import { createSession } from '../tools/session.js';
 import { createAgents } from './create-agents.js';
 
 /** One run of the update agent, or of the librarian where there is nothing to say; what the model was answered last. */
-async function run(vault: TempVault, turns: Turn[], text = 'Tidy up', inboxRef: string | null = null) {
+async function run(vault: TempVault, turns: Turn[], text = 'Tidy up', inbox_ref: string | null = null) {
   const model = await scriptedModel('openai', [...turns, { text: 'Done.' }]);
   const options = { key: 'k', language: 'en' as const, limits: { retries: 0 } };
   const agents = createAgents({ ...options, model: turns.length === 0 ? null : model.settings });
   const outcome = await agents.file({
     id: 'u1',
-    input: { text, images: [], inboxRef },
+    input: { text, images: [], inbox_ref },
     context: { ...vault.context, session: createSession() },
     onEvent: () => {},
     signal: new AbortController().signal,

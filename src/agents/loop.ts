@@ -99,7 +99,7 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
 const MOST_OUTPUT_TOKENS = 8_000;
 
 function firstMessage({ prompt, images = [] }: LoopRequest): ModelMessage {
-  const pictures = images.map(({ bytes, mediaType }) => ({
+  const pictures = images.map(({ bytes, media_type: mediaType }) => ({
     type: 'image' as const,
     image: bytes,
     mediaType,
@@ -128,7 +128,7 @@ async function modelTools(request: LoopRequest): Promise<Record<string, ModelToo
         type: 'content',
         value: [
           { type: 'text', text: request.asData(tool.name, output.text) },
-          ...output.images.map(({ bytes, mediaType }) => ({
+          ...output.images.map(({ bytes, media_type: mediaType }) => ({
             type: 'image-data' as const,
             data: bytes.toString('base64'),
             mediaType,

@@ -21,7 +21,7 @@ async function file(vault: TempVault, wire: Wire, turns: Turn[], input: Partial<
   const events: AgentEvent[] = [];
   const outcome = agents.file({
     id: 'u1',
-    input: { text: '', images: [], inboxRef: null, ...input },
+    input: { text: '', images: [], inbox_ref: null, ...input },
     context: vault.context,
     onEvent: (event) => events.push(event),
     signal: new AbortController().signal,
@@ -129,7 +129,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
       vault,
       wire,
       [{ calls: [{ name: 'delete', input: { path: 'vault/inbox/2025-07-14-devis' } }] }, { text: 'Classé.' }],
-      { text: 'startup-x', inboxRef: '2025-07-14-devis' },
+      { text: 'startup-x', inbox_ref: '2025-07-14-devis' },
     );
     expect(await answered.outcome).toMatchObject({ state: 'done', summary: 'Classé.' });
     expect(answered.requests[0]).toContain('vault/inbox/2025-07-14-devis/');
@@ -145,7 +145,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
       [{ calls: [{ name: 'read', input: { paths: 'bucket/photo.png' } }] }, { text: 'Vu.' }],
       {
         text: 'Une photo',
-        images: [{ name: 'a.png', mediaType: 'image/png', bytes: png(2, 2) }],
+        images: [{ name: 'a.png', media_type: 'image/png', bytes: png(2, 2) }],
       },
     );
     await outcome;

@@ -30,7 +30,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     const { context, input, onEvent, signal } = run;
     const answered = answerDeletion(run, agent.fallbackLanguage);
     if (answered !== null) return answered;
-    const text = input.inboxRef === null ? withoutRecalled(input.text) : input.text;
+    const text = input.inbox_ref === null ? withoutRecalled(input.text) : input.text;
     if (text.trim() === '' && input.images.length === 0) {
       return {
         state: 'done',
@@ -39,7 +39,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
       };
     }
     const known =
-      input.inboxRef === null && input.images.length === 0 ? await knownCopy(context, text) : null;
+      input.inbox_ref === null && input.images.length === 0 ? await knownCopy(context, text) : null;
     if (known !== null) {
       return {
         state: 'done',
@@ -76,8 +76,8 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
 }
 
 function promptOf(asData: DataMark, { input, context }: UpdateRun, text: string): string {
-  if (input.inboxRef === null) return asData('input', text);
-  const { folder } = readInboxMaterial(context.vault, input.inboxRef);
+  if (input.inbox_ref === null) return asData('input', text);
+  const { folder } = readInboxMaterial(context.vault, input.inbox_ref);
   const item = asData('inbox item', showPath(folder, 'folder'));
   return `Resolve this inbox item:\n${item}\nwith the user's answer:\n${asData('answer', text)}`;
 }

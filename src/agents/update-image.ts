@@ -11,5 +11,5 @@ export function updateImage(name: string, bytes: Buffer): UpdateImage {
     const shown = JSON.stringify(name.slice(0, 80));
     throw new RappelError('invalid_input', `images: ${shown} is not a PNG, JPEG, GIF or WebP image`);
   }
-  return { name: name.slice(0, 200), mediaType: info.mediaType, bytes };
+  return { name: name.slice(0, 200), media_type: info.media_type, bytes };
 }

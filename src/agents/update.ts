@@ -3,7 +3,7 @@ import type { AgentEvent, Usage } from './answer.js';
 
 export interface UpdateImage {
   name: string;
-  mediaType: string;
+  media_type: string;
   bytes: Buffer;
 }
 
@@ -12,7 +12,7 @@ export interface UpdateInput {
   text: string;
   images: UpdateImage[];
   /** The inbox item that this answers. */
-  inboxRef: string | null;
+  inbox_ref: string | null;
 }
 
 export interface UpdateRun {

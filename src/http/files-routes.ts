@@ -21,7 +21,7 @@ export function filesRoutes({ files }: Memory) {
       if (isKnown(context.req.header('if-none-match'), etag)) return context.body(null, 304);
       const image = hasImageName(path) ? imageInfo(bytes) : null;
       if (image !== null)
-        return context.body(new Uint8Array(bytes), 200, { 'Content-Type': image.mediaType });
+        return context.body(new Uint8Array(bytes), 200, { 'Content-Type': image.media_type });
       return context.body(decodeText(bytes, showPath(parsePath(path))), 200, {
         'Content-Type': 'text/plain; charset=utf-8',
       });

@@ -26,7 +26,7 @@ export function inboxRoutes({ inbox, updates }: Memory) {
       const answer = choice ?? text ?? '';
       if (answer.trim() === '')
         throw new RappelError('invalid_input', 'choice: missing, expected a choice or a text');
-      const stored = await updates.add({ text: answer, images: [], inboxRef: item }, id ?? undefined);
+      const stored = await updates.add({ text: answer, images: [], inbox_ref: item }, id ?? undefined);
       return accepted(context, stored.id);
     });
 }

@@ -111,7 +111,7 @@ function decodeCursor(cursor: string): string {
 function mimeTypeOf(path: string, bytes?: () => Buffer): string {
   if (isMarkdown(path)) return 'text/markdown';
   const image = imageTypeOf(path);
-  if (image !== null) return (bytes && imageInfo(bytes())?.mediaType) ?? image;
+  if (image !== null) return (bytes && imageInfo(bytes())?.media_type) ?? image;
   if (path.toLowerCase().endsWith('.txt')) return 'text/plain';
   return bytes !== undefined && isText(bytes()) ? 'text/plain' : 'application/octet-stream';
 }

@@ -113,7 +113,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
 
     it('stores an update, files it, and knows its id', async () => {
       const { memory } = await open(NOTES);
-      const input = { text: 'halle-verte: les plans sont signés', images: [], inboxRef: null };
+      const input = { text: 'halle-verte: les plans sont signés', images: [], inbox_ref: null };
       expect(await memory.updates.add(input, 'one')).toMatchObject({ id: 'one' });
       const states: string[] = [];
       const status = await memory.updates.follow('one', ({ state }) => states.push(state));

@@ -25,17 +25,16 @@ export const updateRequest = z.strictObject({
 
 /** Throws `invalid_input` if there is nothing to remember, or an image is none. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
-  const { text, inbox_ref: inboxRef } = request;
+  const { text, inbox_ref } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
   if (text.trim() === '' && images.length === 0)
     throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-  return { text, images, inboxRef };
+  return { text, images, inbox_ref };
 }
 
 export function encodeUpdate(
-  { text, images, inboxRef }: UpdateInput,
+  { text, images, inbox_ref }: UpdateInput,
   id: string | undefined,
 ): z.input<typeof updateRequest> {
-  const encoded = images.map((image) => ({ name: image.name, ...encodeImage(image) }));
-  return { text, images: encoded, inbox_ref: inboxRef, id: id ?? null };
+  return { text, images: images.map(encodeImage), inbox_ref, id: id ?? null };
 }

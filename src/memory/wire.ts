@@ -1,18 +1,11 @@
 import { type ErrorCode, RappelError } from '../shared/errors.js';
-import type { ToolResult } from '../tools/define-tool.js';
+import type { ToolImage, ToolResult } from '../tools/define-tool.js';
 import type { SeenVersions } from '../tools/session.js';
 import type { CallReport, Outcome } from './memory.js';
 
-/** Bytes travel as base64; everything else as it is. */
-export interface WireImage {
-  path: string;
-  media_type: string;
-  data: string;
-}
-
-export interface WireResult {
+interface WireResult {
   text: string;
-  images: WireImage[];
+  images: (Omit<ToolImage, 'bytes'> & { data: string })[];
   errors: ToolResult['errors'];
   data?: object;
 }
@@ -24,7 +17,7 @@ export interface WireError {
   path: string | null;
 }
 
-export type WireOutcome = { ok: true; result: WireResult } | { ok: false; error: WireError };
+type WireOutcome = { ok: true; result: WireResult } | { ok: false; error: WireError };
 
 export interface WireReport {
   outcomes: WireOutcome[];
@@ -42,11 +35,10 @@ export function decodeReport({ outcomes, ...rest }: WireReport): CallReport {
 }
 
 export function encodeResult({ text, images, errors, data }: ToolResult): WireResult {
-  const encoded = images.map((image) => ({ path: image.path, ...encodeImage(image) }));
-  return { text, images: encoded, errors, ...(data !== undefined && { data }) };
+  return { text, images: images.map(encodeImage), errors, ...(data !== undefined && { data }) };
 }
 
-export function encodeError({ code, message, hint, path }: RappelError): WireError {
+function encodeError({ code, message, hint, path }: RappelError): WireError {
   return { code, message, hint, path };
 }
 
@@ -54,8 +46,9 @@ export function decodeError({ code, message, hint, path }: WireError): RappelErr
   return new RappelError(code, message, { ...(hint !== null && { hint }), ...(path && { path }) });
 }
 
-export function encodeImage({ mediaType, bytes }: { mediaType: string; bytes: Buffer }) {
-  return { media_type: mediaType, data: bytes.toString('base64') };
+/** Bytes travel as base64; everything else as it is. */
+export function encodeImage<Image extends { bytes: Buffer }>({ bytes, ...about }: Image) {
+  return { ...about, data: bytes.toString('base64') };
 }
 
 function encodeOutcome(outcome: Outcome): WireOutcome {
@@ -67,10 +60,9 @@ function encodeOutcome(outcome: Outcome): WireOutcome {
 function decodeOutcome(outcome: WireOutcome): Outcome {
   if (!outcome.ok) return { ok: false, error: decodeError(outcome.error) };
   const { images, data, ...rest } = outcome.result;
-  const decoded = images.map(({ path, media_type, data: bytes }) => ({
-    path,
-    mediaType: media_type,
-    bytes: Buffer.from(bytes, 'base64'),
+  const decoded = images.map(({ data: encoded, ...about }) => ({
+    ...about,
+    bytes: Buffer.from(encoded, 'base64'),
   }));
   return { ok: true, result: { ...rest, images: decoded, data } };
 }

@@ -22,7 +22,7 @@ export interface ToolContext {
 
 export interface ToolImage {
   path: string;
-  mediaType: string;
+  media_type: string;
   bytes: Buffer;
 }
 

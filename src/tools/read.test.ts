@@ -284,10 +284,10 @@ describe('read of images', () => {
     ['x.JPEG', jpeg(30, 20), 'image/jpeg', '30×20'],
     ['x.gif', gif(16, 9), 'image/gif', '16×9'],
     ['x.webp', webp(300, 200), 'image/webp', '300×200'],
-  ])('gives %s to the model and a line in the text', async (name, bytes, mediaType, size) => {
+  ])('gives %s to the model and a line in the text', async (name, bytes, media_type, size) => {
     const result = await tempVault({ [name]: bytes }).call('read', { paths: name, head: 1 });
-    expect(result.text).toBe(`[image] vault/${name} (${mediaType}, ${size})`);
-    expect(result.images).toEqual([{ path: `vault/${name}`, mediaType, bytes }]);
+    expect(result.text).toBe(`[image] vault/${name} (${media_type}, ${size})`);
+    expect(result.images).toEqual([{ path: `vault/${name}`, media_type, bytes }]);
   });
 
   it('lets the content decide over the name', async () => {

@@ -150,9 +150,9 @@ function readImage(place: Place): { line: string; image: ToolImage } {
   const info = imageInfo(bytes);
   if (info === null)
     throw new RappelError('not_text', 'not an image, despite its name', { path: place.shown });
-  const { mediaType, width, height } = info;
-  const line = `[image] ${place.shown} (${mediaType}, ${width}×${height})`;
-  return { line, image: { path: place.shown, mediaType, bytes } };
+  const { media_type, width, height } = info;
+  const line = `[image] ${place.shown} (${media_type}, ${width}×${height})`;
+  return { line, image: { path: place.shown, media_type, bytes } };
 }
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;

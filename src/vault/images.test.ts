@@ -23,7 +23,7 @@ describe('imageInfo', () => {
         const info = imageInfo(content);
         if (info === null) return;
         expect(info.width > 0 && info.height > 0).toBe(true);
-        expect(info.mediaType).toMatch(/^image\/(?:png|jpeg|gif|webp)$/);
+        expect(info.media_type).toMatch(/^image\/(?:png|jpeg|gif|webp)$/);
         expect(imageTokens(info.width, info.height)).toBeGreaterThan(0);
       }),
       { numRuns: 3000 },

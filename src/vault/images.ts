@@ -4,18 +4,18 @@ import type { Bytes } from './files.js';
 import type { ImageType } from './kinds.js';
 
 export interface ImageInfo {
-  mediaType: ImageType;
+  media_type: ImageType;
   width: number;
   height: number;
 }
 
 /** The type and size of an image from its first bytes; null if it is not one of the four known types. */
 export function imageInfo(bytes: Bytes): ImageInfo | null {
-  const mediaType = mediaTypeOf(bytes);
-  if (mediaType === null) return null;
+  const media_type = mediaTypeOf(bytes);
+  if (media_type === null) return null;
   try {
     const { width, height } = measure()(bytes);
-    return width > 0 && height > 0 ? { mediaType, width, height } : null;
+    return width > 0 && height > 0 ? { media_type, width, height } : null;
   } catch {
     return null;
   }

@@ -273,7 +273,7 @@ function treeOf(entry: string, target: Buffer): Buffer {
 }
 
 async function admit(root: string, id: string, text: string): Promise<void> {
-  await createQueue({ root, clock: systemClock }).admit({ text, images: [], inboxRef: null }, id);
+  await createQueue({ root, clock: systemClock }).admit({ text, images: [], inbox_ref: null }, id);
 }
 
 function states(body: unknown): Record<string, string> {

@@ -205,7 +205,7 @@ describe('purge', () => {
     await ok(run('restore', 'projects/y', '--at', (await entries())[1]!.id));
     const queue = join(vault, '.rappel/queue/000000001-told');
     mkdirSync(queue, { recursive: true });
-    const input = { text: secret, inboxRef: null, images: [] };
+    const input = { text: secret, inbox_ref: null, images: [] };
     writeFileSync(join(queue, 'input.json'), JSON.stringify(input));
     const status = { id: 'told', state: 'done', accepted: '2025-07-14T18:30:00', steps: [], files: [] };
     writeFileSync(

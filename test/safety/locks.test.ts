@@ -153,7 +153,7 @@ describe('the events of a run', () => {
     const { service } = await serveVault(root, agents);
     const sizes: number[] = [];
     service.events.subscribe((event) => sizes.push(JSON.stringify(event).length));
-    const { id } = await service.update({ text: 'Copy it', images: [], inboxRef: null });
+    const { id } = await service.update({ text: 'Copy it', images: [], inbox_ref: null });
     await expect.poll(() => service.queue.find(id).state, { timeout: 20_000 }).toBe('done');
     expect(sizes.length).toBeGreaterThan(4);
     expect(Math.max(...sizes)).toBeLessThan(3_000);

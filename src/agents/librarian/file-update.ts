@@ -25,8 +25,8 @@ export function createLibrarian(fallback: Language): UpdateHandler {
   return async (run) => {
     const { context, input } = run;
     const language = languageOf(input.text, fallback);
-    if (input.inboxRef !== null)
-      return answerDeletion(run, language) ?? answerItem(run, input.inboxRef, language);
+    if (input.inbox_ref !== null)
+      return answerDeletion(run, language) ?? answerItem(run, input.inbox_ref, language);
 
     const text = withoutRecalled(input.text);
     if (text.trim() === '' && input.images.length === 0) return done(SAY[language].recalled);
@@ -60,7 +60,7 @@ async function askWhere(run: UpdateRun, text: string, language: Language): Promi
   };
   if (text.trim() !== '') vault.save(vault.locate(add('input.md')), () => withLineEnd(text));
   for (const [index, image] of input.images.entries()) {
-    vault.create(vault.locate(add(`image-${index + 1}.${imageEnding(image.mediaType)}`)), image.bytes);
+    vault.create(vault.locate(add(`image-${index + 1}.${imageEnding(image.media_type)}`)), image.bytes);
   }
   const decisions: Decision[] = [
     ...candidates.map(({ project }) => ({ kind: 'project' as const, project })),

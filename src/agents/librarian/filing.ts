@@ -29,7 +29,7 @@ export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: 
   for (const [index, image] of images.entries()) {
     const path = joinPath(
       folder,
-      `${name}${images.length > 1 ? `-${index + 1}` : ''}.${imageEnding(image.mediaType)}`,
+      `${name}${images.length > 1 ? `-${index + 1}` : ''}.${imageEnding(image.media_type)}`,
     );
     vault.create(vault.locate(path), image.bytes);
     filed.push(path);

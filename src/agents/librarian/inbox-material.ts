@@ -33,7 +33,7 @@ export function readInboxMaterial(
     }
     const bytes = readBytes(file);
     const info = imageInfo(bytes);
-    if (info !== null) images.push({ name, mediaType: info.mediaType, bytes });
+    if (info !== null) images.push({ name, media_type: info.media_type, bytes });
     else if (isText(bytes)) texts.push(trimLineEnds(bodyOf(bytes.toString('utf8'))));
   }
   return { folder, review, material: { text: texts.join('\n\n'), images } };

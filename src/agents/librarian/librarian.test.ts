@@ -26,7 +26,7 @@ const ask = (vault: TempVault, question: string, scopes: string[] | null = null)
 const give = (vault: TempVault, input: Partial<UpdateInput>) =>
   agents.file({
     id: 'u1',
-    input: { text: '', images: [], inboxRef: null, ...input },
+    input: { text: '', images: [], inbox_ref: null, ...input },
     context: vault.context,
     onEvent: () => {},
     signal: new AbortController().signal,
@@ -135,7 +135,7 @@ describe('an update without a model', () => {
   ])('files it where the answer %j says, logs it and closes the item', async (answer, home) => {
     const vault = notes();
     const { inbox } = await give(vault, { text: NOTE });
-    const outcome = await give(vault, { text: answer, inboxRef: inbox });
+    const outcome = await give(vault, { text: answer, inbox_ref: inbox });
     expect(outcome.state).toBe('done');
     const bucket = join(home, 'bucket');
     const filed = readdirSync(join(vault.root, bucket)).find((name) => name.startsWith('2025-07-14-'))!;
@@ -149,14 +149,14 @@ describe('an update without a model', () => {
   it.each(['supprimer', 'jeter'])('adds a task, or deletes at the word %j', async (word) => {
     const vault = notes();
     const first = await give(vault, { text: `${NOTE}\nÀ rappeler lundi.` });
-    await give(vault, { text: 'tâche', inboxRef: first.inbox });
+    await give(vault, { text: 'tâche', inbox_ref: first.inbox });
     expect(vault.get('tasks.md')).toMatch(
       new RegExp(
         `\\n# ${NOTE}\\nstatus: à-faire \\| prio: — \\| ajoutée: 2025-07-14 \\| projet: —\\nÀ rappeler lundi\\.\\n$`,
       ),
     );
     const second = await give(vault, { text: 'Une idée vague de plus pour demain.' });
-    await give(vault, { text: word, inboxRef: second.inbox });
+    await give(vault, { text: word, inbox_ref: second.inbox });
     expect(vault.get('changelog.md')).toContain('## Supprimé : Une idée vague de plus pour demain.');
     expect(readdirSync(join(vault.root, 'inbox'))).toEqual([]);
   });
@@ -175,21 +175,21 @@ describe('an update without a model', () => {
   it('leaves the item open where the answer is not one of the choices', async () => {
     const vault = notes();
     const { inbox } = await give(vault, { text: NOTE });
-    await expect(give(vault, { text: 'peut-être', inboxRef: inbox })).rejects.toMatchObject({
+    await expect(give(vault, { text: 'peut-être', inbox_ref: inbox })).rejects.toMatchObject({
       code: 'invalid_input',
     });
     expect(existsSync(join(vault.root, 'inbox', inbox!))).toBe(true);
-    await expect(give(vault, { text: '1', inboxRef: '../projects' })).rejects.toMatchObject({
+    await expect(give(vault, { text: '1', inbox_ref: '../projects' })).rejects.toMatchObject({
       code: 'outside_vault',
     });
   });
 
   it('keeps images with the text, through the inbox into the bucket', async () => {
     const vault = notes();
-    const image = { name: 'plan.png', mediaType: 'image/png', bytes: png(3, 3) };
+    const image = { name: 'plan.png', media_type: 'image/png', bytes: png(3, 3) };
     const { inbox } = await give(vault, { text: NOTE, images: [image] });
     expect(vault.get(`inbox/${inbox}/review.md`)).toContain('Contenu : input.md, image-1.png');
-    await give(vault, { text: '1', inboxRef: inbox });
+    await give(vault, { text: '1', inbox_ref: inbox });
     expect(readdirSync(join(vault.root, 'projects/startup-x/bucket'))).toEqual([
       '2025-07-14-prestataire-api-externe-propose.md',
       '2025-07-14-prestataire-api-externe-propose.png',

@@ -56,7 +56,7 @@ async function inputOf(invocation: Invocation): Promise<UpdateInput> {
   const images = image === undefined ? [] : [readImage(image)];
   if (text.trim() === '' && images.length === 0)
     throw new RappelError('invalid_input', 'nothing to remember: the text is empty');
-  return { text, images, inboxRef: invocation.text('inbox') ?? null };
+  return { text, images, inbox_ref: invocation.text('inbox') ?? null };
 }
 
 function readImage(file: string) {

@@ -33,7 +33,7 @@ describe('the doctor', () => {
     expect(missing.find(({ ok }) => !ok)).toMatchObject({ area: 'vault', next: 'rappel init' });
     const { vault, root } = tempVault();
     const queue = createQueue(vault);
-    await queue.admit({ text: 'x', images: [], inboxRef: null }, 'bad');
+    await queue.admit({ text: 'x', images: [], inbox_ref: null }, 'bad');
     queue.set('bad', { state: 'failed', reason: 'no words' });
     const failed = (await examine(root)).find(({ ok }) => !ok);
     expect(failed).toMatchObject({

@@ -150,7 +150,7 @@ describe('an exported vault', () => {
 describe('a hostile archive', () => {
   const manifest = { path: 'vault/.rappel/export.json', bytes: Buffer.from('{}') };
   const evil = (path: string, text = 'x') => [manifest, { path, bytes: Buffer.from(text) }];
-  const input = JSON.stringify({ text: '', inboxRef: null, images: [{ file: '../../../../secret' }] });
+  const input = JSON.stringify({ text: '', inbox_ref: null, images: [{ file: '../../../../secret' }] });
 
   it.each([
     ['a way up', evil('vault/../../escaped.md')],
@@ -222,8 +222,8 @@ async function usedVault(): Promise<TempVault> {
   await history.record({ source: 'init', paths: [ROOT] });
   made.put('tasks.md', '# One\n');
   await history.record({ source: 'outside', paths: [ROOT] });
-  const images = [{ name: 'a.png', mediaType: 'image/png', bytes: Buffer.from('image') }];
-  await createQueue(made.vault).admit({ text: 'remember', images, inboxRef: null }, 'u1');
+  const images = [{ name: 'a.png', media_type: 'image/png', bytes: Buffer.from('image') }];
+  await createQueue(made.vault).admit({ text: 'remember', images, inbox_ref: null }, 'u1');
   writeFileSync(join(made.root, '.rappel', 'token'), 'secret');
   return made;
 }

@@ -61,9 +61,9 @@ function pagedResult(
     return {
       content: [
         ...blocks.map((part) => ({ type: 'text' as const, text: part })),
-        ...images.map(({ mediaType, bytes }) => ({
+        ...images.map(({ media_type, bytes }) => ({
           type: 'image' as const,
-          mimeType: mediaType,
+          mimeType: media_type,
           data: bytes.toString('base64'),
         })),
       ],

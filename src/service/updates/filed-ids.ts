@@ -63,10 +63,10 @@ export const FILED_IDS = 'filed-ids';
 const MOST_IDS = 100_000;
 
 /** Distinguishes two inputs; short, because it stays after the input is gone. */
-export function digestOf({ text, inboxRef, images }: UpdateInput): string {
-  const hash = createHash('sha256').update(JSON.stringify([text, inboxRef]));
-  for (const { name, mediaType, bytes } of images) {
-    hash.update(JSON.stringify([name, mediaType, bytes.length])).update(bytes);
+export function digestOf({ text, inbox_ref, images }: UpdateInput): string {
+  const hash = createHash('sha256').update(JSON.stringify([text, inbox_ref]));
+  for (const { name, media_type, bytes } of images) {
+    hash.update(JSON.stringify([name, media_type, bytes.length])).update(bytes);
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -141,6 +141,20 @@ describe('taking back a run', () => {
     expect(run.get('a.md')).toBe('dehors\n');
   });
 
+  it.each([
+    { kind: 'save', path: '../outside.md', before: 'x', afterVersion: '' },
+    { kind: 'move', from: 'a.md', to: '.rappel/token' },
+    { kind: 'remove', path: 7, batch: 'b' },
+    { kind: 'other' },
+  ])('ignores a record that Rappel did not write: %j', (record) => {
+    const run = journaled({ 'a.md': 'un\n' });
+    run.save('a.md', 'UN\n');
+    writeFileSync(join(run.folder, '000001.json'), JSON.stringify(record));
+    expect(readJournal(run.folder).paths).toEqual(['a.md']);
+    expect(run.back()).toEqual([]);
+    expect(run.get('a.md')).toBe('un\n');
+  });
+
   it('tells which files a run touched, and what they held', () => {
     const run = journaled({ 'a.md': 'un\n', 'b.md': 'deux\n' });
     run.save('a.md', 'UN\n');

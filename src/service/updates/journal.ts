@@ -1,15 +1,17 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { ioError } from '../../shared/errors.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { readOrNull } from '../../shared/read-or-null.js';
 import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
-import { showPath, type VaultPath } from '../../vault/paths.js';
+import { showPath, type VaultPath, visiblePath } from '../../vault/paths.js';
 import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { writeDurably } from '../state/durable.js';
+import { parseRecord } from '../state/stored-fields.js';
 import type { Change, Tell } from './watch-changes.js';
 
 /**
@@ -42,8 +44,7 @@ export function rollBack(vault: Vault, folder: string): string[] {
   const left: string[] = [];
   for (const name of recordsIn(folder).reverse()) {
     const file = join(folder, name);
-    const change = readJsonOrNull(file) as Change | null;
-    // An unreadable record was cut short by a crash, before its change was made.
+    const change = readChange(file);
     if (change !== null && !takeBack(vault, change)) left.push(showPath(pathOf(change)));
     rmSync(file, { force: true });
   }
@@ -56,7 +57,7 @@ export function readJournal(folder: string): { paths: VaultPath[]; before: Map<V
   const paths = new Set<VaultPath>();
   const before = new Map<VaultPath, Bytes | null>();
   for (const name of recordsIn(folder)) {
-    const change = readJsonOrNull(join(folder, name)) as Change | null;
+    const change = readChange(join(folder, name));
     if (change === null) continue;
     paths.add(pathOf(change));
     if (change.kind === 'move') paths.add(change.from);
@@ -65,6 +66,25 @@ export function readJournal(folder: string): { paths: VaultPath[]; before: Map<V
   }
   return { paths: [...paths], before };
 }
+
+/** Null for a record that was cut short by a crash, before its change was made, or that Rappel did not write. */
+function readChange(file: string): Change | null {
+  return parseRecord(changeSchema, readOrNull(file) ?? '');
+}
+
+const path = z.string().transform((text, context) => {
+  const found = visiblePath(text);
+  if (found !== null) return found;
+  context.addIssue('leads outside the vault');
+  return z.NEVER;
+});
+const made = path.optional();
+
+const changeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('save'), path, before: z.string().nullable(), afterVersion: z.string(), made }),
+  z.object({ kind: z.literal('move'), from: path, to: path, made }),
+  z.object({ kind: z.literal('remove'), path, batch: z.string() }),
+]);
 
 function recordsIn(folder: string): string[] {
   if (!existsSync(folder)) return [];

@@ -7,7 +7,7 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { createFiledIds } from './filed-ids.js';
 import { createQueue } from './queue.js';
 
-const text = (words: string) => ({ text: words, images: [], inboxRef: null });
+const text = (words: string) => ({ text: words, images: [], inbox_ref: null });
 
 function queued() {
   const temp = tempVault();
@@ -18,9 +18,9 @@ function queued() {
 describe('the queue', () => {
   it('gives back the input as it was, images and all, also to another process', async () => {
     const { queue, again } = queued();
-    const images = [{ name: 'é.png', mediaType: 'image/png', bytes: png(3, 4) }];
-    const { id } = await queue.admit({ text: 'à retenir\n', images, inboxRef: 'item' });
-    expect(again().input(id)).toEqual({ text: 'à retenir\n', images, inboxRef: 'item' });
+    const images = [{ name: 'é.png', media_type: 'image/png', bytes: png(3, 4) }];
+    const { id } = await queue.admit({ text: 'à retenir\n', images, inbox_ref: 'item' });
+    expect(again().input(id)).toEqual({ text: 'à retenir\n', images, inbox_ref: 'item' });
     expect(again().find(id)).toMatchObject({
       id,
       state: 'accepted',
@@ -146,12 +146,12 @@ describe('the queue', () => {
 
   it('files an id once, also after it was forgotten, and refuses another input under it', async () => {
     const { queue, again } = queued();
-    const image = { name: 'a.png', mediaType: 'image/png', bytes: Buffer.from('x') };
+    const image = { name: 'a.png', media_type: 'image/png', bytes: Buffer.from('x') };
     const inputs = [
       text('un'),
       text('deux'),
       { ...text('un'), images: [image] },
-      { ...text('un'), inboxRef: 'i' },
+      { ...text('un'), inbox_ref: 'i' },
     ];
     const admitAll = () =>
       Promise.all(

@@ -8,17 +8,17 @@ import { digestOf } from './filed-ids.js';
 import { parseStoredInput, type StoredInput } from './stored-update.js';
 import type { UpdateStatus } from './update-status.js';
 
-/** Writes the folder of a new update, complete under a hidden name first; the rename makes it an update. */
+/** Writes the folder of a new update (the files spell fields as version 0.1 did), complete under a hidden name first; the rename makes it an update. */
 export function storeUpdate(folder: string, name: string, input: UpdateInput, status: UpdateStatus): void {
   const draft = join(folder, `.${name}`);
   try {
     mkdirSync(draft, { recursive: true });
-    const images = input.images.map(({ name: imageName, mediaType, bytes }, index) => {
+    const images = input.images.map(({ name: imageName, media_type, bytes }, index) => {
       const file = `image-${index + 1}`;
       writeDurably(join(draft, file), bytes);
-      return { name: imageName, mediaType, file };
+      return { name: imageName, mediaType: media_type, file };
     });
-    const stored: StoredInput = { text: input.text, inboxRef: input.inboxRef, images };
+    const stored: StoredInput = { text: input.text, inboxRef: input.inbox_ref, images };
     writeDurably(join(draft, 'input.json'), JSON.stringify(stored));
     writeDurably(join(draft, 'status.json'), JSON.stringify(status));
     renameSync(draft, join(folder, name));
@@ -31,12 +31,13 @@ export function storeUpdate(folder: string, name: string, input: UpdateInput, st
 
 /** Throws if the input is damaged. */
 export function readInput(folder: string): UpdateInput {
-  const { images, ...rest } = parseStoredInput(readFileSync(join(folder, 'input.json'), 'utf8'));
-  const withBytes = images.map(({ file, ...about }) => ({
-    ...about,
+  const { text, inboxRef, images } = parseStoredInput(readFileSync(join(folder, 'input.json'), 'utf8'));
+  const read = images.map(({ name, mediaType, file }) => ({
+    name,
+    media_type: mediaType,
     bytes: readFileSync(join(folder, file)),
   }));
-  return { ...rest, images: withBytes };
+  return { text, inbox_ref: inboxRef, images: read };
 }
 
 /** Null if the input can't be read. */

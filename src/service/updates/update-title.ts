@@ -6,9 +6,9 @@ import { titleOf } from './queue.js';
 
 /** The title of an update in lists: the beginning of its text; for an answer, its subject and the choice. */
 export function titleFor(vault: Vault, input: UpdateInput): string {
-  if (input.inboxRef === null) return titleOf(input);
+  if (input.inbox_ref === null) return titleOf(input);
   try {
-    const { question, excerpt, choices } = readInboxItem(vault, input.inboxRef);
+    const { question, excerpt, choices } = readInboxItem(vault, input.inbox_ref);
     const given = input.text.trim();
     const chosen = choices.find(({ id }) => id === given)?.label ?? given;
     const about = excerpt === '' ? question : excerpt;

@@ -13,7 +13,7 @@ import { createUpdateWorker } from './update-worker.js';
 import { watchChanges } from './watch-changes.js';
 
 const at = (path: string) => path as VaultPath;
-const text = (words: string) => ({ text: words, images: [], inboxRef: null });
+const text = (words: string) => ({ text: words, images: [], inbox_ref: null });
 
 /** Appends the text to a file: filed twice, it would stand there twice. */
 const appending: UpdateHandler = async ({ input, context: { vault } }) => {

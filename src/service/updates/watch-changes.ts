@@ -8,8 +8,14 @@ import { trashBatch, type Vault } from '../../vault/vault.js';
 
 /** A change of the vault, reported just before it happens. `made` is the highest folder that it creates, if any. */
 export type Change =
-  | { kind: 'save'; path: VaultPath; before: string | null; afterVersion: string; made?: VaultPath }
-  | { kind: 'move'; from: VaultPath; to: VaultPath; made?: VaultPath }
+  | {
+      kind: 'save';
+      path: VaultPath;
+      before: string | null;
+      afterVersion: string;
+      made?: VaultPath | undefined;
+    }
+  | { kind: 'move'; from: VaultPath; to: VaultPath; made?: VaultPath | undefined }
   | { kind: 'remove'; path: VaultPath; batch: string };
 
 /** `again`: the change reported before did not happen; this one replaces it. May throw to prevent the change. */
@@ -17,6 +23,7 @@ export type Tell = (change: Change, again: boolean) => void;
 
 /** The same vault, with changes reported before they happen; refused changes are not reported. */
 export function watchChanges(vault: Vault, tell: Tell): Vault {
+  const madeFor = ({ path }: Place) => firstMissingFolder(vault.root, path) ?? undefined;
   return {
     ...vault,
     save(place, change) {
@@ -25,10 +32,7 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
         const next = change(current);
         if (next === current) return next;
         const afterVersion = versionOf(next);
-        tell(
-          { kind: 'save', path: place.path, before: current, afterVersion, ...madeBy(vault, place) },
-          again,
-        );
+        tell({ kind: 'save', path: place.path, before: current, afterVersion, made: madeFor(place) }, again);
         again = true;
         return next;
       });
@@ -37,13 +41,13 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
       // A refused change changes nothing.
       if (place.kind === 'missing') {
         const afterVersion = versionOfBytes(bytes);
-        tell({ kind: 'save', path: place.path, before: null, afterVersion, ...madeBy(vault, place) }, false);
+        tell({ kind: 'save', path: place.path, before: null, afterVersion, made: madeFor(place) }, false);
       }
       vault.create(place, bytes);
     },
     move(from, to) {
       if (isThere(from) && (!isThere(to) || relationOf(from.entry, to.entry) !== 'different'))
-        tell({ kind: 'move', from: from.path, to: to.path, ...madeBy(vault, to) }, false);
+        tell({ kind: 'move', from: from.path, to: to.path, made: madeFor(to) }, false);
       vault.move(from, to);
     },
     remove(place, batch = trashBatch(vault.clock.now())) {
@@ -55,9 +59,4 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
 
 function isThere({ entry }: Place): boolean {
   return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
-}
-
-function madeBy({ root }: Vault, { path }: Place): { made?: VaultPath } {
-  const made = firstMissingFolder(root, path);
-  return made === null ? {} : { made };
 }

@@ -96,9 +96,9 @@ describe('purge', () => {
     const history = createGitHistory(vault);
     await history.record({ source: 'outside', paths: [at('')] });
     const queue = createQueue(vault);
-    await queue.admit({ text: 'hunter2', images: [], inboxRef: null }, 'told');
+    await queue.admit({ text: 'hunter2', images: [], inbox_ref: null }, 'told');
     queue.set('told', { state: 'done', files: ['vault/bucket/secret.md'] });
-    await queue.admit({ text: 'autre', images: [], inboxRef: null }, 'kept');
+    await queue.admit({ text: 'autre', images: [], inbox_ref: null }, 'kept');
     const thought = { kind: 'thinking', call: null, tool: null, ok: null, startedAt: 1, endedAt: 2 } as const;
     queue.keepRun('kept', [{ ...thought, text: 'bucket/secret.md says hunter2' }]);
     const asked = { question: 'x', run: [], started: 1, answer: { text: 'vault/bucket/secret.md: hunter2' } };
