@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAgents } from '../src/agents/create-agents.js';
+import { routeInput } from '../src/agents/librarian/routing/route-input.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
 import { systemClock } from '../src/shared/clock.js';
@@ -16,6 +17,8 @@ import { type BenchRow, milliseconds } from './table.js';
 const PROJECTS = 1_000;
 const QUESTIONS = 100;
 const UPDATES = 50;
+/** A note of about 64 words. */
+const SENTENCES = 8;
 
 /** A question and an update without a model on a vault of 10,000 files: time, and tokens beside reading the files whole. */
 export async function benchAgents(): Promise<BenchRow[]> {
@@ -45,6 +48,13 @@ export async function benchAgents(): Promise<BenchRow[]> {
       const paths = [...new Set(files.map(({ path }) => path))];
       wholeTokens.push(paths.reduce((sum, path) => sum + countTokens(readText(vault.resolve(path))), 0));
     }
+    const routeTimes: number[] = [];
+    for (let index = 0; index + SENTENCES <= long.length && routeTimes.length < QUESTIONS; index++) {
+      const text = long.slice(index, index + SENTENCES).join('. ');
+      const start = performance.now();
+      await routeInput(context, text, { language: 'en' });
+      routeTimes.push(performance.now() - start);
+    }
     const updateTimes: number[] = [];
     for (const [index, text] of long.slice(0, UPDATES).entries()) {
       const start = performance.now();
@@ -61,12 +71,13 @@ export async function benchAgents(): Promise<BenchRow[]> {
     engine.close();
     console.log('\n| without a model, 10,000 files | p50 | p95 |\n|---|---|---|');
     console.log(`| a question, ms | ${percentiles(answerTimes, 1)} |`);
+    console.log(`| which project a note of 64 words belongs to, ms | ${percentiles(routeTimes, 1)} |`);
     console.log(`| an update, ms | ${percentiles(updateTimes, 1)} |`);
     console.log(`| tokens of the answer | ${percentiles(answerTokens, 0)} |`);
     console.log(`| tokens of its files read whole | ${percentiles(wholeTokens, 0)} |`);
     const saved = (sum(wholeTokens) / sum(answerTokens)).toFixed(1);
     console.log(`\nThe answers take ${saved} times fewer tokens than reading the same files.`);
-    const [answer, update] = [answerTimes, updateTimes].map((times) => ({
+    const [answer, route, update] = [answerTimes, routeTimes, updateTimes].map((times) => ({
       p50: milliseconds(at(times, 0.5)),
       p95: milliseconds(at(times, 0.95)),
     }));
@@ -77,6 +88,13 @@ export async function benchAgents(): Promise<BenchRow[]> {
         peer: '',
         ratio: '',
         wanted: '',
+      },
+      {
+        figure: 'which project a note of 64 words belongs to, 10,000 files',
+        value: `${route!.p50} (p95 ${route!.p95})`,
+        peer: '',
+        ratio: '',
+        wanted: '≤ 30 ms',
       },
       {
         figure: 'an update filed without a model, 10,000 files',

@@ -11,8 +11,8 @@ import type { Database } from './sqlite.js';
 export interface FolderTable {
   /** Takes in what has changed. The folders, that of everything else first. */
   folders(): readonly Folder[];
-  /** How many of these chunks lie in each folder, by its place in `folders()`; chunks that are gone are not counted. */
-  count(ids: Uint32Array, into: Map<number, number>): void;
+  /** How many of these chunks lie in each folder, in the order of `folders()`; chunks that are gone are not counted. */
+  count(ids: Uint32Array): Uint32Array;
   sampleOf(folder: Folder): Sample;
   forget(ids: readonly number[]): void;
 }
@@ -64,7 +64,11 @@ export function createFolderTable(
   const start = `${parent}/`;
   let folders: Folder[] = [];
   let places = new Map<string | null, number>();
-  let chunks = new Map<number, { place: number; words: number; day: string | null }>();
+  // By the id of a chunk: the place of its folder + 1, or 0 for one that is gone; its words; the place of its day.
+  let owners: Uint32Array = new Uint32Array(0);
+  let sizes: Uint32Array = new Uint32Array(0);
+  let dates: Uint32Array = new Uint32Array(0);
+  const days = createDays();
   let samples = new Map<number, Sample>();
   let lastId = 0;
   let version: unknown = null;
@@ -74,11 +78,10 @@ export function createFolderTable(
       catchUp();
       return folders;
     },
-    count(ids, into) {
-      for (let i = 0; i < ids.length; i++) {
-        const place = chunks.get(ids[i]!)?.place;
-        if (place !== undefined) into.set(place, (into.get(place) ?? 0) + 1);
-      }
+    count(ids) {
+      const counts = new Uint32Array(folders.length + 1);
+      for (let i = 0; i < ids.length; i++) counts[owners[ids[i]!]!]!++;
+      return counts.subarray(1);
     },
     sampleOf({ name }) {
       const place = places.get(name)!;
@@ -91,10 +94,10 @@ export function createFolderTable(
     },
     forget(ids) {
       for (const id of ids) {
-        const chunk = chunks.get(id);
-        if (chunk === undefined) continue;
-        chunks.delete(id);
-        add(chunk, -1);
+        // One that came and went since the last look has never been counted.
+        if (id >= owners.length || owners[id] === 0) continue;
+        add(id, -1);
+        owners[id] = 0;
       }
     },
   };
@@ -105,7 +108,7 @@ export function createFolderTable(
     if (now !== version) {
       folders = [];
       places = new Map();
-      chunks = new Map();
+      owners = new Uint32Array(0);
       samples = new Map();
       lastId = 0;
       version = now;
@@ -113,36 +116,45 @@ export function createFolderTable(
     }
     const upTo = Number(newestId.get()?.seq ?? 0);
     if (upTo === lastId) return;
-    const files = pathsAfter(lastId);
+    const files = placesAfter(lastId);
     const row = selectChunks.get(lastId) as unknown as ChunkBlock;
+    owners = grown(owners, upTo);
+    sizes = grown(sizes, upTo);
+    dates = grown(dates, upTo);
     if (row.ids !== null) {
-      const [ids, owners, words] = [parseIds(row.ids), row.files!.split(','), row.words!.split(',')];
-      const days = JSON.parse(row.days) as (string | null)[];
+      const [ids, ofFiles, words] = [parseIds(row.ids), parseIds(row.files!), row.words!.split(',')];
+      const written = JSON.parse(row.days) as (string | null)[];
       for (let i = 0; i < ids.length; i++) {
-        const place = placeOf(folderOf(files.get(owners[i]!)!));
-        const chunk = { place, words: Number(words[i]), day: days[i]! };
-        chunks.set(ids[i]!, chunk);
-        add(chunk, 1);
+        const id = ids[i]!;
+        owners[id] = files.get(ofFiles[i]!)! + 1;
+        sizes[id] = Number(words[i]);
+        dates[id] = days.placeOf(written[i]!);
+        add(id, 1);
       }
     }
     lastId = upTo;
   }
 
-  function add({ place, words, day }: { place: number; words: number; day: string | null }, sign: number) {
+  function add(id: number, sign: 1 | -1): void {
+    const place = owners[id]! - 1;
     const folder = folders[place]!;
     folder.chunks += sign;
-    folder.words += sign * words;
+    folder.words += sign * sizes[id]!;
     samples.delete(place);
+    const day = days.at(dates[id]!);
     if (day === null) return;
     const count = (folder.days.get(day) ?? 0) + sign;
     if (count === 0) folder.days.delete(day);
     else folder.days.set(day, count);
   }
 
-  function pathsAfter(id: number): Map<string, string> {
+  /** The places of the folders of files with chunks that are new. */
+  function placesAfter(id: number): Map<number, number> {
     const row = selectPaths.get(id) as unknown as { ids: string | null; paths: string };
     const paths = JSON.parse(row.paths) as string[];
-    return new Map((row.ids ?? '').split(',').map((file, index) => [file, paths[index]!]));
+    return new Map(
+      Array.from(parseIds(row.ids ?? ''), (file, index) => [file, placeOf(folderOf(paths[index]!))]),
+    );
   }
 
   function folderOf(path: string): string | null {
@@ -180,6 +192,31 @@ export function createFolderTable(
     sample.distinct = all.size;
     return sample;
   }
+}
+
+/** The same numbers with room for ids up to this one. */
+function grown(numbers: Uint32Array, upTo: number): Uint32Array {
+  if (numbers.length > upTo) return numbers;
+  const more = new Uint32Array(Math.max(upTo + 1, 2 * numbers.length));
+  more.set(numbers);
+  return more;
+}
+
+/** Days as numbers: many chunks are of the same. */
+function createDays() {
+  const list: (string | null)[] = [];
+  const places = new Map<string | null, number>();
+  return {
+    at: (place: number) => list[place]!,
+    placeOf(day: string | null): number {
+      let place = places.get(day);
+      if (place === undefined) {
+        place = list.push(day) - 1;
+        places.set(day, place);
+      }
+      return place;
+    },
+  };
 }
 
 interface ChunkBlock {

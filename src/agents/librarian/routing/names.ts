@@ -5,32 +5,29 @@ import { fold } from '../../../search/text/fold.js';
  * are those that can't mean anything else: `@halle-verte`, `#halle-verte`, or the name followed by a colon at the start.
  */
 export function namesIn(text: string, projects: readonly string[]): { named: string[]; marked: string[] } {
-  const words = ` ${wordsOf(text).join(' ')} `;
-  const named = projects.filter((project) => {
-    const name = wordsOf(project).join(' ');
-    return name.length >= SHORTEST_NAME && words.includes(` ${name} `);
-  });
+  const words = spaced(text);
+  const found = projects
+    .map((project) => ({ project, name: spaced(project) }))
+    .filter(({ name }) => name.length > SHORTEST_NAME + 1 && words.includes(name));
   // A name that is part of another named one is not meant: `site` in `site-web`.
-  const longest = named.filter(
-    (name) =>
-      !named.some(
-        (other) => other !== name && ` ${wordsOf(other).join(' ')} `.includes(` ${wordsOf(name).join(' ')} `),
-      ),
+  const named = found.filter(
+    ({ name }) => !found.some((other) => other.name !== name && other.name.includes(name)),
   );
   const folded = fold(text);
-  const marked = projects.filter((project) => {
-    const name = wordsOf(project).map(escaped).join('[-_ ]?');
-    return name !== '' && new RegExp(`(?:^|\\s)[@#]${name}(?![\\w-])|^\\s*${name}\\s*:`).test(folded);
+  const marked = named.filter(({ name }) => {
+    const pattern = name.trim().replaceAll(' ', '[^\\p{L}\\p{N}\\s]*\\s?');
+    return new RegExp(`(?:^|\\s)[@#]${pattern}(?![\\p{L}\\p{N}])|^\\s*${pattern}\\s*:`, 'u').test(folded);
   });
-  return { named: longest, marked };
+  return { named: projectsOf(named), marked: projectsOf(marked) };
 }
 
 const SHORTEST_NAME = 2;
 
-function wordsOf(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+/** The folded words, each between spaces. */
+function spaced(text: string): string {
+  return ` ${(fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
 }
 
-function escaped(word: string): string {
-  return word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function projectsOf(found: readonly { project: string }[]): string[] {
+  return found.map(({ project }) => project);
 }

@@ -1,14 +1,22 @@
 import type { SpreadTerm } from '../../../search/engine.js';
 import type { Language } from '../../../vault/starter.js';
+import type { Lesson } from './lessons.js';
 import type { FolderScore } from './score-folders.js';
+
+/** Everything that speaks for a project. */
+export interface Grounds extends FolderScore {
+  isNamed: boolean;
+  /** An earlier answer about a text much like this one. */
+  lesson: Lesson | null;
+  isFromFolder: boolean;
+}
 
 const MOST_WORDS = 3;
 
 /** Why a text may belong to a project, in words: what names it, words that stand only there, words that mostly do. */
 export function reasonsFor(
-  { perTerm }: FolderScore,
+  { perTerm, isNamed, lesson, isFromFolder }: Grounds,
   terms: readonly SpreadTerm[],
-  isNamed: boolean,
   language: Language,
 ): string[] {
   const say = SAY[language];
@@ -27,6 +35,8 @@ export function reasonsFor(
   const [only, mostly] = [labels(true), labels(false)];
   return [
     ...(isNamed ? [say.named] : []),
+    ...(lesson === null ? [] : [say.lesson(lesson.day)]),
+    ...(isFromFolder ? [say.folder] : []),
     ...(only.length > 0 ? [say.only(join(only, say.and), only.length > 1)] : []),
     ...(mostly.length > 0 ? [say.mostly(join(mostly, say.and), mostly.length > 1)] : []),
   ];
@@ -41,6 +51,8 @@ const SAY = {
     and: 'and',
     quote: (word: string) => `'${word}'`,
     named: 'named in the text',
+    lesson: (day: string) => `you put a similar note there on ${day}`,
+    folder: 'it comes from a folder that belongs there',
     only: (words: string, several: boolean) => `${words} ${several ? 'occur' : 'occurs'} only there`,
     mostly: (words: string, several: boolean) => `${words} ${several ? 'occur' : 'occurs'} mostly there`,
   },
@@ -48,6 +60,8 @@ const SAY = {
     and: 'et',
     quote: (word: string) => `« ${word} »`,
     named: 'nommé dans le texte',
+    lesson: (day: string) => `vous y avez mis une note semblable le ${day}`,
+    folder: "la note vient d'un dossier qui lui correspond",
     only: (words: string, several: boolean) => `${words} n'${several ? 'apparaissent' : 'apparaît'} que là`,
     mostly: (words: string, several: boolean) =>
       `${words} ${several ? 'apparaissent' : 'apparaît'} surtout là`,

@@ -1,68 +1,85 @@
+import type { Spread } from '../../../search/engine.js';
 import { localDate } from '../../../shared/clock.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import type { Language } from '../../../vault/starter.js';
 import { listProjects } from '../projects.js';
+import { hintsFor } from './apply-lessons.js';
+import { readLessons } from './lessons.js';
 import { namesIn } from './names.js';
 import { ROUTING } from './parameters.js';
-import { reasonsFor } from './reasons.js';
-import type { InputOrigin, Route, RouteCandidate } from './route.js';
+import { type Grounds, reasonsFor } from './reasons.js';
+import type { InputOrigin, Route } from './route.js';
 import { type FolderScore, scoreFolders } from './score-folders.js';
 
 export interface RouteOptions {
   /** The language of the reasons. */
   language: Language;
-  origin?: InputOrigin;
+  origin?: InputOrigin | undefined;
 }
 
-/** Which project a text belongs to. Deterministic: the same vault and text give the same route. */
+/** Which project a text belongs to. Deterministic: the same vault, lessons and text give the same route. */
 export async function routeInput(
   context: ToolContext,
   text: string,
-  { language }: RouteOptions,
+  { language, origin }: RouteOptions,
 ): Promise<Route> {
   const { vault } = context;
   const projects = listProjects(vault);
-  const { named, marked } = namesIn(text, projects);
   const spread = await (await context.engine()).spread(text, 'projects');
-  const scores = scoreFolders(spread, localDate(vault.clock.now())).filter(
-    // The index may still know a project that is gone.
-    ({ project }) => project === null || projects.includes(project),
-  );
-  for (const name of [...named, ...marked]) {
-    if (!scores.some(({ project }) => project === name)) scores.push(unknownFolder(name, scores));
-  }
-  const isNamed = (project: string | null) => project !== null && named.includes(project);
-  const total = softmax(
-    scores.map(({ project, score }) => {
-      if (marked.length > 0) return marked.includes(project ?? '') ? 0 : Number.NEGATIVE_INFINITY;
-      return score + (isNamed(project) ? ROUTING.name : 0);
-    }),
-  );
-  const ranked = scores
-    .map((folder, index) => ({ ...folder, probability: total[index]! }))
-    .filter(({ probability }) => probability > 0)
-    .sort((a, b) => b.probability - a.probability || (a.project ?? '').localeCompare(b.project ?? ''));
-  const candidates = ranked.flatMap((folder): RouteCandidate[] => {
-    const { project, probability } = folder;
-    if (project === null) return [];
-    const reasons = reasonsFor(folder, spread.terms, [...named, ...marked].includes(project), language);
-    return [{ project, probability, isNamed: isNamed(project) || marked.includes(project), reasons }];
+  const { named, marked } = namesIn(text, projects);
+  const hints = hintsFor(text, readLessons(vault), projects, origin);
+  const spoken = projects.filter((project) => named.includes(project) || hints.scoreOf(project) > 0);
+  const folders = foldersOf(spread, projects, spoken, localDate(vault.clock.now()));
+  const grounds = folders.map((folder): Grounds => {
+    const { project } = folder;
+    const isNamed = project !== null && named.includes(project);
+    return {
+      ...folder,
+      isNamed,
+      score: folder.score + hints.scoreOf(project) + (isNamed ? ROUTING.name : 0),
+      lesson: hints.similarTo(project),
+      isFromFolder: hints.isFromFolder(project),
+    };
   });
-  return { candidates, decision: decide(candidates, ranked) };
+  const allowed = grounds.filter(({ project }) => marked.length === 0 || marked.includes(project ?? ''));
+  const odds = softmax(allowed.map(({ score }) => score));
+  const ranked = allowed
+    .map((folder, index) => ({ ...folder, probability: odds[index]! }))
+    .sort((a, b) => b.probability - a.probability || ((a.project ?? '') < (b.project ?? '') ? -1 : 1));
+  const found = ranked.filter(({ project }) => project !== null);
+  return {
+    candidates: found.map((folder) => ({
+      project: folder.project!,
+      probability: folder.probability,
+      isNamed: folder.isNamed,
+      reasons: reasonsFor(folder, spread.terms, language),
+    })),
+    decision: found.length === 0 ? 'ask' : decide(found[0]!),
+  };
 }
 
-function decide([best]: readonly RouteCandidate[], ranked: readonly FolderScore[]): Route['decision'] {
-  if (best === undefined) return 'ask';
-  const { evidence } = ranked.find(({ project }) => project === best.project)!;
-  const isGrounded = best.isNamed || evidence >= ROUTING.evidence;
+function decide(best: Grounds & { probability: number }): Route['decision'] {
+  const isGrounded =
+    best.isNamed || best.lesson !== null || best.isFromFolder || best.evidence >= ROUTING.evidence;
   if (!isGrounded || best.probability < ROUTING.fileAndAsk) return 'ask';
   return best.probability >= ROUTING.file ? 'file' : 'file-and-ask';
 }
 
-/** A project without a word in the index: as likely as the least likely one that has some. */
-function unknownFolder(project: string, scores: readonly FolderScore[]): FolderScore {
-  const score = Math.min(0, ...scores.map((known) => known.score));
-  return { project, score, perTerm: [], evidence: 0 };
+/** The folders of the index that still exist, and what else speaks for itself, as likely as the least likely of them. */
+function foldersOf(
+  spread: Spread,
+  projects: readonly string[],
+  spoken: readonly string[],
+  today: string,
+): FolderScore[] {
+  const existing = new Set(projects);
+  const scored = scoreFolders(spread, today).filter(
+    ({ project }) => project === null || existing.has(project),
+  );
+  const least = Math.min(0, ...scored.map(({ score }) => score));
+  const known = new Set(scored.map(({ project }) => project));
+  const unknown = [...spoken, null].filter((project) => !known.has(project));
+  return [...scored, ...unknown.map((project) => ({ project, score: least, perTerm: [], evidence: 0 }))];
 }
 
 function softmax(scores: readonly number[]): number[] {

@@ -5,7 +5,7 @@ import { parseQuery, type Term } from '../../query/parse-query.js';
 import { wordsOf } from '../../text/words.js';
 
 /** More folders than this are compared by the words they share with the text first. */
-const MOST_FOLDERS = 24;
+const MOST_FOLDERS = 16;
 
 /** Counts the words of a text by folder, in one state of the index. */
 export function spreadOf({ reader, store, foldersBelow }: Index, text: string, parent: string): Spread {
@@ -16,11 +16,7 @@ export function spreadOf({ reader, store, foldersBelow }: Index, text: string, p
     const folders = table.folders();
     const counted = terms
       .filter(({ isStopWord }) => !isStopWord)
-      .map((term) => {
-        const byFolder = new Map<number, number>();
-        table.count(reader.holding(term.keys), byFolder);
-        return { label: labelOf(term, raw), byFolder };
-      });
+      .map((term) => ({ label: labelOf(term, raw), byFolder: table.count(reader.holding(term.keys)) }));
     const { chunks, averageLength } = store.totals();
     const chosen = chooseFolders(
       folders,
@@ -29,9 +25,9 @@ export function spreadOf({ reader, store, foldersBelow }: Index, text: string, p
     return {
       terms: counted.map(({ label, byFolder }) => ({
         label,
-        chunks: [...byFolder.values()].reduce((sum, count) => sum + count, 0),
-        elsewhere: byFolder.get(0) ?? 0,
-        inFolders: chosen.map((place) => byFolder.get(place) ?? 0),
+        chunks: byFolder.reduce((sum, count) => sum + count, 0),
+        elsewhere: byFolder[0]!,
+        inFolders: chosen.map((place) => byFolder[place]!),
       })),
       folders: chosen.map((place) => described(folders[place]!, table)),
       elsewhere: described(folders[0]!, table),
@@ -47,16 +43,19 @@ function labelOf({ label, form, position }: Term, raw: readonly { raw: string; f
 }
 
 /** The places of the folders that are compared, by name. */
-function chooseFolders(folders: readonly Folder[], counts: readonly ReadonlyMap<number, number>[]): number[] {
+function chooseFolders(folders: readonly Folder[], counts: readonly Uint32Array[]): number[] {
   const shared = new Float64Array(folders.length);
   const filled = [...folders.keys()].filter((place) => place > 0 && folders[place]!.chunks > 0);
   const byName = (a: number, b: number) => (folders[a]!.name! < folders[b]!.name! ? -1 : 1);
   if (filled.length <= MOST_FOLDERS) return filled.sort(byName);
   for (const byFolder of counts) {
-    const rarity = Math.log(1 + folders.length / byFolder.size);
-    // A folder that is full of a word is named after it, or is about it.
-    for (const [place, count] of byFolder)
-      shared[place]! += rarity * Math.sqrt(count / folders[place]!.chunks);
+    const holding = byFolder.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+    const rarity = Math.log(1 + folders.length / Math.max(1, holding));
+    for (const place of filled) {
+      const count = byFolder[place]!;
+      // A folder that is full of a word is named after it, or is about it.
+      if (count > 0) shared[place]! += rarity * Math.sqrt(count / folders[place]!.chunks);
+    }
   }
   return filled
     .sort((a, b) => shared[b]! - shared[a]! || byName(a, b))
