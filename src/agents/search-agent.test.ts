@@ -38,13 +38,14 @@ async function ask(
   wire: Wire,
   turns: Parameters<typeof scriptedModel>[1],
   limits: Partial<RunLimits> = {},
+  max_tokens: number | null = null,
 ) {
   const model = await scriptedModel(wire, turns);
   const agents = createAgents({ model: model.settings, key: 'k', language: 'fr', limits });
   const events: AgentEvent[] = [];
   const run = agents.answer(
     vault.context,
-    { question: "Pourquoi l'API externe a-t-elle été abandonnée ?" },
+    { question: "Pourquoi l'API externe a-t-elle été abandonnée ?", max_tokens },
     { onEvent: (event) => events.push(event) },
   );
   return { answer: await run, events, requests: model.requests };
@@ -106,6 +107,20 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     ]);
     expect(requests[2]).toContain('was neither found nor read in this run');
     expect(answer.files).toHaveLength(1);
+  });
+
+  it('refuses a document over the budget, and lets the librarian choose where the model gives up', async () => {
+    const vault = notes();
+    const long = Array.from({ length: 80 }, (_, day) => `Note ${day} : rien de neuf pour le prestataire.`);
+    vault.put('projects/startup-x/bucket/long.md', `# Journal\n\n${long.join('\n\n')}\n`);
+    const whole = { name: 'concat', input: { files: [{ path: 'vault/projects/startup-x/bucket/long.md' }] } };
+    const reading = { name: 'read', input: { paths: 'vault/projects/startup-x/bucket/long.md' } };
+    const turns = [{ calls: [reading] }, { calls: [whole] }, { text: OVERVIEW }];
+    const { answer, requests } = await ask(vault, wire, turns, {}, 400);
+    expect(requests[0]).toContain('at most 300 tokens');
+    expect(requests[2]).toMatch(/files: got \d+ tokens, expected at most 300/);
+    expect(answer.text).toContain("## [décision] Abandon de l'API externe");
+    expect(answer.text.length / 4).toBeLessThan(400);
   });
 
   it('goes on after wrong arguments, an unknown tool and a tool that fails', async () => {

@@ -10,7 +10,7 @@ import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import type { DataMark } from './as-data.js';
 import { languageOf } from './language.js';
-import { assemble, joined } from './librarian/answer-question.js';
+import { assemble, joined, passageTokens } from './librarian/answer-question.js';
 import { runLoop } from './loop.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
 import { createSeenLines } from './seen-lines.js';
@@ -31,7 +31,7 @@ export async function answerByModel(
   question: Question,
   { onEvent = () => {}, signal }: RunOptions = {},
 ): Promise<Answer> {
-  const seen = createSeenLines(context.vault);
+  const seen = createSeenLines(context.vault, passageTokens(question));
   let stages: Stage[] = [];
   let document: { files: Answer['files']; text: string } | null = null;
   const { text, usage } = await runLoop({
@@ -57,22 +57,21 @@ export async function answerByModel(
   // Neither a refusal nor an empty reply counts as an answer.
   if (text === '') throw new RappelError('model', `${agent.settings.model} gave no answer`);
   // A run cut off before it assembled anything still shows the passages that a search finds.
-  document ??=
-    usage.steps > agent.limits.steps ? await assemble(context, question, signal) : { files: [], text: '' };
+  const isCutOff = usage.steps > agent.limits.steps || seen.wasTooLong();
+  document ??= isCutOff ? await assemble(context, question, signal) : { files: [], text: '' };
   const overview = overviewOf(text);
   return { text: joined(overview, document.text), overview, files: document.files, stages, usage };
 }
 
-function promptOf(asData: DataMark, { question, scopes, date_from, date_to }: Question): string {
+function promptOf(asData: DataMark, asked: Question): string {
+  const { question, scopes, date_from, date_to } = asked;
   const limits = [
+    `passages: at most ${passageTokens(asked)} tokens`,
     scopes?.length ? `only in: ${scopes.join(', ')}` : '',
     date_from ? `only from: ${date_from}` : '',
     date_to ? `only until: ${date_to}` : '',
   ].filter(Boolean);
-  const asked = asData('question', question);
-  return limits.length === 0
-    ? asked
-    : `${asked}\nKeep to these limits:\n${asData('limits', limits.join('\n'))}`;
+  return `${asData('question', question)}\nKeep to these limits:\n${asData('limits', limits.join('\n'))}`;
 }
 
 /** Only the orientation, at most five lines: models tend to repeat the passages below a horizontal rule. */

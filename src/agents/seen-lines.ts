@@ -3,13 +3,15 @@ import { concat } from '../tools/concat.js';
 import type { Tool, ToolResult } from '../tools/define-tool.js';
 import { foundBy } from '../tools/search.js';
 import { joinRanges, type LineRange, parseRanges } from '../vault/line-ranges.js';
+import { countTokens } from '../vault/tokens.js';
 import type { Vault } from '../vault/vault.js';
 
 const WHOLE: LineRange = { first: 1, last: Number.POSITIVE_INFINITY };
 
-/** Which lines of which files a run has seen, so that an answer quotes only real lines. */
-export function createSeenLines(vault: Vault) {
+/** Which lines of which files a run has seen, so that an answer quotes only real lines, and no more than `maxTokens` of them. */
+export function createSeenLines(vault: Vault, maxTokens: number) {
   const seen = new Map<string, LineRange[]>();
+  let tooLong = false;
   const note = (path: string, ranges: LineRange[]) => seen.set(path, [...(seen.get(path) ?? []), ...ranges]);
 
   return {
@@ -21,7 +23,9 @@ export function createSeenLines(vault: Vault) {
         for (const [, path, range] of result.text.matchAll(BLOCK_HEADER)) note(path!, rangesOf(range ?? ''));
       }
     },
-    /** `concat` for this run: refuses a path or range that the run has not seen. */
+    /** Whether the last document was refused for its length. */
+    wasTooLong: () => tooLong,
+    /** `concat` for this run: refuses a path or range that the run has not seen, and a document that is too long. */
     checkedConcat: {
       ...concat,
       get description() {
@@ -29,7 +33,13 @@ export function createSeenLines(vault: Vault) {
       },
       async call(input: unknown, context: Parameters<Tool['call']>[1]): Promise<ToolResult> {
         for (const { path, lines } of wanted(input)) check(path, lines);
-        return concat.call(input, context);
+        const result = await concat.call(input, context);
+        const tokens = countTokens(result.text);
+        tooLong = tokens > maxTokens;
+        if (!tooLong) return result;
+        throw new RappelError('invalid_input', `files: got ${tokens} tokens, expected at most ${maxTokens}`, {
+          hint: 'Take the lines that answer and their headings, like "1-1,41-47", in fewer files.',
+        });
       },
     } satisfies Tool,
   };

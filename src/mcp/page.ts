@@ -1,4 +1,5 @@
 import { RappelError } from '../shared/errors.js';
+import { formatRanges, type LineRange } from '../vault/line-ranges.js';
 
 /** The most characters of a result: clients cut longer ones or show a preview. */
 export const MOST_CHARACTERS = 39_500;
@@ -34,7 +35,7 @@ export function pageOf(full: string, offset: number, room: number): Page {
       continue;
     }
     if (out.length === 0 && open !== null) {
-      open = { ...open, at: 0, first: null, last: null, reopened: true };
+      open = { ...open, at: 0, shown: [], reopened: true };
       out.push('');
       size += open.header.length + 40;
     }
@@ -66,9 +67,9 @@ export function restOf(full: string, offset: number): { path: string; lines: str
       continue;
     }
     const whole = open.start >= offset && !RANGE.test(open.header);
-    if (line.start >= offset && open.first !== null) {
-      const { path, first, last } = open;
-      rest.push({ path, lines: whole ? null : `${first}-${last}` });
+    if (line.start >= offset && open.shown.length > 0) {
+      const { path, shown } = open;
+      rest.push({ path, lines: whole ? null : formatRanges(shown) });
     }
     open = null;
   }
@@ -88,13 +89,13 @@ interface OpenBlock {
   start: number;
   /** Where its header is in the page. */
   at: number;
-  first: number | null;
-  last: number | null;
+  /** The lines of the file in it so far. */
+  shown: LineRange[];
   /** It started on an earlier page. */
   reopened: boolean;
 }
 
-const RANGE = / \((?:lines \d+-\d+|no line fits)\)$/;
+const RANGE = / \((?:lines \d+-\d+(?:, \d+-\d+)*|no line fits)\)$/;
 
 function* linesOf(full: string): Generator<Line> {
   for (let start = 0; start <= full.length; ) {
@@ -115,17 +116,17 @@ function blockOpenedBy(line: Line, at = 0): OpenBlock | null {
     path: header.replace(RANGE, ''),
     start: line.start,
     at,
-    first: null,
-    last: null,
+    shown: [],
     reopened: false,
   };
 }
 
-function note(block: OpenBlock, text: string): void {
+function note({ shown }: OpenBlock, text: string): void {
   const number = numberOf(text);
   if (number === null) return;
-  block.first ??= number;
-  block.last = number;
+  const last = shown.at(-1);
+  if (last !== undefined && number <= last.last + 1) last.last = number;
+  else shown.push({ first: number, last: number });
 }
 
 function numberOf(text: string): number | null {
@@ -173,8 +174,8 @@ function cut(
   return { text: trimmed(out), next };
 }
 
-function writeHeader(out: string[], { at, fence, path, first, last }: OpenBlock): void {
-  out[at] = fence + path + (first === null ? '' : ` (lines ${first}-${last})`);
+function writeHeader(out: string[], { at, fence, path, shown }: OpenBlock): void {
+  out[at] = fence + path + (shown.length === 0 ? '' : ` (lines ${formatRanges(shown, ', ')})`);
 }
 
 function trimmed(out: string[]): string {

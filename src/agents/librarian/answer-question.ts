@@ -15,8 +15,13 @@ import { type ModelState, modelLine, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
 const CANDIDATES = 40;
-/** Kept of the budget for the overview. */
+/** Kept for the overview. */
 const OVERVIEW_TOKENS = 100;
+
+/** How long the passages of an answer may be. */
+export function passageTokens({ max_tokens }: Pick<Question, 'max_tokens'>): number {
+  return Math.max(0, (max_tokens ?? MAX_TOKENS) - OVERVIEW_TOKENS);
+}
 
 /**
  * Answers without a model: deep search, the best passages, a generated overview. Deterministic: the same
@@ -32,7 +37,7 @@ export async function answerByRule(
   const { question } = asked;
   const language = languageOf(question, fallback);
   const { scopes, stage } = resolveScopes(context.vault, asked.scopes);
-  const oriented = orient(context, { ...asked, scopes }, language, room(asked.max_tokens));
+  const oriented = orient(context, { ...asked, scopes }, language, passageTokens(asked));
   if (oriented !== null) {
     const { kind, files } = oriented;
     const overview = [...oriented.overview, modelLine(model, language)].join('\n');
@@ -58,11 +63,6 @@ export async function answerByRule(
   }
 }
 
-/** What the passages may take of the budget. */
-function room(maxTokens: number | null | undefined): number {
-  return (maxTokens ?? MAX_TOKENS) - OVERVIEW_TOKENS;
-}
-
 /** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */
 export function joined(overview: string, blocks: string): string {
   return blocks === '' ? overview : `${overview}\n\n---\n\n${blocks}`;
@@ -73,10 +73,11 @@ const MOST_ATTEMPTS = 3;
 /** The passages that answer a question. If a file changes between search and reading, searches again. */
 export async function assemble(
   context: ToolContext,
-  { question, scopes = null, date_from = null, date_to = null, asked_on = null, max_tokens }: Question,
+  asked: Question,
   signal?: AbortSignal,
   onEvent: NonNullable<RunOptions['onEvent']> = () => {},
 ): Promise<{ passages: Passage[]; files: Answer['files']; text: string; stages: Stage[] }> {
+  const { question, scopes = null, date_from = null, date_to = null, asked_on = null } = asked;
   const engine = await context.engine();
   const request = { queries: [question], mode: 'deep' as const, scopes };
   for (let attempt = 1; ; attempt++) {
@@ -93,7 +94,7 @@ export async function assemble(
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const passages = choosePassages(results, question, room(max_tokens));
+    const passages = choosePassages(results, question, passageTokens(asked));
     const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const text = await blocksOf(context, files, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages)) return { passages, files, text, stages };

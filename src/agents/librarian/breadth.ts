@@ -3,5 +3,12 @@ export function isBroad(question: string): boolean {
   return BROAD.test(question);
 }
 
-const BROAD =
-  /(?<!\p{L})(?:which|list|how many|how much|how often|all|every|each|both|total|before|after|between|since|compare|order|quels|quelles|lesquels|lesquelles|liste|combien|tous|toutes|chaque|avant|après|entre|depuis|ordre)(?!\p{L})/iu;
+const BROAD = new RegExp(
+  [
+    '(?<!\\p{L})(?:which|list|how many|how much|how often|all|every|each|both|total|before|after|between|since|compare|order',
+    'quels|quelles|lesquels|lesquelles|liste|combien|tous|toutes|chaque|avant|après|entre|depuis|ordre)(?!\\p{L})',
+    // "What books has she read?"
+    "(?<!\\p{L})what (?:\\p{L}+ ){0,2}?(?!does)\\p{L}{2,}[^\\P{L}siu]s(?!['’\\p{L}])",
+  ].join('|'),
+  'iu',
+);

@@ -27,8 +27,10 @@ export const LEAST_SCORE = 0.2;
  * What a unit must be worth for its length: a share of the chance to hold the answer, per token to the power of `lengthPower`,
  * so that a long paragraph must be worth more than a line.
  */
-const LEAST_WORTH = 1e-5;
-const LENGTH_POWER = 1.5;
+const LEAST_WORTH = 1e-6;
+const LENGTH_POWER = 2;
+/** A question that asks for several things gets more of them. */
+const BROADER = 0.2;
 /** What a block costs besides its units: fences, path, ranges; and a further range of it. */
 const BLOCK_TOKENS = 12;
 const RANGE_TOKENS = 9;
@@ -43,7 +45,7 @@ export function choosePassages(
   budget: number,
 ): Passage[] {
   const candidates = weigh(results.filter(({ score }) => score >= LEAST_SCORE));
-  const least = isBroad(question) ? LEAST_WORTH / 2 : LEAST_WORTH;
+  const least = isBroad(question) ? BROADER * LEAST_WORTH : LEAST_WORTH;
   const copies = createCopies();
   const chosen = new Map<string, Weighed[]>();
   let left = budget;

@@ -1,5 +1,5 @@
 import type { AgentEvent, Answer } from '../../agents/answer.js';
-import { stepOf } from '../../agents/answer.js';
+import { MAX_TOKENS, stepOf } from '../../agents/answer.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { placeOf } from '../place-of.js';
@@ -16,6 +16,7 @@ export const search: Command = {
     to: { value: 'DATE', summary: 'the last day to include' },
     limit: { value: 'N', summary: 'how many passages to show on a terminal' },
     full: { value: true, summary: 'show every line, also what does not fit on the screen' },
+    'max-tokens': { value: 'N', summary: `how long the answer may be (default: ${MAX_TOKENS})` },
     'asked-on': { value: 'DATE', summary: 'the day from which "last week" is seen (default: today)' },
   },
   examples: [
@@ -32,6 +33,7 @@ export const search: Command = {
       date_from: invocation.text('from') ?? null,
       date_to: invocation.text('to') ?? null,
       asked_on: invocation.text('asked-on') ?? null,
+      max_tokens: invocation.number('max-tokens') ?? null,
     };
     const onEvent =
       terminal.interactive && !invocation.flag('json')

@@ -66,5 +66,10 @@ function indentOf(line: string): number {
 
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-/** `Maya: …`, `**Maya:** …`, `[10:42] Maya: …`: a turn of a chat. */
-const TURN = /^\s*(?:\[[^\]]{1,30}\]\s*)?(?:\*\*)?\p{L}[^:]{0,30}:(?:\*\*)?\s+\S/u;
+/** `Maya: …`, `**Maya:** …`, `[10:42] Maya: …`: a turn of a chat; a field of a list looks the same. */
+const TURN = /^\s*(?:[-*+]\s+)?(?:\[[^\]]{1,30}\]\s*)?(?:\*\*)?(\p{L}[^:]{0,30}):(?:\*\*)?\s+\S/u;
+
+/** Whose turn a text is, or the name of the field that it gives; empty where it has none. */
+export function labelOf(text: string): string {
+  return TURN.exec(text)?.[1] ?? '';
+}

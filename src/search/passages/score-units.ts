@@ -4,7 +4,9 @@ import type { Query } from '../query/parse-query.js';
 import { UNITS } from '../ranking/parameters.js';
 import { ratioOf } from '../ranking/ranked.js';
 import { STAMP } from '../text/line-patterns.js';
+import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
 import type { CloseReader, WrittenPassage } from './close-reader.js';
+import { labelOf } from './cut-text.js';
 import { createTermFinder, type TermFinder } from './term-finder.js';
 import { type Unit, unitsOf } from './units.js';
 
@@ -21,7 +23,8 @@ export interface FoundChunk {
 
 /**
  * The units of each chunk with their scores, in the order of the file. A unit is judged in its context: by the evidence for
- * its chunk, the terms that it and the headings above it hold, and its meaning beside that of its neighbours.
+ * its chunk, the terms that it and the headings above it hold, its meaning beside that of its neighbours, and whether it is a
+ * turn of the person, or names the kind of thing, that is asked for.
  */
 export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
   const files = new Map<string, { number: number; units: Unit[] }>();
@@ -37,14 +40,20 @@ export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
     });
   });
   const readings = readAll(candidates);
-  const finders = new Map<Query, TermFinder>();
+  const questions = new Map<Query, { find: TermFinder; kind: AskedKind | null }>();
   const scored = chunks.map((): ScoredUnit[] => []);
   candidates.forEach(({ chunk, index, unit, passage }, at) => {
     const { query, weights, score } = chunk;
-    const find = finders.get(query) ?? createTermFinder(query.terms);
-    finders.set(query, find);
+    const question = questions.get(query) ?? {
+      find: createTermFinder(query.terms),
+      kind: askedKind(query.text),
+    };
+    questions.set(query, question);
+    const { find, kind } = question;
     const { sense, words } = readings[at]!;
     const own = find(passage.text, 0, passage.text.length);
+    const label = labelOf(passage.text);
+    const isLabelled = [...find(label, 0, label.length)].some((term) => !query.terms[term]!.isStopWord);
     const shared = find(passage.above, 0, passage.above.length);
     const held = shareOf(own, weights);
     const known = shareOf(new Set([...own, ...shared]), weights);
@@ -56,7 +65,9 @@ export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
         UNITS.held * held +
         UNITS.known * known +
         UNITS.sense * sense +
-        UNITS.words * words,
+        UNITS.words * words +
+        (isLabelled ? UNITS.label : 0) +
+        (kind !== null && namesKind(passage.text, kind) ? UNITS[kind] : 0),
       terms: labelsOf(own, query),
       termsAbove: labelsOf(shared, query),
       held,

@@ -157,6 +157,9 @@ export const UNITS = {
   known: 2, // The same with the headings above it.
   sense: 3,
   words: 5,
+  label: 0.9, // A turn of the person, or a field of the name, that is asked for (+1.5, locomo, first 30 units).
+  time: 2, // It names a time, and the question asks when (with `number` +2, locomo, first 5 units).
+  number: 1,
 };
 
 /** Chunks of the files that QMD found. */

@@ -1,0 +1,44 @@
+import { MONTHS } from '../text/months.js';
+
+/** What kind of thing a question asks for, where its words say so. */
+export type AskedKind = 'time' | 'number';
+
+export function askedKind(question: string): AskedKind | null {
+  if (ASKS_TIME.test(question)) return 'time';
+  return ASKS_NUMBER.test(question) ? 'number' : null;
+}
+
+/** Whether a text names a thing of this kind. */
+export function namesKind(text: string, kind: AskedKind): boolean {
+  return (kind === 'time' ? TIME : NUMBER).test(text);
+}
+
+const word = (pattern: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu');
+
+const ASKS_TIME = word(
+  [
+    'when|since when|(?:what|which) (?:date|day|month|year|century)|how long (?:ago|since)',
+    'quand|(?:à |de )?quelle (?:date|heure|année|époque|période)|quel (?:jour|mois|siècle)|quelle année',
+  ].join('|'),
+);
+
+const ASKS_NUMBER = word(
+  [
+    'how (?:many|much|old|long|often|far|tall|big)|what (?:age|number|percentage|amount)',
+    'combien|quel (?:âge|nombre|montant|pourcentage|prix)|quelle (?:quantité|somme|durée|distance|taille)',
+  ].join('|'),
+);
+
+const TIME = word(
+  [
+    '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
+    ...MONTHS.flatMap(({ french, english }) => [french, english]),
+    'monday|tuesday|wednesday|thursday|friday|saturday|sunday',
+    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
+    'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
+    "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
+  ].join('|'),
+);
+
+const NUMBER =
+  /\d|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|deux|trois|quatre|cinq|sept|huit|neuf|dix|douzaine|cent|mille)(?!\p{L})/iu;
