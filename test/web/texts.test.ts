@@ -136,18 +136,28 @@ describe('An answer', () => {
   it('is taken apart into its passages and its errors', () => {
     const { blocks, errors } = blocksOf({ text, overview });
     expect(blocks).toEqual([
-      { path: 'vault/a.md', lines: '9-11', text: '## Title\n```\n', firstLine: 9 },
-      { path: 'vault/od`d.md', lines: null, text: 'x', firstLine: 1 },
+      { path: 'vault/a.md', lines: '9-11', parts: [{ text: '## Title\n```\n', firstLine: 9 }] },
+      { path: 'vault/od`d.md', lines: null, parts: [{ text: 'x', firstLine: 1 }] },
     ]);
     expect(errors).toEqual(['vault/b.md: no such file or folder']);
   });
 
   it('marks the lines that lie in a passage', () => {
     const [block] = blocksOf({ text, overview }).blocks;
-    expect(rangesIn(block!, ['10-12', '1-3', '11-11', '30-31'])).toEqual([
+    expect(rangesIn(block!.parts[0]!, ['10-12', '1-3,11-11', '30-31'])).toEqual([
       { first: 10, last: 12 },
       { first: 11, last: 11 },
     ]);
+  });
+
+  it('shows the parts of a passage that lines are left out of', () => {
+    const folded = '```vault/a.md (lines 1-1, 9-10)\n1  | # A\n...  (lines 2-8)\n9  | ...\n10 |\n```';
+    const { blocks } = blocksOf({ text: `${overview}\n\n---\n\n${folded}`, overview });
+    const parts = [
+      { text: '# A', firstLine: 1 },
+      { text: '...\n', firstLine: 9 },
+    ];
+    expect(blocks).toEqual([{ path: 'vault/a.md', lines: '1-1, 9-10', parts }]);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { AgentEvent, Answer } from '../../agents/answer.js';
 import { MAX_TOKENS, stepOf } from '../../agents/answer.js';
+import { questionRequest } from '../../memory/question-request.js';
+import { parseInput } from '../../tools/parse-input.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { placeOf } from '../place-of.js';
@@ -27,14 +29,14 @@ export const search: Command = {
     const question = invocation.arguments.join(' ');
     if (question.trim() === '') throw new UsageError('search needs a question');
     const { terminal } = invocation;
-    const asked = {
+    const asked = parseInput('search', questionRequest, {
       question,
       scopes: invocation.text('scope')?.split(',') ?? null,
       date_from: invocation.text('from') ?? null,
       date_to: invocation.text('to') ?? null,
       asked_on: invocation.text('asked-on') ?? null,
       max_tokens: invocation.number('max-tokens') ?? null,
-    };
+    });
     const onEvent =
       terminal.interactive && !invocation.flag('json')
         ? (event: AgentEvent) => showStep(event, terminal)

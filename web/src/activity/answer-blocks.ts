@@ -4,9 +4,14 @@ import type { LineRange } from '../frame/route.js';
 export interface Block {
   /** As it is shown: `vault/…`. */
   path: string;
-  /** `9-14`; null for a whole file. */
+  /** `9-14`, `1-1, 9-14`; null for a whole file. */
   lines: string | null;
-  /** Its text without the numbers. */
+  /** Lines that follow each other in the file; between two parts lines are left out. */
+  parts: Part[];
+}
+
+interface Part {
+  /** Without the numbers. */
   text: string;
   firstLine: number;
 }
@@ -24,22 +29,35 @@ export function blocksOf(answer: { text: string; overview: string }): { blocks: 
     }
     const content: string[] = [];
     while (++at < lines.length && lines[at] !== open[1]) content.push(lines[at]!);
-    const head = /^(.*) \(lines (\d+-\d+)\)$/.exec(open[2]!);
-    blocks.push({
-      path: head?.[1] ?? open[2]!,
-      lines: head?.[2] ?? null,
-      text: content.map((line) => line.replace(/^\d+ *\|(?: |$)/, '')).join('\n'),
-      firstLine: Number(/^\d+/.exec(content[0] ?? '')?.[0] ?? 1),
-    });
+    const head = /^(.*) \(lines (\d[\d, -]*)\)$/.exec(open[2]!);
+    blocks.push({ path: head?.[1] ?? open[2]!, lines: head?.[2] ?? null, parts: partsOf(content) });
   }
   return { blocks, errors };
 }
 
-/** The ranges `9-14` that lie in a block. */
-export function rangesIn(block: Block, matches: readonly string[]): LineRange[] {
-  const last = block.firstLine + block.text.split('\n').length - 1;
+function partsOf(content: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  let isOpen = false;
+  for (const line of content) {
+    const numbered = /^(\d+) *\|(?: |$)/.exec(line);
+    if (numbered === null) {
+      isOpen = false;
+      continue;
+    }
+    const text = line.slice(numbered[0].length);
+    if (isOpen) parts.at(-1)!.text += `\n${text}`;
+    else parts.push({ text, firstLine: Number(numbered[1]) });
+    isOpen = true;
+  }
+  return parts;
+}
+
+/** The ranges of `matches`, `9-14` or `1-1,9-14`, that lie in a part of a block. */
+export function rangesIn({ text, firstLine }: Part, matches: readonly string[]): LineRange[] {
+  const last = firstLine + text.split('\n').length - 1;
   return matches
+    .flatMap((ranges) => ranges.split(','))
     .map((range) => range.split('-').map(Number))
     .map(([first = 0, end = first]) => ({ first, last: end }))
-    .filter((range) => range.last >= block.firstLine && range.first <= last);
+    .filter((range) => range.last >= firstLine && range.first <= last);
 }

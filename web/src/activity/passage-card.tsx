@@ -1,5 +1,5 @@
 import { ArrowUpRight, ChevronRight } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { Fragment, useId, useMemo } from 'react';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
@@ -18,13 +18,10 @@ interface PassageCardProps {
 export function PassageCard({ block, matches, open, onToggle }: PassageCardProps) {
   const t = useText();
   const id = useId();
-  const marked = useMemo(() => rangesIn(block, matches), [block, matches]);
   const path = block.path.replace(/^vault\//, '');
-  const { body, firstLine } = useMemo(() => {
-    const split = block.firstLine === 1 ? splitFile(block.text) : null;
-    return split ?? { body: block.text, firstLine: block.firstLine };
-  }, [block]);
-  const target = marked[0] ? `${marked[0].first}-${marked[0].last}` : block.lines;
+  const parts = useMemo(() => block.parts.map((part) => shownPart(part, matches)), [block, matches]);
+  const marked = parts.flatMap((part) => part.marked)[0];
+  const target = marked ? `${marked.first}-${marked.last}` : (block.lines?.split(', ').at(-1) ?? null);
   return (
     <article className="overflow-hidden rounded-xl border border-line bg-raised">
       <header className="flex items-center gap-1 bg-panel/60 pr-1.5">
@@ -57,15 +54,32 @@ export function PassageCard({ block, matches, open, onToggle }: PassageCardProps
       </header>
       {open && (
         <div id={id} className="prose prose-small border-line border-t px-4 py-3">
-          <Markdown
-            text={body}
-            path={path}
-            firstLine={firstLine}
-            marked={marked}
-            plain={body.length > 64_000}
-          />
+          {parts.map((part, index) => (
+            <Fragment key={part.firstLine}>
+              {index > 0 && (
+                <p aria-hidden className="text-faint">
+                  ⋯
+                </p>
+              )}
+              <Markdown
+                text={part.body}
+                path={path}
+                firstLine={part.firstLine}
+                marked={part.marked}
+                plain={part.body.length > 64_000}
+              />
+            </Fragment>
+          ))}
         </div>
       )}
     </article>
   );
+}
+
+/** Without frontmatter, and with the lines that matched. */
+function shownPart(part: Block['parts'][number], matches: readonly string[]) {
+  const marked = rangesIn(part, matches);
+  const { body, firstLine } =
+    part.firstLine === 1 ? splitFile(part.text) : { body: part.text, firstLine: part.firstLine };
+  return { body, firstLine, marked };
 }

@@ -21,7 +21,7 @@ export function routeOf(pathname: string): Route {
   return { view: 'lost' };
 }
 
-/** The address of a file or folder; `lines` is `9-14` or `9`. Takes paths with or without `vault/`. */
+/** The address of a file or folder; `lines` is `9-14` or `9`, of several ranges the first counts. Takes paths with or without `vault/`. */
 export function fileHref(path: string, lines: string | null = null): string {
   const inVault = path.replace(/^vault\//, '').replace(/\/$/, '');
   if (inVault === '' || inVault === 'vault') return '/file/';
@@ -29,7 +29,7 @@ export function fileHref(path: string, lines: string | null = null): string {
 }
 
 function hashOf(lines: string): string {
-  const [first, last] = lines.split('-');
+  const [first, last] = lines.split(',')[0]!.split('-');
   return last === undefined || last === first ? `#L${first}` : `#L${first}-L${last}`;
 }
 

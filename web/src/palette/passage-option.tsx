@@ -5,7 +5,7 @@ import { useText } from '../i18n/language.js';
 /** A passage in two lines: where it stands, and the words that matched. */
 export function PassageOption({ result, query }: { result: SearchResult; query: string }) {
   const t = useText();
-  const [first] = result.match_lines.split('-').map(Number);
+  const [first] = result.match_lines.split(/[-,]/).map(Number);
   const lines = result.chunk_with_context.split('\n').map((line) => /^(\d+) *\| ?(.*)$/.exec(line));
   const text = lines
     .filter((line) => line !== null && Number(line[1]) >= (first ?? 0))
