@@ -44,7 +44,7 @@ export function matched(question: string, candidates: readonly Candidate[], aver
   const length = averageLength ?? candidates[0]?.words.bodies ?? 1;
   const matches = matchTerms(candidates, query.terms, length);
   const counts = query.terms.map(() => 10);
-  const terms = weighTerms(query.terms, { chunks: 1_000, averageLength: length, counts }, matches);
+  const terms = weighTerms(query.terms, { chunks: 1_000, averageLength: length, counts });
   return { query, matches, terms: terms.map((term) => ({ ...term, idf: 1 })) };
 }
 

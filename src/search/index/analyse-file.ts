@@ -69,7 +69,7 @@ export function analyseFile(
       headings: JSON.stringify(chunk.headings),
       hash: hashOfText(passages[index]!),
       bodies: bodies.length,
-      stems: encoder.encode(searchable(keys, words, head, language, sums)),
+      stems: encoder.encode(searchable(keys, head, sums)),
       words: encodeWords(head, keys, words),
       tokens,
     };
@@ -146,22 +146,12 @@ function datesIn(line: string): string[] {
 
 /**
  * Each stem once; one that a heading holds, or that stands there often for the length of the text, once more with a
- * mark, so that the chunks it matters most to can be asked for alone. Stop words rank and make phrases, but nobody is
- * found by them: full-text search does without.
+ * mark, so that the chunks it matters most to can be asked for alone.
  */
-function searchable(
-  keys: readonly Key[],
-  words: readonly Word[],
-  { heads, bodies }: WordListHead,
-  language: TextLanguage,
-  sums: KeySums,
-): string {
+function searchable(keys: readonly Key[], { heads, bodies }: WordListHead, sums: KeySums): string {
   const { strongAmount, usualLength } = CANDIDATES;
   const perWord = 1 / lengthNorm(bodies, usualLength);
-  for (let i = 0; i < keys.length; i++) {
-    if (i < words.length && words[i]!.stops[language]) continue;
-    sums.add(keys[i]!, i < heads ? strongAmount : perWord);
-  }
+  for (let i = 0; i < keys.length; i++) sums.add(keys[i]!, i < heads ? strongAmount : perWord);
   let text = '';
   sums.take(({ text: stem }, amount) => {
     text += ` ${stem}`;

@@ -25,8 +25,6 @@ export interface Reader {
   ): number[];
   /** Chunks that hold one of the keys of every group. */
   matchAll(groups: readonly (readonly Key[])[], filter: Filter | null, limit: number): number[];
-  /** Whatever was indexed last, for questions that no word of the index answers. */
-  newest(filter: Filter | null, limit: number): number[];
   candidates(ids: readonly number[]): Candidate[];
   /** The day of a chunk's own date; null where its file only has the time that the file system gives it. */
   dayOf(id: number): string | null;
@@ -69,7 +67,6 @@ export function createReader(database: Database): Reader {
        CAST(group_concat(words, '') AS BLOB) AS block
      FROM word_lists WHERE id IN (SELECT value FROM json_each(?))`,
   );
-  const selectNewest = database.prepare('SELECT id FROM chunks ORDER BY id DESC LIMIT ?');
   const selectChunk = database.prepare(
     `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings
      FROM chunks JOIN files ON files.id = chunks.file WHERE chunks.id = ?`,
@@ -153,10 +150,6 @@ export function createReader(database: Database): Reader {
       scores.begin(catchUp());
       scores.add(parseIds((match.get(expression)!.ids as string | null) ?? ''), 1, filter);
       return scores.take(limit);
-    },
-    newest(filter, limit) {
-      if (filter !== null) return [...filter].slice(-limit);
-      return selectNewest.all(limit).map((row) => row.id as number);
     },
     candidates(ids) {
       const row = selectWords.get(`[${ids.join()}]`) as unknown as Lists | { ids: null };

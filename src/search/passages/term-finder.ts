@@ -21,9 +21,10 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
       const index = byKey.get(key);
       if (index !== undefined) found.add(index);
     };
-    const look = (from: number, to: number) => {
+    const look = (from: number, to: number, _hash: number, holdsUnspaced: boolean) => {
       // A stem starts like its word: most words need not be stemmed to be ruled out.
-      if (isPlain(text, from, to) && !starts.has(startOf(text, from, to))) return;
+      const isOne = !holdsUnspaced && !hasInnerCapital(text, from, to);
+      if (isOne && isPlain(text, from, to) && !starts.has(startOf(text, from, to))) return;
       const words: Word[] = [];
       readWords(text, from, to, words);
       for (const { fr, en } of words) {
@@ -40,6 +41,15 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
 /** True where the first two letters are what they look like: accents and ligatures need folding first. */
 function isPlain(text: string, from: number, to: number): boolean {
   return text.charCodeAt(from) < 128 && (to - from < 2 || text.charCodeAt(from + 1) < 128);
+}
+
+/** `highWaterMark` is found by its parts too. */
+function hasInnerCapital(text: string, from: number, to: number): boolean {
+  for (let at = from + 1; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 65 && code <= 90) return true;
+  }
+  return false;
 }
 
 /** The first two letters in small ones, as a number. */

@@ -5,7 +5,8 @@ import { otherForms } from '../text/irregular-forms.js';
 import { detectLanguage } from '../text/language.js';
 import { ASKED_TIMES, ASKING_WORDS, type TextLanguage } from '../text/stop-words.js';
 import { tagsOf } from '../text/tags.js';
-import { type Key, keyFor, placedWords, type Word, wordFor, wordsOf } from '../text/words.js';
+import { isLoneCharacter } from '../text/unspaced.js';
+import { askedWordsOf, type Key, keyFor, keysOf, placedWords, type Word, wordFor } from '../text/words.js';
 import { type AskedTime, timesIn } from './asked-time.js';
 
 /** One thing that is looked for: a word in all its forms, a date, a tag. */
@@ -44,12 +45,20 @@ export interface Query {
  */
 export function parseQuery(input: string, askedOn: string | null = null): Query {
   const text = input.length > MAX_CHARACTERS ? input.slice(0, MAX_CHARACTERS) : input;
-  const words = wordsOf(text).slice(0, MAX_WORDS);
+  const words = askedWordsOf(text).slice(0, MAX_WORDS);
   const language = detectLanguage(words);
   const terms = new Map<string, Term>();
   words.forEach((word, position) => {
-    if (!terms.has(word.folded)) terms.set(word.folded, termOf(word, position, language));
+    if (!terms.has(word.folded))
+      terms.set(word.folded, termOf(word, position, language, isStopWord(word, words)));
   });
+  for (const { parts } of words) {
+    for (const part of parts) {
+      if (terms.has(part.folded)) continue;
+      const term = termOf(part, words.length, language, isStopWord(part, words));
+      terms.set(part.folded, { ...term, weight: TERMS.part * term.weight });
+    }
+  }
   lightenAskedTimes(words, terms);
   const start = text.slice(0, MAX_CHARACTERS_WITH_DATES);
   const placed = placedWords(start);
@@ -74,9 +83,15 @@ const MAX_CHARACTERS = 20_000;
 const MAX_WORDS = 256;
 const MAX_CHARACTERS_WITH_DATES = 2_000;
 
-function termOf(word: Word, position: number, language: TextLanguage | null): Term {
+/** A small word of one language is one only where the rest of the question is in that language: `car`, `été`, `IT`. */
+function isStopWord({ stops, folded }: Word, words: readonly Word[]): boolean {
+  if (stops.fr === stops.en) return stops.fr;
+  const rest = detectLanguage(words.filter((other) => other.folded !== folded));
+  return rest !== null && stops[rest];
+}
+
+function termOf(word: Word, position: number, language: TextLanguage | null, isStopWord: boolean): Term {
   const { folded } = word;
-  const isStopWord = (language !== 'en' && word.stops.fr) || (language !== 'fr' && word.stops.en);
   const keys = new Map(keysOf(word).map((key) => [key.text, key]));
   if (!isStopWord) {
     for (const other of otherForms(folded, language)) {
@@ -101,12 +116,6 @@ function lightenAskedTimes(words: readonly Word[], terms: Map<string, Term>): vo
       isAsked = false;
     }
   }
-}
-
-/** With accents and without: people leave them out. */
-function keysOf(word: Word): Key[] {
-  const plain = word.raw === word.folded ? word : wordFor(word.folded);
-  return [word.fr, word.en, plain.fr, plain.en];
 }
 
 /** The days it may mean are one term; where that says all of it, its words count no more than stop words. */
@@ -140,17 +149,19 @@ function labelOf({ year, month, day }: NamedDate): string {
 
 function quotedIn(text: string): Phrase[] {
   return [...text.matchAll(QUOTED)]
-    .map((match) => wordsOf(match[1] ?? match[2] ?? match[3]!))
+    .map((match) => askedWordsOf(match[1] ?? match[2] ?? match[3]!))
     .filter(isPhrase);
 }
 
 /** A field with its value, and words joined by signs: whoever writes them means exactly that. */
 function exactIn(text: string): Phrase[] {
-  const pieces = [...text.matchAll(FIELD), ...text.matchAll(COMPOUND)].map((match) => wordsOf(match[0]));
+  const pieces = [...text.matchAll(FIELD), ...text.matchAll(COMPOUND)].map((match) => askedWordsOf(match[0]));
   return pieces.filter((words) => words.length > 1 && words.length <= 12);
 }
 
+/** One character of a script without spaces is exact as it is; no word of the index is that character alone. */
 function isPhrase(words: Phrase): boolean {
+  if (words.length === 1 && isLoneCharacter(words[0]!.raw)) return false;
   return words.length > 0 && words.length <= 40;
 }
 

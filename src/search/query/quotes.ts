@@ -1,6 +1,8 @@
 import type { Stage } from '../engine.js';
 import type { Filter, Reader } from '../index/reader.js';
 import { CANDIDATES } from '../ranking/parameters.js';
+import { isSmallWord } from '../text/stop-words.js';
+import { keysOf } from '../text/words.js';
 import type { Query } from './parse-query.js';
 import { containsPhrase } from './phrase.js';
 
@@ -12,7 +14,7 @@ export function resolveQuotes(query: Query, reader: Reader, filter: Filter | nul
   const { quoted, terms, exact } = query;
   if (quoted.length === 0) return query;
   const inQuotes = new Set(quoted.flat().map(({ folded }) => folded));
-  if (terms.every(({ label, isStopWord }) => isStopWord || inQuotes.has(label))) return query;
+  if (terms.every(({ label }) => isSmallWord(label) || inQuotes.has(label))) return query;
   const isHeld = reader
     .candidates(chunksWithQuotes(query, reader, filter))
     .some(({ words }) => quoted.every((phrase) => containsPhrase(words, phrase)));
@@ -30,8 +32,5 @@ const SIGNS = /["«»“”]/gu;
 
 /** Chunks with every word of every phrase; whether the words follow each other is only seen by reading. */
 export function chunksWithQuotes({ quoted }: Query, reader: Reader, filter: Filter | null): number[] {
-  const telling = quoted.flat().filter(({ stops }) => !stops.fr && !stops.en);
-  if (telling.length === 0) return reader.newest(filter, CANDIDATES.scanned);
-  const groups = telling.map(({ fr, en }) => [fr, en]);
-  return reader.matchAll(groups, filter, CANDIDATES.scanned);
+  return reader.matchAll(quoted.flat().map(keysOf), filter, CANDIDATES.scanned);
 }

@@ -3,6 +3,7 @@ import type { Filter, Reader } from '../index/reader.js';
 import type { Meaning } from '../index/vector-index.js';
 import type { Expander } from '../models/expander.js';
 import { expandQuestion } from './expansion.js';
+import { widenLoneCharacters } from './lone-characters.js';
 import { parseQuery, type Query } from './parse-query.js';
 import { resolveQuotes, wordsStage } from './quotes.js';
 import { correctSpelling } from './spelling.js';
@@ -20,8 +21,9 @@ export interface Question {
 }
 
 export function readQuestion(asked: Query, reader: Reader, filter: Filter | null): Question {
-  const query = resolveQuotes(asked, reader, filter);
-  return { query, rewordings: [], vectors: [], stages: [wordsStage(asked, query)] };
+  const resolved = resolveQuotes(asked, reader, filter);
+  const query = widenLoneCharacters(resolved, reader);
+  return { query, rewordings: [], vectors: [], stages: [wordsStage(asked, resolved)] };
 }
 
 export interface DeepReading {
@@ -39,7 +41,7 @@ export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promi
   const { subQueries, stage: expansion } = await expandQuestion(asked.text, expander, signal);
   const filter = asked.quoted.length > 0 ? deps.filterNow() : null;
   const resolved = resolveQuotes(asked, reader, filter);
-  const { query, stage: spelling } = correctSpelling(resolved, reader);
+  const { query, stage: spelling } = correctSpelling(widenLoneCharacters(resolved, reader), reader);
   const texts = [query.text, ...subQueries.vec, ...subQueries.hyde];
   const { vectors, stage: embedding } = await embedQuestion(query, texts, deps);
   return {

@@ -29,26 +29,16 @@ export function termScore({ idf }: WeighedTerm, amount: number): number {
   return amount === 0 ? 0 : (idf * amount * (BM25.k1 + 1)) / (amount + BM25.k1);
 }
 
-export function weighTerms(
-  terms: readonly Term[],
-  { chunks, counts }: Rarity,
-  matches: readonly TermMatch[],
-): WeighedTerm[] {
+export function weighTerms(terms: readonly Term[], { chunks, counts }: Rarity): WeighedTerm[] {
   return terms.map((term, index) => {
-    const count = term.isStopWord ? chunks * stopWordShare(matches, index) : Math.min(counts[index]!, chunks);
-    return { ...term, idf: idfOf(term, count, chunks), isNumber: NUMBER.test(term.label) };
+    return { ...term, idf: idfOf(term, counts[index]!, chunks), isNumber: NUMBER.test(term.label) };
   });
 }
 
-export function idfOf({ weight }: Term, count: number, chunks: number): number {
-  return weight * Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
+/** `count`: how many of the chunks hold the term. */
+export function idfOf({ weight, isStopWord }: Term, count: number, chunks: number): number {
+  const held = Math.min(chunks, isStopWord ? Math.max(count, STOP_WORDS.share * chunks) : count);
+  return weight * Math.log(1 + (chunks - held + 0.5) / (held + 0.5));
 }
 
 const NUMBER = /^\d+$/;
-
-/** The index does not count stop words; how common they are among the candidates is close enough. */
-function stopWordShare(matches: readonly TermMatch[], index: number): number {
-  const { share, priorChunks } = STOP_WORDS;
-  const held = matches.filter(({ amounts }) => amounts[index]! > 0).length;
-  return (held + share * priorChunks) / (matches.length + priorChunks);
-}

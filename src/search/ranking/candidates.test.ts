@@ -34,11 +34,6 @@ describe('a text pasted as a question', () => {
     );
     expect(telling.map(({ count }) => count)).toEqual(Array.from({ length: 48 }, (_, index) => index + 1));
   });
-
-  it('takes a stop word for one that a quarter of the chunks hold', () => {
-    const { terms } = parseQuery('where');
-    expect(mostTelling(terms, [0], 1_000)[0]!.count).toBe(250);
-  });
 });
 
 describe('the chunks that are proposed', () => {
@@ -56,11 +51,15 @@ describe('the chunks that are proposed', () => {
     expect(idsOf('red green blue pink grey', files)).toHaveLength(300);
   });
 
-  it('are the newest 3,000 where the question holds nothing but stop words, or quotes nothing else', () => {
-    const { reader, store } = indexOf({ 'bucket/a.md': 'where' });
-    const filter = new Set(Array.from({ length: 5_000 }, (_, id) => id));
-    for (const question of ['where', '"where to"'])
-      expect(searchWords(parseQuery(question), reader, store, filter).ids).toHaveLength(3_000);
+  it('are those that hold the small words where a question has no others', () => {
+    const files = notes(5, (index) => (index === 3 ? 'to be or not to be' : 'zebra'));
+    expect(idsOf('to be or not to be', files)).toEqual([4]);
+    expect(idsOf('"to be"', files)).toEqual([4]);
+  });
+
+  it('are 3,000 at most where only reading tells whether the words follow each other', () => {
+    const tasks = Array.from({ length: 3_050 }, () => '# harbour master\n').join('');
+    expect(idsOf('"master harbour"', { 'tasks.md': tasks })).toHaveLength(3_000);
   });
 
   it('are those that hold a word strongly rather than the newest', () => {

@@ -4,7 +4,7 @@ import type { Candidate } from '../index/word-list.js';
 import type { Query, Term } from '../query/parse-query.js';
 import { chunksWithQuotes } from '../query/quotes.js';
 import { idfOf } from './bm25.js';
-import { CANDIDATES, STOP_WORDS } from './parameters.js';
+import { CANDIDATES } from './parameters.js';
 import { rankByWords } from './rank-by-words.js';
 import type { Ranked } from './ranked.js';
 
@@ -45,8 +45,7 @@ export function mostTelling(
   chunks: number,
 ): CountedTerm[] {
   const counted = terms.map((term, index): CountedTerm => {
-    // Full-text search does not know the stop words: a guess serves until the candidates are read.
-    const count = term.isStopWord ? STOP_WORDS.share * chunks : Math.min(counts[index]!, chunks);
+    const count = counts[index]!;
     return { term, count, weight: idfOf(term, count, chunks) };
   });
   const { mostTerms } = CANDIDATES;
@@ -73,13 +72,13 @@ function propose(
   reader: Reader,
   filter: Filter | null,
 ): number[] {
-  const { most, perTerm, scanned } = CANDIDATES;
+  const { most, perTerm } = CANDIDATES;
   if (filter !== null && filter.size === 0) return [];
   if (query.quoted.length > 0) return chunksWithQuotes(query, reader, filter);
-  const telling = terms.filter(({ term, count }) => count > 0 && !term.isStopWord);
-  // Nothing but stop words: whether any chunk is about them can only be seen by reading.
-  if (telling.length === 0)
-    return terms.some(({ term }) => term.isStopWord) ? reader.newest(filter, scanned) : [];
+  const known = terms.filter(({ count }) => count > 0);
+  const others = known.filter(({ term }) => !term.isStopWord);
+  const telling = others.length === 0 ? known : others;
+  if (telling.length === 0) return [];
   const chosen = proposingTerms(telling, filter !== null);
   return reader.propose(
     chosen.map(({ term, weight }) => ({ keys: term.keys, worth: weight })),

@@ -4,6 +4,7 @@ import type { Filter } from '../index/reader.js';
 import type { Meaning, VectorIndex } from '../index/vector-index.js';
 import type { Candidate } from '../index/word-list.js';
 import type { StaticModel } from '../models/static/static-model.js';
+import type { Query } from '../query/parse-query.js';
 import type { Question } from '../query/read-question.js';
 import { describeTime, preferAskedTime } from './asked-time.js';
 import { searchWords } from './candidates.js';
@@ -28,6 +29,8 @@ export interface RankingSources {
 }
 
 export interface Ranking {
+  /** The question as it was searched. */
+  query: Query;
   /** Best first. */
   ranked: Ranked[];
   /** What each term of the question counts. */
@@ -66,6 +69,7 @@ export function rankChunks(mode: SearchMode, { filterNow, ...sources }: RankingS
   return sources.index.reader.snapshot(() => {
     const state: State = {
       ...sources,
+      query: sources.question.query,
       filter: filterNow(),
       near: new Map(),
       candidates: [],

@@ -14,7 +14,7 @@ type WordStage = (match: TermMatch, terms: readonly WeighedTerm[], query: Query)
 /** Adds up what each stage gives, as a share of what the question could give. Best first. */
 export function rankByWords(query: Query, candidates: readonly Candidate[], rarity: Rarity): Ranked[] {
   const matches = matchTerms(holding(candidates, query), query.terms, rarity.averageLength);
-  const terms = weighTerms(query.terms, rarity, matches);
+  const terms = weighTerms(query.terms, rarity);
   const stages: Record<string, WordStage> = {
     bm25,
     proximity,

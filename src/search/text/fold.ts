@@ -2,12 +2,14 @@
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
-  return lower
+  const plain = lower
     .normalize('NFKD')
-    .replace(MARKS, '')
+    .replace(ACCENTS, '')
     .replace(/[œæßøłđ]/g, (letter) => LIGATURES[letter]!);
+  return ASCII.test(plain) ? plain : plain.normalize('NFC');
 }
 
 const ASCII = /^[\u0000-\u007f]*$/;
-const MARKS = /\p{M}+/gu;
+// Marks that people leave out. The vowel signs of Thai or Hindi and the voicing marks of Japanese are none of them.
+const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670]+/g;
 const LIGATURES: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };

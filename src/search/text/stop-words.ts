@@ -25,6 +25,11 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   you your yours yourself`.split(/\s+/),
 );
 
+/** A stop word of either language. */
+export function isSmallWord(folded: string): boolean {
+  return FRENCH_STOP_WORDS.has(folded) || ENGLISH_STOP_WORDS.has(folded);
+}
+
 /** Words that ask for something, and what they may ask for where `quand` or `when` would do: the answer holds a date. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set('quel quelle quels quelles what which'.split(' '));
 export const ASKED_TIMES: ReadonlySet<string> = new Set(

@@ -1,30 +1,41 @@
 /**
  * Calls `found` for every run of letters, marks and digits in a part of a text: where it starts, where it ends, and the
- * hash of what it spells (that of `hashOfRun`). A loop instead of a pattern: this sees every letter of the vault. It is
- * fastest on a text that was joined; a line that was cut out of another text is looked up there letter by letter.
+ * hash of what it spells (that of `hashOfRun`), and whether a script without spaces is in it. A loop instead of a
+ * pattern: this sees every letter of the vault. It is fastest on a text that was joined; a line that was cut out of
+ * another text is looked up there letter by letter.
  */
 export function eachRun(
   text: string,
-  found: (from: number, to: number, hash: number) => void,
+  found: (from: number, to: number, hash: number, holdsUnspaced: boolean) => void,
   start = 0,
   end = text.length,
 ): void {
   let from = -1;
   let hash = SEED;
+  let most = LETTER;
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i);
-    const kind = kinds[code]! || classify(code);
-    if (kind === LETTER || (kind === HALF && isLetterPair(text, i))) {
+    let kind = kinds[code]! || classify(code);
+    const isPair = kind === HALF;
+    if (isPair) kind = kindOf(text.codePointAt(i)!);
+    if (kind !== OTHER) {
       if (from < 0) from = i;
+      if (kind > most) most = kind;
       hash = Math.imul(hash ^ code, PRIME);
-      if (kind === HALF) hash = Math.imul(hash ^ text.charCodeAt(++i), PRIME);
+      if (isPair) hash = Math.imul(hash ^ text.charCodeAt(++i), PRIME);
     } else if (from >= 0) {
-      found(from, i, hash);
+      found(from, i, hash, most === UNSPACED);
       from = -1;
       hash = SEED;
+      most = LETTER;
     }
   }
-  if (from >= 0) found(from, end, hash);
+  if (from >= 0) found(from, end, hash, most === UNSPACED);
+}
+
+/** Whether a character is of a script that has no spaces, or that attaches small words to others (Korean). */
+export function isUnspaced(character: string): boolean {
+  return kindOf(character.codePointAt(0)!) === UNSPACED;
 }
 
 /** FNV-1a, which can be computed while reading. */
@@ -37,22 +48,27 @@ export function hashOfRun(text: string): number {
 const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
-const LETTER = 1;
-const OTHER = 2;
+const OTHER = 1;
+const LETTER = 2;
+const UNSPACED = 3;
 /** The first half of a character beyond the first 65,536: what it is shows with the second. */
-const HALF = 3;
+const HALF = 4;
 // A pure function's memory, by code unit; 0 for what was not asked yet.
 const kinds = new Uint8Array(65_536);
 const PART_OF_WORD = /^[\p{L}\p{M}\p{N}]$/u;
+// By extension: the long vowel mark of Katakana belongs to no script alone.
+const OF_UNSPACED_SCRIPT =
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
 
 function classify(code: number): number {
   const isHalf = code >= 0xd800 && code < 0xdc00;
-  const kind = isHalf ? HALF : PART_OF_WORD.test(String.fromCharCode(code)) ? LETTER : OTHER;
+  const kind = isHalf ? HALF : kindOf(code);
   kinds[code] = kind;
   return kind;
 }
 
-function isLetterPair(text: string, at: number): boolean {
-  const point = text.codePointAt(at)!;
-  return point > 0xffff && PART_OF_WORD.test(String.fromCodePoint(point));
+function kindOf(point: number): number {
+  const character = String.fromCodePoint(point);
+  if (!PART_OF_WORD.test(character)) return OTHER;
+  return OF_UNSPACED_SCRIPT.test(character) ? UNSPACED : LETTER;
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeAll, encodeWords } from '../index/word-list.js';
+import { partsOf } from './compounds.js';
 import { fold } from './fold.js';
 import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
-import { keyFor, stemOf, wordFor, wordsOf } from './words.js';
+import { askedWordsOf, keyFor, keysOf, stemOf, wordFor, wordsOf } from './words.js';
 
 const stem = (word: string, language: 'fr' | 'en') => stemOf(wordFor(word), language).text;
 
@@ -29,8 +30,57 @@ describe('words', () => {
     expect(fold('CŒUR Æther Straße façade ﬁn')).toBe('coeur aether strasse facade fin');
   });
 
-  it('of Chinese and Japanese come in pairs', () => {
-    expect(wordsOf('東京都').map(({ raw }) => raw)).toEqual(['東京', '京都']);
+  it.each([
+    ['東京都', ['東京', '京都', '都']],
+    ['2024年3月のiPhone', ['2024', '年', '3', '月の', 'の', 'iPhone', 'Phone']],
+    ['スーパー', ['スー', 'ーパ', 'パー', 'ー']],
+    ['학교에서', ['학교', '교에', '에서', '서']],
+    ['ไทย', ['ไท', 'ทย', 'ย']],
+    ['𠮷野家', ['𠮷野', '野家', '家']],
+  ])('of a script without spaces come in pairs, one for each character: %s', (text, words) => {
+    expect(wordsOf(text).map(({ raw }) => raw)).toEqual(words);
+  });
+
+  it.each([
+    ['東京都', ['東京', '京都']],
+    ['猫', ['猫']],
+    ['3月', ['3', '月']],
+  ])('of a question leave out the last character of a pair: %s', (text, words) => {
+    expect(askedWordsOf(text).map(({ raw }) => raw)).toEqual(words);
+  });
+
+  it.each([
+    ['getDefaultHighWaterMark', ['get', 'Default', 'High', 'Water', 'Mark']],
+    ['JSONParser', ['JSON', 'Parser']],
+    ['GitHub', ['Git', 'Hub']],
+    ['iPhone', ['Phone']],
+    ['high_water_mark', []],
+    ['PDFs', []],
+    ['Rappel', []],
+    ['TVA', []],
+  ])('that are compounds are followed by their parts: %s', (word, parts) => {
+    expect(partsOf(word)).toEqual(parts);
+  });
+
+  it('keep the marks that make other letters', () => {
+    expect(['がく', 'ไม้', 'हिंदी', '학교'].map(fold)).toEqual(['がく', 'ไม้', 'हिंदी', '학교']);
+  });
+
+  it.each(
+    `abandonnée accélérée accès activité affichée âgé année annulée appelée après arrivée août autorité bientôt bloquée budgété
+    café caméra capacité carrière chargée communiqué complété congrès contrôlée créée décès décidée déjà dépassé
+    dernière détaillée différent donnée données durée échéance école économie élève employé entrée envoyé équipe été étude
+    évaluée fermée fête financière forêt fréquente généré gérée hôpital idée impôt intérêt journée légère lumière marché
+    matière médecin mère méthode métier moitié musée numéro opéra payé père posée possibilité première prévue priorité
+    problème procès progrès propriété publiée qualité rangée réalité régulièrement réglée réponse réunion réussite santé
+    sécurité séjour située société soirée succès système téléphone terminée tournée trésorerie université utilisée
+    validée vérifiée vidéo zéro`.split(/\s+/),
+  )('are found without their accents: %s', (accented) => {
+    const plain = fold(accented);
+    const asked = (word: string) => keysOf(wordFor(word)).map(({ text }) => text);
+    expect(asked(plain)).toContain(wordFor(accented).fr.text);
+    expect(asked(accented)).toContain(wordFor(plain).fr.text);
+    expect(asked(accented)).toContain(wordFor(plain).en.text);
   });
 
   it('are the runs of letters, marks and digits of every text, as Unicode has them', () => {

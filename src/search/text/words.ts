@@ -1,8 +1,9 @@
-import { createRequire } from 'node:module';
-import type { Stemmer } from 'snowball-stemmers';
 import { TERMS } from '../ranking/parameters.js';
+import { partsOf } from './compounds.js';
 import { fold } from './fold.js';
+import { accentedSpellings, englishStem, frenchStem } from './stems.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS, type TextLanguage } from './stop-words.js';
+import { cutRun } from './unspaced.js';
 import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
 
@@ -23,6 +24,8 @@ export interface Word {
   /** 16 bits of the folded form, and of its first letters: enough to tell apart what already shares a stem. */
   form: number;
   start: number;
+  /** Those of a compound like `highWaterMark`. */
+  parts: readonly Word[];
 }
 
 /** A stem, and the 32 bits by which it stands in a chunk's list of words. */
@@ -31,7 +34,10 @@ export interface Key {
   hash: number;
 }
 
-/** The words of a text in order. Runs of Chinese or Japanese, which know no spaces, become pairs of characters. */
+/**
+ * The words of a text in order, as they are indexed. A compound (`highWaterMark`) is followed by its parts. Scripts
+ * without spaces become pairs of characters, and the last character alone: each character begins one word.
+ */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   readWords(text, 0, text.length, words);
@@ -40,26 +46,62 @@ export function wordsOf(text: string): Word[] {
 
 /** The same for a part of the text, added to `words`; whoever listens hears of each run before. */
 export function readWords(text: string, start: number, end: number, words: Word[], onRun?: OnRun): void {
-  const take = (from: number, to: number, hash: number) => {
-    const word = wordOfRun(text, from, to, hash);
+  const take = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
+    const word = wordOfRun(text, from, to, hash, holdsUnspaced);
     if (onRun !== undefined) onRun(from, to, word);
-    if (word !== null) words.push(word);
-    else for (const piece of piecesOf(text.slice(from, to))) words.push(wordFor(piece));
+    if (word !== null) add(words, word);
+    else for (const piece of cutRun(text.slice(from, to))) add(words, wordFor(piece));
   };
   eachRun(text, take, start, end);
 }
 
-/** A run of letters, marks and digits, and the word that it is; null for a long one, or Chinese, which is no one word. */
+function add(words: Word[], word: Word): void {
+  words.push(word);
+  if (word.parts.length > 0) words.push(...word.parts);
+}
+
+/** The words of a question in order: compounds whole, and no last character where it ends a pair. */
+export function askedWordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  eachRun(text, (from, to, hash, holdsUnspaced) => {
+    const word = wordOfRun(text, from, to, hash, holdsUnspaced);
+    if (word !== null) words.push(word);
+    else for (const piece of cutRun(text.slice(from, to), true)) words.push(wordFor(piece));
+  });
+  return words;
+}
+
+/** A run of letters, marks and digits, and the word that it is; null for a long one, or where it holds a script without spaces. */
 export type OnRun = (from: number, to: number, word: Word | null) => void;
 
 /** Calls `found` for every run. */
 export function eachWord(text: string, found: OnRun): void {
-  eachRun(text, (from, to, hash) => found(from, to, wordOfRun(text, from, to, hash)));
+  eachRun(text, (from, to, hash, holdsUnspaced) =>
+    found(from, to, wordOfRun(text, from, to, hash, holdsUnspaced)),
+  );
 }
 
-function wordOfRun(text: string, from: number, to: number, hash: number): Word | null {
-  if (to - from > MAX_LENGTH || text.charCodeAt(from) >= FIRST_CJK) return null;
+function wordOfRun(
+  text: string,
+  from: number,
+  to: number,
+  hash: number,
+  holdsUnspaced: boolean,
+): Word | null {
+  if (holdsUnspaced || to - from > MAX_LENGTH) return null;
   return wordCache.find(text, from, to, hash);
+}
+
+/**
+ * The stems under which a word of a question may stand in the index: in both languages, with its accents and without,
+ * and with those that may have been left out.
+ */
+export function keysOf(word: Word): Key[] {
+  const plain = word.raw === word.folded ? word : wordFor(word.folded);
+  const keys = [word.fr, word.en, plain.fr, plain.en];
+  if (word.accented) return keys;
+  const accented = accentedSpellings(word.folded).map((spelling) => wordFor(spelling).fr);
+  return [...keys, keyFor(word.folded), ...accented];
 }
 
 /** The folded words of a text, and what stands between two neighbours. */
@@ -93,8 +135,6 @@ export function stemOf(word: Word, language: TextLanguage): Key {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const FIRST_CJK = 0x2e80;
-const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
 const ACCENTED = /[àâçéèêëîïôùûœ]/i;
 const CAPITAL = /^\p{Lu}/u;
 const YEAR = /^[12]\d{3}$/;
@@ -104,21 +144,6 @@ const MAX_REMEMBERED = 60_000;
 // A pure function's memory: what it holds never changes a result.
 const wordCache = createWordCache<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
 let lastId = 0;
-let stemmers: { french: Stemmer; english: Stemmer } | null = null;
-
-/** Loaded with the first word: most commands never stem one. */
-function loadStemmers() {
-  const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers');
-  return { french: newStemmer('french') as Stemmer, english: newStemmer('english') as Stemmer };
-}
-
-function piecesOf(run: string): string[] {
-  if (!CJK.test(run)) return [run];
-  const characters = [...run];
-  if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, index) => characters[index]! + character);
-}
-
 /** Stems are made when they are asked for: most words are needed in one language only. */
 class LazyWord implements Word {
   readonly id = ++lastId;
@@ -131,6 +156,7 @@ class LazyWord implements Word {
   readonly form: number;
   readonly start: number;
   private readonly hasDigits: boolean;
+  private ownParts: readonly Word[] | null = null;
   private frKey: Key | null = null;
   private enKey: Key | null = null;
 
@@ -146,6 +172,11 @@ class LazyWord implements Word {
     this.form = hashOf(folded) & 0xffff;
     const isLong = !this.hasDigits && folded.length >= TERMS.prefixLetters;
     this.start = isLong ? hashOf(folded.slice(0, TERMS.prefixLetters)) >>> 16 || 1 : 0;
+  }
+
+  get parts(): readonly Word[] {
+    this.ownParts ??= partsOf(this.raw).map(wordFor);
+    return this.ownParts;
   }
 
   get fr(): Key {
@@ -166,17 +197,6 @@ const STOPS: readonly Word['stops'][] = [
   { fr: false, en: true },
   { fr: true, en: true },
 ];
-
-/** French rules need the accents (`bloquée`); folded afterwards, the stem forgives their absence. */
-function frenchStem(raw: string): string {
-  stemmers ??= loadStemmers();
-  return fold(stemmers.french.stem(raw.toLowerCase().normalize('NFC')));
-}
-
-function englishStem(folded: string): string {
-  stemmers ??= loadStemmers();
-  return stemmers.english.stem(folded);
-}
 
 /** The hash of the run, with a final mix. */
 export function hashOf(text: string): number {

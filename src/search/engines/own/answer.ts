@@ -100,7 +100,7 @@ async function search(
     terms ??= questionTerms(query, ranking.weights);
     for (const item of ranking.ranked.slice(0, plan.limit + 1)) {
       if (item.score > (best.get(item.id)?.score ?? -1))
-        best.set(item.id, { ...item, query, ranking, reader: closeReader });
+        best.set(item.id, { ...item, query: ranking.query, ranking, reader: closeReader });
     }
   }
   for (const path of outdated) updateFile(store, deps.files, path);

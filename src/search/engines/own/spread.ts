@@ -2,7 +2,8 @@ import type { Spread, SpreadFolder } from '../../engine.js';
 import type { Folder, FolderTable } from '../../index/folder-table.js';
 import type { Index } from '../../index/open-index.js';
 import { parseQuery, type Term } from '../../query/parse-query.js';
-import { wordsOf } from '../../text/words.js';
+import { isSmallWord } from '../../text/stop-words.js';
+import { askedWordsOf } from '../../text/words.js';
 
 /** More folders than this are compared by the words they share with the text first. */
 const MOST_FOLDERS = 16;
@@ -10,12 +11,12 @@ const MOST_FOLDERS = 16;
 /** Counts the words of a text by folder, in one state of the index. */
 export function spreadOf({ reader, store, foldersBelow }: Index, text: string, parent: string): Spread {
   const { terms } = parseQuery(text);
-  const raw = wordsOf(text).slice(0, terms.length === 0 ? 0 : 1 + terms.at(-1)!.position);
+  const raw = askedWordsOf(text).slice(0, terms.length === 0 ? 0 : 1 + terms.at(-1)!.position);
   return reader.snapshot(() => {
     const table = foldersBelow(parent);
     const folders = table.folders();
     const counted = terms
-      .filter(({ isStopWord }) => !isStopWord)
+      .filter(({ label }) => !isSmallWord(label))
       .map((term) => ({ label: labelOf(term, raw), byFolder: table.count(reader.holding(term.keys)) }));
     const { chunks, averageLength } = store.totals();
     const chosen = chooseFolders(
