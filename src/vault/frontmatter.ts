@@ -38,6 +38,30 @@ export function fieldOf(yaml: string | null, key: string): string | null {
   return field === null ? null : yamlText(field.value) || null;
 }
 
+/** The values of a field that may hold several: `a`, `[a, b]`, or one on each line below it (`- a`). */
+export function listOf(yaml: string | null, key: string): string[] {
+  if (yaml === null) return [];
+  const lines = rawLines(yaml);
+  const field = findField(lines, key);
+  if (field === null) return [];
+  const flow = /^\[(.*)\]$/.exec(field.value);
+  if (flow !== null) return valuesOf(flow[1]!.match(FLOW_ITEM) ?? []);
+  if (field.value !== '') return valuesOf([field.value]);
+  const items: string[] = [];
+  for (const { text } of lines.slice(field.index + 1)) {
+    const item = /^[ \t]*-[ \t]+(.*)$/.exec(text)?.[1];
+    if (item === undefined) break;
+    items.push(splitComment(item).value);
+  }
+  return valuesOf(items);
+}
+
+function valuesOf(items: readonly string[]): string[] {
+  return items.map((item) => yamlText(item.trim())).filter((text) => text !== '');
+}
+
+const FLOW_ITEM = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+/g;
+
 export type Stamps = Partial<Record<StampedField, string>>;
 
 /**

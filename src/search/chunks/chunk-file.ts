@@ -1,4 +1,4 @@
-import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { fieldOf, listOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { type Heading, outlineOf } from '../../vault/headings.js';
 import { type FileKind, kindOf } from '../../vault/kinds.js';
 import { shownLines } from '../../vault/lines.js';
@@ -23,6 +23,10 @@ export interface ChunkedFile {
   chunks: Chunk[];
   /** The number of the first line below the frontmatter. */
   bodyStart: number;
+  /** Numbers of the lines that are headings; a `#` inside a code fence is none. */
+  headingLines: ReadonlySet<number>;
+  /** What the frontmatter calls the file: its `title`, `aliases` and `tags`. They count like a heading above all of it. */
+  names: string[];
 }
 
 /**
@@ -35,8 +39,10 @@ export function chunkFile(path: string, text: string, date: string | null = null
   const { head, yaml } = splitFrontmatter(text);
   const bodyStart = shownLines(head).length + 1;
   const { headings, fenced } = outlineOf(lines, bodyStart);
+  const headingLines = new Set(headings.map(({ line }) => line));
+  const names = NAMING_FIELDS.flatMap((field) => listOf(yaml, field)).slice(0, MOST_NAMES);
   const start = kind === 'bucket' ? 1 : bodyStart;
-  if (start > lines.length) return { kind, chunks: [], bodyStart };
+  if (start > lines.length) return { kind, chunks: [], bodyStart, headingLines, names };
 
   const points = breakPointsOf(lines, headings, fenced);
   const starts = startsOf(kind, { from: bodyStart, to: lines.length }, headings, points);
@@ -50,8 +56,12 @@ export function chunkFile(path: string, text: string, date: string | null = null
     const day = kind === 'changelog' ? dayAt(first, last, headings) : null;
     return { first, last, headings: enclosing, date: day ?? fallback, lines: lines.slice(first - 1, last) };
   });
-  return { kind, chunks, bodyStart };
+  return { kind, chunks, bodyStart, headingLines, names };
 }
+
+const NAMING_FIELDS = ['title', 'aliases', 'tags'];
+/** They are stored with every chunk. */
+const MOST_NAMES = 30;
 
 interface Span {
   from: number;

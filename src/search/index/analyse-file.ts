@@ -3,7 +3,7 @@ import { CANDIDATES } from '../ranking/parameters.js';
 import { dateAt, dateKeys } from '../text/dates.js';
 import { hashOfText } from '../text/hash-of-text.js';
 import { detectLanguage } from '../text/language.js';
-import { HEADING, STAMP } from '../text/line-patterns.js';
+import { STAMP } from '../text/line-patterns.js';
 import type { TextLanguage } from '../text/stop-words.js';
 import { tagsOf } from '../text/tags.js';
 import {
@@ -108,7 +108,7 @@ function textOf(chunk: Chunk, passage: string, file: ChunkedFile, reader: Passag
       readWords(passage, start, end, [], reader?.run);
       continue;
     }
-    const isHeading = !inFrontmatter && HEADING.test(line);
+    const isHeading = file.headingLines.has(chunk.first + index);
     if (isHeading) own.add(line.replace(/^[ #]+|[ #]+$/g, ''));
     const into = isHeading ? heads : bodies;
     const before = into.length;
@@ -116,7 +116,7 @@ function textOf(chunk: Chunk, passage: string, file: ChunkedFile, reader: Passag
     addExtras(line, into, before, extras);
   }
   const tokens = reader === null ? null : reader.end();
-  for (const heading of chunk.headings) {
+  for (const heading of new Set([...file.names, ...chunk.headings])) {
     if (own.has(heading)) continue;
     const before = heads.length;
     readWords(heading, 0, heading.length, heads);
