@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeIndexFile, makeIndexFolder } from '../cache-folder.js';
 import { createFolderTable, type FolderTable } from './folder-table.js';
 import { createReader, type Reader } from './reader.js';
-import { prepareSchema } from './schema.js';
+import { createVersionCheck, OtherVersion, prepareSchema } from './schema.js';
 import { type Database, openDatabase, sqliteProblem } from './sqlite.js';
 import { createStore, type Store } from './store.js';
 
@@ -18,16 +18,19 @@ export interface Index {
   location: string | null;
   /** Why it is kept in memory. */
   problem: string | null;
-  /** True where another process has put a new file in its place. */
+  /** True where another process has put a new file in its place, or is of another version and has made it its own. */
   isOrphan(): boolean;
+  /** From now on the listener hears of chunks that are no more. */
+  onGone(listener: (ids: readonly number[]) => void): void;
   close(): void;
 }
 
 /**
  * Opens the index of a vault, creating its folder. A broken file is thrown away; where the disk can't be written to, the
- * index is kept in memory for as long as this process runs, and says why.
+ * index is kept in memory for as long as this process runs, and says why. So it is where another version of Rappel has
+ * made it and this process may not take it over: two versions that run at once would make it again in turn.
  */
-export function openIndex(file: string): Index {
+export function openIndex(file: string, takeOver = true): Index {
   try {
     makeIndexFolder(dirname(file));
   } catch (error) {
@@ -37,7 +40,7 @@ export function openIndex(file: string): Index {
     );
   }
   try {
-    return open(file);
+    return open(file, null, takeOver);
   } catch (error) {
     const problem = sqliteProblem(error);
     // An empty file that somebody still holds open as the database it was can't become one again.
@@ -64,6 +67,7 @@ export function discard(file: string): void {
 /** Why the index can't be written to; null for an error of another kind. */
 export function reasonOf(error: unknown, file: string): string | null {
   const folder = dirname(file);
+  if (error instanceof OtherVersion) return `another version of Rappel uses the index in ${folder}`;
   const problem = sqliteProblem(error);
   if (problem === 'full') return `the disk is full: no room for the index in ${folder}`;
   if (problem === 'unwritable') return `the index can't be written in ${folder}`;
@@ -74,18 +78,19 @@ export function reasonOf(error: unknown, file: string): string | null {
   return null;
 }
 
-function open(file: string, problem: string | null = null): Index {
+function open(file: string, problem: string | null = null, takeOver = true): Index {
   if (problem === null) makeIndexFile(file);
   const database = openDatabase(file);
   try {
-    prepareSchema(database);
+    prepareSchema(database, takeOver);
     const reader = createReader(database);
     let table: { parent: string; folders: FolderTable } | null = null;
+    const listeners = [reader.forget, (ids: readonly number[]) => table?.folders.forget(ids)];
     const store = createStore(database, (ids) => {
-      reader.forget(ids);
-      table?.folders.forget(ids);
+      for (const listener of listeners) listener(ids);
     });
     const inode = inodeOf(file);
+    const version = createVersionCheck(database);
     return {
       store,
       reader,
@@ -97,7 +102,8 @@ function open(file: string, problem: string | null = null): Index {
       },
       location: problem === null ? file : null,
       problem,
-      isOrphan: () => problem === null && inodeOf(file) !== inode,
+      isOrphan: () => problem === null && (inodeOf(file) !== inode || !version.isOurs()),
+      onGone: (listener) => void listeners.push(listener),
       close: () => database.close(),
     };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Key } from '../text/words.js';
 import { STRONG_MARK } from './analyse-file.js';
 import { anyOf, createPostings, parseIds } from './postings.js';
 import { fileTime } from './prepare-file.js';
+import { createVersionCheck } from './schema.js';
 import { createScoreAccumulator } from './score-accumulator.js';
 import type { Database } from './sqlite.js';
 import { type Candidate, decodeAll } from './word-list.js';
@@ -84,6 +85,7 @@ export function createReader(database: Database): Reader {
   const like = database.prepare(
     'SELECT term, doc AS count FROM words_vocabulary WHERE term >= ? AND term < ? LIMIT ?',
   );
+  const indexVersion = createVersionCheck(database);
   const scores = createScoreAccumulator();
   const postings = createPostings(database);
   const counts = new Map<string, Counted>();
@@ -95,6 +97,7 @@ export function createReader(database: Database): Reader {
       if (database.isTransaction) return read();
       begin.run();
       try {
+        indexVersion.demand();
         const result = read();
         end.run();
         return result;

@@ -4,17 +4,39 @@ import { transaction } from './transaction.js';
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
 export const INDEX_VERSION = 9;
 
-/** Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. */
-export function prepareSchema(database: Database): boolean {
+/**
+ * Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. Without
+ * `takeOver` an index of another version stays as it is: throws `OtherVersion`.
+ */
+export function prepareSchema(database: Database, takeOver = true): boolean {
   if (versionOf(database) === INDEX_VERSION) return false;
   return transaction(database, () => {
     // Another process may have been faster while this one waited.
-    if (versionOf(database) === INDEX_VERSION) return false;
+    const version = versionOf(database);
+    if (version === INDEX_VERSION) return false;
+    if (version !== 0 && !takeOver) throw new OtherVersion();
     for (const table of OBSOLETE) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(TABLES);
     database.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
     return true;
   });
+}
+
+/** Notices a process of another version that has made the index its own: neither may write what the other reads. */
+export function createVersionCheck(database: Database): { isOurs(): boolean; demand(): void } {
+  const select = database.prepare('PRAGMA user_version');
+  const isOurs = () => Number(select.get()?.user_version) === INDEX_VERSION;
+  return {
+    isOurs,
+    demand() {
+      if (!isOurs()) throw new OtherVersion();
+    },
+  };
+}
+
+/** The index belongs to another version of Rappel by now. */
+export class OtherVersion extends Error {
+  override name = 'OtherVersion';
 }
 
 function versionOf(database: Database): number {

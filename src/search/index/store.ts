@@ -4,6 +4,7 @@ import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
 import { hashOfText } from '../text/hash-of-text.js';
 import type { PreparedChunk } from './analyse-file.js';
 import { type PreparedFile, prepareFile } from './prepare-file.js';
+import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
 import { transaction } from './transaction.js';
@@ -71,6 +72,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   const countFiles = database.prepare('SELECT count(*) AS n FROM files');
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
+  const version = createVersionCheck(database);
   let open = false;
   let removed: number[] = [];
 
@@ -175,7 +177,10 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     open = true;
     removed = [];
     try {
-      transaction(database, changes);
+      transaction(database, () => {
+        version.demand();
+        changes();
+      });
       if (removed.length > 0) onGone(removed);
     } finally {
       open = false;

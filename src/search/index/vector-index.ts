@@ -7,7 +7,9 @@ import { quantise } from '../models/static/quantise.js';
 import type { StaticEmbedder } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import { hashOfText } from '../text/hash-of-text.js';
+import { parseIds } from './postings.js';
 import type { Filter } from './reader.js';
+import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
 import { asBytes, asTokens, embedPassage, type StoredVector } from './stored-vector.js';
 import { transaction } from './transaction.js';
@@ -42,6 +44,8 @@ export interface VectorIndex {
   tokensOf(ids: readonly number[]): Map<number, Uint16Array>;
   /** What a token counts by how few chunks hold it. */
   rarity(token: number): number;
+  /** These chunks are gone: they are near to nothing any more. */
+  forget(ids: readonly number[]): void;
 }
 
 export function createVectorIndex(database: Database, files: FileSource, embedder: Embedder): VectorIndex {
@@ -71,11 +75,18 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
      CROSS JOIN vectors ON chunk = wanted.value AND embedder = ?`,
   );
   const countChunks = database.prepare('SELECT chunks FROM totals');
+  const dataVersion = database.prepare('PRAGMA data_version');
+  const selectIds = database.prepare('SELECT group_concat(id) AS ids FROM chunks');
+  const indexVersion = createVersionCheck(database);
   const held = createVectorMatrix(embedder.dimensions, createKernel());
   // In how many chunks a token stands, and the last chunk that it was counted for.
   const spread = new Uint32Array(isStatic(embedder) ? TOKENS : 0);
   const countedFor = new Uint32Array(spread.length);
   let last = 0;
+  let forgotten = 0;
+  // Removed while their vectors were being made.
+  const gone = new Set<number>();
+  let version: unknown = null;
   // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
   let page = isStatic(embedder) ? PAGE : FIRST_PAGE;
   let made: (StoredVector & { id: number })[] = [];
@@ -100,6 +111,12 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
       );
     },
     rarity: (token) => Math.log(1 + held.size / (1 + (spread[token] ?? 0))),
+    forget(ids) {
+      for (const id of ids) {
+        if (held.remove(id)) forgotten++;
+        else gone.add(id);
+      }
+    },
   };
 
   async function takeNew({
@@ -108,12 +125,15 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     deadline = Number.POSITIVE_INFINITY,
   }: CompleteOptions): Promise<number> {
     const total = Number(countChunks.get()!.chunks);
-    // Chunks that are gone stay in memory until they are many.
-    if (held.size > 1000 && held.size > 1.5 * total) {
+    gone.clear();
+    forgetElsewhereRemoved();
+    // How common a token is counts those that are gone too: until they are many.
+    if (forgotten > FORGOTTEN && forgotten > total / 10) {
       held.clear();
       spread.fill(0);
       countedFor.fill(0);
       last = 0;
+      forgotten = 0;
     }
     try {
       for (;;) {
@@ -135,17 +155,26 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     }
   }
 
+  /** What other processes have removed, this one is not told. */
+  function forgetElsewhereRemoved(): void {
+    const now = dataVersion.get()!.data_version;
+    if (now === version) return;
+    version = now;
+    if (held.size === 0) return;
+    const present = new Set(parseIds((selectIds.get()!.ids as string | null) ?? ''));
+    for (const id of held.ids()) if (!present.has(id) && held.remove(id)) forgotten++;
+  }
+
   function take({ id, vector, tokens }: NewChunk): void {
     last = id;
-    if (vector === null) return;
+    if (vector === null || gone.has(id)) return;
     held.add(id, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
     if (tokens === null) return;
-    const { size } = held;
     const list = asTokens(tokens);
     for (let i = 0; i < list.length; i++) {
       const token = list[i]!;
-      if (countedFor[token] === size) continue;
-      countedFor[token] = size;
+      if (countedFor[token] === id) continue;
+      countedFor[token] = id;
       spread[token]!++;
     }
   }
@@ -168,6 +197,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     if (made.length === 0) return;
     try {
       transaction(database, () => {
+        indexVersion.demand();
         for (const { id, vector, tokens } of made) insert.run(id, key, vector, tokens);
       });
     } finally {
@@ -178,6 +208,8 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
 
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
+/** Chunks that may be gone before the vectors are read again. */
+const FORGOTTEN = 500;
 const PAGE = 500;
 const FIRST_PAGE = 4;
 /** Milliseconds after which fewer are made at once: a search must be able to stop. */

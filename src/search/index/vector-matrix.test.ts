@@ -37,6 +37,24 @@ describe('the nearest vectors', () => {
     );
   });
 
+  it('are those that are left, whichever were removed', () => {
+    const lists = fc.array(vector(20), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(lists, vector(20), fc.array(fc.nat({ max: 25 })), (rows, asked, removed) => {
+        const all = createVectorMatrix(20, createPlainKernel());
+        const left = createVectorMatrix(20, createPlainKernel());
+        rows.forEach((row, id) => {
+          all.add(id, quantise(row));
+          if (!removed.includes(id)) left.add(id, quantise(row));
+        });
+        for (const id of removed) all.remove(id);
+        expect(all.ids().sort((a, b) => a - b)).toEqual(left.ids().sort((a, b) => a - b));
+        const nearest = (matrix: typeof all) => matrix.nearest(asked, null, 20).sort((a, b) => a.id - b.id);
+        expect(nearest(all)).toEqual(nearest(left));
+      }),
+    );
+  });
+
   it('are found among more than one block of rows, and none after all were forgotten', () => {
     const matrix = createVectorMatrix(16, createKernel());
     const row = (angle: number) => {

@@ -7,6 +7,9 @@ export interface VectorMatrix {
   readonly size: number;
   clear(): void;
   add(id: number, vector: Int8Array): void;
+  /** False where it is not here. The last row takes its place. */
+  remove(id: number): boolean;
+  ids(): number[];
   /** Those nearest to a vector, best first, among those that the filter leaves; only what points the same way. */
   nearest(vector: Float32Array, filter: Filter | null, count: number): { id: number; cosine: number }[];
 }
@@ -20,6 +23,7 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMa
   // 1 / the length that 8 bits have left a vector.
   let inverse = new Float32Array(1024);
   let size = 0;
+  const rowOf = new Map<number, number>();
 
   return {
     get size() {
@@ -27,6 +31,20 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMa
     },
     clear() {
       size = 0;
+      rowOf.clear();
+    },
+    ids: () => [...rowOf.keys()],
+    remove(id) {
+      const row = rowOf.get(id);
+      if (row === undefined) return false;
+      size--;
+      const { i8 } = kernel.views;
+      i8.copyWithin(rows + row * width, rows + size * width, rows + (size + 1) * width);
+      ids[row] = ids[size]!;
+      inverse[row] = inverse[size]!;
+      rowOf.set(ids[row]!, row);
+      rowOf.delete(id);
+      return true;
     },
     add(id, vector) {
       if (size === ids.length) {
@@ -45,6 +63,7 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMa
       }
       i8.fill(0, start + known, start + width);
       ids[size] = id;
+      rowOf.set(id, size);
       inverse[size] = square === 0 ? 0 : 1 / Math.sqrt(square);
       size++;
     },

@@ -52,6 +52,43 @@ async function endpoint(answer: (body: Record<string, unknown>, response: Server
 const json = (response: ServerResponse, value: unknown) => response.end(JSON.stringify(value));
 const stageOf = (stages: { name: string }[], name: string) => stages.find((stage) => stage.name === name);
 
+describe('deep search in a running service', () => {
+  const tasks = (round: number) =>
+    Array.from({ length: 60 }, (_, n) => `# Boiler ${n}\n\nThe boiler engineer comes, take ${round}\n`).join(
+      '\n',
+    );
+
+  it('finds the same after a file has changed again and again', async () => {
+    const { engine, files, deep } = open({ refresh: 'once' });
+    for (let round = 0; round < 5; round++) {
+      files.put('tasks.md', tasks(round));
+      await engine.update('tasks.md');
+      // Each version is taken in, as where somebody searches between two changes.
+      await deep('paid');
+    }
+    files.put('tasks.md', '# Nothing\n');
+    await engine.update('tasks.md');
+    expect((await deep('boiler engineer')).results[0]!.path).toBe('vault/bucket/a.md');
+  });
+
+  it('does so where another process has changed the file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rappel-deep-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const shared = {
+      indexFile: join(folder, 'index.sqlite'),
+      files: testFiles(NOTES),
+      refresh: 'once',
+    } as const;
+    const { deep } = open(shared);
+    const { engine: other } = open(shared);
+    shared.files.put('tasks.md', [1, 2, 3, 4, 5].map(tasks).join('\n'));
+    await deep('boiler engineer');
+    shared.files.put('tasks.md', '# Nothing\n');
+    await other.update('tasks.md');
+    expect((await deep('boiler engineer')).results[0]!.path).toBe('vault/bucket/a.md');
+  });
+});
+
 describe('deep search with nothing configured', () => {
   it('finds by meaning, across languages, and names what it did without', async () => {
     const { results, stages } = await open().deep('unpaid bill of a client');

@@ -79,6 +79,24 @@ describe('the index of the local engine', () => {
     expect((await open(files(), indexFile).refresh()).indexed).toBe(2);
   });
 
+  it('is left alone where another version of Rappel makes it its own meanwhile', async () => {
+    const indexFile = join(folder(), 'index.sqlite');
+    const source = files();
+    const engine = open(source, indexFile);
+    await engine.refresh();
+    const other = openDatabase(indexFile);
+    onTestFinished(() => other.close());
+    other.exec('DELETE FROM chunks; DELETE FROM files; DROP TABLE vectors; PRAGMA user_version = 999');
+    source.put('bucket/c.md', '# Carrots\n');
+    await engine.update('bucket/c.md');
+    expect(await paths(engine, 'carrots')).toEqual(['vault/bucket/c.md']);
+    expect(await paths(engine, 'tomatoes')).toEqual(['vault/bucket/a.md']);
+    const { stages } = await engine.search({ queries: ['carrots'], mode: 'deep' });
+    expect(stages[0]!.reason).toMatch(/kept in memory: another version of Rappel uses the index in /);
+    expect(other.prepare('SELECT count(*) AS n FROM files').get()!.n).toBe(0);
+    expect(other.prepare('PRAGMA user_version').get()!.user_version).toBe(999);
+  });
+
   it('is opened again where another process has put a new one in its place', async () => {
     const indexFile = join(folder(), 'index.sqlite');
     const source = files();

@@ -100,9 +100,12 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   }
 
   /** The vectors of every chunk, made where they are missing; or why there are none. */
-  async function meaningOf({ database }: Index, signal: AbortSignal | undefined): Promise<Meaning> {
+  async function meaningOf(open: Index, signal: AbortSignal | undefined): Promise<Meaning> {
     if (embedder === null) return { reason: 'no embedder is configured' };
-    vectors ??= createVectorIndex(database, deps.files, embedder);
+    if (vectors === null) {
+      vectors = createVectorIndex(open.database, deps.files, embedder);
+      open.onGone(vectors.forget);
+    }
     try {
       // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
       const deadline = isStatic(embedder) ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
@@ -117,8 +120,10 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   }
 
   function current(): Index {
-    if (index?.isOrphan()) close();
-    index ??= openIndex(deps.indexFile);
+    const isOrphan = index?.isOrphan() === true;
+    if (isOrphan) close();
+    // One that another version has made since is left to it.
+    index ??= openIndex(deps.indexFile, !isOrphan);
     return index;
   }
 

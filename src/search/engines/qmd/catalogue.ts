@@ -17,7 +17,7 @@ export function createCatalogue(indexFile: string): Catalogue {
 
   function index(): Index {
     if (open?.isOrphan()) close();
-    open ??= openIndex(indexFile);
+    open ??= openIndex(indexFile, false);
     return open;
   }
 
