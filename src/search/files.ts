@@ -64,7 +64,7 @@ export function createFileSource(vault: Vault): FileSource {
 
 /** Markdown and plain text, but not what is in every session's context anyway, and not what waits for an answer. */
 export function isIndexed(path: string): boolean {
-  if (path.split('/').some((segment) => segment.startsWith('.'))) return false;
+  if (path.startsWith('.') || path.includes('/.')) return false;
   if (!isMarkdown(path) && !/\.txt$/i.test(path)) return false;
   return !['overview', 'tree', 'profile', 'inbox'].includes(kindOf(path));
 }

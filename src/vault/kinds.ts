@@ -12,12 +12,10 @@ export type FileKind =
   | 'other';
 
 export function kindOf(path: string): FileKind {
-  const segments = path.split('/');
-  const name = segments.at(-1)!;
-  if (segments[0] === 'inbox') return 'inbox';
-  if (segments.slice(0, -1).includes('bucket')) return 'bucket';
-  if (segments.length === 1 && isOneOf(name, ['overview.md', 'tree.md', 'profile.md']))
-    return stem(name) as FileKind;
+  if (path === 'inbox' || path.startsWith('inbox/')) return 'inbox';
+  if (path.startsWith('bucket/') || path.includes('/bucket/')) return 'bucket';
+  if (isOneOf(path, ['overview.md', 'tree.md', 'profile.md'])) return stem(path) as FileKind;
+  const name = path.slice(path.lastIndexOf('/') + 1);
   if (isOneOf(name, ['tasks.md', 'changelog.md', 'state.md', 'description.md']))
     return stem(name) as FileKind;
   return 'other';

@@ -43,10 +43,18 @@ export function* walk(
   path: VaultPath,
   passOver?: (error: RappelError) => void,
 ): Generator<Entry & { path: VaultPath }> {
-  for (const entry of entriesOf(root, address, path, passOver)) {
-    const child = joinPath(path, entry.name);
-    yield { ...entry, path: child };
-    if (entry.kind === 'folder') yield* walk(root, entry.address, child, passOver);
+  // A stack, because a generator inside a generator passes every entry through all levels.
+  const ahead: { entry: Entry; path: VaultPath }[] = [];
+  const enter = (folder: string, above: VaultPath) => {
+    for (const entry of entriesOf(root, folder, above, passOver).reverse())
+      ahead.push({ entry, path: above });
+  };
+  enter(address, path);
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const { name, kind, address: found } = next.entry;
+    const child = joinPath(next.path, name);
+    yield { name, kind, address: found, path: child };
+    if (kind === 'folder') enter(found, child);
   }
 }
 

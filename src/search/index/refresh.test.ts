@@ -19,6 +19,41 @@ describe('a refresh of many files', () => {
     expect((await refreshIndex(store, many())).indexed).toBe(0);
   });
 
+  it('reads what is known only where the files look different', async () => {
+    const { store } = openInMemory('for a test');
+    let reads = 0;
+    const counted = {
+      ...store,
+      known() {
+        reads++;
+        return store.known();
+      },
+    };
+    await refreshIndex(counted, many());
+    await refreshIndex(counted, many());
+    reads = 0;
+    expect(await refreshIndex(counted, many())).toEqual({
+      files: MANY,
+      chunks: MANY,
+      indexed: 0,
+      removed: 0,
+    });
+    expect(reads).toBe(0);
+    const changed = many();
+    changed.put(pathOf(3), '# Note 3\n\nother\n');
+    expect((await refreshIndex(counted, changed)).indexed).toBe(1);
+  });
+
+  it('notices a file that has its earlier size and time again, after another was indexed', async () => {
+    const { store } = openInMemory('for a test');
+    await refreshIndex(store, many());
+    await refreshIndex(store, many());
+    const before = many().version(pathOf(3))!;
+    store.put({ ...before, modified: before.modified + 1 }, '# Note 3\n\nlate\n');
+    expect((await refreshIndex(store, many())).indexed).toBe(1);
+    expect(store.find(pathOf(3))).toMatchObject(before);
+  });
+
   it('never puts an older text over what was indexed meanwhile, nor brings back what was removed', async () => {
     const { store } = openInMemory('for a test');
     const files = many();

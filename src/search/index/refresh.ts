@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { RefreshOptions, RefreshReport } from '../engine.js';
 import type { FileSource, FileVersion } from '../files.js';
@@ -23,6 +24,9 @@ export async function refreshIndex(
   options: RefreshOptions & Along = {},
 ): Promise<RefreshReport> {
   const listed = files.list();
+  const fingerprint = fingerprintOf(listed);
+  const before = store.listing();
+  if (before.fingerprint === fingerprint) return { ...store.counts(), indexed: 0, removed: 0 };
   const known = store.known();
   const changed = listed.filter((file) => {
     const old = known.get(file.path);
@@ -35,8 +39,19 @@ export async function refreshIndex(
   if (changed.length < MANY)
     await inBatches(changed, ({ path }) => updateFile(store, files, path), store, options);
   else await withThread(changed, store, files, options);
-  const { chunks, files: total } = store.counts();
-  return { files: total, chunks, indexed: changed.length, removed: gone.length };
+  // Nothing was stored, by anybody: what is known is this list of files.
+  if (store.listing().changes === before.changes) store.keepListing(fingerprint, before.changes);
+  return { ...store.counts(), indexed: changed.length, removed: gone.length };
+}
+
+/** The same for the same files with the same sizes and times: comparing it is cheaper than reading what is known. */
+function fingerprintOf(listed: readonly FileVersion[]): string {
+  const numbers = new Float64Array(2 * listed.length);
+  listed.forEach(({ size, modified }, at) => numbers.set([size, modified], 2 * at));
+  return createHash('sha1')
+    .update(listed.map(({ path }) => path).join('\n'))
+    .update(numbers)
+    .digest('base64');
 }
 
 /** What waits for the event loop (a keystroke, a search) waits this long, and for the end of a transaction. */

@@ -43,7 +43,16 @@ function versionOf(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-const OBSOLETE = ['words_vocabulary', 'words', 'vectors', 'word_lists', 'chunks', 'files', 'totals'];
+const OBSOLETE = [
+  'words_vocabulary',
+  'words',
+  'vectors',
+  'word_lists',
+  'chunks',
+  'files',
+  'totals',
+  'listing',
+];
 
 const TABLES = `
 CREATE TABLE files (
@@ -70,6 +79,13 @@ CREATE TABLE word_lists (id INTEGER PRIMARY KEY, words BLOB NOT NULL);
 -- One row: ranking needs these two numbers for every question.
 CREATE TABLE totals (chunks INTEGER NOT NULL, bodies INTEGER NOT NULL);
 INSERT INTO totals VALUES (0, 0);
+-- One row: the fingerprint of the files that were last found unchanged, and the number of changes at that time. Another
+-- number of changes means that the fingerprint says nothing any more.
+CREATE TABLE listing (changes INTEGER NOT NULL, fingerprint TEXT, compared INTEGER);
+INSERT INTO listing VALUES (0, NULL, NULL);
+CREATE TRIGGER file_added AFTER INSERT ON files BEGIN UPDATE listing SET changes = changes + 1; END;
+CREATE TRIGGER file_changed AFTER UPDATE ON files BEGIN UPDATE listing SET changes = changes + 1; END;
+CREATE TRIGGER file_removed AFTER DELETE ON files BEGIN UPDATE listing SET changes = changes + 1; END;
 CREATE INDEX chunks_file ON chunks(file);
 -- Those of the embedder that was used last.
 CREATE TABLE vectors (

@@ -31,6 +31,10 @@ export interface Store {
   batch(changes: () => void): void;
   known(): Map<string, KnownFile>;
   find(path: string): KnownFile | null;
+  /** How often files were added, changed or removed; the fingerprint of a list of files that was the same since. */
+  listing(): { changes: number; fingerprint: string | null };
+  /** Keeps the fingerprint of a list of files that was found unchanged after so many changes. */
+  keepListing(fingerprint: string, changes: number): void;
   counts(): { files: number; chunks: number };
   /** What ranking needs to know of all chunks; `averageLength` is in words of text. Costs the same in any vault. */
   totals(): { chunks: number; averageLength: number };
@@ -69,6 +73,10 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   );
   const moveVector = database.prepare('UPDATE vectors SET chunk = ? WHERE chunk = ?');
   const deleteVector = database.prepare('DELETE FROM vectors WHERE chunk = ?');
+  const selectListing = database.prepare(
+    'SELECT changes, iif(compared = changes, fingerprint, NULL) AS fingerprint FROM listing',
+  );
+  const updateListing = database.prepare('UPDATE listing SET fingerprint = ?, compared = ?');
   const countFiles = database.prepare('SELECT count(*) AS n FROM files');
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
@@ -97,6 +105,12 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     },
     find(path) {
       return (select.get(path) as unknown as KnownFile | undefined) ?? null;
+    },
+    listing() {
+      return selectListing.get() as { changes: number; fingerprint: string | null };
+    },
+    keepListing(fingerprint, changes) {
+      together(() => updateListing.run(fingerprint, changes));
     },
     counts() {
       return { files: Number(countFiles.get()!.n), chunks: store.totals().chunks };

@@ -50,6 +50,26 @@ describe('the index of the local engine', () => {
     expect((await open(source, indexFile).refresh()).indexed).toBe(0);
   });
 
+  it('is compared with the files once for a search that tells how far it is', async () => {
+    const source = files();
+    let lists = 0;
+    const list = () => {
+      lists++;
+      return source.list();
+    };
+    const engine = createLocalEngine({
+      files: { ...source, list },
+      indexFile: join(folder(), 'index.sqlite'),
+      clock,
+      refresh: 'every-search',
+    });
+    onTestFinished(() => engine.close());
+    const told: number[] = [];
+    await engine.search({ queries: ['tomatoes'], onProgress: (done) => told.push(done) });
+    expect(told.at(-1)).toBe(2);
+    expect(lists).toBe(1);
+  });
+
   it.each([
     [
       'is no database',
