@@ -9,7 +9,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const src = join(root, 'src');
 
 /** Packages that a start loads: many modules each, of which little is used. All others stay packages. */
-const BUNDLED = ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core'];
+const BUNDLED = ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'snowball-stemmers'];
+
+/** The stemmers that are used: the package has 24 languages in one file of 850 KB. */
+const STEMMERS = ['english', 'french'];
 
 /** What is loaded together is one file; each group takes what its modules import and no group before it has taken. */
 const GROUPS = [
@@ -31,7 +34,7 @@ export async function bundle(entries, folder) {
     platform: 'node',
     input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED.some((name) => isOf(name, id)),
-    plugins: [keepAddresses()],
+    plugins: [keepAddresses(), keepStemmers()],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await build.write({
@@ -71,15 +74,32 @@ function keepAddresses() {
   };
 }
 
+/** Leaves the other languages out of the package of stemmers. */
+function keepStemmers() {
+  const kept = (name) => STEMMERS.includes(name);
+  return {
+    name: 'keep-stemmers',
+    transform(code, id) {
+      if (!id.includes('snowball-stemmers')) return null;
+      return code
+        .replace(/^ {4}var ([a-z]+)Stemmer = function[\s\S]*?^ {4}\}\(SnowballStemmer\);$/gm, (text, name) =>
+          kept(name) ? text : '',
+        )
+        .replace(/^ +([a-z]+): [a-z]+Stemmer,?$/gm, (text, name) => (kept(name) ? text : ''));
+    },
+  };
+}
+
 /** The license of each package that was bundled, as its terms ask. */
 function licensesOf(modules) {
   const packages = modules.map((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]);
   return [...new Set(packages.filter((path) => path !== undefined))]
     .sort()
     .map((path) => {
-      const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-      const license = join(path, 'LICENSE');
-      return `${name} ${version}\n\n${existsSync(license) ? readFileSync(license, 'utf8').trim() : ''}\n`;
+      const { name, version, license, author } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+      const file = join(path, 'LICENSE');
+      const terms = existsSync(file) ? readFileSync(file, 'utf8').trim() : `${license}, ${author}`;
+      return `${name} ${version}\n\n${terms}\n`;
     })
     .join('\n---\n\n');
 }

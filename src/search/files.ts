@@ -1,7 +1,7 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { RappelError } from '../shared/errors.js';
 import { isText, readBytes } from '../vault/files.js';
-import { isMarkdown, kindOf } from '../vault/kinds.js';
+import { hasTextName, kindOf } from '../vault/kinds.js';
 import { ROOT, recordedPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
@@ -17,8 +17,8 @@ export interface FileVersion {
 
 /** Where an engine gets its files from: all that it knows of a vault. */
 export interface FileSource {
-  /** Every file that is indexed, with its size and time. Throws where the vault can't be read. */
-  list(): FileVersion[];
+  /** Every file that is indexed, with its size and time, looked at one by one. Throws where the vault can't be read. */
+  list(): Iterable<FileVersion>;
   /** The text of a file as it is now; null where it is gone, is no text or is not indexed. */
   read(path: string): { text: string; version: FileVersion } | null;
   /** Its size and time alone; null where it is gone or is not indexed. */
@@ -27,14 +27,12 @@ export interface FileSource {
 
 export function createFileSource(vault: Vault): FileSource {
   return {
-    list() {
-      const files: FileVersion[] = [];
+    *list() {
       for (const { kind, path, address } of walk(vault.root, vault.root, ROOT)) {
         if (kind !== 'file' || !isIndexed(path)) continue;
         const stats = statOf(address);
-        if (stats !== null) files.push(versionOf(path, stats));
+        if (stats !== null) yield versionOf(path, stats);
       }
-      return files;
     },
     read(path) {
       return atPlace(path, (place) => {
@@ -65,7 +63,7 @@ export function createFileSource(vault: Vault): FileSource {
 /** Markdown and plain text, but not what is in every session's context anyway, and not what waits for an answer. */
 export function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;
-  if (!isMarkdown(path) && !/\.txt$/i.test(path)) return false;
+  if (!hasTextName(path)) return false;
   return !['overview', 'tree', 'profile', 'inbox'].includes(kindOf(path));
 }
 

@@ -31,7 +31,7 @@ export function isMarkdown(path: string): boolean {
 
 /** A name that suggests text; the content decides. */
 export function hasTextName(path: string): boolean {
-  return isMarkdown(path) || /\.txt$/i.test(path);
+  return /\.(?:md|markdown|txt)$/i.test(path);
 }
 
 /** The images that models take, by the ending of their name; a new one gets the first ending of its type. */

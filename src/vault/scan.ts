@@ -44,17 +44,18 @@ export function* walk(
   passOver?: (error: RappelError) => void,
 ): Generator<Entry & { path: VaultPath }> {
   // A stack, because a generator inside a generator passes every entry through all levels.
-  const ahead: { entry: Entry; path: VaultPath }[] = [];
+  const ahead: (Entry & { path: VaultPath })[] = [];
   const enter = (folder: string, above: VaultPath) => {
-    for (const entry of entriesOf(root, folder, above, passOver).reverse())
-      ahead.push({ entry, path: above });
+    const entries = entriesOf(root, folder, above, passOver);
+    for (let at = entries.length - 1; at >= 0; at--) {
+      const { name, kind, address: found } = entries[at]!;
+      ahead.push({ name, kind, address: found, path: joinPath(above, name) });
+    }
   };
   enter(address, path);
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    const { name, kind, address: found } = next.entry;
-    const child = joinPath(next.path, name);
-    yield { name, kind, address: found, path: child };
-    if (kind === 'folder') enter(found, child);
+    yield next;
+    if (next.kind === 'folder') enter(next.address, next.path);
   }
 }
 

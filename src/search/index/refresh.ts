@@ -23,10 +23,11 @@ export async function refreshIndex(
   files: FileSource,
   options: RefreshOptions & Along = {},
 ): Promise<RefreshReport> {
-  const listed = files.list();
-  const fingerprint = fingerprintOf(listed);
+  // Nothing of the first look is kept: most often the files are those of the last time, and memory costs time.
   const before = store.listing();
-  if (before.fingerprint === fingerprint) return { ...store.counts(), indexed: 0, removed: 0 };
+  if (before.fingerprint !== null && before.fingerprint === fingerprintOf(files.list()))
+    return { ...store.counts(), indexed: 0, removed: 0 };
+  const listed = [...files.list()];
   const known = store.known();
   const changed = listed.filter((file) => {
     const old = known.get(file.path);
@@ -40,19 +41,29 @@ export async function refreshIndex(
     await inBatches(changed, ({ path }) => updateFile(store, files, path), store, options);
   else await withThread(changed, store, files, options);
   // Nothing was stored, by anybody: what is known is this list of files.
-  if (store.listing().changes === before.changes) store.keepListing(fingerprint, before.changes);
+  if (store.listing().changes === before.changes) store.keepListing(fingerprintOf(listed), before.changes);
   return { ...store.counts(), indexed: changed.length, removed: gone.length };
 }
 
 /** The same for the same files with the same sizes and times: comparing it is cheaper than reading what is known. */
-function fingerprintOf(listed: readonly FileVersion[]): string {
-  const numbers = new Float64Array(2 * listed.length);
-  listed.forEach(({ size, modified }, at) => numbers.set([size, modified], 2 * at));
-  return createHash('sha1')
-    .update(listed.map(({ path }) => path).join('\n'))
-    .update(numbers)
-    .digest('base64');
+function fingerprintOf(files: Iterable<FileVersion>): string {
+  const hash = createHash('sha1');
+  const numbers = new Float64Array(2 * HASHED_AT_ONCE);
+  let paths: string[] = [];
+  const add = () => {
+    hash.update(paths.join('\n')).update(numbers.subarray(0, 2 * paths.length));
+    paths = [];
+  };
+  for (const { path, size, modified } of files) {
+    numbers[2 * paths.length] = size;
+    numbers[2 * paths.length + 1] = modified;
+    if (paths.push(path) === HASHED_AT_ONCE) add();
+  }
+  add();
+  return hash.digest('base64');
 }
+
+const HASHED_AT_ONCE = 512;
 
 /** What waits for the event loop (a keystroke, a search) waits this long, and for the end of a transaction. */
 const MAX_MILLISECONDS = 80;

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import type { Stemmer } from 'snowball-stemmers';
+import { newStemmer, type Stemmer } from 'snowball-stemmers';
 import { fold } from './fold.js';
 
 /** The stem of a word in French, without accents; the same for a word that was written without them. */
@@ -15,10 +14,9 @@ export function englishStem(folded: string): string {
 
 let stemmers: { french: Stemmer; english: Stemmer } | null = null;
 
-/** Loaded with the first word: most commands never stem one. */
+/** Made with the first word: most commands never stem one. */
 function loadStemmers() {
-  const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers');
-  return { french: newStemmer('french') as Stemmer, english: newStemmer('english') as Stemmer };
+  return { french: newStemmer('french'), english: newStemmer('english') };
 }
 
 /** French rules need the accents of an ending. These endings are never written without: they can be put back. */

@@ -71,7 +71,7 @@ function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSo
 /** An unreadable folder must not hide the rest; its files count as they last were. */
 function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): FileVersion[] {
   try {
-    return files.list();
+    return [...files.list()];
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
   }
