@@ -33,7 +33,7 @@ export interface Store {
   find(path: string): KnownFile | null;
   /** How often files were added, changed or removed; the fingerprint of a list of files that was the same since. */
   listing(): { changes: number; fingerprint: string | null };
-  /** Keeps the fingerprint of a list of files that was found unchanged after so many changes. */
+  /** Keeps the fingerprint of a list of files that was found unchanged after so many changes. Never throws. */
   keepListing(fingerprint: string, changes: number): void;
   counts(): { files: number; chunks: number };
   /** What ranking needs to know of all chunks; `averageLength` is in words of text. Costs the same in any vault. */
@@ -110,7 +110,11 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
       return selectListing.get() as { changes: number; fingerprint: string | null };
     },
     keepListing(fingerprint, changes) {
-      together(() => updateListing.run(fingerprint, changes));
+      try {
+        together(() => updateListing.run(fingerprint, changes));
+      } catch {
+        // An index that can't be written to now is still good to search: the next comparison takes longer.
+      }
     },
     counts() {
       return { files: Number(countFiles.get()!.n), chunks: store.totals().chunks };
