@@ -11,12 +11,6 @@ const MOST_STRANGE_REQUESTS = 32;
 /** A request without the token has hardly any body. */
 const LONGEST_STRANGE_BODY_MS = 5_000;
 
-export interface Admission {
-  listener: RequestListener;
-  /** Must be called before the server listens. */
-  watch(server: Server): void;
-}
-
 /**
  * Decides on every request before its body is read. Unauthenticated clients have their own quotas of connections
  * and requests, so they can't use up those of the user's programs.
@@ -28,7 +22,7 @@ export function createAdmission(
   answer: RequestListener,
   gate: Gate | null,
   ownerOf: (ends: Ends) => Promise<number | null> = createSocketOwners(),
-): Admission {
+): { listener: RequestListener; watch(server: Server): void } {
   const answerKnown = limitRequests(answer);
   const answerStranger = limitRequests(gate === null ? refuse : answer, MOST_STRANGE_REQUESTS);
   const strangers = new Set<Socket>();
@@ -72,6 +66,7 @@ export function createAdmission(
       if (request.method !== 'GET' && request.method !== 'HEAD') response.shouldKeepAlive = false;
       return answerStranger(request, response);
     },
+    /** Must be called before the server listens. */
     watch(server) {
       server.on('connection', (socket: Socket) => {
         if (gate !== null) return addStranger(socket);

@@ -16,35 +16,29 @@ export function headOf({ req }: Context): RequestHead {
   return { method: req.method, header: (name) => req.header(name) };
 }
 
-/** Access with a token: lets in requests that carry it, and browsers that logged in with it. */
-export interface Gate {
-  readonly sessions: Sessions;
-  admits(head: RequestHead): boolean;
-  isToken(given: string): boolean;
-  /** A secret that logs one browser in, once, while the service runs: part of a login link. */
-  issueCode(): string;
-  /** True once for each code. */
-  redeemCode(code: string): boolean;
-}
+export type Gate = ReturnType<typeof createGate>;
 
-export function createGate(token: string, sessions: Sessions): Gate {
+/** Access with a token: lets in requests that carry it, and browsers that logged in with it. */
+export function createGate(token: string, sessions: Sessions) {
   const codes = new Set<string>();
   return {
     sessions,
-    admits(head) {
+    admits(head: RequestHead): boolean {
       const given = /^Bearer (.+)$/.exec(head.header('authorization') ?? '')?.[1];
       if (given !== undefined) return isSame(given, token);
       const name = cookieName(head);
       const secret = parse(head.header('cookie') ?? '', name)[name];
       return secret !== undefined && saysItsOrigin(head) && sessions.has(secret);
     },
-    isToken: (given) => isSame(given, token),
-    issueCode() {
+    isToken: (given: string) => isSame(given, token),
+    /** A secret that logs one browser in, once, while the service runs: part of a login link. */
+    issueCode(): string {
       const code = randomBytes(32).toString('base64url');
       codes.add(hashOf(code));
       return code;
     },
-    redeemCode: (code) => codes.delete(hashOf(code)),
+    /** True once for each code. */
+    redeemCode: (code: string) => codes.delete(hashOf(code)),
   };
 }
 

@@ -4,14 +4,6 @@ import { writeDurably } from '../service/state/durable.js';
 import { readJsonOrNull } from '../shared/read-or-null.js';
 import { stateFolder } from '../vault/state-folder.js';
 
-/** The browsers that logged in with the token. Sessions survive a restart; a new token ends them all. */
-export interface Sessions {
-  /** Logs a browser in; returns the secret that it sends from then on. */
-  open(): string;
-  has(secret: string): boolean;
-  close(secret: string): void;
-}
-
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const MOST = 100;
 
@@ -21,8 +13,13 @@ interface Kept {
   sessions: { hash: string; until: number }[];
 }
 
-/** Only hashes are stored: reading the file gives no access. */
-export function createSessions(root: string, token: string, now: () => number = Date.now): Sessions {
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * The browsers that logged in with the token. Sessions survive a restart; a new token ends them all. Only hashes are
+ * stored: reading the file gives no access.
+ */
+export function createSessions(root: string, token: string, now: () => number = Date.now) {
   const file = join(root, '.rappel', 'sessions.json');
   let sessions = readKept(file, hashOf(token));
 
@@ -37,16 +34,17 @@ export function createSessions(root: string, token: string, now: () => number = 
   }
 
   return {
-    open() {
+    /** Logs a browser in; returns the secret that it sends from then on. */
+    open(): string {
       const secret = randomBytes(32).toString('base64url');
       keep([...sessions, { hash: hashOf(secret), until: now() + SESSION_SECONDS * 1_000 }]);
       return secret;
     },
-    has(secret) {
+    has(secret: string): boolean {
       const hash = hashOf(secret);
       return sessions.some((session) => session.until > now() && isSame(session.hash, hash));
     },
-    close(secret) {
+    close(secret: string): void {
       const hash = hashOf(secret);
       keep(sessions.filter((session) => session.hash !== hash));
     },

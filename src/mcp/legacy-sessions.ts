@@ -7,19 +7,6 @@ import {
 import { z } from 'zod';
 import type { ChangeNotifier } from './file-changes.js';
 
-/**
- * Clients of the older protocol over HTTP. Every request is answered on its own, so a restart of the service breaks
- * no client; the session id only connects a call with its cancellation and a stream with its subscriptions. An
- * unknown id (from before a restart) is accepted; one that its client ended is not.
- */
-export interface LegacySessions {
-  fetch(request: Request): Promise<Response>;
-  /** What the client of this request subscribed to. */
-  subscribed(request: Request | undefined): Set<string> | undefined;
-  notifier: ChangeNotifier;
-  close(): void;
-}
-
 interface Session {
   subscribed: Set<string>;
   /** Calls under way, by the id of their request. */
@@ -34,10 +21,17 @@ const KEEP_ALIVE_MS = 15_000;
 const MOST_UNREAD = 5_000;
 const HEADER = 'mcp-session-id';
 
+export type LegacySessions = ReturnType<typeof createLegacySessions>;
+
+/**
+ * Clients of the older protocol over HTTP. Every request is answered on its own, so a restart of the service breaks
+ * no client; the session id only connects a call with its cancellation and a stream with its subscriptions. An
+ * unknown id (from before a restart) is accepted; one that its client ended is not.
+ */
 export function createLegacySessions(
   factory: McpServerFactory,
   options: { onerror: (error: Error) => void; maxRequestBodySize: number },
-): LegacySessions {
+) {
   const serve: LegacyHttpHandler = legacyStatelessFallback(factory, options.onerror, options);
   const sessions = new Map<string, Session>();
   const ended = new Set<string>();
@@ -95,8 +89,14 @@ export function createLegacySessions(
     }
   }
 
+  const notifier: ChangeNotifier = {
+    updated: (uri) =>
+      tell('notifications/resources/updated', { uri }, ({ subscribed }) => subscribed.has(uri)),
+    listChanged: () => tell('notifications/resources/list_changed', undefined, () => true),
+  };
+
   return {
-    async fetch(request) {
+    async fetch(request: Request): Promise<Response> {
       const id = request.headers.get(HEADER);
       if (id !== null && ended.has(id)) return refusal(404, 'this session was ended');
       if (request.method === 'POST') return post(request, id === null ? null : sessionOf(id));
@@ -108,16 +108,13 @@ export function createLegacySessions(
       ended.add(id);
       return new Response(null, { status: 200 });
     },
-    subscribed(request) {
+    /** What the client of this request subscribed to. */
+    subscribed(request: Request | undefined): Set<string> | undefined {
       const id = request?.headers.get(HEADER);
       return id ? sessionOf(id).subscribed : undefined;
     },
-    notifier: {
-      updated: (uri) =>
-        tell('notifications/resources/updated', { uri }, ({ subscribed }) => subscribed.has(uri)),
-      listChanged: () => tell('notifications/resources/list_changed', undefined, () => true),
-    },
-    close() {
+    notifier,
+    close(): void {
       for (const id of [...sessions.keys()]) end(id);
     },
   };

@@ -5,25 +5,14 @@ import type { Repository } from './private-git-dir.js';
 import type { Store } from './store.js';
 import type { Trust } from './trust.js';
 
-/** What is recorded now. Another process may move the head at any time, so it is read at every use. */
-export interface Recorded {
-  /** The history as git may see it, checked. */
-  repository(): Promise<Repository>;
-  /** The newest recorded content of every file. */
-  tree(): Promise<{ repository: Repository; blobs: ReadonlyMap<VaultPath, string> }>;
-  /** The history was rewritten from checked content. */
-  replaced(head: string | null): void;
-  /** A commit was made on top of the tree that was read last. */
-  advance(
-    head: string,
-    change: { written: ReadonlyMap<VaultPath, string>; deleted: Iterable<VaultPath> },
-  ): void;
-}
+export type Recorded = ReturnType<typeof createRecorded>;
 
-export function createRecorded(deps: { root: string; store: Store; trust: Trust }): Recorded {
+/** What is recorded now. Another process may move the head at any time, so it is read at every use. */
+export function createRecorded(deps: { root: string; store: Store; trust: Trust }) {
   const { root, store, trust } = deps;
   let known: { head: string; blobs: Map<VaultPath, string> } | null = null;
 
+  /** The history as git may see it, checked. */
   async function repository(): Promise<Repository> {
     if (store.isUnfinished()) await withLock(root, 'history', async () => store.prepare());
     const found = store.repository();
@@ -33,18 +22,24 @@ export function createRecorded(deps: { root: string; store: Store; trust: Trust 
 
   return {
     repository,
-    async tree() {
+    /** The newest recorded content of every file. */
+    async tree(): Promise<{ repository: Repository; blobs: ReadonlyMap<VaultPath, string> }> {
       const current = await repository();
       if (current.head === null) known = null;
       else if (known?.head !== current.head)
         known = { head: current.head, blobs: await readTree(current, current.head) };
       return { repository: current, blobs: known?.blobs ?? new Map() };
     },
-    replaced(head) {
+    /** The history was rewritten from checked content. */
+    replaced(head: string | null): void {
       known = null;
       if (head !== null) trust.extend(head);
     },
-    advance(head, { written, deleted }) {
+    /** A commit was made on top of the tree that was read last. */
+    advance(
+      head: string,
+      { written, deleted }: { written: ReadonlyMap<VaultPath, string>; deleted: Iterable<VaultPath> },
+    ): void {
       store.setHead(head);
       trust.extend(head);
       // The new tree is carried forward instead of read again.

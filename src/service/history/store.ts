@@ -15,48 +15,39 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
 
+export type Store = ReturnType<typeof openStore>;
+
 /**
  * The folder of a history inside the vault. It has the form of a bare git repository, so people can inspect it with
  * git; Rappel itself uses three things of it: the objects, the id of the newest commit, and where a trimmed history
  * begins. It may come from an archive or a sync, so nothing in it may be a link.
  */
-export interface Store {
-  readonly folder: string;
-  /** What git may see. Throws if the folder can't be trusted. */
-  repository(): Repository;
-  /** True between the last steps of a replacement: for a moment, or since a process was killed. */
-  isUnfinished(): boolean;
-  /** Creates the folder if it is missing. Called while the history is locked. */
-  prepare(): void;
-  /** Moves the head durably: everything before it is already on the disk. */
-  setHead(id: string): void;
-  /** Replaces this history. `fill` gets an empty folder and returns the newest commit. */
-  replace(fill: (objects: string) => Promise<string | null>): Promise<string | null>;
-  /** Bytes of all objects. */
-  size(): number;
-}
-
-export function openStore(root: string): Store {
+export function openStore(root: string) {
   const folder = join(root, '.rappel', 'history.git');
   const objects = join(folder, 'objects');
 
   return {
     folder,
-    repository() {
+    /** What git may see. Throws if the folder can't be trusted. */
+    repository(): Repository {
       refuseLinks(folder);
       return { objects, head: readHead(folder), shallow: readShallow(folder) };
     },
+    /** True between the last steps of a replacement: for a moment, or since a process was killed. */
     isUnfinished: () => !existsSync(folder) && existsSync(`${folder}.old`),
-    prepare() {
+    /** Creates the folder if it is missing. Called while the history is locked. */
+    prepare(): void {
       finishReplacing(folder);
       if (existsSync(objects)) return;
       stateFolder(root);
       makeEmpty(folder);
     },
-    setHead(id) {
+    /** Moves the head durably: everything before it is already on the disk. */
+    setHead(id: string): void {
       writeDurably(join(folder, BRANCH), `${id}\n`);
     },
-    async replace(fill) {
+    /** Replaces this history. `fill` gets an empty folder and returns the newest commit. */
+    async replace(fill: (objects: string) => Promise<string | null>): Promise<string | null> {
       const fresh = `${folder}.new`;
       const old = `${folder}.old`;
       for (const leftover of [fresh, old]) rmSync(leftover, { recursive: true, force: true });
@@ -74,6 +65,7 @@ export function openStore(root: string): Store {
       rmSync(old, { recursive: true, force: true });
       return head;
     },
+    /** Bytes of all objects. */
     size: () => folderBytes(objects),
   };
 }

@@ -5,15 +5,10 @@ import { writeWhole } from '../state/durable.js';
 import { checkHistory } from './check-history.js';
 import type { Repository } from './private-git-dir.js';
 
-/** Remembers up to where a history was checked, in the user's cache: never in the vault, whose content is untrusted. */
-export interface Trust {
-  /** Throws if something in the history is not what Rappel writes. */
-  check(repository: Repository): Promise<void>;
-  /** A commit that this process just made on top of a checked one. */
-  extend(head: string): void;
-}
+export type Trust = ReturnType<typeof createTrust>;
 
-export function createTrust(file: string | null): Trust {
+/** Remembers up to where a history was checked, in the user's cache: never in the vault, whose content is untrusted. */
+export function createTrust(file: string | null) {
   let checked: string | null = null;
   /** A refused history stays refused until its head moves: the service asks every few seconds. */
   let refused: { head: string; error: unknown } | null = null;
@@ -30,7 +25,8 @@ export function createTrust(file: string | null): Trust {
   }
 
   return {
-    async check(repository) {
+    /** Throws if something in the history is not what Rappel writes. */
+    async check(repository: Repository): Promise<void> {
       const { head } = repository;
       if (head === null || head === checked) return;
       if (refused?.head === head) throw refused.error;
@@ -43,6 +39,7 @@ export function createTrust(file: string | null): Trust {
       }
       remember(head);
     },
+    /** A commit that this process just made on top of a checked one. */
     extend: remember,
   };
 }

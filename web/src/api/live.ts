@@ -2,20 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { StreamEvents } from '../../../src/http/event-stream.js';
 import type { Changes } from '../tree/changes.js';
 import { ANSWERED, REFUSED } from './send.js';
-import { createStore, type Store } from './store.js';
+import { createStore } from './store.js';
 
 export type Connection = 'connecting' | 'open' | 'lost';
-
-export interface Live {
-  connection: Store<Connection>;
-  start(): void;
-  stop(): void;
-}
-
-interface LiveDeps {
-  queries: QueryClient;
-  changes: Changes;
-}
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
@@ -26,8 +15,10 @@ const TREE_EVERY_MS = 500;
 const HIDDEN_MS = 20_000;
 const EVERYTHING = '*';
 
+export type Live = ReturnType<typeof createLive>;
+
 /** Listens to the service and marks what is out of date; after every gap everything is asked for anew. */
-export function createLive({ queries, changes }: LiveDeps): Live {
+export function createLive({ queries, changes }: { queries: QueryClient; changes: Changes }) {
   const connection = createStore<Connection>('connecting');
   const stale = new Set<string>();
   const touched: string[] = [];
@@ -141,7 +132,7 @@ export function createLive({ queries, changes }: LiveDeps): Live {
 
   return {
     connection,
-    start() {
+    start(): void {
       if (started) return;
       started = true;
       connection.set('connecting');
@@ -149,7 +140,7 @@ export function createLive({ queries, changes }: LiveDeps): Live {
       addEventListener(ANSWERED, onAnswer);
       connect();
     },
-    stop() {
+    stop(): void {
       started = false;
       document.removeEventListener('visibilitychange', onVisibility);
       removeEventListener(ANSWERED, onAnswer);

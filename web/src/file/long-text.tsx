@@ -1,16 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { LineRange } from '../frame/route.js';
 import type { Segment } from '../markdown/segments.js';
 import { scrollToLine } from './scroll-to-line.js';
-import { SegmentView } from './short-text.js';
-
-interface TextProps {
-  path: string;
-  segments: readonly Segment[];
-  range: LineRange | null;
-  visit: number;
-}
+import { SegmentView, type TextProps } from './short-text.js';
 
 /** A text of megabytes: only the parts near the window are read and drawn. */
 export function LongText({ path, segments, range, visit }: TextProps) {

@@ -4,7 +4,7 @@ import { Markdown } from '../markdown/markdown.js';
 import type { Segment } from '../markdown/segments.js';
 import { scrollToLine } from './scroll-to-line.js';
 
-interface TextProps {
+export interface TextProps {
   path: string;
   segments: readonly Segment[];
   range: LineRange | null;

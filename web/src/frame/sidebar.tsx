@@ -1,4 +1,5 @@
 import { Activity, History, Inbox, type LucideIcon, Map as MapIcon, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useActivities, useInbox } from '../api/queries.js';
 import { useText } from '../i18n/language.js';
 import { Tree } from '../tree/tree.js';
@@ -16,6 +17,12 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
   const waiting = useInbox().data?.length ?? 0;
   const activities = useActivities().data ?? [];
   const running = activities.some(({ state }) => state === 'accepted' || state === 'running');
+  const views = [
+    ['home', '/', MapIcon, t.nav.overview, null],
+    ['inbox', '/inbox', Inbox, t.nav.inbox, waiting > 0 && <Count of={waiting} />],
+    ['activity', '/activity', Activity, t.nav.activity, running && <Busy />],
+    ['history', '/history', History, t.nav.history, null],
+  ] as const;
 
   return (
     <div className="flex min-w-0 flex-1 flex-col">
@@ -41,37 +48,18 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
         </button>
       </div>
       <nav aria-label={t.nav.main} className="space-y-0.5 px-2">
-        <NavLink
-          href="/"
-          icon={MapIcon}
-          label={t.nav.overview}
-          current={view === 'home'}
-          onClick={onNavigate}
-        />
-        <NavLink
-          href="/inbox"
-          icon={Inbox}
-          label={t.nav.inbox}
-          current={view === 'inbox'}
-          onClick={onNavigate}
-          count={waiting}
-          countLabel={t.nav.waiting(waiting)}
-        />
-        <NavLink
-          href="/activity"
-          icon={Activity}
-          label={t.nav.activity}
-          current={view === 'activity'}
-          onClick={onNavigate}
-          busy={running ? t.nav.running : null}
-        />
-        <NavLink
-          href="/history"
-          icon={History}
-          label={t.nav.history}
-          current={view === 'history'}
-          onClick={onNavigate}
-        />
+        {views.map(([name, href, icon, label, mark]) => (
+          <NavLink
+            key={name}
+            href={href}
+            icon={icon}
+            label={label}
+            current={view === name}
+            onClick={onNavigate}
+          >
+            {mark}
+          </NavLink>
+        ))}
       </nav>
       <h2 className="px-4 pt-5 pb-1.5 font-medium text-faint text-xs">{t.nav.files}</h2>
       <Tree onOpen={onNavigate} />
@@ -86,21 +74,11 @@ interface NavLinkProps {
   label: string;
   current: boolean;
   onClick(): void;
-  count?: number;
-  countLabel?: string;
-  busy?: string | null;
+  /** What there is to see, beside the label. */
+  children: ReactNode;
 }
 
-function NavLink({
-  href,
-  icon: Icon,
-  label,
-  current,
-  onClick,
-  count = 0,
-  countLabel,
-  busy = null,
-}: NavLinkProps) {
+function NavLink({ href, icon: Icon, label, current, onClick, children }: NavLinkProps) {
   return (
     <Link
       href={href}
@@ -112,17 +90,26 @@ function NavLink({
     >
       <Icon aria-hidden size={16} className="shrink-0" />
       <span className="flex-1">{label}</span>
-      {count > 0 && (
-        <span className="min-w-5 rounded-full bg-doubt-soft px-1.5 text-center font-semibold text-doubt text-xs leading-5 tabular-nums">
-          <span aria-hidden>{count}</span>
-          <span className="sr-only">{countLabel}</span>
-        </span>
-      )}
-      {busy !== null && (
-        <span className="size-2 animate-breathe rounded-full bg-accent">
-          <span className="sr-only">{busy}</span>
-        </span>
-      )}
+      {children}
     </Link>
+  );
+}
+
+function Count({ of }: { of: number }) {
+  const t = useText();
+  return (
+    <span className="min-w-5 rounded-full bg-doubt-soft px-1.5 text-center font-semibold text-doubt text-xs leading-5 tabular-nums">
+      <span aria-hidden>{of}</span>
+      <span className="sr-only">{t.nav.waiting(of)}</span>
+    </span>
+  );
+}
+
+function Busy() {
+  const t = useText();
+  return (
+    <span className="size-2 animate-breathe rounded-full bg-accent">
+      <span className="sr-only">{t.nav.running}</span>
+    </span>
   );
 }

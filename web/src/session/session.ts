@@ -1,18 +1,11 @@
 import { api } from '../api/client.js';
 import { REFUSED } from '../api/send.js';
-import { createStore, type Store } from '../api/store.js';
+import { createStore } from '../api/store.js';
+
+export type Session = ReturnType<typeof createSession>;
 
 /** Whether the service answers this browser, or asks for the token first. */
-export interface Session {
-  locked: Store<boolean>;
-  /** Logs in with the code of a login link, where the address carries one. Never throws: the token can still be entered. */
-  enterByLink(): Promise<void>;
-  /** Throws what the service refused. */
-  enter(token: string): Promise<void>;
-  leave(): Promise<void>;
-}
-
-export function createSession(): Session {
+export function createSession() {
   const locked = createStore(false);
   let entries = 0;
 
@@ -32,14 +25,16 @@ export function createSession(): Session {
   addEventListener(REFUSED, () => void check().catch(() => {}));
   return {
     locked,
-    async enterByLink() {
+    /** Logs in with the code of a login link, where the address carries one. Never throws: the token can still be entered. */
+    async enterByLink(): Promise<void> {
       const code = /^#login=([\w-]+)$/.exec(location.hash)?.[1];
       if (code === undefined) return;
       history.replaceState(history.state, '', location.pathname + location.search);
       await enter({ code }).catch(() => {});
     },
-    enter: (token) => enter({ token }),
-    async leave() {
+    /** Throws what the service refused. */
+    enter: (token: string) => enter({ token }),
+    async leave(): Promise<void> {
       await api.session.$delete();
       locked.set(true);
     },

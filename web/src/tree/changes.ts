@@ -1,19 +1,16 @@
-import { createStore, type Store } from '../api/store.js';
-
-/** Which files changed lately, and a number that says when: a row flashes once for each. */
-export interface Changes {
-  store: Store<ReadonlyMap<string, number>>;
-  add(paths: readonly string[]): void;
-}
+import { createStore } from '../api/store.js';
 
 const REMEMBERED = 500;
 
-export function createChanges(): Changes {
+export type Changes = ReturnType<typeof createChanges>;
+
+/** Which files changed lately, and a number that says when: a row flashes once for each. */
+export function createChanges() {
   const store = createStore<ReadonlyMap<string, number>>(new Map());
   let count = 0;
   return {
     store,
-    add(paths) {
+    add(paths: readonly string[]): void {
       if (paths.length === 0) return;
       count++;
       const entries = [...store.get()].filter(([path]) => !paths.includes(path));

@@ -1,18 +1,13 @@
 import { type Index, openIndex } from '../../index/open-index.js';
 import type { ChunkRow, Scope } from '../../index/reader.js';
 
-/** What Rappel's own index knows and QMD does not: chunks with their lines, headings and dates. */
-export interface Catalogue {
-  index(): Index;
-  /** The chunks of some files, in their order, within a span of days. */
-  chunksOf(paths: readonly string[], from: string | null, to: string | null): ChunkRow[];
-  /** The paths that scopes and dates leave; null where they leave all. */
-  allowed(scopes: readonly Scope[] | null, from: string | null, to: string | null): string[] | null;
-  close(): void;
-}
+export type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** Reads the index that the own engine keeps, over a connection of its own. */
-export function createCatalogue(indexFile: string): Catalogue {
+/**
+ * What Rappel's own index knows and QMD does not: chunks with their lines, headings and dates. Reads the index that the
+ * own engine keeps, over a connection of its own.
+ */
+export function createCatalogue(indexFile: string) {
   let open: Index | null = null;
 
   function index(): Index {
@@ -29,7 +24,8 @@ export function createCatalogue(indexFile: string): Catalogue {
   return {
     index,
     close,
-    chunksOf(paths, from, to) {
+    /** The chunks of some files, in their order, within a span of days. */
+    chunksOf(paths: readonly string[], from: string | null, to: string | null): ChunkRow[] {
       const rows = index()
         .database.prepare(
           `SELECT chunks.id, path, files.hash AS fileHash, first, last, whole, date, headings
@@ -39,7 +35,8 @@ export function createCatalogue(indexFile: string): Catalogue {
         .all(JSON.stringify(paths)) as unknown as ChunkRow[];
       return rows.filter(({ date }) => isWithin(date, from, to));
     },
-    allowed(scopes, from, to) {
+    /** The paths that scopes and dates leave; null where they leave all. */
+    allowed(scopes: readonly Scope[] | null, from: string | null, to: string | null): string[] | null {
       if (scopes === null && from === null && to === null) return null;
       const rows = index()
         .database.prepare(

@@ -5,16 +5,6 @@ import { type QmdClient, QmdProblem } from './client.js';
 import type { IndexedFile } from './protocol.js';
 import { readableText } from './readable-text.js';
 
-/** Keeps QMD's index at the state of our own. */
-export interface Sync {
-  /** Compares all files where QMD has not been told of all changes, or always. Waits so long at most, then goes on alone. */
-  ensure(milliseconds: number, always: boolean): Promise<void>;
-  /** Compares all files now, however long it takes; says how many QMD was told of, and how many it forgot. */
-  all(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told>;
-  /** These files have changed or gone. What can't be told now is found out by the next comparison. */
-  tell(paths: readonly string[]): Promise<void>;
-}
-
 type OnProgress = (done: number, total: number) => void;
 
 interface Told {
@@ -22,14 +12,17 @@ interface Told {
   removed: number;
 }
 
-export interface SyncDeps {
+interface SyncDeps {
   client: QmdClient;
   files: FileSource;
   /** What our own index holds. */
   known(): Map<string, KnownFile>;
 }
 
-export function createSync({ client, files, known }: SyncDeps): Sync {
+export type Sync = ReturnType<typeof createSync>;
+
+/** Keeps QMD's index at the state of our own. */
+export function createSync({ client, files, known }: SyncDeps) {
   /** The process that knows everything; 0 for none. */
   let complete = 0;
   let running: Promise<Told> | null = null;
@@ -93,15 +86,18 @@ export function createSync({ client, files, known }: SyncDeps): Sync {
   }
 
   return {
-    all: (onProgress, signal) => waitFor(begin(onProgress, signal), LONGEST_WAIT),
-    async ensure(milliseconds, always) {
+    /** Compares all files now, however long it takes; says how many QMD was told of, and how many it forgot. */
+    all: (onProgress?: OnProgress, signal?: AbortSignal) => waitFor(begin(onProgress, signal), LONGEST_WAIT),
+    /** Compares all files where QMD has not been told of all changes, or always. Waits so long at most, then goes on alone. */
+    async ensure(milliseconds: number, always: boolean): Promise<void> {
       if (!always && complete !== 0 && complete === client.running()) return;
       const work = begin();
       // Where nobody waits any more it goes on all the same.
       work.catch(() => {});
       await waitFor(work, milliseconds);
     },
-    async tell(paths) {
+    /** These files have changed or gone. What can't be told now is found out by the next comparison. */
+    async tell(paths: readonly string[]): Promise<void> {
       await running?.catch(() => {});
       if (complete === 0 || complete !== client.running()) return;
       const now = paths.map((path) => ({ path, file: read(path) }));

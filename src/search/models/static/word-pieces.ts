@@ -96,20 +96,16 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
   }
 }
 
-/** The tokens of words that were met before. */
-interface KnownWords {
-  /** Adds those of a word to the list; false where they are not known. */
-  add(list: TokenList, word: number): boolean;
-  /** They are those of the list from `first` on. */
-  keep(word: number, list: TokenList, first: number): void;
-}
-
-/** One word in each slot, the last that came; frequent words came first, and lie close together. */
-function createKnownWords(): KnownWords {
+/**
+ * The tokens of words that were met before. One word in each slot, the last that came; frequent words came first, and lie
+ * close together.
+ */
+function createKnownWords() {
   const slots = new Int32Array(SLOTS * SLOT);
   const ids = new Uint16Array(slots.buffer);
   return {
-    add(list, word) {
+    /** Adds those of a word to the list; false where they are not known. */
+    add(list: TokenList, word: number): boolean {
       const slot = SLOT * (word & (SLOTS - 1));
       if (slots[slot] !== word) return false;
       makeRoom(list, MOST_IDS);
@@ -119,7 +115,8 @@ function createKnownWords(): KnownWords {
       list.length += count;
       return true;
     },
-    keep(word, list, first) {
+    /** They are those of the list from `first` on. */
+    keep(word: number, list: TokenList, first: number): void {
       const count = list.length - first;
       if (count > MOST_IDS) return;
       const slot = SLOT * (word & (SLOTS - 1));
