@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
@@ -115,6 +115,7 @@ describe('the command with a model', () => {
     const first = await rappel(['update', '--id', 'note-1', 'x: une note pour le projet'], { vault });
     expect(first.out).toContain('vault/projects/x/changelog.md');
     await rappel(['update', '--id', 'note-1', 'x: une note pour le projet'], { vault });
-    expect(readdirSync(join(vault, 'projects/x/bucket'))).toHaveLength(1);
+    const changelog = readFileSync(join(vault, 'projects/x/changelog.md'), 'utf8');
+    expect(changelog.match(/une note pour le projet/g)).toHaveLength(1);
   });
 });

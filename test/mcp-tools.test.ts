@@ -17,6 +17,12 @@ async function open(files: Record<string, string | Buffer> = LIFE, profile: Prof
   return { vault, client, call, url };
 }
 
+/** Every text and number in a value. */
+function leavesOf(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  return typeof value === 'object' ? Object.values(value).flatMap(leavesOf) : [String(value)];
+}
+
 describe('what a model is shown', () => {
   it('are these tools with these hints, in this order, at this cost', async () => {
     const shown = await Promise.all(
@@ -40,7 +46,7 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 3.1k tokens
+      memory, about 3.5k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -48,7 +54,7 @@ describe('what a model is shown', () => {
         tree: reads again
         find: reads again
         concat: reads again
-      full, about 5.1k tokens
+      full, about 5.5k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -61,7 +67,7 @@ describe('what a model is shown', () => {
         append: 
         move: destroys
         delete: destroys again
-      readonly, about 2.3k tokens
+      readonly, about 2.4k tokens
         search: reads again (always loaded)
         read: reads again
         tree: reads again
@@ -103,8 +109,11 @@ describe('results', () => {
     expect(JSON.parse(textsOf(found)[0]!)).toEqual(found.structuredContent);
     expect(found.structuredContent).toMatchObject({ next: null, stages: [{ name: 'bm25', ran: true }] });
     const updated = await call('update', { text: 'A thing to keep', wait: true });
-    const facts = Object.values(updated.structuredContent as object).flat();
-    for (const fact of facts) if (fact !== null) expect(textsOf(updated)[0]).toContain(fact);
+    expect(updated.structuredContent).toMatchObject({
+      state: 'needs_answer',
+      question: { text: 'Where does this belong?', answer: expect.stringContaining('inbox_ref') },
+    });
+    for (const fact of leavesOf(updated.structuredContent)) expect(textsOf(updated)[0]).toContain(fact);
   });
 
   it('answer an update at once, with the id under which it can be followed', async () => {

@@ -39,6 +39,7 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('call', 'tree', '{}');
     await run('index');
     await run('update', 'tidewater: the tide tables arrived');
+    await run('inbox');
     const [latest] = JSON.parse(await run('history', '--json')).entries;
     await run('show', latest.id);
     await run('undo', latest.id);

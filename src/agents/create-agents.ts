@@ -5,7 +5,7 @@ import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
 import { answerByRule } from './librarian/answer-question.js';
-import { createLibrarian } from './librarian/file-update.js';
+import { createLibrarian, sealSecret } from './librarian/file-update.js';
 import { createModelExpander } from './model-expander.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
@@ -37,7 +37,7 @@ export function createAgents({ model, key, language, limits }: AgentsOptions): A
       model: null,
       expander: null,
       answer: (context, question, options) => answerByRule(context, question, options, language),
-      file: librarian,
+      file: async (run) => sealSecret(run, language) ?? librarian(run),
     };
   }
   const asData = createDataMark();
@@ -65,6 +65,7 @@ export function createAgents({ model, key, language, limits }: AgentsOptions): A
         };
       }
     },
-    file: async (run) => createUpdateAgent(await agentModel())(run),
+    // No secret reaches a provider before the user has confirmed it.
+    file: async (run) => sealSecret(run, language) ?? createUpdateAgent(await agentModel())(run),
   };
 }

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../tools/define-tool.js';
 import type { AgentEvent, Usage } from './answer.js';
+import type { Kind } from './librarian/kinds/kind.js';
 
 export interface UpdateImage {
   name: string;
@@ -13,6 +14,10 @@ export interface UpdateInput {
   images: UpdateImage[];
   /** The inbox item that this answers. */
   inbox_ref: string | null;
+  /** The project it belongs to, where the caller knows; `''` for none. */
+  project?: string | null | undefined;
+  /** What it is, where the caller knows. */
+  kind?: Kind | null | undefined;
 }
 
 export interface UpdateRun {

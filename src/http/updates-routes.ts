@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isFinished, type Memory } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
 import { decodeUpdate, updateRequest } from '../memory/update-request.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 import { accepted } from './accepted.js';
 import type { createEventStream } from './event-stream.js';
 import { jsonBody, limit, query } from './parameters.js';
@@ -19,7 +20,9 @@ export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof cre
       }),
     )
     .get('/updates/:id', async (context) =>
-      context.json<Replies['GET /api/updates/:id']>(await updates.find(context.req.param('id'))),
+      context.json<Replies['GET /api/updates/:id']>(
+        withAnswerRoute(await updates.find(context.req.param('id'))),
+      ),
     )
     .post('/updates/:id/retry', async (context) =>
       context.json<Replies['POST /api/updates/:id/retry'], 202>(
@@ -35,4 +38,11 @@ export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof cre
         ends: ({ type, data }) => type === 'update' && isFinished(data),
       });
     });
+}
+
+/** Where something is asked, how to answer it here. */
+function withAnswerRoute(status: UpdateStatus) {
+  if (status.question === undefined || status.inbox === null) return status;
+  const answer = `POST /api/inbox/${encodeURIComponent(status.inbox)}/answer {"choice": "1"} or {"text": "…"}`;
+  return { ...status, question: { ...status.question, answer } };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KINDS } from '../agents/librarian/kinds/kind.js';
 import type { UpdateInput } from '../agents/update.js';
 import { updateImage } from '../agents/update-image.js';
 import { RappelError } from '../shared/errors.js';
@@ -7,6 +8,8 @@ import { encodeImage } from './wire.js';
 
 const IMAGE = 'an object with name, media_type and data (base64)';
 const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
+const PROJECT = 'the name of a project, or "" for none';
+const KIND = `one of ${KINDS.join(', ')}`;
 const ID = 'up to 64 letters, digits, - or _';
 
 /** An update as every door takes it. */
@@ -20,21 +23,23 @@ export const updateRequest = z.strictObject({
     [],
   ),
   inbox_ref: optional(z.string(INBOX), null),
+  project: optional(z.string(PROJECT), null),
+  kind: optional(z.enum(KINDS, KIND), null),
   id: optional(z.string(ID), null),
 });
 
 /** Throws `invalid_input` if there is nothing to remember, or an image is none. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
-  const { text, inbox_ref } = request;
+  const { text, inbox_ref, project, kind } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
   if (text.trim() === '' && images.length === 0)
     throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-  return { text, images, inbox_ref };
+  return { text, images, inbox_ref, project, kind };
 }
 
 export function encodeUpdate(
-  { text, images, inbox_ref }: UpdateInput,
+  { text, images, inbox_ref, project = null, kind = null }: UpdateInput,
   id: string | undefined,
 ): z.input<typeof updateRequest> {
-  return { text, images: images.map(encodeImage), inbox_ref, id: id ?? null };
+  return { text, images: images.map(encodeImage), inbox_ref, project, kind, id: id ?? null };
 }

@@ -1,6 +1,7 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { RappelError } from '../shared/errors.js';
 import { isText, readBytes } from '../vault/files.js';
+import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
 import { hasTextName, kindOf } from '../vault/kinds.js';
 import { ROOT, recordedPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
@@ -39,7 +40,9 @@ export function createFileSource(vault: Vault): FileSource {
         // Sized before it is read: a change in between shows as a difference the next time, never the other way round.
         const version = versionOf(path, place.stats!);
         const bytes = readBytes(place);
-        return isText(bytes) ? { text: bytes.toString('utf8'), version } : null;
+        if (!isText(bytes)) return null;
+        const text = bytes.toString('utf8');
+        return { text: isHidden(text) ? '' : text, version };
       });
     },
     version(path) {
@@ -65,6 +68,11 @@ export function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;
   if (!hasTextName(path)) return false;
   return !['overview', 'tree', 'profile', 'inbox'].includes(kindOf(path));
+}
+
+/** `search: false` in the frontmatter keeps the text of a file out of search: a secret, a draft. */
+function isHidden(text: string): boolean {
+  return /^\uFEFF?---\r?\n/.test(text) && fieldOf(splitFrontmatter(text).yaml, 'search') === 'false';
 }
 
 function versionOf(path: string, stats: Stats): FileVersion {

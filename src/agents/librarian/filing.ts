@@ -19,7 +19,16 @@ export interface Material {
 
 /** Puts raw material into a bucket, named after the day and its first words. Returns the new paths. */
 export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: Material): VaultPath[] {
-  const name = freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(text)}`);
+  return fileFiles(vault, folder, { text, images }, text);
+}
+
+/** The same for the images alone, named after the text that they came with. */
+export function fileImages(vault: Vault, folder: VaultPath, { text, images }: Material): VaultPath[] {
+  return images.length === 0 ? [] : fileFiles(vault, folder, { text: '', images }, text);
+}
+
+function fileFiles(vault: Vault, folder: VaultPath, { text, images }: Material, about: string): VaultPath[] {
+  const name = freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(about)}`);
   const filed: VaultPath[] = [];
   if (text.trim() !== '') {
     const path = joinPath(folder, `${name}.md`);
@@ -37,7 +46,7 @@ export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: 
   return filed;
 }
 
-/** Adds an entry to a changelog, under today's heading if that is already the newest. */
+/** Adds an entry to a changelog: under today's heading if it is there, else under a new one on top. */
 export function log(vault: Vault, changelog: VaultPath, title: string, lines: readonly string[]): void {
   const day = `# ${localDate(vault.clock.now())}`;
   vault.save(vault.locate(changelog), (current) => {
@@ -45,29 +54,62 @@ export function log(vault: Vault, changelog: VaultPath, title: string, lines: re
     const end = lineEndOf(current ?? '');
     const rest = trimLineEnds(body, 'start');
     const entry = [`## ${title}`, ...lines].join(end);
-    const sameDay = rest === day || rest.startsWith(`${day}${end}`);
-    const older = trimLineEnds(sameDay ? rest.slice(day.length) : rest, 'start');
-    const text = [day, '', entry, ...(older === '' ? [''] : ['', older])].join(end);
+    const at = startOfLine(rest, day, end);
+    const before = at === -1 ? '' : rest.slice(0, at);
+    const older = trimLineEnds(at === -1 ? rest : rest.slice(at + day.length), 'start');
+    const text = before + [day, '', entry, ...(older === '' ? [''] : ['', older])].join(end);
     return head === '' ? text : `${head}${end}${text}`;
   });
 }
 
-/** Adds a task: the first line of the text is its heading, the rest goes below. */
+/** Where a line stands in a text; -1 if it does not. */
+function startOfLine(text: string, line: string, end: string): number {
+  if (text === line || text.startsWith(line + end)) return 0;
+  const at = text.indexOf(`${end}${line}${end}`);
+  return at === -1 ? -1 : at + end.length;
+}
+
+export interface NewTask {
+  title: string;
+  deadline: string | null;
+  details: readonly string[];
+  project: string | null;
+}
+
+/** Adds a task: its title as a heading, its fields, then the rest. */
 export async function addTask(
   context: ToolContext,
   tasks: VaultPath,
-  text: string,
-  project: string | null,
+  { title, deadline, details, project }: NewTask,
   language: Language,
 ): Promise<void> {
-  const [title = '', ...rest] = text.trim().split('\n');
   const today = localDate(context.vault.clock.now());
   const fields =
     language === 'fr'
       ? `status: à-faire | prio: — | ajoutée: ${today} | projet: ${project ?? '—'}`
       : `status: to-do | prio: — | added: ${today} | project: ${project ?? '—'}`;
-  const content = [`# ${title.replace(/^#+\s*/, '')}`, fields, ...rest].join('\n');
-  await append.call({ path: showPath(tasks), content }, context);
+  const due = deadline === null ? [] : [`deadline: ${deadline}`];
+  // A heading among the details would look like the next task.
+  const below = details.map((line) => line.replace(/^# /, '## '));
+  await append.call(
+    { path: showPath(tasks), content: [`# ${title}`, fields, ...due, ...below].join('\n') },
+    context,
+  );
+}
+
+/** Takes lines out of a file; nothing if the first one is no longer what it was. */
+export function removeLines(
+  vault: Vault,
+  path: VaultPath,
+  range: { first: number; last: number; start: string },
+): void {
+  const { first, last, start } = range;
+  vault.save(vault.locate(path), (current) => {
+    const lines = (current ?? '').split('\n');
+    if (!lines[first - 1]?.includes(start)) return current ?? '';
+    lines.splice(first - 1, last - first + 1);
+    return `${trimLineEnds(lines.join('\n'), 'end')}${lineEndOf(current ?? '')}`;
+  });
 }
 
 /** Creates the files of a new project, each with what is known so far. */

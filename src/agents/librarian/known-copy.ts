@@ -1,15 +1,18 @@
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { bodyOf } from '../../vault/frontmatter.js';
+import { kindOf } from '../../vault/kinds.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
 import { slugOf } from './projects.js';
 
 /**
- * A file that already contains exactly this text, ignoring surrounding whitespace; null if there is none.
+ * A file that already contains exactly this text, alone or as an entry of a changelog; null if there is none. Spaces and
+ * marks do not count.
  */
 export async function knownCopy(context: ToolContext, text: string): Promise<VaultPath | null> {
   const wanted = normal(text);
+  if (wanted === '') return null;
   const engine = await context.engine();
   const { results } = await engine.search({ queries: [text.slice(0, 500)], limit: 5, context: 0 });
   const candidates = [
@@ -21,7 +24,10 @@ export async function knownCopy(context: ToolContext, text: string): Promise<Vau
 
 function isCopy({ vault }: ToolContext, path: VaultPath, wanted: string): boolean {
   const place = vault.locate(path);
-  return place.kind === 'file' && normal(bodyOf(readText(place))) === wanted;
+  if (place.kind !== 'file') return false;
+  const body = bodyOf(readText(place));
+  if (normal(body) === wanted) return true;
+  return kindOf(path) === 'changelog' && body.split(/^#{1,2} /m).some((entry) => normal(entry) === wanted);
 }
 
 /** How many inbox items with other names are compared. */
@@ -44,5 +50,5 @@ function inboxInputs({ vault }: ToolContext, text: string): VaultPath[] {
 }
 
 function normal(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return text.replaceAll(/^\[d[ée]cision\]|[^\p{L}\p{N}\p{S}]+/giu, ' ').trim();
 }

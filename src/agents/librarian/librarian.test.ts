@@ -105,12 +105,12 @@ Aucun modèle connecté : passages uniquement.
 });
 
 describe('an update without a model', () => {
-  const NOTE = "Le prestataire de l'API externe propose finalement une livraison en mai.";
+  const NOTE = 'La salle du fond sera repeinte, paraît-il, en bleu et en gris.';
 
-  it('opens an inbox item with candidates, evidence and one question', async () => {
+  it('asks where a note belongs that names nothing known, with one question and its choices', async () => {
     const vault = notes();
     const outcome = await give(vault, { text: NOTE });
-    const item = '2025-07-14-prestataire-api-externe-propose';
+    const item = '2025-07-14-salle-fond-repeinte-parait';
     expect(outcome).toEqual({
       state: 'needs_answer',
       summary: 'Enregistré. Rappel a une question à vous poser.',
@@ -120,68 +120,107 @@ describe('an update without a model', () => {
     const review = vault.get(`inbox/${item}/review.md`);
     expect(review).toContain('# Où classer ceci ?');
     expect(review).toMatch(
-      /## Candidats\n\n- startup-x \(0\.\d\d\)\n {2}- vault\/projects\/startup-x\/\S+ \(lines \d+-\d+\): /,
-    );
-    expect(review).toMatch(
-      /## Choix\n\n1\. startup-x\n(?:2\. appart-search\n)?\d\. Nouveau projet : prestataire-api-externe\n\d\. Bucket global\n\d\. Tâche\n\d\. Supprimer\n$/,
+      /## Choix\n\n(?:\d\. [a-z-]+\n)*\d\. Nouveau projet : salle-fond\n\d\. Profil\n\d\. Bucket global\n\d\. Tâche\n\d\. Supprimer\n$/,
     );
   });
 
   it.each([
-    ['1', 'projects/startup-x'],
-    ['startup-x', 'projects/startup-x'],
-    ['bucket global', ''],
-    ['nouveau projet : Livraison API', 'projects/livraison-api'],
-  ])('files it where the answer %j says, logs it and closes the item', async (answer, home) => {
+    ['startup-x', 'projects/startup-x/changelog.md', `## ${NOTE.slice(0, -1)}\n`],
+    ['pour Startup X', 'projects/startup-x/changelog.md', `## ${NOTE.slice(0, -1)}\n`],
+    ['bucket', 'changelog.md', `## Classé : ${NOTE.slice(0, -1)}\n→ vault/bucket/`],
+    ['Bucket global', 'changelog.md', `## Classé : ${NOTE.slice(0, -1)}\n→ vault/bucket/`],
+    ['nouveau projet : Salle bleue', 'projects/salle-bleue/changelog.md', `## ${NOTE.slice(0, -1)}\n`],
+    ['nouveau projet : Salle bleue', 'overview.md', '# Projets\n\n- **salle-bleue** : La salle'],
+    ['profil', 'profile.md', `# Préférences\n\n- ${NOTE}`],
+    [
+      "c'est une tâche pour startup-x",
+      'projects/startup-x/tasks.md',
+      `# ${NOTE.slice(0, -1)}\nstatus: à-faire`,
+    ],
+    ['une décision, appart-search', 'projects/appart-search/changelog.md', '## [décision] La salle'],
+    ['aucun des deux, supprime-le', 'changelog.md', `## Supprimé : ${NOTE.slice(0, -1)}\n`],
+    ['jeter', 'changelog.md', `## Supprimé : ${NOTE.slice(0, -1)}\n`],
+  ])('understands the answer %j', async (answer, path, text) => {
     const vault = notes();
     const { inbox } = await give(vault, { text: NOTE });
-    const outcome = await give(vault, { text: answer, inbox_ref: inbox });
-    expect(outcome.state).toBe('done');
-    const bucket = join(home, 'bucket');
-    const filed = readdirSync(join(vault.root, bucket)).find((name) => name.startsWith('2025-07-14-'))!;
-    expect(vault.get(join(bucket, filed))).toContain(NOTE);
-    expect(vault.get(join(home, 'changelog.md'))).toContain(
-      `# 2025-07-14\n\n## Classé : ${NOTE}\n→ vault/${join(bucket, filed)}\n`,
-    );
+    expect(await give(vault, { text: answer, inbox_ref: inbox })).toMatchObject({ state: 'done' });
+    expect(vault.get(path)).toContain(text);
     expect(readdirSync(join(vault.root, 'inbox'))).toEqual([]);
   });
 
-  it.each(['supprimer', 'jeter'])('adds a task, or deletes at the word %j', async (word) => {
+  it('keeps the words of an answer, and files in every project that it names', async () => {
     const vault = notes();
-    const first = await give(vault, { text: `${NOTE}\nÀ rappeler lundi.` });
-    await give(vault, { text: 'tâche', inbox_ref: first.inbox });
-    expect(vault.get('tasks.md')).toMatch(
-      new RegExp(
-        `\\n# ${NOTE}\\nstatus: à-faire \\| prio: — \\| ajoutée: 2025-07-14 \\| projet: —\\nÀ rappeler lundi\\.\\n$`,
-      ),
+    const first = await give(vault, { text: NOTE });
+    await give(vault, { text: "startup-x : il s'agit des bureaux loués en mars", inbox_ref: first.inbox });
+    expect(vault.get('projects/startup-x/changelog.md')).toContain(
+      `## ${NOTE.slice(0, -1)}\nil s'agit des bureaux loués en mars\n`,
     );
-    const second = await give(vault, { text: 'Une idée vague de plus pour demain.' });
-    await give(vault, { text: word, inbox_ref: second.inbox });
-    expect(vault.get('changelog.md')).toContain('## Supprimé : Une idée vague de plus pour demain.');
-    expect(readdirSync(join(vault.root, 'inbox'))).toEqual([]);
-  });
-
-  it('puts a second entry of a day under the same heading', async () => {
-    const vault = notes();
-    await give(vault, { text: 'startup-x: première note du jour' });
-    await give(vault, { text: '@startup-x deuxième note du jour' });
-    const changelog = vault.get('projects/startup-x/changelog.md');
-    expect(changelog.match(/^# 2025-07-14$/gm)).toHaveLength(1);
-    expect(changelog).toMatch(
-      /# 2025-07-14\n\n## Classé : @startup-x deuxième note du jour\n→ .*\n\n## Classé : startup-x: première note du jour\n→ .*\n\n## \[décision\]/,
+    const second = await give(vault, { text: 'Une deuxième idée vague, sans aucun nom.' });
+    await give(vault, { text: 'startup-x et appart-search', inbox_ref: second.inbox });
+    const title = '## Une deuxième idée vague, sans aucun nom';
+    expect(vault.get('projects/startup-x/changelog.md')).toContain(`${title}\n`);
+    expect(vault.get('projects/appart-search/changelog.md')).toContain(
+      `${title}\n→ vault/projects/startup-x/changelog.md\n`,
     );
   });
 
-  it('leaves the item open where the answer is not one of the choices', async () => {
+  it('asks again where an answer says nothing, and never fails for it', async () => {
     const vault = notes();
     const { inbox } = await give(vault, { text: NOTE });
-    await expect(give(vault, { text: 'peut-être', inbox_ref: inbox })).rejects.toMatchObject({
-      code: 'invalid_input',
-    });
+    const again = await give(vault, { text: 'peut-être', inbox_ref: inbox });
+    expect(again).toMatchObject({ state: 'needs_answer', inbox });
+    expect(again.summary).toContain('Bucket global');
     expect(existsSync(join(vault.root, 'inbox', inbox!))).toBe(true);
     await expect(give(vault, { text: '1', inbox_ref: '../projects' })).rejects.toMatchObject({
       code: 'outside_vault',
     });
+  });
+
+  it('puts an entry under the heading of its day, also where that is not the newest', async () => {
+    const vault = notes();
+    await give(vault, { text: 'startup-x: première note du jour' });
+    await give(vault, { text: '@startup-x deuxième note du jour' });
+    const changelog = vault.get('projects/startup-x/changelog.md');
+    expect(changelog).toMatch(
+      /# 2025-07-14\n\n## @startup-x deuxième note du jour\n\n## startup-x: première note du jour\n\n## \[décision\]/,
+    );
+    vault.put('changelog.md', '# 2025-08-01\n\n## Plus tard\n\n# 2025-07-14\n\n## Plus tôt\n');
+    await give(vault, { text: 'Décision : on garde les deux vélos.' });
+    expect(vault.get('changelog.md')).toContain(
+      '# 2025-08-01\n\n## Plus tard\n\n# 2025-07-14\n\n## [décision] On garde les deux vélos\n\n## Plus tôt\n',
+    );
+  });
+
+  it('never cuts a title inside a word, and keeps what the title leaves out', async () => {
+    const vault = notes();
+    const text = `startup-x: ${'une phrase assez longue pour ne pas tenir dans un titre, '.repeat(4)}fin.`;
+    await give(vault, { text });
+    const [, title, body] = /\n## (startup-x: une phrase.*…)\n(.*)\n/.exec(
+      vault.get('projects/startup-x/changelog.md'),
+    )!;
+    expect(body).toBe(text);
+    expect(text.startsWith(`${title!.slice(0, -1)} `) || text.startsWith(`${title!.slice(0, -1)},`)).toBe(
+      true,
+    );
+  });
+
+  it('files in the project and as the kind that the caller knows', async () => {
+    const vault = notes();
+    await give(vault, { text: NOTE, project: 'Startup X', kind: 'decision' });
+    expect(vault.get('projects/startup-x/changelog.md')).toContain('## [décision] La salle du fond');
+    await give(vault, { text: 'When is the launch?', project: '', kind: 'note' });
+    expect(vault.get('changelog.md')).toContain('## Filed: When is the launch?');
+    const { inbox } = await give(vault, { text: 'Un essai encore sans maison.', project: 'Jardin Neuf' });
+    expect(vault.get(`inbox/${inbox}/review.md`)).toContain('1. Nouveau projet : jardin-neuf');
+  });
+
+  it('files a note for two projects once in full and once as a link', async () => {
+    const vault = notes();
+    await give(vault, { text: 'startup-x: on partage le bureau trouvé par appart-search.' });
+    expect(vault.get('projects/startup-x/changelog.md')).toContain('## startup-x: on partage le bureau');
+    expect(vault.get('projects/appart-search/changelog.md')).toMatch(
+      /## startup-x: on partage le bureau.*\n→ vault\/projects\/startup-x\/changelog\.md\n/,
+    );
   });
 
   it('keeps images with the text, through the inbox into the bucket', async () => {
@@ -189,11 +228,26 @@ describe('an update without a model', () => {
     const image = { name: 'plan.png', media_type: 'image/png', bytes: png(3, 3) };
     const { inbox } = await give(vault, { text: NOTE, images: [image] });
     expect(vault.get(`inbox/${inbox}/review.md`)).toContain('Contenu : input.md, image-1.png');
-    await give(vault, { text: '1', inbox_ref: inbox });
-    expect(readdirSync(join(vault.root, 'projects/startup-x/bucket'))).toEqual([
-      '2025-07-14-prestataire-api-externe-propose.md',
-      '2025-07-14-prestataire-api-externe-propose.png',
-    ]);
+    await give(vault, { text: 'startup-x', inbox_ref: inbox });
+    const [name] = readdirSync(join(vault.root, 'projects/startup-x/bucket'));
+    expect(name).toBe('2025-07-14-salle-fond-repeinte-parait.png');
+    expect(vault.get('projects/startup-x/changelog.md')).toContain(
+      `## ${NOTE.slice(0, -1)}\n→ vault/projects/startup-x/bucket/${name}\n`,
+    );
+  });
+
+  it('keeps a secret out of search, of titles and of names until the user confirms it', async () => {
+    const vault = notes();
+    const key = `sk-ant-${'a1B2'.repeat(8)}`;
+    const outcome = await give(vault, { text: `startup-x: the key is ${key}` });
+    expect(outcome).toMatchObject({ state: 'needs_answer' });
+    expect(outcome.summary).toContain(`rappel purge inbox/${outcome.inbox}`);
+    expect(outcome.summary + outcome.inbox + vault.get(`inbox/${outcome.inbox}/review.md`)).not.toContain(
+      'a1B2',
+    );
+    expect(vault.get(`inbox/${outcome.inbox}/input.md`)).toMatch(/^---\n(?:.*\n)*search: false\n/);
+    await give(vault, { text: 'Keep it', inbox_ref: outcome.inbox });
+    expect(vault.get('projects/startup-x/changelog.md')).toContain(key);
   });
 
   it('recognises what waits in the inbox already, among many that begin alike or were named by somebody else', async () => {
@@ -213,8 +267,8 @@ describe('an update without a model', () => {
   it('recognises what it knows and what it recalled', async () => {
     const vault = notes();
     await give(vault, { text: 'startup-x: une note' });
-    expect((await give(vault, { text: 'startup-x:  une note\n' })).summary).toContain(
-      'bucket/2025-07-14-startup-note.md',
+    expect((await give(vault, { text: 'startup-x:  une note\n' })).summary).toBe(
+      'Déjà enregistré : vault/projects/startup-x/changelog.md contient le même texte.',
     );
     const waiting = await give(vault, { text: 'Une note sans maison, vraiment.' });
     expect((await give(vault, { text: 'Une note sans maison, vraiment.' })).summary).toContain(

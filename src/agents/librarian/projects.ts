@@ -16,19 +16,60 @@ export function listProjects(vault: Vault): string[] {
 }
 
 /**
- * The project that a text names unambiguously: as its first word (`startup-x: …`) or as `@startup-x`
- * anywhere, and only that one.
+ * A name for a project, from the things that a text speaks of: two words that stand behind an article, a preposition or
+ * a possessive, or look like names, in the order of the text. Without such words, from its first telling ones.
  */
-export function namedProject(text: string, projects: readonly string[]): string | null {
-  const folded = fold(text);
-  const marked = projects.filter((name) => new RegExp(`(?:^|\\s)@${escaped(name)}(?![\\w-])`).test(folded));
-  if (marked.length > 0) return marked.length === 1 ? marked[0]! : null;
-  const first = projects.filter((name) => new RegExp(`^\\s*${escaped(name)}(?![\\w-])`).test(folded));
-  return first.length === 1 ? first[0]! : null;
+export function projectNameFrom(text: string): string {
+  const words = [
+    ...text
+      .slice(0, 2_000)
+      .replaceAll('’', "'")
+      .matchAll(/[\p{L}\p{N}]+(?:'(?=\p{L}))?/gu),
+  ];
+  const scores = new Map<string, { score: number; at: number }>();
+  for (const [index, match] of words.entries()) {
+    const word = fold(match[0]);
+    if (!isThing(word)) continue;
+    const before = fold(words[index - 1]?.[0] ?? '');
+    const isName = index > 0 && /^\p{Lu}/u.test(match[0]) && !/[.!?]\s*$/.test(text.slice(0, match.index));
+    const score = (ARTICLES.has(before) ? 2 : 0) + (isName ? 2 : 0) + (NOUN_ENDING.test(word) ? 1 : 0);
+    const known = scores.get(word);
+    if (score > 0 || known) scores.set(word, { score: score + (known?.score ?? 0), at: known?.at ?? index });
+  }
+  const best = [...scores].sort(([, a], [, b]) => b.score - a.score || a.at - b.at).slice(0, 2);
+  if (best.length === 0) return slugOf(text, 2);
+  return slugOf(
+    best
+      .sort(([, a], [, b]) => a.at - b.at)
+      .map(([word]) => word)
+      .join(' '),
+    2,
+  );
 }
 
-function escaped(name: string): string {
-  return fold(name).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const ARTICLES = new Set(
+  `the a an my our his her their your this that these those some new for of with about le la les l' un une des du de d' mon ma
+  mes notre nos son sa ses leur leurs ce cet cette ces au aux pour avec sur nouveau nouvelle`.split(/\s+/),
+);
+const NOUN_ENDING = /(?:tion|ment|age|ness|ity|ship|ance|ence|eur|ette|isme|ism|ure|ier|erie|site|app)$/;
+/** Words behind an article that name nothing: times, quantities, and the small words of talk. */
+const NO_THINGS = new Set(
+  `thing things stuff lot lots bit way day days week weeks month months year years time times today tomorrow yesterday morning
+  evening one two three first last next other same new good great nice big small old long guess idea note mail email message
+  someone something anything nothing people person chose choses truc trucs jour jours semaine semaines mois annee annees fois
+  matin soir demain hier premier premiere dernier derniere prochain prochaine autre bon bonne grand grande petit petite idee
+  quelqu quelque personne gens vocal monday tuesday wednesday thursday friday saturday sunday lundi mardi mercredi jeudi
+  vendredi samedi dimanche`.split(/\s+/),
+);
+
+function isThing(word: string): boolean {
+  return (
+    word.length > 2 &&
+    !/\d/.test(word) &&
+    !FRENCH_STOP_WORDS.has(word) &&
+    !ENGLISH_STOP_WORDS.has(word) &&
+    !NO_THINGS.has(word)
+  );
 }
 
 /**

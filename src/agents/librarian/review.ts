@@ -1,31 +1,57 @@
 import type { Language } from '../../vault/starter.js';
 import type { Candidate } from './candidates.js';
-import { type Decision, labelsFor } from './choices.js';
+import { titleOf } from './kinds/sentences.js';
+
+/** What an inbox item asks; it stands in the frontmatter of the review and decides what an answer does. */
+export type Asks = 'place' | 'right' | 'correction' | 'done' | 'statements' | 'secret';
 
 export interface ReviewFacts {
+  asks: Asks;
+  /** The input, without secrets. */
   text: string;
+  /** The files that lie beside the review. */
   content: readonly string[];
-  searched: number;
-  candidates: readonly Candidate[];
-  decisions: readonly Decision[];
+  /** Paragraphs under a heading each: what was searched, found, filed. */
+  sections: readonly (readonly [heading: string, text: string])[];
+  /** The words of the question; those of its kind where left out. */
+  question?: string;
+  choices: readonly string[];
 }
 
-/** The page that explains a doubt: the search, the evidence for each project, one question and its choices. */
+/** The page that explains a doubt: what was found, one question and its choices. */
 export function writeReview(facts: ReviewFacts, language: Language): string {
   const say = language === 'fr' ? FRENCH : ENGLISH;
   const start = facts.text.trim().replaceAll(/\s+/g, ' ');
+  const colon = language === 'fr' ? ' :' : ':';
   const sections = [
-    `# ${say.title}`,
-    start === '' ? '' : `> ${start.length > 200 ? `${start.slice(0, 197)}…` : start}`,
-    `${say.content}: ${facts.content.join(', ')}`.replace(':', language === 'fr' ? ' :' : ':'),
-    `## ${say.searchedTitle}\n\n${say.searched(facts.searched, facts.candidates.length)}`,
-    `## ${say.candidates}\n\n${facts.candidates.map(candidateLines).join('\n') || say.none}`,
-    `## ${say.question}\n\n${say.ask}`,
-    `## ${say.choices}\n\n${labelsFor(facts.decisions, language)
-      .map((label, index) => `${index + 1}. ${label}`)
-      .join('\n')}`,
+    `# ${say.titles[facts.asks]}`,
+    start === '' ? '' : `> ${start.length > MOST_QUOTED ? shortened(start) : start}`,
+    facts.content.length === 0 ? '' : `${say.content}${colon} ${facts.content.join(', ')}`,
+    ...facts.sections.map(([heading, text]) => `## ${heading}\n\n${text}`),
+    `## ${say.question}\n\n${facts.question ?? say.questions[facts.asks]}`,
+    `## ${say.choices}\n\n${facts.choices.map((label, index) => `${index + 1}. ${label}`).join('\n')}`,
   ];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  return `---\nasks: ${facts.asks}\n---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+const MOST_QUOTED = 200;
+
+function shortened(text: string): string {
+  const cut = text.slice(0, MOST_QUOTED - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MOST_QUOTED / 2))}…`;
+}
+
+/** The evidence for each project, in the words of a review. */
+export function candidateSections(
+  candidates: readonly Candidate[],
+  searched: number,
+  language: Language,
+): [string, string][] {
+  const say = language === 'fr' ? FRENCH : ENGLISH;
+  return [
+    [say.searchedTitle, say.searched(searched, candidates.length)],
+    [say.candidates, candidates.map(candidateLines).join('\n') || say.none],
+  ];
 }
 
 function candidateLines({ project, score, evidence }: Candidate): string {
@@ -33,28 +59,67 @@ function candidateLines({ project, score, evidence }: Candidate): string {
   return [`- ${project} (${score.toFixed(2)})`, ...lines].join('\n');
 }
 
+/** The heading of the section that says where an input lies already, and that text. */
+export function filedSection(paths: readonly string[], text: string, language: Language): [string, string] {
+  const lines = [titleOf(text), ...paths.map((path) => `→ ${path}`)];
+  return [language === 'fr' ? FRENCH.filed : ENGLISH.filed, lines.filter((line) => line !== '').join('\n')];
+}
+
 const ENGLISH = {
-  title: 'Where does this belong?',
+  titles: {
+    place: 'Where does this belong?',
+    right: 'Is this the right place?',
+    correction: 'Which lines should Rappel correct?',
+    done: 'Which task is done?',
+    statements: 'What should Rappel file from this text?',
+    secret: 'Does this contain a secret?',
+  },
+  questions: {
+    place: 'Which project does this belong to, or what should Rappel do with it?',
+    right: 'Rappel filed this where it fits best, but is not sure. Is that right, or where should it go?',
+    correction: 'Which of these lines should Rappel change?',
+    done: 'Which of these tasks is done?',
+    statements:
+      'The text is filed whole. Which of these lines should Rappel also file as a task, decision or date?',
+    secret: 'Should Rappel keep this and let search find it, or delete it?',
+  },
   content: 'Content',
+  filed: 'Filed',
   searchedTitle: 'Search',
   searched: (chunks: number, projects: number) =>
     `Rappel searched the whole vault for this text. Chunks found: ${chunks}; projects among them: ${projects}.`,
   candidates: 'Candidates',
   none: 'No project matches clearly.',
   question: 'Question',
-  ask: 'Which project does this belong to, or what should Rappel do with it?',
   choices: 'Choices',
 };
 
 const FRENCH: typeof ENGLISH = {
-  title: 'Où classer ceci ?',
+  titles: {
+    place: 'Où classer ceci ?',
+    right: 'Est-ce le bon endroit ?',
+    correction: 'Quelles lignes corriger ?',
+    done: 'Quelle tâche est terminée ?',
+    statements: 'Que faut-il classer à partir de ce texte ?',
+    secret: 'Ce texte contient-il un secret ?',
+  },
+  questions: {
+    place: 'À quel projet rattacher ceci, ou que faut-il en faire ?',
+    right:
+      "Rappel a classé ceci à l'endroit le plus probable, sans en être sûr. Est-ce le bon, ou où le mettre ?",
+    correction: 'Lesquelles de ces lignes faut-il corriger ?',
+    done: 'Laquelle de ces tâches est terminée ?',
+    statements:
+      'Le texte est classé en entier. Lesquelles de ces lignes faut-il aussi classer comme tâche, décision ou date ?',
+    secret: 'Faut-il conserver ceci et le rendre trouvable, ou le supprimer ?',
+  },
   content: 'Contenu',
+  filed: 'Classé',
   searchedTitle: 'Recherche',
   searched: (chunks, projects) =>
     `Rappel a cherché ce texte dans tout le vault. Passages trouvés : ${chunks} ; projets concernés : ${projects}.`,
   candidates: 'Candidats',
   none: "Aucun projet ne s'impose.",
   question: 'Question',
-  ask: 'À quel projet rattacher ceci, ou que faut-il en faire ?',
   choices: 'Choix',
 };

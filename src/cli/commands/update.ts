@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { KINDS, type Kind } from '../../agents/librarian/kinds/kind.js';
 import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
-import type { Memory } from '../../memory/memory.js';
-import type { UpdateStatus } from '../../service/updates/update-status.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
+import { followUpdate, showUpdate } from '../show-update.js';
 
 export const update: Command = {
   name: 'update',
@@ -15,6 +15,8 @@ export const update: Command = {
   arguments: { least: 0, most: 1 },
   options: {
     image: { value: 'FILE', summary: 'an image to add to the text' },
+    project: { value: 'NAME', summary: 'the project it belongs to; "" for none' },
+    kind: { value: 'KIND', summary: `what it is: ${KINDS.join(', ')}` },
     inbox: { value: 'ITEM', summary: 'the inbox item to answer' },
     id: { value: 'ID', summary: 'an id of your own: the same id is saved only once' },
     wait: { value: true, summary: 'wait until the text is filed' },
@@ -26,7 +28,7 @@ export const update: Command = {
     const input = await inputOf(invocation);
     await withMemory(invocation, async (memory) => {
       const { id } = await memory.updates.add(input, invocation.text('id'));
-      show(invocation, await follow(invocation, memory, id));
+      showUpdate(invocation, await followUpdate(invocation, memory, id));
     });
   },
 };
@@ -36,14 +38,8 @@ async function retry(invocation: Invocation, given: string): Promise<void> {
   await withMemory(invocation, async (memory) => {
     const ids = given === 'all' ? (await memory.status()).failed.map(({ id }) => id) : [given];
     for (const id of ids) await memory.updates.retry(id);
-    for (const id of ids) show(invocation, await follow(invocation, memory, id));
+    for (const id of ids) showUpdate(invocation, await followUpdate(invocation, memory, id));
   });
-}
-
-/** Its status; once it is over, with `--wait`, or where this process files it before it ends. */
-async function follow(invocation: Invocation, memory: Memory, id: string): Promise<UpdateStatus> {
-  const waits = invocation.flag('wait') || !(await memory.isServed());
-  return waits ? memory.updates.follow(id, () => {}) : memory.updates.find(id);
 }
 
 async function inputOf(invocation: Invocation): Promise<UpdateInput> {
@@ -56,7 +52,20 @@ async function inputOf(invocation: Invocation): Promise<UpdateInput> {
   const images = image === undefined ? [] : [readImage(image)];
   if (text.trim() === '' && images.length === 0)
     throw new RappelError('invalid_input', 'nothing to remember: the text is empty');
-  return { text, images, inbox_ref: invocation.text('inbox') ?? null };
+  return {
+    text,
+    images,
+    inbox_ref: invocation.text('inbox') ?? null,
+    project: invocation.text('project') ?? null,
+    kind: kindOf(invocation.text('kind')),
+  };
+}
+
+function kindOf(given: string | undefined): Kind | null {
+  if (given === undefined) return null;
+  const kind = KINDS.find((name) => name === given);
+  if (kind === undefined) throw new UsageError(`--kind: got ${given}, expected one of ${KINDS.join(', ')}`);
+  return kind;
 }
 
 function readImage(file: string) {
@@ -67,17 +76,4 @@ function readImage(file: string) {
     throw new RappelError('not_found', `${file} can't be read`);
   }
   return updateImage(basename(file), bytes);
-}
-
-function show(invocation: Invocation, status: UpdateStatus): void {
-  const { terminal } = invocation;
-  if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: status.state !== 'failed', ...status }));
-  else if (status.state === 'accepted' || status.state === 'running') terminal.out(`Accepted: ${status.id}`);
-  else if (status.state !== 'failed')
-    terminal.out([status.summary ?? '', ...status.files.map((file) => `  ${file}`)].join('\n'));
-  if (status.state !== 'failed') return;
-  terminal.err(
-    `[error] ${status.id} failed: ${status.reason}\nIts input is kept. To try it again: rappel update --retry ${status.id}`,
-  );
-  terminal.fail(1);
 }

@@ -1,4 +1,5 @@
 import { type Clock, localTimestamp } from '../../shared/clock.js';
+import { findSecrets, type Secret, withoutSecrets } from '../../shared/secrets.js';
 import type { Bytes } from '../../vault/files.js';
 import { bodyOf } from '../../vault/frontmatter.js';
 import { imageInfo } from '../../vault/images.js';
@@ -6,7 +7,6 @@ import { hasImageName, isMarkdown } from '../../vault/kinds.js';
 import { stamp } from '../../vault/stamp.js';
 import { countTokens, imageTokens } from '../../vault/tokens.js';
 import type { ImportItem } from './item.js';
-import { findSecrets, type Secret, withoutSecrets } from './secrets.js';
 import { contentHash, keepOriginals, withSourceFields } from './source-fields.js';
 import { readSourceFile, readSourceStart, type SourceFile } from './source-file.js';
 

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import { decodeUpdate, updateRequest } from '../../memory/update-request.js';
 import type { UpdateStatus } from '../../service/updates/update-status.js';
 import { optional, parseInput, text } from '../../tools/parse-input.js';
@@ -23,6 +24,14 @@ const output = z.object({
   files: z.array(z.string()),
   /** The inbox item that waits for the user. */
   inbox: z.string().nullable(),
+  /** What it asks, and how to answer. */
+  question: z
+    .object({
+      text: z.string(),
+      choices: z.array(z.object({ id: z.string(), label: z.string() })),
+      answer: z.string(),
+    })
+    .nullable(),
   reason: z.string().nullable(),
   steps: z.array(z.string()),
 });
@@ -39,10 +48,11 @@ export const updateTool: McpTool = {
 - \`text\`: everything that is needed to understand it later: who, what, why, when, which project. The user's own words where they matter. Several unrelated things: several calls. Never what \`search\` just returned.
 - \`images\`: \`[{name, media_type, data}]\`, data in base64.
 - \`inbox_ref\`: the inbox item that \`text\` answers: the number or the words of one of its choices, or a sentence.
+- \`project\`: the project it belongs to, if you know it; \`""\` for none. \`kind\`: what it is, if you know: ${KINDS.map((kind) => `\`${kind}\``).join(', ')}. Without them the words decide.
 - \`id\`: a name of your own; the same id again is stored only once.
 - \`wait\`: \`true\` waits until it is filed and tells what was done. Default: answers at once.
 
-Output: \`{status, id, state, summary, files, inbox, reason, steps}\`. \`needs_answer\`: it is kept in the inbox under \`inbox\` and waits for the user; \`read\` \`vault/inbox/<inbox>/review.md\`, ask them its question, and call \`update\` with \`inbox_ref\`.`,
+Output: \`{status, id, state, summary, files, inbox, question, reason, steps}\`. \`needs_answer\`: it is saved and waits for the user. Ask them \`question.text\` with its choices, then call \`update\` with \`inbox_ref\` and the number of a choice, or the user's own words, as \`text\`.`,
   async call(raw, { memory, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
     const { id } = await memory.updates.add(decodeUpdate(given), given.id ?? undefined);
@@ -84,11 +94,24 @@ function statusResult(update: UpdateStatus): CallToolResult {
     ...(summary === null ? [] : [`summary: ${summary}`]),
     ...(files.length === 0 ? [] : [`files: ${files.join(', ')}`]),
     ...(inbox === null ? [] : [`inbox: ${inbox}`]),
+    ...questionLines(update),
     ...(reason === null ? [] : [`reason: ${reason}`]),
     ...(steps.length === 0 ? [] : [`steps: ${steps.join('; ')}`]),
   ];
-  const structuredContent = { status: 'accepted', id, state, summary, files, inbox, reason, steps };
+  const question =
+    update.question === undefined ? null : { ...update.question, answer: howToAnswer(inbox ?? '') };
+  const structuredContent = { status: 'accepted', id, state, summary, files, inbox, question, reason, steps };
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent };
+}
+
+function questionLines({ question, inbox }: UpdateStatus): string[] {
+  if (question === undefined) return [];
+  const choices = question.choices.map(({ id, label }) => `${id}. ${label}`).join('; ');
+  return [`question: ${question.text}`, `choices: ${choices}`, `answer: ${howToAnswer(inbox ?? '')}`];
+}
+
+function howToAnswer(item: string): string {
+  return `ask the user, then call update with inbox_ref "${item}" and text "1" (the number of a choice) or the user's own words`;
 }
 
 const MOST_LISTED = 60;

@@ -63,8 +63,9 @@ export const FILED_IDS = 'filed-ids';
 const MOST_IDS = 100_000;
 
 /** Distinguishes two inputs; short, because it stays after the input is gone. */
-export function digestOf({ text, inbox_ref, images }: UpdateInput): string {
-  const hash = createHash('sha256').update(JSON.stringify([text, inbox_ref]));
+export function digestOf({ text, inbox_ref, images, project, kind }: UpdateInput): string {
+  const given = project == null && kind == null ? [] : [project ?? null, kind ?? null];
+  const hash = createHash('sha256').update(JSON.stringify([text, inbox_ref, ...given]));
   for (const { name, media_type, bytes } of images) {
     hash.update(JSON.stringify([name, media_type, bytes.length])).update(bytes);
   }

@@ -1,9 +1,8 @@
 import type { Candidate } from '../../agents/librarian/candidates.js';
-import { type Choice, choicesIn } from '../../agents/librarian/choices.js';
+import { type Choice, choicesIn, questionIn } from '../../agents/librarian/choices.js';
 import { RappelError } from '../../shared/errors.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
-import { findHeadings } from '../../vault/headings.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { type Entry, listFolder } from '../../vault/scan.js';
@@ -14,7 +13,6 @@ import { candidatesIn } from './review-candidates.js';
 export interface InboxItem {
   item: string;
   path: string;
-  /** The first heading of its review. */
   question: string;
   /** The beginning of the input, by which an item is recognised; empty if it is not text. */
   excerpt: string;
@@ -61,7 +59,7 @@ function describe(vault: Vault, item: string, path: VaultPath): InboxItem {
   return {
     item,
     path: showPath(path, 'folder'),
-    question: findHeadings(lines)[0]?.text ?? item,
+    question: questionIn(review) ?? item,
     excerpt: quoted(lines) ?? beginningOf(entries),
     created: fieldOf(splitFrontmatter(review).yaml, 'created'),
     files: entries.map(({ name }) => showPath(joinPath(path, name))),

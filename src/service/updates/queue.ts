@@ -5,10 +5,12 @@ import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import { readOrNull } from '../../shared/read-or-null.js';
+import { withoutSecrets } from '../../shared/secrets.js';
 import { syncFolder } from '../../vault/files.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { withLock } from '../locks/lock.js';
 import { writeWhole } from '../state/durable.js';
+import { currentStatus } from './current-status.js';
 import { createFiledIds, digestOf } from './filed-ids.js';
 import { createStatusFiles } from './status-files.js';
 import type { Step } from './steps.js';
@@ -71,7 +73,7 @@ export function createQueue(deps: { root: string; clock: Clock }) {
     list(): UpdateStatus[] {
       const all = folders.list();
       statuses.keepOnly(all);
-      return all.map(statusIn);
+      return all.map((name) => currentStatus(deps.root, statusIn(name)));
     },
     /** Updates that are neither filed nor failed, oldest first; cheap even if thousands are filed. */
     waiting(): UpdateStatus[] {
@@ -82,7 +84,7 @@ export function createQueue(deps: { root: string; clock: Clock }) {
     has: (id: string) => folders.lookUp(id) !== undefined,
     find(id: string): UpdateStatus {
       const filed = queue.has(id) ? null : filedIds.find(id);
-      if (filed === null) return statuses.read(folders.nameOf(id), id);
+      if (filed === null) return currentStatus(deps.root, statuses.read(folders.nameOf(id), id));
       const summary = 'Filed earlier; its input and its details are no longer kept.';
       return { ...FRESH, id, state: 'done', accepted: filed.accepted, summary };
     },
@@ -105,7 +107,7 @@ export function createQueue(deps: { root: string; clock: Clock }) {
       } catch (error) {
         throw ioError(error, 'the queue of updates');
       }
-      return next;
+      return currentStatus(deps.root, next);
     },
     /** The same for intermediate steps, which nothing needs after a crash: written now and then, for other processes. */
     setSteps(id: string, steps: string[]): UpdateStatus {
@@ -146,10 +148,12 @@ export function createQueue(deps: { root: string; clock: Clock }) {
 
 const RUN = 'run.json';
 const MOST_TITLE = 280;
+const MOST_READ = 2_000;
 
 /** The beginning of the input, by which an update is recognised in a list. */
 export function titleOf({ text, images }: Pick<UpdateInput, 'text' | 'images'>): string {
-  const given = text.trim() || images.map(({ name }) => name).join(', ');
+  // A title is shown in lists and in the history; a secret is not.
+  const given = withoutSecrets(text.trim().slice(0, MOST_READ)) || images.map(({ name }) => name).join(', ');
   if (given.length <= MOST_TITLE) return given;
   return `${given.slice(0, MOST_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

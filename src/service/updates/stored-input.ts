@@ -18,7 +18,8 @@ export function storeUpdate(folder: string, name: string, input: UpdateInput, st
       writeDurably(join(draft, file), bytes);
       return { name: imageName, mediaType: media_type, file };
     });
-    const stored: StoredInput = { text: input.text, inboxRef: input.inbox_ref, images };
+    const { text, inbox_ref: inboxRef, project, kind } = input;
+    const stored: StoredInput = { text, inboxRef, project, kind, images };
     writeDurably(join(draft, 'input.json'), JSON.stringify(stored));
     writeDurably(join(draft, 'status.json'), JSON.stringify(status));
     renameSync(draft, join(folder, name));
@@ -31,13 +32,14 @@ export function storeUpdate(folder: string, name: string, input: UpdateInput, st
 
 /** Throws if the input is damaged. */
 export function readInput(folder: string): UpdateInput {
-  const { text, inboxRef, images } = parseStoredInput(readFileSync(join(folder, 'input.json'), 'utf8'));
+  const stored = parseStoredInput(readFileSync(join(folder, 'input.json'), 'utf8'));
+  const { text, inboxRef, project, kind, images } = stored;
   const read = images.map(({ name, mediaType, file }) => ({
     name,
     media_type: mediaType,
     bytes: readFileSync(join(folder, file)),
   }));
-  return { text, inbox_ref: inboxRef, images: read };
+  return { text, inbox_ref: inboxRef, project, kind, images: read };
 }
 
 /** Null if the input can't be read. */

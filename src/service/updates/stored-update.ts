@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Usage } from '../../agents/answer.js';
+import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath } from '../../vault/paths.js';
 import { count, type Fields, listOf, parseJson, parseRecord, textOrNull } from '../state/stored-fields.js';
@@ -57,11 +58,13 @@ const status = z.object({
   reason: textOrNull,
   history: textOrNull,
   usage: usageSchema.optional().catch(undefined),
-} satisfies Fields<UpdateStatus>);
+} satisfies Fields<Omit<UpdateStatus, 'question'>>);
 
 const input = z.object({
   text: z.string(),
   inboxRef: z.string().nullable(),
+  project: z.string().nullable().optional(),
+  kind: z.enum(KINDS).nullable().optional(),
   images: z.array(
     z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
   ),

@@ -50,6 +50,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
       // From here on the update is filed, never to be run again; the journal stays until it is recorded too.
       publish(queue.set(id, { ...outcome, files: record.files.map((path) => showPath(path)).sort() }));
       await recordRun(id, record);
+      publishAsked(id);
     } finally {
       current = null;
       steps.end();
@@ -93,6 +94,14 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     } catch (error) {
       recordError = error as Error;
     }
+  }
+
+  /** An answer changes what is known of the updates that asked. */
+  function publishAsked(id: string): void {
+    const { inbox_ref } = queue.input(id);
+    if (inbox_ref === null) return;
+    const item = inbox_ref.slice(inbox_ref.lastIndexOf('/') + 1);
+    for (const status of queue.list()) if (status.inbox === item && status.id !== id) publish(status);
   }
 
   /** False if something of the killed run can't be taken back: that is for a person to look at. */

@@ -1,4 +1,5 @@
 import type { Usage } from '../../agents/answer.js';
+import type { Choice } from '../../agents/librarian/choices.js';
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
 
@@ -13,8 +14,10 @@ export interface UpdateStatus {
   steps: string[];
   summary: string | null;
   files: string[];
-  /** The inbox item that waits for an answer. */
+  /** The inbox item that it opened. */
   inbox: string | null;
+  /** What that item asks, while it waits, and how to answer at this door; read from its review, never stored. */
+  question?: { text: string; choices: Choice[]; answer?: string };
   /** Why it failed. */
   reason: string | null;
   /** Its entry in the history. */

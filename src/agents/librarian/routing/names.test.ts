@@ -36,8 +36,8 @@ describe('the projects that a text names', () => {
 
   it('may be several', () => {
     expect(namesIn('the invoice for Tidewater goes to compta-2025', PROJECTS).named).toEqual([
-      'compta-2025',
       'tidewater',
+      'compta-2025',
     ]);
   });
 });

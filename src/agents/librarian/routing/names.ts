@@ -1,7 +1,7 @@
 import { fold } from '../../../search/text/fold.js';
 
 /**
- * The projects that a text names, in any form: `Halle Verte`, `la halle verte`, `#halle-verte`, `halle_verte`. `marked`
+ * The projects that a text names, in its order, in any form: `Halle Verte`, `la halle verte`, `#halle-verte`. `marked`
  * are those that can't mean anything else: `@halle-verte`, `#halle-verte`, or the name followed by a colon at the start.
  */
 export function namesIn(text: string, projects: readonly string[]): { named: string[]; marked: string[] } {
@@ -10,9 +10,9 @@ export function namesIn(text: string, projects: readonly string[]): { named: str
     .map((project) => ({ project, name: spaced(project) }))
     .filter(({ name }) => name.length > SHORTEST_NAME + 1 && words.includes(name));
   // A name that is part of another named one is not meant: `site` in `site-web`.
-  const named = found.filter(
-    ({ name }) => !found.some((other) => other.name !== name && other.name.includes(name)),
-  );
+  const named = found
+    .filter(({ name }) => !found.some((other) => other.name !== name && other.name.includes(name)))
+    .sort((a, b) => words.indexOf(a.name) - words.indexOf(b.name));
   const folded = fold(text);
   const marked = named.filter(({ name }) => {
     const pattern = name.trim().replaceAll(' ', '[^\\p{L}\\p{N}\\s]*\\s?');

@@ -1,0 +1,190 @@
+import { localDate } from '../../shared/clock.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import type { VaultPath } from '../../vault/paths.js';
+import type { Language } from '../../vault/starter.js';
+import { languageOf } from '../language.js';
+import type { UpdateOutcome, UpdateRun } from '../update.js';
+import { type Choice, choicesIn, type Target, targetOf } from './choices.js';
+import { correctedLines, placeOf } from './contradictions.js';
+import { fileCorrection, fileDone, type Job } from './file-as.js';
+import type { Material } from './filing.js';
+import { readInboxMaterial } from './inbox-material.js';
+import { correctionIn } from './kinds/correction.js';
+import { openTasks } from './kinds/done.js';
+import { ALL, CORRECT_ALL, KEEP, NONE, RIGHT, statementOf, taskLabel } from './labels.js';
+import { fileAs, fileAtTarget, fileInAll, kindIn } from './place-input.js';
+import { listProjects } from './projects.js';
+import { type Reply, readReply } from './reply.js';
+import type { Asks } from './review.js';
+import { takeBack } from './taken-back.js';
+
+interface Item {
+  run: UpdateRun;
+  name: string;
+  folder: VaultPath;
+  review: string;
+  choices: Choice[];
+  material: Material;
+  reply: Reply;
+  language: Language;
+}
+
+/** What was done, in words; null where the answer does not say. */
+type Answer = (item: Item) => Promise<string | null>;
+
+/** Carries out the answer to an inbox item and closes it; an unclear answer leaves it open, and asks again. */
+export async function answerItem(run: UpdateRun, name: string, fallback: Language): Promise<UpdateOutcome> {
+  const { context, input } = run;
+  const { vault } = context;
+  const { folder, review, material } = readInboxMaterial(vault, name);
+  const language = languageOf(review, fallback);
+  const choices = choicesIn(review);
+  const reply = readReply(input.text, choices, listProjects(vault));
+  const images = [...material.images, ...input.images];
+  const item: Item = {
+    run,
+    name: folder.slice(folder.indexOf('/') + 1),
+    folder,
+    review,
+    choices,
+    material: { ...material, images },
+    reply,
+    language,
+  };
+  const asks = (fieldOf(splitFrontmatter(review).yaml, 'asks') ?? 'place') as Asks;
+  const summary = (await (ANSWERS[asks] ?? place)(item)) ?? (asks === 'place' ? null : await place(item));
+  if (summary === null) {
+    const labels = choices.map(({ id, label }) => `${id}. ${label}`).join('; ');
+    return {
+      state: 'needs_answer',
+      summary: SAY[language].again(input.text.trim().slice(0, 80), labels),
+      inbox: item.name,
+    };
+  }
+  vault.remove(vault.locate(folder));
+  return { state: 'done', summary, inbox: null };
+}
+
+/** Files the input at the place that the answer names, with what else it says. */
+const place: Answer = async (item) => {
+  const { run, reply, language } = item;
+  const material = withWords(item.material, reply.words);
+  const targets = targetsOf(item);
+  if (targets.length === 0) return null;
+  const projects = targets.flatMap((target) => (target.kind === 'project' ? [target.project] : []));
+  if (projects.length > 1) {
+    const kind = reply.kind ?? kindIn(run.context, material.text, projects[0]!);
+    return (
+      await fileInAll(
+        { context: run.context, material, language },
+        projects,
+        kind === 'fact' || kind === 'question' ? 'note' : kind,
+      )
+    ).summary;
+  }
+  return fileAtTarget(run.context, material, targets[0]!, { kind: reply.kind, language });
+};
+
+function targetsOf({ run, reply }: Item): Target[] {
+  const projects = listProjects(run.context.vault);
+  const chosen = reply.chosen.flatMap(({ label }) => targetOf(label, projects) ?? []);
+  if (chosen.length > 0) return chosen;
+  if (reply.newProject !== null) return [{ kind: 'new-project', project: reply.newProject }];
+  if (reply.projects.length > 0) return reply.projects.map((project) => ({ kind: 'project', project }));
+  if (reply.place !== null) return [{ kind: reply.place }];
+  // A kind alone: what has no project has a place of its own.
+  return reply.kind === 'task' ? [{ kind: 'task' }] : [];
+}
+
+function withWords(material: Material, words: string): Material {
+  return words === '' ? material : { ...material, text: `${material.text.trimEnd()}\n\n${words}`.trim() };
+}
+
+function jobOf({ run, material, language }: Item, project: string | null): Job {
+  return { context: run.context, material, project, language };
+}
+
+/** `Right` closes the question; another place moves what was filed. */
+const right: Answer = async (item) => {
+  const { run, reply, language } = item;
+  if (reply.plain === 'yes' || reply.chosen.some(({ label }) => RIGHT.some((word) => label.startsWith(word))))
+    return SAY[language].kept;
+  if (targetsOf(item).length === 0) return null;
+  if (!(await takeBack(run.context.vault, item.name))) return SAY[language].changedSince;
+  return place(item);
+};
+
+const correction: Answer = async (item) => {
+  const { run, material, reply, choices } = item;
+  const { vault } = run.context;
+  const found = correctionIn(material.text);
+  const edits =
+    found === null ? [] : correctedLines(vault, material.text, found, null, localDate(vault.clock.now()));
+  const labels = reply.plain === 'yes' ? choices.slice(0, 1) : reply.chosen;
+  const isAll = labels.some(({ label }) => CORRECT_ALL.some((word) => label.startsWith(word)));
+  // Only the lines that the question showed.
+  const offered = edits.filter((edit) => choices.some(({ label }) => label.startsWith(`${placeOf(edit)}: `)));
+  const wanted = isAll
+    ? offered
+    : offered.filter((edit) => labels.some(({ label }) => label.startsWith(`${placeOf(edit)}: `)));
+  return wanted.length === 0 ? null : fileCorrection(jobOf(item, null), wanted).summary;
+};
+
+const done: Answer = async (item) => {
+  const tasks = openTasks(item.run.context.vault);
+  const closed = tasks.filter((task) => item.reply.chosen.some(({ label }) => label === taskLabel(task)));
+  // From the last line up: removing one moves those below it.
+  const summaries = closed.reverse().map((task) => fileDone(jobOf(item, task.project), task).summary);
+  return summaries.length === 0 ? null : summaries.join('\n');
+};
+
+/** Files the lines that the user confirmed; the text itself is filed already. */
+const statements: Answer = async (item) => {
+  const { run, review, reply, choices, language } = item;
+  const isAll = reply.plain === 'yes' || reply.chosen.some(({ label }) => ALL.includes(label));
+  if (
+    reply.plain === 'no' ||
+    reply.place === 'discard' ||
+    reply.chosen.some(({ label }) => NONE.includes(label))
+  )
+    return SAY[language].kept;
+  const wanted = (isAll ? choices : reply.chosen).flatMap(({ label }) => statementOf(label) ?? []);
+  if (wanted.length === 0) return null;
+  const project = /^→ vault\/projects\/([^/]+)\//m.exec(review)?.[1] ?? null;
+  const summaries: string[] = [];
+  for (const { kind, text } of wanted) {
+    const job: Job = { context: run.context, material: { text, images: [] }, project, language };
+    summaries.push((await fileAs(job, kind)).summary);
+  }
+  return summaries.join('\n');
+};
+
+/** Kept: filed like any other text, and found from then on. */
+const secret: Answer = async (item) => {
+  const { reply, run } = item;
+  const isKept = reply.plain === 'yes' || reply.chosen.some(({ label }) => KEEP.includes(label));
+  if (!isKept) return null;
+  const [project] = listProjects(run.context.vault).filter((name) => item.material.text.includes(name));
+  return fileAtTarget(
+    run.context,
+    item.material,
+    project === undefined ? { kind: 'bucket' } : { kind: 'project', project },
+    { kind: null, language: item.language },
+  );
+};
+
+const ANSWERS: Record<Asks, Answer> = { place, right, correction, done, statements, secret };
+
+const SAY = {
+  en: {
+    again: (answer: string, choices: string) =>
+      `"${answer}" does not say what to do. The choices are: ${choices}`,
+    kept: 'Nothing to change: it stays where it is.',
+    changedSince: 'It changed since, so it stays where it is. Move it by hand.',
+  },
+  fr: {
+    again: (answer: string, choices: string) => `« ${answer} » ne dit pas quoi faire. Les choix : ${choices}`,
+    kept: 'Rien à changer : tout reste en place.',
+    changedSince: 'Le texte a changé entre-temps et reste en place. Déplacez-le à la main.',
+  },
+} as const;

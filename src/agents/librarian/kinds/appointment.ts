@@ -1,0 +1,30 @@
+import { fold } from '../../../search/text/fold.js';
+import { dayIn, type NamedDay } from './day-in.js';
+import { sentencesOf } from './sentences.js';
+
+const TIME =
+  /\b(?:\d{1,2}\s?h(?:\s?\d\d)?|\d{1,2}:\d\d|\d{1,2}(?::\d\d)?\s?(?:am|pm)|(?:at|à)\s+\d{1,2})(?!\p{L})/iu;
+const EVENT =
+  /\b(?:appointment|meeting|call with|meet|meets|lunch|dinner|breakfast|drinks|party|workshop|interview|demo|review|visit|flight|train|exam|concert|wedding|birthday party|session|stand-up|conference|kick-?off|rendez-vous|rdv|reunion|point avec|appel avec|dejeuner|diner|visite|atelier|entretien|examen|mariage|fete|vol|soutenance|formation|conseil|assemblee|recette|controle)\b/;
+const LIMIT =
+  /\b(?:deadline|due|expires?|ends?|closes?|date limite|echeance|expire|a rendre|dernier delai|cloture)\b/;
+const STARTS =
+  /\b(?:starts?|begins?|opens?|launches|launch is|moved to|postponed to|rescheduled|brought forward|commence|debute|demarre|ouvre|aura lieu|reporte|decale|avance|deplace|takes place|is planned|est prevue?|est fixee?)\b/;
+const CHANGED =
+  /\b(?:now|finally|moved|postponed|rescheduled|instead|brought forward|finalement|desormais|reportee?s?|decalee?s?|avancee?s?|deplacee?s?|repoussee?s?)\b/;
+
+/** The day of an appointment or a deadline; null where a text states none. */
+export function appointmentDay(text: string, today: string): NamedDay | null {
+  const named = dayIn(text, today);
+  if (named === null || named.day < today || sentencesOf(text).length > 3) return null;
+  const folded = fold(text).replaceAll('’', "'");
+  const isEvent =
+    TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) ||
+    [EVENT, LIMIT, STARTS].some((form) => form.test(folded));
+  return isEvent ? named : null;
+}
+
+/** True where a text says that a day changed: `moved to`, `finalement`, `reporté`. */
+export function isMoved(text: string): boolean {
+  return CHANGED.test(fold(text));
+}

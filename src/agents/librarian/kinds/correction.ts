@@ -1,0 +1,92 @@
+/** What a correction says: this is wrong, that is right. */
+export interface Correction {
+  old: string;
+  new: string;
+}
+
+const NUMBER = String.raw`\d(?:[\d.,   ]*\d)?`;
+const TOKEN = new RegExp(
+  String.raw`[#£$€]?${NUMBER}(?:st|nd|rd|th|er)?\s?(?:[%€£$]|k€)?|[#\p{L}\d][\p{L}\p{N}+#'’/_-]*`,
+  'gu',
+);
+
+const ARTICLE = /^(?:the|an|le|la|les|l'|un|une|des|du|de|on|at|in|au|à|le)\s+/iu;
+const END = String.raw`(?=\s*(?:[.;!?()\n]|,\s|\s[–—]\s|$))`;
+
+/** `NEW, not OLD`: the words before hold the new value. */
+const NEW_FIRST = [
+  new RegExp(String.raw`^(?<before>.+?),?\s+(?:and\s+)?not\s+(?<old>[^.;!?()\n]+?)${END}`, 'isu'),
+  new RegExp(
+    String.raw`^(?<before>.+?),?\s+(?:et\s+)(?:non|pas)(?:\s+pas)?\s+(?<old>[^.;!?()\n]+?)${END}`,
+    'isu',
+  ),
+  new RegExp(String.raw`^(?<before>.+?),\s+(?:non|pas)\s+(?<old>[^.;!?()\n]+?)${END}`, 'isu'),
+];
+/** The same in words that other texts use too: only after a word that announces a correction. */
+const COMPARED = new RegExp(
+  String.raw`^(?<before>.+?),?\s+(?:instead of|rather than|au lieu de|plutôt que)\s+(?<old>[^.;!?()\n]+?)${END}`,
+  'isu',
+);
+/** `not OLD but NEW` */
+const OLD_FIRST =
+  /(?:\bnot|\bn'est pas|\bne sont pas|\bn'était pas|\bpas)\s+(?<old>[^.;!?()\n]+?),?\s+(?:but|mais)\s+(?:rather\s+|plutôt\s+|bien\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/isu;
+
+const ANNOUNCED =
+  /\b(?:correction|corrected|actually|wrong|mistake|error|should be|should read|in fact|erratum|erreur|rectification|rectificatif|en fait|en réalité|plus exactement)\b|^(?:no|non),/iu;
+
+/** The two values of a correction; null where a text corrects nothing. */
+export function correctionIn(text: string): Correction | null {
+  const even = text.trim().replaceAll('’', "'");
+  const reversed = OLD_FIRST.exec(even)?.groups;
+  if (reversed !== undefined) return pair(clean(reversed.old!), clean(reversed.new!));
+  const forms = ANNOUNCED.test(even) ? [...NEW_FIRST, COMPARED] : NEW_FIRST;
+  for (const form of forms) {
+    const { before, old } = form.exec(even)?.groups ?? {};
+    if (before === undefined || old === undefined) continue;
+    const wrong = clean(old);
+    const right = likeIt(before, wrong);
+    if (right !== null) return pair(wrong, right);
+  }
+  return null;
+}
+
+/** A correction of more words than this is a sentence, not a value. */
+const MOST_WORDS = 5;
+
+function pair(old: string, right: string): Correction | null {
+  const isValue = (text: string) => text !== '' && (text.match(TOKEN)?.length ?? 0) <= MOST_WORDS;
+  return isValue(old) && isValue(right) && old !== right ? { old, new: right } : null;
+}
+
+function clean(value: string): string {
+  let text = value.trim();
+  while (ARTICLE.test(text)) text = text.replace(ARTICLE, '');
+  return text.replace(/[\s,:]+$/, '');
+}
+
+/**
+ * The words before `not` that stand for the same thing as the old value: as many, of the same form (a number, a date,
+ * a name), the last ones where several are.
+ */
+function likeIt(before: string, old: string): string | null {
+  const wanted = [...old.matchAll(TOKEN)].map(([token]) => token);
+  const tokens = [...before.matchAll(TOKEN)];
+  let best: { score: number; text: string } | null = null;
+  for (let at = 0; at + wanted.length <= tokens.length; at++) {
+    const window = tokens.slice(at, at + wanted.length);
+    const score = window.reduce((sum, [token], index) => sum + likeness(token, wanted[index]!), 0);
+    const last = window.at(-1)!;
+    const text = before.slice(window[0]!.index, last.index + last[0].length).trim();
+    if (text !== old && (best === null || score >= best.score)) best = { score, text };
+  }
+  return best?.text ?? null;
+}
+
+function likeness(token: string, wanted: string): number {
+  if (/\d/.test(wanted)) return /\d/.test(token) ? 2 : 0;
+  if (token.toLowerCase() === wanted.toLowerCase()) return 2;
+  const [, ending] = /(-\p{L}+)$/u.exec(wanted) ?? [];
+  if (ending !== undefined && token.endsWith(ending)) return 2;
+  if (/^\P{L}|[+#]$/u.test(wanted)) return /^\P{L}|[+#]$/u.test(token) ? 2 : 0;
+  return /^\p{Lu}/u.test(wanted) && /^\p{Lu}/u.test(token) ? 1 : 0;
+}

@@ -1,0 +1,214 @@
+import { isoDay } from '../../../search/text/dates.js';
+import { fold } from '../../../search/text/fold.js';
+import { MONTHS } from '../../../search/text/months.js';
+
+/** A day that a text names. */
+export interface NamedDay {
+  /** `YYYY-MM-DD` */
+  day: string;
+  /** Where its words stand in the text, with the preposition before them. */
+  start: number;
+  end: number;
+  /** True if the words mean another day tomorrow: `tomorrow`, `mardi prochain`, but not `18 July`. */
+  isRelative: boolean;
+  /** True where the words make it a limit: `by`, `before`, `avant`, `d'ici`. */
+  isLimit: boolean;
+}
+
+/** The day that a text names, read on `today`; a written date before a relative one. Null where it names none. */
+export function dayIn(text: string, today: string): NamedDay | null {
+  const folded = foldEvenly(text);
+  return absolute(folded, today) ?? relative(folded, today);
+}
+
+/** The day of the week, in words: `Thursday`, `jeudi`. */
+export function weekdayOf(day: string, language: 'en' | 'fr'): string {
+  const name = WEEKDAYS[language][new Date(`${day}T00:00:00Z`).getUTCDay()]!;
+  return name;
+}
+
+/** The day that lies this many days later. */
+export function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Folded without a change of length, so that positions stay those of the text. */
+function foldEvenly(text: string): string {
+  return [...text.replaceAll('’', "'")]
+    .map((letter) => (fold(letter).length === letter.length ? fold(letter) : letter))
+    .join('');
+}
+
+const BEFORE = String.raw`(?:\b(?:(by|before|until|till|due on|due|no later than|avant|d'ici|jusqu'au|au plus tard|pour)\s+|on\s+|at\s+|from\s+|since\s+|des\s+|a partir du\s+|du\s+|au\s+)(?:the\s+|le\s+|la\s+)?|(?<![\p{L}])(?:the|le|ce|this)\s+)?`;
+
+const MONTH_NAMES = new Map(
+  MONTHS.flatMap(({ french, english, short }, index) =>
+    [french, english, ...short].map((name) => [fold(name), index + 1] as const),
+  ),
+);
+const MONTH = `(${[...MONTH_NAMES.keys()].sort((a, b) => b.length - a.length).join('|')})`;
+const WEEKDAYS = {
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  fr: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
+} as const;
+const WEEKDAY_NUMBERS = new Map(
+  [WEEKDAYS.en, WEEKDAYS.fr].flatMap((names) => names.map((name, index) => [fold(name), index] as const)),
+);
+const WEEKDAY = `(${[...WEEKDAY_NUMBERS.keys()].join('|')})`;
+
+type Reader = readonly [pattern: RegExp, read: (groups: string[], today: string) => string | null];
+
+const ABSOLUTE: readonly Reader[] = [
+  [pattern(String.raw`(\d{4})-(\d\d)-(\d\d)(?!\d)`), ([y, m, d]) => isoDay(Number(y), Number(m), Number(d))],
+  [
+    pattern(String.raw`(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])`),
+    ([d, m, y]) => isoDay(Number(y), Number(m), Number(d)),
+  ],
+  [
+    pattern(
+      String.raw`(?:${WEEKDAY},?\s+(?:the\s+)?)?(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)?\s+(?:of\s+)?${MONTH}\b\.?(?:,?\s+(\d{4})\b)?`,
+    ),
+    ([, d, m, y], today) => inYear(y, m!, d!, today),
+  ],
+  [
+    pattern(
+      String.raw`(?:${WEEKDAY},?\s+)?${MONTH}\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?![:h])(?:,?\s+(\d{4})\b)?`,
+    ),
+    ([, m, d, y], today) => inYear(y, m!, d!, today),
+  ],
+];
+
+const NUMBERS = new Map(
+  Object.entries({
+    un: 1,
+    une: 1,
+    a: 1,
+    an: 1,
+    one: 1,
+    deux: 2,
+    two: 2,
+    trois: 3,
+    three: 3,
+    quatre: 4,
+    four: 4,
+    cinq: 5,
+    five: 5,
+    six: 6,
+    sept: 7,
+    seven: 7,
+    huit: 8,
+    eight: 8,
+    dix: 10,
+    ten: 10,
+    quinze: 15,
+  }),
+);
+const NUMBER = `(\\d{1,3}|${[...NUMBERS.keys()].join('|')})`;
+const DAYS_IN: Record<string, number> = { day: 1, jour: 1, week: 7, semaine: 7 };
+
+const RELATIVE: readonly Reader[] = [
+  [
+    pattern(String.raw`(?:(?:the )?day after tomorrow|apres-demain|apres demain)\b`),
+    (_, today) => addDays(today, 2),
+  ],
+  [
+    pattern(String.raw`(?:tomorrow|demain)\b(?:\s+(?:morning|afternoon|evening|matin|soir|apres-midi))?`),
+    (_, today) => addDays(today, 1),
+  ],
+  [
+    pattern(
+      String.raw`(?:today|tonight|this (?:morning|afternoon|evening)|aujourd'hui|ce soir|ce matin|cet apres-midi)\b`,
+    ),
+    (_, today) => today,
+  ],
+  [pattern(String.raw`(?:yesterday|hier)\b`), (_, today) => addDays(today, -1)],
+  [
+    pattern(String.raw`(?:in|dans)\s+${NUMBER}\s+(day|week|jour|semaine)s?\b`),
+    ([count, unit], today) => addDays(today, (NUMBERS.get(count!) ?? Number(count)) * DAYS_IN[unit!]!),
+  ],
+  [
+    pattern(
+      String.raw`(?:the\s+|la\s+)?(?:end of (?:the |this )?month|month['-]end|fin du mois|fin de mois|fin de ce mois)\b`,
+    ),
+    (_, today) => endOfMonth(today),
+  ],
+  [
+    pattern(String.raw`(?:the\s+|la\s+)?(?:end of (?:the |this )?week|fin de (?:la |cette )?semaine)\b`),
+    (_, today) => nextWeekday(today, 5),
+  ],
+  [
+    pattern(String.raw`next\s+${WEEKDAY}\b`),
+    ([name], today) => weekdayNextWeek(today, WEEKDAY_NUMBERS.get(name!)!),
+  ],
+  [
+    pattern(String.raw`${WEEKDAY}\s+(?:prochain|en huit)\b`),
+    ([name], today) => weekdayNextWeek(today, WEEKDAY_NUMBERS.get(name!)!),
+  ],
+  [
+    pattern(String.raw`${WEEKDAY}\b(?!s)`),
+    ([name], today) => nextWeekday(today, WEEKDAY_NUMBERS.get(name!)!),
+  ],
+];
+
+function pattern(source: string): RegExp {
+  return new RegExp(`${BEFORE}${source}`, 'u');
+}
+
+function absolute(text: string, today: string): NamedDay | null {
+  return first(ABSOLUTE, text, today, false);
+}
+
+function relative(text: string, today: string): NamedDay | null {
+  return first(RELATIVE, text, today, true);
+}
+
+function first(
+  readers: readonly Reader[],
+  text: string,
+  today: string,
+  isRelative: boolean,
+): NamedDay | null {
+  for (const [form, read] of readers) {
+    const match = form.exec(text);
+    if (match === null) continue;
+    const [whole, limit, ...groups] = match;
+    const day = read(groups as string[], today);
+    if (day === null) continue;
+    return {
+      day,
+      start: match.index,
+      end: match.index + whole.length,
+      isRelative,
+      isLimit: limit !== undefined,
+    };
+  }
+  return null;
+}
+
+/** Without a year, the day that comes next; one of the last two months stays in this year, it is looked back at. */
+function inYear(year: string | undefined, month: string, day: string, today: string): string | null {
+  const number = MONTH_NAMES.get(month)!;
+  if (year !== undefined) return isoDay(Number(year), number, Number(day));
+  const thisYear = Number(today.slice(0, 4));
+  const found = isoDay(thisYear, number, Number(day));
+  return found !== null && found < addDays(today, -62) ? isoDay(thisYear + 1, number, Number(day)) : found;
+}
+
+/** The next day of that name after today. */
+function nextWeekday(today: string, weekday: number): string {
+  const from = new Date(`${today}T00:00:00Z`).getUTCDay();
+  return addDays(today, (weekday - from + 7) % 7 || 7);
+}
+
+/** That day of the week after this one, which begins on Monday. */
+function weekdayNextWeek(today: string, weekday: number): string {
+  const from = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return addDays(today, 7 - from + ((weekday + 6) % 7));
+}
+
+function endOfMonth(today: string): string {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,104 @@
+import { fold } from '../../../search/text/fold.js';
+import { readText } from '../../../vault/files.js';
+import { findHeadings } from '../../../vault/headings.js';
+import { shownLines } from '../../../vault/lines.js';
+import { joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
+import type { Vault } from '../../../vault/vault.js';
+import { listProjects } from '../projects.js';
+import { sharedCount, tellingWords } from './shared-words.js';
+
+/** A task that is open, with the lines it takes in its file. */
+export interface OpenTask {
+  path: VaultPath;
+  project: string | null;
+  title: string;
+  /** Everything below the title. */
+  body: string;
+  first: number;
+  last: number;
+}
+
+/** Every task of the vault, those without a project first. */
+export function openTasks(vault: Vault): OpenTask[] {
+  return [null, ...listProjects(vault)].flatMap((project) => tasksOf(vault, project));
+}
+
+export function tasksFile(project: string | null): VaultPath {
+  return joinPath(project === null ? ROOT : joinPath(joinPath(ROOT, 'projects'), project), 'tasks.md');
+}
+
+function tasksOf(vault: Vault, project: string | null): OpenTask[] {
+  const path = tasksFile(project);
+  const place = vault.locate(path);
+  if (place.kind !== 'file') return [];
+  const lines = shownLines(readText(place));
+  const headings = findHeadings(lines).filter(({ level }) => level === 1);
+  return headings.map(({ line, text }, index) => {
+    const last = (headings[index + 1]?.line ?? lines.length + 1) - 1;
+    return { path, project, title: text, body: lines.slice(line, last).join('\n').trim(), first: line, last };
+  });
+}
+
+const NOT_YET =
+  /\b(?:not (?:yet )?(?:done|finished|ready|sent|paid)|isn't|aren't|hasn't|haven't|didn't|wasn't|pas encore|n'est pas|n'ai pas|n'a pas|ne sont pas|n'ont pas|almost|nearly|presque|bientot|will be|sera|should be|must be)\b/;
+const IRREGULAR =
+  'bought|brought|built|chose|chosen|did|done|drew|found|gave|got|held|made|met|paid|put|ran|read|said|sent|set|sold|spoke|taken|taught|told|took|went|wrote|written|won|cut|shut|drawn|given|seen|let|left|kept|fixed';
+const PARTICIPLE = '\\p{L}{2,}(?:ee?s?|ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?)';
+
+/** Words that say that something was done by the user, or is now done. Folded. */
+const COMPLETED = [
+  /\b(?:done|finished|completed|shipped|uploaded|submitted|delivered|deployed|merged|c'est fait|c'est bon|termine|terminee|fini|finie|boucle|bouclee|fait)\b/,
+  new RegExp(
+    `^(?:ok,? |so,? )?(?:i|we)(?:'ve| have)? (?:just |finally |already )?(?:\\p{L}{2,}ed|${IRREGULAR})\\b`,
+    'u',
+  ),
+  new RegExp(`^(?:just |finally |already )?(?:\\p{L}{3,}ed|${IRREGULAR}) `, 'u'),
+  new RegExp(
+    `\\b(?:is|are|was|were|got|has been|have been) (?:now |finally |all )?(?:\\p{L}{2,}ed|${IRREGULAR})\\b`,
+    'u',
+  ),
+  /\p{L} (?:booked|paid|sent|signed|renewed|bought|ordered|cancelled|scanned|fixed|written|cleaned|sorted|printed)\b/u,
+  new RegExp(
+    `(?:^|[ ,:])(?:j'ai|on a|nous avons|je me suis|je suis) (?:enfin |bien |deja |aussi )?${PARTICIPLE}\\b`,
+    'u',
+  ),
+  new RegExp(`\\b(?:est|sont|a ete|ont ete) (?:enfin |bien |deja |maintenant )?${PARTICIPLE}\\b`, 'u'),
+  // Without an auxiliary, only the accent tells a participle from any other word.
+  /^\p{L}{3,}ée?s? (?:le|la|les|l'|un|une|des|ce|cette|à|avec|hier)/u,
+  /\p{L} \p{L}{3,}ée?s?(?: (?:et|ce|hier|chez|aujourd|à)|[,.!]|$)/u,
+];
+
+/** True where a text says that something is done; whether a task matches it decides. */
+export function isCompletion(text: string): boolean {
+  const raw = text.toLowerCase().replaceAll('’', "'");
+  const folded = fold(raw);
+  return !NOT_YET.test(folded) && COMPLETED.some((form) => form.test(folded) || form.test(raw));
+}
+
+const LEAST_SHARE = 0.6;
+const LEAST_LEAD = 1.2;
+
+/**
+ * The tasks that a completion may mean, best first: at least two telling words in common, and most of those of the task
+ * or of the text. One that clearly leads stands alone.
+ */
+export function matchingTasks(text: string, tasks: readonly OpenTask[]): OpenTask[] {
+  const said = tellingWords(text.split(/[.\n]/)[0] ?? text);
+  const scored = tasks
+    .map((task) => {
+      const title = tellingWords(task.title);
+      const shared = sharedCount(title, said);
+      const project = task.project === null ? 0 : sharedCount(tellingWords(task.project), said);
+      const share = shared / Math.max(1, Math.min(title.length, said.length));
+      return { task, shared, score: share + 0.2 * Math.min(1, project) };
+    })
+    .filter(
+      ({ shared, score, task }) =>
+        score >= LEAST_SHARE && (shared > 1 || tellingWords(task.title).length === 1),
+    )
+    .sort((a, b) => b.score - a.score || b.shared - a.shared);
+  const [best, second] = scored;
+  if (best === undefined) return [];
+  const leads = second === undefined || best.score > second.score * LEAST_LEAD || best.shared > second.shared;
+  return leads ? [best.task] : scored.slice(0, 4).map(({ task }) => task);
+}

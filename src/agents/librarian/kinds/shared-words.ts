@@ -1,0 +1,17 @@
+import { wordsOf } from '../../../search/text/words.js';
+
+/** The telling words of a text: each with the forms under which it is the same word. */
+export function tellingWords(text: string): string[][] {
+  const found = new Map<string, string[]>();
+  for (const { folded, fr, en, stops } of wordsOf(text)) {
+    if (stops.fr || stops.en || (folded.length < 2 && !/\d/.test(folded))) continue;
+    found.set(folded, [folded, fr.text, en.text]);
+  }
+  return [...found.values()];
+}
+
+/** How many of the words of `a` stand in `b`, in any form. */
+export function sharedCount(a: readonly string[][], b: readonly string[][]): number {
+  const forms = new Set(b.flat());
+  return a.filter((word) => word.some((form) => forms.has(form))).length;
+}

@@ -1,0 +1,36 @@
+import type { Language } from '../../vault/starter.js';
+import type { OpenTask } from './kinds/done.js';
+import type { Statement } from './kinds/raw.js';
+
+/** Labels of choices in both languages: an answer is read in whichever the review was written. */
+export const RIGHT = ['Right', 'Oui'];
+export const CORRECT_ALL = ['Change all', 'Corriger les'];
+export const ALL = ['All of them', 'Toutes'];
+export const NONE = ['None of them', 'Aucune'];
+export const KEEP = ['Keep it', 'Conserver'];
+
+export const pick = (words: readonly string[], language: Language) => words[language === 'fr' ? 1 : 0]!;
+
+export function taskLabel({ title, project }: OpenTask): string {
+  return project === null ? title : `${title} (${project})`;
+}
+
+const STATED: Record<Statement['kind'], readonly [string, string]> = {
+  task: ['Task', 'Tâche'],
+  decision: ['Decision', 'Décision'],
+  appointment: ['Date', 'Échéance'],
+};
+
+export function statementLabel({ kind, text }: Statement, language: Language): string {
+  return language === 'fr' ? `${STATED[kind][1]} : ${text}` : `${STATED[kind][0]}: ${text}`;
+}
+
+/** The statement behind such a label; null for any other. */
+export function statementOf(label: string): Statement | null {
+  for (const [kind, words] of Object.entries(STATED)) {
+    const word = words.find((name) => label.startsWith(`${name}: `) || label.startsWith(`${name} : `));
+    if (word !== undefined)
+      return { kind: kind as Statement['kind'], text: label.slice(label.indexOf(': ') + 2) };
+  }
+  return null;
+}

@@ -1,0 +1,134 @@
+import { localDate } from '../../shared/clock.js';
+import type { ToolContext } from '../../tools/define-tool.js';
+import { joinPath, ROOT, showPath } from '../../vault/paths.js';
+import type { Language } from '../../vault/starter.js';
+import type { Target } from './choices.js';
+import { correctedLines } from './contradictions.js';
+import {
+  type Filed,
+  fileAppointment,
+  fileCorrection,
+  fileDecision,
+  fileDone,
+  fileFact,
+  fileNote,
+  fileRaw,
+  fileTasks,
+  type Job,
+  linkFrom,
+} from './file-as.js';
+import { log, type Material, openProject } from './filing.js';
+import { appointmentDay } from './kinds/appointment.js';
+import { correctionIn } from './kinds/correction.js';
+import { dayIn } from './kinds/day-in.js';
+import { isCompletion, matchingTasks, openTasks } from './kinds/done.js';
+import type { Kind } from './kinds/kind.js';
+import { recognise, type VaultFacts } from './kinds/recognise.js';
+import { titleOf } from './kinds/sentences.js';
+import { addToOverview } from './overview-file.js';
+
+/** The kind of a text, as the vault and its words say. */
+export function kindIn(context: ToolContext, text: string, project: string | null): Kind {
+  return recognise(text, factsOf(context, text, project));
+}
+
+function factsOf({ vault }: ToolContext, text: string, project: string | null): VaultFacts {
+  const today = localDate(vault.clock.now());
+  return {
+    today,
+    closesTask: () => isCompletion(text) && matchingTasks(text, openTasks(vault)).length > 0,
+    corrects() {
+      const correction = correctionIn(text);
+      return correction !== null && correctedLines(vault, text, correction, project, today).length > 0;
+    },
+  };
+}
+
+/** Files a text as a kind, in its project; a kind whose object is missing (a task to close, a day) becomes a note. */
+export async function fileAs(job: Job, kind: Kind): Promise<Filed> {
+  const { context, material, project } = job;
+  const { vault } = context;
+  const today = localDate(vault.clock.now());
+  const { text } = material;
+  if (text.trim() === '') return fileRaw(job);
+  switch (kind) {
+    case 'task':
+      return fileTasks(job);
+    case 'decision':
+      return fileDecision(job);
+    case 'fact':
+      return fileFact(job);
+    case 'raw':
+      return fileRaw(job);
+    case 'appointment': {
+      const day = appointmentDay(text, today) ?? dayIn(text, today);
+      return day === null ? fileNote(job) : fileAppointment(job, day);
+    }
+    case 'done': {
+      const [task] = matchingTasks(text, openTasks(vault));
+      return task === undefined ? fileNote(job) : fileDone(job, task);
+    }
+    case 'correction': {
+      const correction = correctionIn(text);
+      const edits = correction === null ? [] : correctedLines(vault, text, correction, project, today);
+      return edits.length === 0 ? fileNote(job) : fileCorrection(job, edits);
+    }
+    default:
+      return fileNote(job);
+  }
+}
+
+/** Files a text in full in the first project, and links to it from the others. */
+export async function fileInAll(
+  job: Omit<Job, 'project'>,
+  projects: readonly string[],
+  kind: Kind,
+): Promise<Filed> {
+  const [first = null, ...others] = projects;
+  const filed = await fileAs({ ...job, project: first }, kind);
+  for (const project of others) linkFrom({ ...job, project }, project, filed);
+  const also = others.length === 0 ? '' : `\n${SAY[job.language].linked(others.join(', '))}`;
+  return { ...filed, summary: filed.summary + also };
+}
+
+/** Puts an input where an answer says. The kind is the one that the answer names, else the text's own. */
+export async function fileAtTarget(
+  context: ToolContext,
+  material: Material,
+  target: Target,
+  { kind, language }: { kind: Kind | null; language: Language },
+): Promise<string> {
+  const job: Job = { context, material, project: null, language };
+  const title = titleOf(material.text) || (material.images[0]?.name ?? 'image');
+  if (target.kind === 'discard') {
+    log(context.vault, joinPath(ROOT, 'changelog.md'), SAY[language].discarded(title), []);
+    return SAY[language].discarded(title);
+  }
+  if (target.kind === 'bucket') return fileRaw(job).summary;
+  if (target.kind === 'profile') return fileFact(job).summary;
+  if (target.kind === 'task') return (await fileTasks(job)).summary;
+  const { project } = target;
+  if (target.kind === 'new-project') {
+    openProject(context.vault, project, title);
+    addToOverview(context.vault, project, title, language);
+  }
+  const own = kindIn(context, material.text, project);
+  const chosen = kind ?? (own === 'question' || own === 'fact' ? 'note' : own);
+  const { summary } = await fileAs({ ...job, project }, chosen);
+  return target.kind === 'new-project'
+    ? `${SAY[language].opened(showPath(`projects/${project}`, 'folder'))}\n${summary}`
+    : summary;
+}
+
+const SAY = {
+  en: {
+    discarded: (title: string) => `Deleted: ${title}`,
+    opened: (path: string) => `New project: ${path}`,
+    linked: (projects: string) => `Linked from: ${projects}`,
+  },
+  fr: {
+    discarded: (title: string) => `Supprimé : ${title}`,
+    opened: (path: string) => `Nouveau projet : ${path}`,
+    linked: (projects: string) => `Lien ajouté dans : ${projects}`,
+  },
+} as const;
