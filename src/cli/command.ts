@@ -41,7 +41,7 @@ export interface Invocation {
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Shows how far the work is, in one line that the next one replaces; nothing where no person watches. */
+  /** Shows progress in one line that the next call replaces; prints nothing if the output is not a terminal. */
   status(line: string): void;
   /** Everything on standard input; throws if it is not UTF-8 text. */
   input(): Promise<string>;

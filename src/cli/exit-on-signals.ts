@@ -1,6 +1,5 @@
 /**
- * Ends the process by the usual way out when it is told to end: what a command made for itself alone is removed at the
- * exit of its process.
+ * Exits normally on a signal, so that temporary files are removed when the process exits.
  */
 export function exitOnSignals(): void {
   for (const [signal, code] of [

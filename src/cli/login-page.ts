@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { writeDurably } from '../service/state/durable.js';
 
 /**
- * A file that only its owner reads, which leads a browser to the login link; returns its address. Every user of the
- * machine can see the arguments of a started browser: the link must not be among them.
+ * A file that only its owner reads, which leads a browser to the login link; returns its address. Other users of
+ * the machine can see the arguments of a process, so the link must not be one.
  */
 export function writeLoginPage(root: string, loginUrl: string): string {
   const file = loginPage(root);

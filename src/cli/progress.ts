@@ -1,6 +1,6 @@
 import type { Terminal } from './command.js';
 
-/** A bar, where a person watches and the work is long enough to be worth one. */
+/** A progress bar, on a terminal and for long work. */
 export function showProgress(label: string, terminal: Terminal): (done: number, total: number) => void {
   return (done, total) => {
     if (total < WORTH_A_BAR) return;
@@ -10,7 +10,7 @@ export function showProgress(label: string, terminal: Terminal): (done: number, 
   };
 }
 
-/** The same for work of unknown length: how much is done. `end` wipes it away. */
+/** The same for work of unknown length: how much is done. `end` clears it. */
 export function showCount(label: string, terminal: Terminal): { at(done: number): void; end(): void } {
   return {
     at(done) {

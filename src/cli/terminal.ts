@@ -27,13 +27,13 @@ export function createTerminal(process: NodeJS.Process): Terminal {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (isBroken) return;
     isBroken = true;
-    // A reader that has seen enough (`| head`) closes the pipe: that is no failure, and the work goes on to its end.
+    // A reader like `| head` may close the pipe early: that is not a failure, and the command continues.
     if (error.code === 'EPIPE') return;
     process.exitCode = 1;
     const reason = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
     write(stderr, `[error] The output can't be written: ${reason}\n`);
   });
-  // Without a reader the exit code still tells.
+  // The exit code still reports a failure.
   stderr.on('error', () => {});
   // Libraries and Node.js itself may quote a file in what they print, and standard output belongs to the answer.
   for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const)
@@ -74,7 +74,7 @@ export function createTerminal(process: NodeJS.Process): Terminal {
   };
 }
 
-/** A line that is written over and over; an empty one wipes it away. */
+/** One line that is overwritten; an empty one clears it. */
 function statusLine(stream: NodeJS.WriteStream): (line: string) => void {
   let width = 0;
   return (line) => {

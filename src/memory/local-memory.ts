@@ -70,7 +70,7 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
   };
 }
 
-/** As long as a model may take over an update: the longest that a timer counts. */
+/** However long a model takes to file an update: the longest time of a timer. */
 const LONGEST_FILING_MS = 2 ** 31 - 1;
 
 function listFiles(root: string): ListedFile[] {

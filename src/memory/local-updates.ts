@@ -22,7 +22,7 @@ export function localUpdates(core: Core): Updates {
         const over = () => {
           isOver = true;
         };
-        // Where nothing is being filed any more (another process may be at it), waiting would never end.
+        // If this process files nothing any more (another one may do it), waiting would never end.
         core.filed().then(over, () => {});
         for (tell(status); !isFinished(status) && !isOver && !signal?.aborted; status = queue.find(id))
           await wait(LOOK_MS, undefined, signal && { signal }).catch(() => {});

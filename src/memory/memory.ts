@@ -35,7 +35,7 @@ export interface Memory {
   readonly files: Files;
   readonly exchange: Exchange;
   status(): Promise<MemoryStatus>;
-  /** Lets go of everything, after waiting for an update that is being filed; at most so long, where that is given. */
+  /** Releases everything, after waiting for an update that is being filed, at most `mostMs` if given. */
   close(mostMs?: number): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export interface Updates {
   has(id: string): Promise<boolean>;
   /** Throws `not_found`. */
   find(id: string): Promise<UpdateStatus>;
-  /** Tells of every step until the update is finished or `signal` aborts; answers with what is known then. */
+  /** Calls `tell` for every step until the update is finished or `signal` aborts; returns its last status. */
   follow(id: string, tell: (status: UpdateStatus) => void, signal?: AbortSignal): Promise<UpdateStatus>;
   /** Puts a failed update back into the queue. */
   retry(id: string): Promise<UpdateStatus>;
@@ -121,7 +121,7 @@ export interface Files {
   list(): Promise<ListedFile[]>;
   /** The bytes of a file; throws `not_found`, or `invalid_input` if it is larger than `mostBytes`. */
   read(path: string, mostBytes?: number): Promise<Buffer>;
-  /** Tells of files that changed, appeared or went, until the returned function is called. */
+  /** Calls `tell` for files that changed, appeared or disappeared, until the returned function is called. */
   watch(tell: (change: FileChange) => void): Promise<() => void>;
 }
 

@@ -28,7 +28,7 @@ export async function runCalls(
     try {
       await runAll(calls, tools, { vault, session, engine: core.engine }, done);
     } catch (error) {
-      // A defect: what the calls changed until then is changed, and recorded all the same.
+      // A defect: what the calls changed before it is recorded all the same.
       await follow(core, record, reasonOf(tools, done));
       throw error;
     }

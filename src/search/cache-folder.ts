@@ -4,18 +4,18 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { restrictToOwner } from '../vault/owner-only.js';
 
-/** Where the index of a vault lies: in the user's cache, so that a synced vault does not drag it along. */
+/** The index file of a vault: in the user's cache folder, so that a sync of the vault does not copy it. */
 export function indexFile(vaultRoot: string, env: NodeJS.ProcessEnv, platform = process.platform): string {
   const vault = createHash('sha256').update(vaultRoot.normalize('NFC')).digest('hex').slice(0, 16);
   return join(cacheFolder(env, platform), 'rappel', vault, 'index.sqlite');
 }
 
-/** Where models lie that were fetched on the user's word. */
+/** The folder of models that the user chose to download. */
 export function modelsFolder(env: NodeJS.ProcessEnv, platform = process.platform): string {
   return join(cacheFolder(env, platform), 'rappel', 'models');
 }
 
-/** Makes the folder of an index, which quotes the vault: nobody but its owner reads it, nor one made by an earlier version. */
+/** Makes the folder of an index, readable by its owner only, because the index contains text of the vault. Also restricts a folder that an earlier version made. */
 export function makeIndexFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   restrictToOwner(folder);

@@ -256,7 +256,7 @@ describe('a history at its limit', () => {
     const before = await entries();
     expect((await run('doctor')).out).toMatch(/wrong.*history .*all from the last 90 days/);
     expect(await ok(run('status'))).toContain('rappel history --trim');
-    expect((await run('history', '--trim')).err).toContain('would be gone for good');
+    expect((await run('history', '--trim')).err).toContain('would be deleted permanently');
     expect(await entries()).toEqual(before);
     await ok(run('history', '--trim', '--yes'));
     const after = await entries();

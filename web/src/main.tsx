@@ -44,7 +44,7 @@ const app = {
 watchScroll();
 await session.enterByLink();
 session.locked.subscribe(() => {
-  // What was on the screen belongs to whoever has the token.
+  // Without the token, nothing loaded before may stay on the screen.
   if (session.locked.get()) live.stop();
   else live.start();
   queries.clear();

@@ -37,12 +37,12 @@ export const history: Command = {
   },
 };
 
-/** Without the user's yes no entry of the last 90 days is dropped; this is where it is given. */
+/** Drops entries of the last 90 days too, which only the user may decide. */
 async function trim(invocation: Invocation, recorded: History): Promise<void> {
   const request = { mostBytes: invocation.settings().historyLimitBytes, recentToo: true };
   const planned = await recorded.trim({ ...request, dryRun: true });
   if (planned.dropped > 0 && !invocation.flag('yes')) {
-    throw new RappelError('invalid_input', `${droppedSentence(planned)} would be gone for good`, {
+    throw new RappelError('invalid_input', `${droppedSentence(planned)} would be deleted permanently`, {
       hint: 'If you mean it: rappel history --trim --yes',
     });
   }

@@ -8,7 +8,7 @@ import { openVault } from '../open-vault.js';
 
 export const purge: Command = {
   name: 'purge',
-  summary: 'Remove a file or folder for good: from files, history, queue, trash and index.',
+  summary: 'Remove a file or folder permanently: from files, history, queue, trash and index.',
   usage: 'PATH',
   arguments: { least: 1, most: 1 },
   options: { yes: { value: true, summary: 'confirm: this cannot be undone' } },
@@ -19,9 +19,13 @@ export const purge: Command = {
     const vault = openVault(invocation);
     const place = vault.resolve(input);
     if (!invocation.flag('yes')) {
-      throw new RappelError('invalid_input', `${place.shown} would be gone for good, with its history`, {
-        hint: `If you mean it: rappel purge ${input} --yes`,
-      });
+      throw new RappelError(
+        'invalid_input',
+        `${place.shown} would be deleted permanently, with its history`,
+        {
+          hint: `If you mean it: rappel purge ${input} --yes`,
+        },
+      );
     }
     const engine = openEngine(vault, process.env);
     const report = await purgePath(vault, engine, place);

@@ -22,7 +22,7 @@ export const stop: Command = {
       return;
     }
     process.kill(pid, 'SIGTERM');
-    // Its current update is interrupted and taken back; the rest waits on disk.
+    // Its current update is interrupted and rolled back; the others wait on the disk.
     for (let waited = 0; currentLease(root)?.pid === pid; waited += 50) {
       if (waited > 20_000)
         throw new RappelError('busy', `process ${pid} does not stop`, {

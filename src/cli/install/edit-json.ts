@@ -36,7 +36,7 @@ function update(text: string, own: Node, entry: object): Edit[] {
   return Object.entries(entry).flatMap(([name, value]) => {
     const field = property(own, name);
     if (field === null) return [insert(text, own, name, value)];
-    // What a person added there (an environment, say) is theirs.
+    // A value that the user added (an environment, for example) stays.
     const isSet = isDeepStrictEqual(getNodeValue(field.value), value) || isDeepStrictEqual(value, {});
     return isSet ? [] : [replace(text, field.value, value)];
   });
@@ -46,7 +46,7 @@ function replace(text: string, { offset, length }: Node, value: unknown): Edit {
   return { offset, length, content: rendered(value, layoutOf(text), indentAt(text, offset)) };
 }
 
-/** As the first property: its comma is ours, and no line of another property changes. */
+/** Inserts a property first, with its own comma, so that no line of another property changes. */
 function insert(text: string, object: Node, name: string, value: unknown): Edit {
   const layout = layoutOf(text);
   const outer = indentAt(text, object.offset);
@@ -66,7 +66,7 @@ function insert(text: string, object: Node, name: string, value: unknown): Edit 
   return { offset, length: 0, content: `${layout.end}${inner}${content(inner)}${layout.end}${outer}` };
 }
 
-/** The entry with its comma; and what only ever held Rappel goes with it. */
+/** Removes the entry with its comma, and its parent object if that is empty then. */
 function removeOwn(text: string, root: Node, key: string): Edit[] {
   const servers = property(root, key)!;
   const own = property(servers.value, 'rappel')!;
@@ -91,7 +91,7 @@ function remove(text: string, object: Node, own: Property): Edit[] {
   return edits;
 }
 
-/** Whole lines, where nothing else stands on them. */
+/** Removes whole lines if they contain nothing else. */
 function cut(text: string, start: number, end: number): Edit {
   const from = lineStart(text, start);
   const line = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end))?.[0];

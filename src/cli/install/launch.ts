@@ -17,8 +17,8 @@ export interface LaunchOptions {
 }
 
 /**
- * How a client starts this very Rappel. Whole paths: programs with windows know nothing of a shell's PATH. One that was
- * only fetched for a moment (npx) is fetched again, in the same version.
+ * How a client starts this installation of Rappel. With absolute paths, because desktop programs don't have the PATH of a
+ * shell. If npx runs Rappel, the client uses npx with the same version.
  */
 export function launchOf({ node, script, version, vault, profile }: LaunchOptions): Launch {
   const args = [

@@ -14,20 +14,20 @@ export function settingsText(file: string): string {
 
 /**
  * Puts our entry in. Works on what the file holds at this moment, and replaces it only if it still holds that: the
- * client may write its settings at any time. What was there is kept in a backup beside it.
+ * client may write its settings at any time. A backup beside it keeps the previous settings.
  */
 export function putIn(file: string, edit: EditSettings): void {
   retryIfStale(file, () => {
     const current = read(file);
     const next = applyEdits(current.text, edit(current.text, 'in'));
     if (next === current.text) return;
-    // Our entry is only brought up to date: the backup from before the first install says more.
+    // This only updates our entry: the backup from before the first install stays.
     if (!isOnlyOurs(current, edit)) keepBackup(current);
     write(current, next);
   });
 }
 
-/** Takes our entry out: to the byte what was there before, if nothing else has changed since; otherwise our lines alone. */
+/** Removes our entry. If nothing else changed since, the file gets the exact bytes of its backup; otherwise only our lines go. */
 export function takeOut(file: string, edit: EditSettings): void {
   retryIfStale(file, () => {
     const current = read(file);

@@ -3,8 +3,8 @@ import { RappelError } from '../../shared/errors.js';
 import { visiblePath } from '../../vault/paths.js';
 
 /*
- * What an archive may hold, TAR or ZIP, whoever made it: far more than a vault has, far less than what fills a disk or
- * stalls a walk through it.
+ * The limits of every archive, TAR or ZIP: far above what a vault contains, far below what fills a disk or takes minutes
+ * to walk through.
  */
 export const MOST_ENTRIES = 500_000;
 export const MOST_DEPTH = 100;

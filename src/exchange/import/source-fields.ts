@@ -52,7 +52,7 @@ export function sourceFieldsOf(text: string): { id: string; hash: string } | nul
 export function contentHash(text: string): string {
   const { head, yaml, body } = splitFrontmatter(text);
   if (yaml === null) return short(versionOf(text));
-  // What stands under its original name here stood under a name that does not count at the source.
+  // At the source, a field that is `original_…` here had a name that is not compared.
   const originals = [...yaml.matchAll(ORIGINAL)].map(([, key]) => key!);
   const rest = dropSourceFields(withoutFields(yaml, originals));
   const open = head.slice(0, head.indexOf('\n') + 1);

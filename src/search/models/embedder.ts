@@ -1,5 +1,5 @@
 /**
- * Turns texts into vectors, as a port: the built-in static model, an endpoint or a local model stand behind it.
+ * Turns texts into vectors, as a port. The built-in static model, an endpoint or a local model implements it.
  *
  * Vectors are stored with the chunk, in 8 bits (see `quantise.ts`), beside `name`, `version` and `dimensions`; when one
  * of the three changes, the stored vectors are of no use and are made again.

@@ -1,4 +1,4 @@
-/** A question in other words: keywords for BM25, sentences for vectors, and an answer as it might stand in a note. */
+/** A question in other words: keywords for BM25, sentences for vectors, and an answer as a note might contain it. */
 export interface SubQueries {
   lex: string[];
   vec: string[];
@@ -11,7 +11,7 @@ export interface Expander {
   expand(question: string, options: { signal?: AbortSignal }): Promise<SubQueries>;
 }
 
-/** An expander over anything that completes a prompt: a language model stands behind it. */
+/** An expander made from any function that completes a prompt with a language model. */
 export function createTextExpander(
   name: string,
   complete: (prompt: string, options: { signal?: AbortSignal }) => Promise<string>,
@@ -24,7 +24,7 @@ export function createTextExpander(
   };
 }
 
-/** Reads lines of the form `lex: …`; whatever else a model writes is passed over. */
+/** Reads lines of the form `lex: …`; ignores everything else that a model writes. */
 export function parseSubQueries(text: string): SubQueries {
   const found: SubQueries = { lex: [], vec: [], hyde: [] };
   for (const line of text.split('\n')) {

@@ -5,7 +5,7 @@ import { createQueue } from '../updates/queue.js';
 import { createUpdateWorker } from '../updates/update-worker.js';
 import { standaloneAfterChanges } from './after-changes.js';
 
-/** Takes back what a killed run left, as the service does when it starts. Leaves a living process alone. */
+/** Rolls back what a killed run left, as the service does when it starts. Does not touch a running process. */
 export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Promise<void> {
   const engine = openEngine(vault, env);
   try {

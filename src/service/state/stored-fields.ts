@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /*
  * What `.rappel/` says, read field by field. It may come from an older Rappel, a damaged disk, a synced folder or an
- * archive that somebody else made. A field that is not what it should be gets the value it has at first; where a record
- * is worthless without that field, there is no record.
+ * archive that another person made. A field with a wrong value gets its initial value; a record that is useless without
+ * that field is ignored.
  */
 
 /** A schema for every field, so that a new one is not forgotten here. */
@@ -12,7 +12,7 @@ export type Fields<Stored> = { [Key in keyof Required<Stored>]: z.ZodType<Stored
 export const textOrNull = z.string().nullable().catch(null);
 export const count = z.number().nonnegative();
 
-/** The items that are what they should be; none where it is no list. */
+/** The valid items of a list; none if the value is not a list. */
 export function listOf<Item>(item: z.ZodType<Item>) {
   const valid = (value: unknown) => item.safeParse(value);
   return z
@@ -32,7 +32,7 @@ export function parseRecord<Found>(schema: z.ZodType<Found>, json: string): Foun
   return found.success ? found.data : null;
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -30,7 +30,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   let current: ChangeRecord | null = null;
   let recordError: Error | null = null;
 
-  /** Until the update is filed or failed; one that `signal` interrupts is taken back and waits again. */
+  /** Until the update is filed or failed; one that `signal` interrupts is rolled back and waits again. */
   async function run({ id, state }: UpdateStatus): Promise<void> {
     if (state === 'running' && !takeBack(id)) return;
     publish(queue.set(id, { state: 'running', steps: [], reason: null }));
@@ -73,7 +73,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     });
   }
 
-  /** Takes everything back. An update that was interrupted waits again. */
+  /** Rolls everything back. An interrupted update waits again. */
   function fail(id: string, error: unknown): void {
     const left = rollBack(vault, queue.journal(id));
     if (signal.aborted && left.length === 0) publish(queue.set(id, { state: 'accepted', steps: [] }));
@@ -104,7 +104,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     for (const status of queue.list()) if (status.inbox === item && status.id !== id) publish(status);
   }
 
-  /** False if something of the killed run can't be taken back: that is for a person to look at. */
+  /** False if some change of the killed run can't be rolled back; the user has to decide then. */
   function takeBack(id: string): boolean {
     const left = rollBack(vault, queue.journal(id));
     if (left.length === 0) return true;
@@ -118,7 +118,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
 
   return {
     run,
-    /** Takes back what a killed run left, and records what was filed but not recorded. */
+    /** Rolls back what a killed run left, and records what was filed but not recorded. */
     async recover(): Promise<void> {
       recordError = null;
       for (const { id, state, files } of queue.list()) {
@@ -146,7 +146,7 @@ function changedSince(left: readonly string[]): string {
 
 const MOST_TITLE = 80;
 
-/** What the history calls an update. Every question has the same summary, so the note it is about stands behind it. */
+/** What the history calls an update. Every question has the same summary, so the title of its note follows. */
 function entryReason({ state, summary, title = '' }: UpdateStatus): string {
   const [line = ''] = title.split('\n');
   if (state !== 'needs_answer' || line === '') return summary ?? '';

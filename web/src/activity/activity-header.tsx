@@ -8,7 +8,7 @@ interface ActivityHeaderProps {
   at: string | number;
   /** What is going on; null where nothing is. */
   state: string | null;
-  /** What can be done about it; a wide one stands below. */
+  /** Actions; a wide one wraps below. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ export interface QuestionFilters {
 
 export const NO_QUESTION_FILTERS: QuestionFilters = { scopes: null, date_from: null, date_to: null };
 
-/** Begins a question and gives back its id: the service answers and remembers it, whoever looks. */
+/** Starts a question and returns its id: the service answers and stores it, even if the page is closed. */
 export async function askQuestion(
   question: string,
   { scopes, date_from, date_to }: QuestionFilters = NO_QUESTION_FILTERS,

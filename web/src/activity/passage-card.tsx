@@ -14,7 +14,7 @@ interface PassageCardProps {
   onToggle(): void;
 }
 
-/** A passage of an answer: where it stands, its text, the lines that matched. */
+/** A passage of an answer: its place, its text, the lines that matched. */
 export function PassageCard({ block, matches, open, onToggle }: PassageCardProps) {
   const t = useText();
   const id = useId();

@@ -17,7 +17,7 @@ import { ActivityHeader, type Tone } from './activity-header.js';
 import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
 
-/** Something that was told: its steps as they happen, then what was done with it, and the way back. */
+/** A note: its steps as they happen, then what was done with it, and undo. */
 export function UpdateView({ update }: { update: LoadedUpdate }) {
   const t = useText();
   const running = !isOver(update);

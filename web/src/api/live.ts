@@ -11,7 +11,7 @@ const LONGEST_RETRY_MS = 5_000;
 /** Many changes a second are drawn a few times a second. */
 const FLUSH_MS = 120;
 const TREE_EVERY_MS = 500;
-/** Browsers hold few connections to one host: a page that nobody looks at gives its own back. */
+/** Browsers allow few connections to one host: a hidden page closes its own after this time. */
 const HIDDEN_MS = 20_000;
 const EVERYTHING = '*';
 

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../src/http/errors.js';
 
-/** What the service refused, in its own words; `offline` where it did not answer at all, `locked` where it wants the token. */
+/** An error of the service, in its own words; `offline` if it did not answer, `locked` if it asks for the token. */
 export class ApiError extends Error {
   constructor(
     readonly code: ErrorBody['error']['code'] | 'offline' | 'locked',

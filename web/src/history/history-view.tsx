@@ -130,7 +130,7 @@ function Day({ day }: { day: string }) {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full' }).format(date);
 }
 
-/** One entry: its diff, and the way back. */
+/** One entry: its diff, and undo. */
 export function HistoryEntryView({ id }: { id: string }) {
   const t = useText();
   const { data: entry, error, isPending } = useHistoryEntry(id);

@@ -52,7 +52,7 @@ export function InboxList() {
   );
 }
 
-/** `2025-07-14-vocal-meeting-client` as words: the day stands beside it. */
+/** `2025-07-14-vocal-meeting-client` as words, without the day, which is shown beside it. */
 function wordsOf(item: string): string {
   return item.replace(/^\d{4}-\d\d-\d\d-/, '').replaceAll('-', ' ');
 }

@@ -22,14 +22,14 @@ export function readReview(
     if (CHOICES.test(heading) && choices.length > 0) continue;
     if (CANDIDATES.test(heading) && candidates.length > 0) continue;
     if (QUESTION.test(heading)) review.ask = lines.join('\n').trim();
-    // The title stands above, the input below: neither is repeated.
+    // The page shows the title above and the input below: neither is repeated.
     else if (level < 2) rest.push(...lines.filter((line) => !/^(?:>|Conten[tu]\s?:)/.test(line)));
     else rest.push(`## ${heading}`, ...lines);
   }
   return { ...review, reasoning: rest.join('\n').trim() };
 }
 
-/** A text cut at its H1 and H2; what stands above the first has no heading. */
+/** A text cut at its H1 and H2; the part above the first has no heading. */
 function sectionsOf(text: string): { level: number; heading: string; lines: string[] }[] {
   const sections = [{ level: 0, heading: '', lines: [] as string[] }];
   for (const line of text.split(/\r?\n/)) {

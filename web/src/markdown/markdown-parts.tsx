@@ -6,7 +6,7 @@ import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { targetOf } from './links.js';
 
-/** What stands for the elements of Markdown in a file at `path`. */
+/** The components for the Markdown elements of a file at `path`. */
 export function markdownParts(path: string): Components {
   return {
     a: ({ node, href, children, ...rest }) => (

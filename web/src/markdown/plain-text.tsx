@@ -6,7 +6,7 @@ interface PlainTextProps {
   marked: readonly LineRange[];
 }
 
-/** Text as it stands, for what is no Markdown or too much of it. */
+/** Text without formatting, for files that are not Markdown or too large. */
 export function PlainText({ text, firstLine, marked }: PlainTextProps) {
   const isMarked = (line: number) => marked.some(({ first, last }) => line >= first && line <= last);
   if (marked.length === 0) {

@@ -36,7 +36,7 @@ export function segmentsOf(body: string, firstLine: number): Segment[] {
   for (const [index, text] of lines.entries()) {
     const line = firstLine + index;
     const isBlankAbove = part.lines.at(-1)?.trim() === '';
-    // What is nested without end can't be drawn as such; it stands alone.
+    // Extremely nested text can't be drawn as Markdown; it becomes a plain part of its own.
     if (fence === null && NESTED.test(text)) {
       cut(line, true);
       part.lines.push(text);

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { SearchResult } from '../api/types.js';
 import { useText } from '../i18n/language.js';
 
-/** A passage in two lines: where it stands, and the words that matched. */
+/** A passage in two lines: its place, and the words that matched. */
 export function PassageOption({ result, query }: { result: SearchResult; query: string }) {
   const t = useText();
   const [first] = result.match_lines.split(/[-,]/).map(Number);

@@ -240,11 +240,11 @@ describe('an embeddings endpoint', () => {
         json(response, { data: vectors(body).map((row) => ({ ...row, embedding: [1, 2, 3] })) }),
       /3 dimensions, not 2/,
     ],
-    ['hangs up', (_, response) => response.destroy(), /can not be reached/],
+    ['hangs up', (_, response) => response.destroy(), /can't be reached/],
     [
       'sends us elsewhere',
       (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-      /can not be reached/,
+      /can't be reached/,
     ],
   ])('that %s is named, and search goes on', async (_, answer, reason) => {
     const { url } = await endpoint(answer);

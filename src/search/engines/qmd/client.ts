@@ -13,7 +13,7 @@ export class QmdProblem extends Error {
 }
 
 interface QmdClientDeps {
-  /** What is to be started, and the first request. Throws `QmdProblem` where there is nothing to start. */
+  /** The module to start, and the first request. Throws `QmdProblem` if QMD can't be started. */
   start(): { child: { module: string; node: string; env: NodeJS.ProcessEnv }; open: RequestOf<'open'> };
   /** Milliseconds since some moment. */
   now(): number;
@@ -26,7 +26,7 @@ const LONGEST_WAIT = 60_000;
 interface Connection {
   child: Child;
   opened: Promise<unknown>;
-  /** How many requests somebody waits for. */
+  /** How many requests keep Rappel running. */
   holders: number;
 }
 
@@ -73,8 +73,8 @@ export function createQmdClient(deps: QmdClientDeps) {
 
   return {
     /**
-     * Asks the process, starting it where it does not run. Throws `QmdProblem` where no answer comes in time. While one
-     * waits for an answer Rappel does not end, unless it is said that nobody waits.
+     * Asks the process, starting it where it does not run. Throws `QmdProblem` where no answer comes in time. Rappel
+     * does not exit before the answer, unless `isWaitedFor` is false.
      */
     async request<Name extends OperationName>(
       name: Name,
@@ -101,7 +101,7 @@ export function createQmdClient(deps: QmdClientDeps) {
     problem: () => problem,
     /** Ends the process; the next request starts another. */
     stop,
-    /** Ends it for good. */
+    /** Ends the process; later requests fail. */
     close(): void {
       isClosed = true;
       stop();
@@ -121,7 +121,7 @@ async function ask<Name extends OperationName>(
     timer = setTimeout(() => {
       forget();
       reject(new QmdProblem(`QMD gave no answer within ${Math.round(milliseconds / 100) / 10} s`));
-      // Slow is not dead: models may need their time. Who does not answer the simplest question is.
+      // Models may be slow. A process that does not even answer a ping hangs.
       if (name === 'ping') child.end('hung and was stopped');
       else ask(child, 'ping', {}, TIME_FOR_A_SIGN).catch(() => {});
     }, milliseconds).unref();

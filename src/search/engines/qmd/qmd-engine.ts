@@ -105,7 +105,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
         const indexed = Math.max(report.indexed, told.indexed);
         return { ...report, indexed, removed: Math.max(report.removed, told.removed) };
       } catch (error) {
-        // The own index is up to date, and QMD's problem stands in the status.
+        // The own index is up to date; the status reports QMD's problem.
         if (!(error instanceof QmdProblem)) throw error;
         trouble = error.message;
       }
@@ -168,7 +168,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
     }
   }
 
-  /** While a service runs, without anybody waiting for it; searches come in between. */
+  /** In the background while a service runs; searches take priority. */
   function makeVectorsMeanwhile(): void {
     if (deps.refresh === 'every-search' || isEmbedding || client.running() === 0) return;
     isEmbedding = true;

@@ -28,7 +28,7 @@ export function createSync({ client, files, known }: SyncDeps) {
   let running: Promise<Told> | null = null;
   let progress = '';
 
-  /** Nobody waits for a single batch: who waits for all of them sets a time. */
+  /** A batch does not keep the process alive: a caller that waits for all of them sets a time limit. */
   async function compare(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told> {
     const indexed = new Map(
       (await client.request('known', {}, TIME_FOR_A_BATCH, { isWaitedFor: false })).files,
@@ -92,7 +92,7 @@ export function createSync({ client, files, known }: SyncDeps) {
     async ensure(milliseconds: number, always: boolean): Promise<void> {
       if (!always && complete !== 0 && complete === client.running()) return;
       const work = begin();
-      // Where nobody waits any more it goes on all the same.
+      // It continues after the time limit.
       work.catch(() => {});
       await waitFor(work, milliseconds);
     },

@@ -11,7 +11,7 @@ export interface Endpoint {
 
 /**
  * Posts JSON to a model endpoint the user has configured. Every failure (down, slow, wrong, too much) is a `RappelError`
- * with the code `model` and a reason for a person; the key never stands in it.
+ * with the code `model` and a reason for a person; it never contains the key.
  */
 export async function post(
   endpoint: Endpoint,
@@ -35,7 +35,7 @@ export async function post(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof RappelError) throw error;
-    throw failed(endpoint, limit.aborted ? 'it did not answer in time' : 'it can not be reached', error);
+    throw failed(endpoint, limit.aborted ? 'it did not answer in time' : "it can't be reached", error);
   }
   await response.body?.cancel();
   throw failed(endpoint, `it answered ${response.status}`);

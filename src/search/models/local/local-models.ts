@@ -107,7 +107,7 @@ function versionOf(path: string): string {
       .digest('hex')
       .slice(0, 12);
   } catch {
-    // Whoever uses it is told.
+    // Its first use reports the error.
     return 'missing';
   } finally {
     if (file !== null) closeSync(file);

@@ -16,12 +16,12 @@ const IDLE = 5 * 60_000;
 const GRACE = 5_000;
 
 /**
- * A child process that does the work of models, started at the first request. Its crash, its silence or its nonsense is
- * a `RappelError` with the code `model` for whoever asked, and nothing more; the next request starts a new one.
+ * A child process that does the work of models, started at the first request. If it crashes,
+ * hangs or sends an invalid answer, the request fails with the code `model`, and the next request starts a new one.
  */
 export function createModelProcess({ module, idle = IDLE, grace = GRACE }: ModelProcessDeps) {
   let child: Child | null = null;
-  /** Requests that the child is at work on, also those that nobody waits for any more. */
+  /** Requests that the child works on, including those that were given up. */
   let open = 0;
   let idleTimer: NodeJS.Timeout | undefined;
 

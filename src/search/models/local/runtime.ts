@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What is used of node-llama-cpp, which people who want local models install beside Rappel. */
+/** The part of node-llama-cpp that is used. Users install it beside Rappel for local models. */
 export interface Runtime {
   getLlama(options: object): Promise<{ loadModel(options: { modelPath: string }): Promise<RuntimeModel> }>;
   LlamaChatSession: new (options: {

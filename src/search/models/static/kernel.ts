@@ -3,7 +3,7 @@ import { createPlainLoops, type Loops, type Views } from './plain-kernel.js';
 
 export interface Kernel extends Loops {
   readonly views: Views;
-  /** Makes room for this many bytes, in place where the runtime can. Zeros; what was there stays. */
+  /** Makes room for this many bytes, in place where the runtime can. New bytes are zero; existing ones stay. */
   reserve(bytes: number): void;
 }
 

@@ -65,7 +65,7 @@ export function storedVectorOf(model: StaticModel, tokens: Uint16Array): Uint8Ar
   return kernel.views.u8.slice(free, free + dimensions);
 }
 
-/** Leaves the sum of the tokens' vectors at `free`; one counts by the root of how often it stands there, a break nothing. */
+/** Writes the sum of the tokens' vectors to `free`, each weighted by the square root of its count; breaks are ignored. */
 function addUp(
   { kernel, dimensions, free, counts, scales, codesOf }: StaticModel,
   tokens: Uint16Array,

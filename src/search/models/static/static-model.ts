@@ -10,9 +10,9 @@ export interface StaticModel {
   readonly tokens: number;
   readonly words: WordPieces;
   readonly kernel: Kernel;
-  /** From here on the kernel's memory is free for whoever computes; nothing stays there between two calls. */
+  /** From here on the kernel's memory is scratch space; its content is not kept between two calls. */
   readonly free: number;
-  /** One for each token, for whoever counts them; zeros between two calls. */
+  /** A counter for each token; all zero between two calls. */
   readonly counts: Uint16Array;
   /** Where the codes of a token's vector lie. */
   codesOf(token: number): number;
@@ -20,9 +20,9 @@ export interface StaticModel {
   readonly scales: Float32Array;
 }
 
-/** Stands between the windows of a passage; no token has this number. */
+/** Separates the windows of a passage; no token has this number. */
 export const BREAK = 65_535;
-/** A token that stands there more often counts no more. */
+/** Occurrences beyond this number are not counted. */
 export const MOST_COUNTED = 65_535;
 
 const MAGIC = 'RAPPELV1';

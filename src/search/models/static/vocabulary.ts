@@ -10,7 +10,7 @@ export interface Vocabulary {
 /** How many tokens a vocabulary may have: 16 bits a token, one number for a mark and one for nothing. */
 export const MOST_TOKENS = 65_534;
 
-/** Before a piece that stands inside a word. */
+/** The prefix of a piece inside a word. */
 const INSIDE = '##';
 
 /** Sorted tokens, each as what it shares with the one before and what follows. Null where the bytes are damaged. */
@@ -41,7 +41,7 @@ export function readVocabulary(bytes: Uint8Array, tokens: number): Vocabulary | 
   return createVocabulary(letters.slice(0, end), starts);
 }
 
-/** From a list, for those who have one. */
+/** From a list of tokens. */
 export function vocabularyOf(tokens: readonly string[]): Vocabulary {
   const starts = new Uint32Array(tokens.length + 1);
   tokens.forEach((token, id) => {

@@ -12,7 +12,7 @@ export interface WordPieces {
   addRun(list: TokenList, text: string, from: number, to: number, word: Word | null): void;
 }
 
-/** Ids in an array that grows; what stands beyond `length` is of no meaning. */
+/** Ids in an array that grows; entries beyond `length` are undefined. */
 export interface TokenList {
   ids: Uint16Array;
   length: number;

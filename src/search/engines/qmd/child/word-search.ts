@@ -2,7 +2,7 @@ import type { FileHit, WordSearch } from '../protocol.js';
 import { COLLECTION, hashOfFile } from './files.js';
 import type { QmdRow, QmdStore } from './qmd-api.js';
 
-/** QMD's own full-text search, as it was before anybody replaced it. */
+/** QMD's own full-text search, before a deep search replaced it. */
 export type FullTextSearch = (query: string, limit: number) => QmdRow[];
 
 /** QMD's `search`, within the paths that are allowed. */
