@@ -71,6 +71,10 @@ describe('an orientation question', () => {
     ["Qu'a-t-on décidé le 22 mai ?", 'period', null],
     ['Que s’est-il passé en mars ?', 'period', null],
     ['Quelles décisions a-t-on prises en mars ?', 'period', null],
+    ['March 3, 2025', 'period', null],
+    ['notes du 3 mars', 'period', null],
+    ['Tidewater en juin', 'period', 'tidewater'],
+    ['next Tuesday', 'tasks', null],
     ['What is due next week?', 'tasks', null],
     ['Que dois-je faire cette semaine ?', 'tasks', null],
   ])('with its time: %s', (question, kind, name) => expect(read(question)).toEqual([kind, name, true]));

@@ -34,13 +34,17 @@ export function recognise(
     named === null ? all : all.toSpliced(named.start, named.end - named.start),
     times,
   );
-  const found = { project: named?.project ?? scope, hasTime: times.length > 0 };
+  const spans = times.length === 0 ? null : times.flatMap((time) => time.spans);
+  const found: Found = {
+    project: named?.project ?? scope,
+    hasTime: spans !== null,
+    isToCome: spans !== null && spans[0]!.from > askedOn,
+  };
   const form = FORMS.find(
     ({ pattern, knows, needs }) =>
       pattern.test(rest.join(' ')) && rest.every((word) => isSmall(word) || knows.has(word)) && needs(found),
   );
   if (form === undefined) return null;
-  const spans = times.length === 0 ? null : times.flatMap((time) => time.spans);
   return { kind: form.kind, project: found.project, spans, words: new Set(all) };
 }
 
@@ -74,12 +78,22 @@ interface Form {
   pattern: RegExp;
   /** The telling words it may hold. */
   knows: ReadonlySet<string>;
-  needs: (found: { project: ProjectName | null; hasTime: boolean }) => boolean;
+  needs: (found: Found) => boolean;
+}
+
+interface Found {
+  project: ProjectName | null;
+  hasTime: boolean;
+  isToCome: boolean;
 }
 
 const anyOf = (...forms: readonly string[]) => new RegExp(`(?<![a-z0-9])(?:${forms.join('|')})(?![a-z0-9])`);
 const always = () => true;
 const EST = '(?:est|sommes|etions|etait|suis|etais|sont|etaient)';
+
+/** `March 3, 2024`, `notes du 3 mars`: a time and nothing else. */
+const TIME_ALONE = /^(?:notes?|what about|and|et|pour|for|on|of|du|de|le|la|les| )*$/;
+const TIME_WORDS = wordSet('note notes');
 
 /** In order: the first that fits. */
 const FORMS: readonly Form[] = [
@@ -141,6 +155,18 @@ const FORMS: readonly Form[] = [
       wordSet(`done happened happen changed change changes decided decision decisions worked work new news accomplished achieved
       made took taken log changelog entries thing things faite faites passe passee decide decidee decides decidees prises prise
       pris neuf nouveau nouveautes travaille avance journal entrees chose choses`),
+    needs: ({ hasTime }) => hasTime,
+  },
+  {
+    kind: 'tasks',
+    pattern: TIME_ALONE,
+    knows: TIME_WORDS,
+    needs: ({ isToCome }) => isToCome,
+  },
+  {
+    kind: 'period',
+    pattern: TIME_ALONE,
+    knows: TIME_WORDS,
     needs: ({ hasTime }) => hasTime,
   },
   {
