@@ -22,7 +22,7 @@ function tableOf(text: string): Map<string, string[]> {
 }
 
 const ENGLISH = tableOf(`
-  go goes went gone going, say says said, get gets got gotten getting, make makes made making, know knows
+  march marches marched marching, go goes went gone going, say says said, get gets got gotten getting, make makes made making, know knows
   knew known, think thinks thought, take takes took taken taking, see sees saw seen, come comes came coming,
   give gives gave given giving, find finds found, tell tells told, become becomes became becoming, leave
   leaves left leaving, feel feels felt, bring brings brought, begin begins began begun beginning, keep keeps

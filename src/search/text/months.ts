@@ -1,3 +1,5 @@
+import { fold } from './fold.js';
+
 /** The months in French and English, and how people shorten them. */
 export const MONTHS: readonly { french: string; english: string; short: readonly string[] }[] = [
   { french: 'janvier', english: 'january', short: ['jan', 'janv'] },
@@ -13,3 +15,10 @@ export const MONTHS: readonly { french: string; english: string; short: readonly
   { french: 'novembre', english: 'november', short: ['nov'] },
   { french: 'décembre', english: 'december', short: ['dec'] },
 ];
+
+const NAMES: ReadonlySet<string> = new Set(MONTHS.flatMap(({ french, english }) => [fold(french), english]));
+
+/** True for the full name of a month, folded. */
+export function isMonthName(word: string): boolean {
+  return NAMES.has(word);
+}

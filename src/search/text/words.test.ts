@@ -5,7 +5,7 @@ import { partsOf } from './compounds.js';
 import { fold } from './fold.js';
 import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
-import { askedWordsOf, keyFor, keysOf, stemOf, wordFor, wordsOf } from './words.js';
+import { askedWordsOf, keyFor, keysOf, stemOf, type Word, wordFor, wordsOf } from './words.js';
 
 const stem = (word: string, language: 'fr' | 'en') => stemOf(wordFor(word), language).text;
 
@@ -116,6 +116,31 @@ describe('words', () => {
         }
       }),
     );
+  });
+});
+
+describe('a month', () => {
+  it.each([
+    ['Maya', 'mai'],
+    ['mais', 'mai'],
+    ['Marie', 'mars'],
+    ['Mara', 'mars'],
+    ['Julie', 'July'],
+    ['Augusta', 'August'],
+    ['marche', 'March'],
+  ])('is not %s (%s)', (name, month) => {
+    const [word, other] = wordsOf(`${name} ${month}`) as [Word, Word];
+    const texts = (keys: readonly { text: string }[]) => keys.map(({ text }) => text);
+    expect(texts(keysOf(other))).not.toContain(word.fr.text);
+    expect(texts(keysOf(other))).not.toContain(word.en.text);
+    expect(texts(keysOf(word))).not.toContain(other.fr.text);
+    expect(texts(keysOf(word))).not.toContain(other.en.text);
+  });
+
+  it('is the same month in both cases and with or without accents', () => {
+    const [a, b] = wordsOf('Février fevrier') as [Word, Word];
+    expect(a.fr.text).toBe(b.fr.text);
+    expect(a.fr.text).toBe(a.en.text);
   });
 });
 

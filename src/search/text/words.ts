@@ -1,6 +1,7 @@
 import { TERMS } from '../ranking/parameters.js';
 import { partsOf } from './compounds.js';
 import { fold } from './fold.js';
+import { isMonthName } from './months.js';
 import { accentedSpellings, englishStem, frenchStem } from './stems.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS, type TextLanguage } from './stop-words.js';
 import { cutRun } from './unspaced.js';
@@ -97,6 +98,7 @@ function wordOfRun(
  * and with those that may have been left out.
  */
 export function keysOf(word: Word): Key[] {
+  if (isMonthName(word.folded)) return [word.fr];
   const plain = word.raw === word.folded ? word : wordFor(word.folded);
   const keys = [word.fr, word.en, plain.fr, plain.en];
   if (word.accented) return keys;
@@ -180,15 +182,24 @@ class LazyWord implements Word {
   }
 
   get fr(): Key {
-    this.frKey ??= keyFor(this.hasDigits ? this.folded : frenchStem(this.raw) || this.folded);
+    this.frKey ??= keyFor(this.ownKey ?? (frenchStem(this.raw) || this.folded));
     return this.frKey;
   }
 
   get en(): Key {
-    this.enKey ??= keyFor(this.hasDigits ? this.folded : englishStem(this.folded) || this.folded);
+    this.enKey ??= keyFor(this.ownKey ?? (englishStem(this.folded) || this.folded));
     return this.enKey;
   }
+
+  /** Of what is not stemmed. A month has a key that no other word has: the stem of `Maya` is `mai`, that of `Marie` `mar`. */
+  private get ownKey(): string | null {
+    if (this.hasDigits) return this.folded;
+    return isMonthName(this.folded) ? `${MONTH_MARK}${this.folded}` : null;
+  }
 }
+
+/** Not a letter of any word, yet part of a token for the index. */
+const MONTH_MARK = '¤';
 
 /** The four kinds there are, shared by all words. */
 const STOPS: readonly Word['stops'][] = [

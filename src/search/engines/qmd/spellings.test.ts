@@ -34,6 +34,11 @@ describe('what QMD is asked for', () => {
     expect(Math.max(...['went', 'vécu', 'paru'].map((word) => spell(word)[0]!.length))).toBe(4);
   });
 
+  it('not a span of days, but the words that name it', () => {
+    const words = spellingsOf(parseQuery('port in June', '2025-07-12'), (terms) => terms.map(() => 1));
+    expect(words).toEqual([['port'], ['june']]);
+  });
+
   it('at most twelve words, the rarest', () => {
     const letters = 'abcdefghijklmnop'.split('').map((letter) => `${letter}zebra${letter}`);
     const words = spellingsOf(parseQuery(letters.join(' ')), (terms) => terms.map((_, index) => 100 - index));

@@ -7,7 +7,8 @@ import { MONTHS } from '../../text/months.js';
  * of words: a stem stands for all of its forms, French ones too, which its English rules would miss.
  */
 export function spellingsOf(query: Query, countsOf: (terms: readonly Term[]) => number[]): string[][] {
-  const terms = query.terms.filter(({ isStopWord }) => !isStopWord);
+  // A span of days has no spelling: its days are too many to ask for one by one.
+  const terms = query.terms.filter(({ isStopWord, label }) => !isStopWord && !label.includes('..'));
   const counts = countsOf(terms);
   return terms
     .map((term, index) => ({ term, count: counts[index]! || Number.MAX_SAFE_INTEGER }))
