@@ -1,79 +1,136 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generateVault } from './generate-vault.js';
 import { type BenchRow, median } from './table.js';
+import { type Spent, timed } from './timed.js';
 
 const RUNS = 21;
-const PROJECTS = 1_000;
 const RAPPEL = resolve('bin', 'rappel.js');
-const NODE = [process.execPath, '-e', '0'];
+const NODE = ['-e', '0'];
 
-/** What a command costs at 10,000 files while a service runs, beside what Node alone takes to start and end. */
+/**
+ * What a command costs, beside what Node alone takes to start and end: without a service at 5,000 files, and with one at
+ * 10,000. Two commands that do less than `find` show where its time goes.
+ */
 export async function benchCommands(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
-  const vault = join(folder, 'vault');
   const env = {
     ...process.env,
     XDG_CACHE_HOME: join(folder, 'cache'),
     XDG_CONFIG_HOME: join(folder, 'config'),
   };
-  console.log(`\ncommands: generating ${PROJECTS * 10} files and indexing them …`);
-  const { short, long } = generateVault(vault, PROJECTS);
-  const rappel = (...args: string[]) => [process.execPath, RAPPEL, ...args, '--vault', vault];
-  const run = (command: string[]) => timed(command, env);
-  run(rappel('index'));
-  const service = spawn(process.execPath, rappel('serve', '--port', '0', '--no-open').slice(1), {
+  try {
+    return [...benchCold(folder, env), ...(await benchServed(folder, env))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function benchCold(folder: string, env: NodeJS.ProcessEnv): BenchRow[] {
+  console.log('\ncommands: generating 5,000 files and indexing them …');
+  const vault = join(folder, 'cold');
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  const { short, long } = generateVault(vault, 500);
+  const inVault = commandsIn(vault);
+  timed(inVault('index'), env);
+  const times = interleaved(
+    {
+      node: NODE,
+      program: [RAPPEL, '--version'],
+      engine: commandsIn(empty)('find', short[1]!),
+      find: inVault('find', short[1]!),
+      search: inVault('search', long[1]!),
+      completion: [RAPPEL, '__complete', 'read', '--vault', vault, 'pro'],
+    },
+    env,
+  );
+  console.log('  where the time of `find` goes (processor time):');
+  const steps = ['node', 'program', 'engine', 'find'] as const;
+  const words = ['Node alone', 'start of the program', 'search in an empty vault', 'with 5,000 files'];
+  steps.forEach((step, at) => {
+    const before = at === 0 ? 0 : times[steps[at - 1]!]!.cpu;
+    console.log(`    ${words[at]!.padEnd(26)} ${(times[step]!.cpu - before).toFixed(0).padStart(5)} ms`);
+  });
+  const row = rowsAgainst(times.node!);
+  return [
+    row('`rappel find`, 5,000 files, no service', times.find!, 'at most +250 ms'),
+    row('`rappel search`, 5,000 files, no service', times.search!, 'at most +250 ms'),
+    row('completion of a path, 5,000 files', times.completion!, 'at most +100 ms'),
+  ];
+}
+
+async function benchServed(folder: string, env: NodeJS.ProcessEnv): Promise<BenchRow[]> {
+  console.log('\ncommands: generating 10,000 files and indexing them …');
+  const vault = join(folder, 'served');
+  const { short, long } = generateVault(vault, 1_000);
+  const inVault = commandsIn(vault);
+  timed(inVault('index'), env);
+  const service = spawn(process.execPath, inVault('serve', '--port', '0', '--no-open'), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
     await ready(service);
     // Until the service has caught up, its answers compete with its own work.
-    run(rappel('search', long[0]!));
-    const commands: Record<string, string[]> = {
-      'find, two words': rappel('find', short[1]!),
-      'find, eight words': rappel('find', long[1]!),
-      'search, eight words': rappel('search', long[1]!),
-    };
-    const times = new Map<string, number[]>([
-      ['node', []],
-      ...Object.keys(commands).map((name) => [name, []] as [string, number[]]),
-    ]);
-    for (let round = 0; round < RUNS; round++) {
-      times.get('node')!.push(run(NODE));
-      for (const [name, command] of Object.entries(commands)) times.get(name)!.push(run(command));
-    }
-    const base = median(times.get('node')!);
-    return Object.keys(commands).map((name) => {
-      const value = median(times.get(name)!);
-      console.log(`  ${name.padEnd(22)} ${value.toFixed(0)} ms (node -e 0: ${base.toFixed(0)} ms)`);
-      return {
-        figure: `\`rappel\` ${name}, 10,000 files, beside a service`,
-        value: `${value.toFixed(0)} ms`,
-        peer: `\`node -e 0\`, ${base.toFixed(0)} ms`,
-        ratio: `+${(value - base).toFixed(0)} ms`,
-        wanted: name.startsWith('find') ? 'at most +150 ms' : '',
-      };
-    });
+    timed(inVault('search', long[0]!), env);
+    const times = interleaved(
+      {
+        node: NODE,
+        short: inVault('find', short[1]!),
+        long: inVault('find', long[1]!),
+        search: inVault('search', long[1]!),
+      },
+      env,
+    );
+    const row = rowsAgainst(times.node!);
+    return [
+      row('`rappel find`, two words, 10,000 files, beside a service', times.short!, 'at most +150 ms'),
+      row('`rappel find`, eight words, 10,000 files, beside a service', times.long!, 'at most +150 ms'),
+      row('`rappel search`, eight words, 10,000 files, beside a service', times.search!, ''),
+    ];
   } finally {
     service.kill('SIGTERM');
     await once(service, 'exit');
-    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function commandsIn(vault: string): (...args: string[]) => string[] {
+  return (...args) => [RAPPEL, args[0]!, '--vault', vault, ...args.slice(1)];
+}
+
+/** The median of each, one after the other in every round: a busy machine falls on all of them alike. */
+function interleaved(commands: Record<string, string[]>, env: NodeJS.ProcessEnv): Record<string, Spent> {
+  const all = Object.entries(commands).map(([name, args]) => ({ name, args, spent: [] as Spent[] }));
+  for (let round = 0; round < RUNS; round++) {
+    for (const { args, spent } of all) spent.push(timed(args, env));
+  }
+  return Object.fromEntries(
+    all.map(({ name, spent }) => [
+      name,
+      { wall: median(spent.map(({ wall }) => wall)), cpu: median(spent.map(({ cpu }) => cpu)) },
+    ]),
+  );
+}
+
+function rowsAgainst(node: Spent) {
+  return (figure: string, { wall, cpu }: Spent, wanted: string): BenchRow => {
+    const more = { wall: (wall - node.wall).toFixed(0), cpu: (cpu - node.cpu).toFixed(0) };
+    console.log(`  ${figure.padEnd(58)} +${more.wall} ms, processor +${more.cpu} ms`);
+    return {
+      figure,
+      value: `${wall.toFixed(0)} ms (processor ${cpu.toFixed(0)} ms)`,
+      peer: `\`node -e 0\`, ${node.wall.toFixed(0)} ms (processor ${node.cpu.toFixed(0)} ms)`,
+      ratio: `+${more.wall} ms (processor +${more.cpu} ms)`,
+      wanted,
+    };
+  };
 }
 
 async function ready(service: ChildProcess): Promise<void> {
   for await (const part of service.stdout!) if (String(part).includes('Rappel serves')) return;
   throw new Error('the service did not start');
-}
-
-/** Milliseconds from start to end. Throws where the command fails. */
-function timed([command, ...args]: string[], env: NodeJS.ProcessEnv): number {
-  const start = performance.now();
-  const { status, stderr } = spawnSync(command!, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
-  return performance.now() - start;
 }

@@ -14,14 +14,15 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   embed: async () => (await import('./embed.js')).benchEmbed,
   agents: async () => (await import('./agents.js')).benchAgents,
   commands: async () => (await import('./commands.js')).benchCommands,
+  large: async () => (await import('./large.js')).benchLarge,
   mcp: async () => (await import('./mcp.js')).benchMcp,
   web: async () => (await import('./web.js')).benchWeb,
   quality: async () => (await import('./quality.js')).benchQuality,
   engines: async () => (await import('./engines.js')).benchEngines,
 };
 
-/** Only with something to measure on, or something to compare with that has to be fetched. */
-const ON_REQUEST = ['quality', 'engines'];
+/** Only with something to measure on, or something to compare with that has to be fetched; or because it takes long. */
+const ON_REQUEST = ['quality', 'engines', 'large'];
 
 /**
  * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of
