@@ -8,6 +8,7 @@ import { createSession } from '../tools/session.js';
 import { readBytes } from '../vault/files.js';
 import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
+import { forwarding } from './forwarding.js';
 import { localHistory } from './local-history.js';
 import { localUpdates } from './local-updates.js';
 import type { ListedFile, Memory } from './memory.js';
@@ -16,7 +17,6 @@ import { runCalls } from './run-calls.js';
 /** The memory in this process. `service`: the address at which this process serves the vault, if it does. */
 export function createLocalMemory(core: Core, service: () => string | null = () => null): Memory {
   const { vault, queue, env } = core;
-  const exchange = async () => (await import('../exchange/exchange.js')).createExchange(vault, env);
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
@@ -38,10 +38,7 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
     },
     history: localHistory(core),
     // Loaded when it is needed, with the readers of every source.
-    exchange: {
-      preview: async (...given) => (await exchange()).preview(...given),
-      exportTo: async (...given) => (await exchange()).exportTo(...given),
-    },
+    exchange: forwarding(async () => (await import('../exchange/exchange.js')).createExchange(vault, env)),
     files: {
       tree: core.tree,
       list: async () => listFiles(vault.root),

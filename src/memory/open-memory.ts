@@ -1,5 +1,6 @@
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
+import { forwarding } from './forwarding.js';
 import type { Memory } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
 import type { RemoteMemory } from './remote-memory.js';
@@ -33,40 +34,18 @@ export function openMemory(options: MemoryOptions): Memory {
     return memory;
   }
 
+  const { isServed, ask, find, call } = forwarding(current);
   return {
-    isServed: async () => (await current()).isServed(),
-    ask: async (...given) => (await current()).ask(...given),
-    find: async (...given) => (await current()).find(...given),
-    call: async (...given) => (await current()).call(...given),
-    updates: {
-      add: async (...given) => (await current()).updates.add(...given),
-      list: async (limit) => (await current()).updates.list(limit),
-      has: async (id) => (await current()).updates.has(id),
-      find: async (id) => (await current()).updates.find(id),
-      follow: async (...given) => (await current()).updates.follow(...given),
-      retry: async (id) => (await current()).updates.retry(id),
-    },
-    inbox: {
-      list: async () => (await current()).inbox.list(),
-      read: async (item) => (await current()).inbox.read(item),
-    },
-    history: {
-      list: async (options) => (await current()).history.list(options),
-      show: async (id) => (await current()).history.show(id),
-      undo: async (id, choices) => (await current()).history.undo(id, choices),
-      restore: async (...given) => (await current()).history.restore(...given),
-    },
-    files: {
-      tree: async () => (await current()).files.tree(),
-      list: async () => (await current()).files.list(),
-      read: async (...given) => (await current()).files.read(...given),
-      watch: async (tell) => (await current()).files.watch(tell),
-    },
+    isServed,
+    ask,
+    find,
+    call,
+    updates: forwarding(async () => (await current()).updates),
+    inbox: forwarding(async () => (await current()).inbox),
+    history: forwarding(async () => (await current()).history),
+    files: forwarding(async () => (await current()).files),
     // In this process, also while a service runs.
-    exchange: {
-      preview: async (...given) => (await openLocal()).exchange.preview(...given),
-      exportTo: async (...given) => (await openLocal()).exchange.exportTo(...given),
-    },
+    exchange: forwarding(async () => (await openLocal()).exchange),
     async status() {
       try {
         return await (await current()).status();

@@ -1,5 +1,5 @@
 import type { Command } from '../command.js';
-import { CHECKS, type Finding } from '../doctor/checks.js';
+import { examine, type Finding } from '../doctor/checks.js';
 import { dim, green, red } from '../paint.js';
 
 export const doctor: Command = {
@@ -12,8 +12,7 @@ export const doctor: Command = {
   async run(invocation) {
     const { vault: root, model } = invocation.settings();
     const port = invocation.number('port') ?? 4747;
-    const findings: Finding[] = [];
-    for (const check of CHECKS) findings.push(await check({ root, port, model, env: process.env }));
+    const findings = await examine({ root, port, model, env: process.env });
     const isWell = findings.every(({ ok }) => ok);
     const { terminal } = invocation;
     invocation.report({ ok: isWell, findings }, () => {

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { createQueue } from '../../service/updates/queue.js';
-import { CHECKS } from './checks.js';
+import { examine as examineAll } from './checks.js';
 
 describe('the doctor', () => {
-  const examine = (root: string) => {
-    const env = { XDG_CACHE_HOME: tempFolder() };
-    return Promise.all(CHECKS.map((check) => check({ root, port: 0, model: null, env })));
-  };
+  const examine = (root: string) =>
+    examineAll({ root, port: 0, model: null, env: { XDG_CACHE_HOME: tempFolder() } });
 
   it('finds nothing wrong with a good vault', async () => {
     const findings = await examine(tempVault({ 'a.md': 'un\n' }).root);

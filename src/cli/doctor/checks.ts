@@ -27,7 +27,7 @@ export interface Finding {
   next: string | null;
 }
 
-export interface CheckInput {
+interface Examined {
   /** The folder of the vault; it need not exist. */
   root: string;
   port: number;
@@ -36,47 +36,51 @@ export interface CheckInput {
   env: NodeJS.ProcessEnv;
 }
 
-export type Check = (input: CheckInput) => Promise<Finding>;
+/** `vault` is null if there is none at `root`. */
+type Check = (input: Examined & { vault: Vault | null }) => Promise<Omit<Finding, 'area'>>;
 
-/** In the order shown; each is independent and never throws. */
-export const CHECKS: readonly Check[] = [
+/** Runs every check, each on its own: one that fails is a finding. */
+export async function examine(input: Examined): Promise<Finding[]> {
+  const isFolder = existsSync(input.root) && statSync(input.root).isDirectory();
+  const vault = isFolder ? createVault({ root: input.root, clock: systemClock }) : null;
+  const findings: Finding[] = [];
+  for (const [area, check] of Object.entries(CHECKS)) {
+    const found = await check({ ...input, vault }).catch(({ message }: Error) =>
+      wrong(message, 'rappel status'),
+    );
+    findings.push({ area, ...found });
+  }
+  return findings;
+}
+
+/** By area, in the order shown. */
+const CHECKS: Record<string, Check> = {
   runtime,
-  folder,
+  vault: folder,
   index,
   engine,
   queue,
   history,
   watcher,
   service,
-  portCheck,
-  modelSettings,
-].map(calm);
+  port: portCheck,
+  model: modelSettings,
+};
 
-/** A check that fails itself is a finding. */
-function calm(check: Check): Check {
-  return async (input) => {
-    try {
-      return await check(input);
-    } catch (error) {
-      return wrong(nameOf(check), (error as Error).message, 'rappel status');
-    }
-  };
-}
-
-async function runtime(): Promise<Finding> {
+async function runtime() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const says = `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
-  if (major > 20 || (major === 20 && minor >= 19)) return well('runtime', says);
-  return wrong('runtime', `${says}; 20.19 or later is needed`, 'install it from https://nodejs.org');
+  if (major > 20 || (major === 20 && minor >= 19)) return well(says);
+  return wrong(`${says}; 20.19 or later is needed`, 'install it from https://nodejs.org');
 }
 
-async function folder({ root }: CheckInput): Promise<Finding> {
-  if (!existsSync(root)) return wrong('vault', `no vault at ${root}`, 'rappel init');
-  if (!statSync(root).isDirectory()) return wrong('vault', `${root} is a file`, 'rappel init --vault DIR');
+async function folder({ root }: Parameters<Check>[0]) {
+  if (!existsSync(root)) return wrong(`no vault at ${root}`, 'rappel init');
+  if (!statSync(root).isDirectory()) return wrong(`${root} is a file`, 'rappel init --vault DIR');
   try {
     accessSync(root, constants.R_OK | constants.W_OK);
   } catch {
-    return wrong('vault', `${root} can't be written`, `ls -ld ${root}`);
+    return wrong(`${root} can't be written`, `ls -ld ${root}`);
   }
   const state = readStateFormat(root);
   if (state !== null) checkStateFormat(root);
@@ -86,121 +90,106 @@ async function folder({ root }: CheckInput): Promise<Finding> {
     if (kind === 'file') files++;
   if (unreadable.length > 0)
     return wrong(
-      'vault',
       `${unreadable.length} folders can't be read, the first is ${unreadable[0]}`,
       `ls -l ${root}`,
     );
-  return well('vault', `${root}, ${files} files`);
+  return well(`${root}, ${files} files`);
 }
 
-async function index({ root, env }: CheckInput): Promise<Finding> {
-  const vault = open(root);
-  if (vault === null) return without('index');
+async function index({ vault, env }: Parameters<Check>[0]) {
+  if (vault === null) return NOTHING;
   const engine = openEngine(vault, { ...env, RAPPEL_ENGINE: 'own' });
   try {
     const { files, chunks, location, problem } = engine.status();
-    if (problem !== null) return wrong('index', problem, `ls -ld ${dirname(indexFile(vault.root, env))}`);
-    if (files === 0) return { ...well('index', 'empty; the first search builds it'), next: 'rappel index' };
-    return well('index', `${files} files, ${chunks} chunks in ${location}`);
+    if (problem !== null) return wrong(problem, `ls -ld ${dirname(indexFile(vault.root, env))}`);
+    if (files === 0) return well('empty; the first search builds it', 'rappel index');
+    return well(`${files} files, ${chunks} chunks in ${location}`);
   } finally {
     engine.close();
   }
 }
 
-async function engine({ env }: CheckInput): Promise<Finding> {
+async function engine({ env }: Parameters<Check>[0]) {
   const setting = engineSetting(env);
-  if (setting.engine === 'own') return well('engine', "Rappel's own");
+  if (setting.engine === 'own') return well("Rappel's own");
   const found = findQmd(setting.env);
-  if ('problem' in found) return wrong('engine', found.problem, found.command);
+  if ('problem' in found) return wrong(found.problem, found.command);
   const says = `QMD ${found.version} in ${found.package}, with Node.js ${found.nodeVersion}`;
   const models = Object.values(findModels(setting.env));
   const missing = models.filter(({ path }) => path === null).length;
-  if (missing === 0) return well('engine', `${says}; its models are downloaded`);
+  if (missing === 0) return well(`${says}; its models are downloaded`);
   const without =
     missing === models.length ? 'no models' : `${missing} of ${models.length} models are missing`;
-  return { ...well('engine', `${says}; ${without}`), next: 'rappel setup qmd' };
+  return well(`${says}; ${without}`, 'rappel setup qmd');
 }
 
-async function queue({ root }: CheckInput): Promise<Finding> {
-  const vault = open(root);
-  if (vault === null) return without('queue');
+async function queue({ vault }: Parameters<Check>[0]) {
+  if (vault === null) return NOTHING;
   const updates = createQueue(vault).list();
   const count = (...states: string[]) => updates.filter(({ state }) => states.includes(state)).length;
   const failed = updates.find(({ state }) => state === 'failed');
   const says = `${count('accepted', 'running')} waiting, ${count('failed')} failed, ${count('done', 'needs_answer')} filed`;
-  if (failed !== undefined) return wrong('queue', `${says}; ${failed.id}: ${failed.reason}`, 'rappel status');
+  if (failed !== undefined) return wrong(`${says}; ${failed.id}: ${failed.reason}`, 'rappel status');
   if (count('accepted', 'running') > 0 && currentLease(vault.root) === null)
-    return wrong('queue', `${says}, and no service runs to file them`, 'rappel serve');
+    return wrong(`${says}, and no service runs to file them`, 'rappel serve');
   const [lock] = longHeldLocks(vault.root, vault.clock.now());
-  if (lock !== undefined) return wrong('queue', `${says}; ${lock}`, 'rappel status');
-  return well('queue', says);
+  if (lock !== undefined) return wrong(`${says}; ${lock}`, 'rappel status');
+  return well(says);
 }
 
-async function history({ root, env }: CheckInput): Promise<Finding> {
+async function history({ vault, env }: Parameters<Check>[0]) {
   if (!(await hasGit()))
     return wrong(
-      'history',
       'git is not installed: nothing is recorded, undo is not possible',
       'install git, then: rappel doctor',
     );
-  const vault = open(root);
-  return vault === null ? without('history') : { area: 'history', ...(await historyHealth(vault, env)) };
+  return vault === null ? NOTHING : historyHealth(vault, env);
 }
 
 /** Linux limits how many folders may be watched. */
-async function watcher({ root }: CheckInput): Promise<Finding> {
-  const vault = open(root);
+async function watcher({ vault }: Parameters<Check>[0]) {
   const setting = readOrNull('/proc/sys/fs/inotify/max_user_watches');
-  if (vault === null || setting === null) return well('watcher', 'the system sets no limit');
+  if (vault === null || setting === null) return well('the system sets no limit');
   const limit = Number(setting);
   let folders = 1;
   for (const { kind } of walk(vault.root, vault.root, ROOT, () => {})) if (kind === 'folder') folders++;
   const says = `${folders} folders to watch, the system allows ${limit}`;
-  if (folders < limit * 0.8) return well('watcher', says);
-  return wrong('watcher', says, 'sudo sysctl fs.inotify.max_user_watches=524288');
+  if (folders < limit * 0.8) return well(says);
+  return wrong(says, 'sudo sysctl fs.inotify.max_user_watches=524288');
 }
 
-async function service({ root }: CheckInput): Promise<Finding> {
-  const vault = open(root);
+async function service({ vault }: Parameters<Check>[0]) {
   const running = vault === null ? null : runningService(vault.root);
   if (running === null) {
     const other = vault === null ? null : currentLease(vault.root);
-    if (other !== null)
-      return well('service', `runs on another machine or in another container, ${other.host}`);
+    if (other !== null) return well(`runs on another machine or in another container, ${other.host}`);
     const says =
       vault !== null && endedUnexpectedly(vault.root) ? 'not running: it was killed' : 'not running';
-    return { ...well('service', says), next: 'rappel serve' };
+    return well(says, 'rappel serve');
   }
   let problems: string[];
   try {
     ({ problems } = (await running.request('GET', '/api/health')) as { problems: string[] });
   } catch (error) {
-    return wrong('service', (error as Error).message, 'rappel stop, then: rappel serve');
+    return wrong((error as Error).message, 'rappel stop, then: rappel serve');
   }
   // The vault is visible here but not to the service: it was moved.
   if (problems.some((problem) => problem.includes('out of reach')))
-    return wrong('service', `${problems.join('; ')}: it was moved`, 'rappel stop, then: rappel serve');
-  if (problems.length > 0)
-    return wrong('service', `${running.lease.url}: ${problems.join('; ')}`, 'rappel status');
-  return well('service', `runs at ${running.lease.url}`);
+    return wrong(`${problems.join('; ')}: it was moved`, 'rappel stop, then: rappel serve');
+  if (problems.length > 0) return wrong(`${running.lease.url}: ${problems.join('; ')}`, 'rappel status');
+  return well(`runs at ${running.lease.url}`);
 }
 
-async function portCheck({ root, port }: CheckInput): Promise<Finding> {
+async function portCheck({ root, port }: Parameters<Check>[0]) {
   const lease = existsSync(root) ? currentLease(root) : null;
-  if (lease !== null && new URL(lease.url).port === String(port))
-    return well('port', `${port} is the service's own`);
-  if (await isFree(port)) return well('port', `${port} is free`);
-  return wrong('port', `${port} is used by another program`, `rappel serve --port ${port + 1}`);
+  if (lease !== null && new URL(lease.url).port === String(port)) return well(`${port} is the service's own`);
+  if (await isFree(port)) return well(`${port} is free`);
+  return wrong(`${port} is used by another program`, `rappel serve --port ${port + 1}`);
 }
 
-async function modelSettings({ model }: CheckInput): Promise<Finding> {
-  if (model === null)
-    return { ...well('model', 'none: the librarian files and answers without one'), next: 'rappel setup' };
-  return well('model', `${model.provider}, ${model.model}`);
-}
-
-function open(root: string): Vault | null {
-  return existsSync(root) ? createVault({ root, clock: systemClock }) : null;
+async function modelSettings({ model }: Parameters<Check>[0]) {
+  if (model === null) return well('none: the librarian files and answers without one', 'rappel setup');
+  return well(`${model.provider}, ${model.model}`);
 }
 
 function isFree(port: number): Promise<boolean> {
@@ -211,19 +200,12 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-function well(area: string, says: string): Finding {
-  return { area, ok: true, says, next: null };
+function well(says: string, next: string | null = null) {
+  return { ok: true, says, next };
 }
 
-function wrong(area: string, says: string, next: string): Finding {
-  return { area, ok: false, says, next };
+function wrong(says: string, next: string) {
+  return { ok: false, says, next };
 }
 
-function without(area: string): Finding {
-  return well(area, 'nothing yet');
-}
-
-function nameOf(check: Check): string {
-  const names: Record<string, string> = { folder: 'vault', portCheck: 'port', modelSettings: 'model' };
-  return names[check.name] ?? check.name;
-}
+const NOTHING = well('nothing yet');

@@ -39,32 +39,32 @@ interface KeptImage {
 
 const STORE = 'images';
 
-function openBox(): Promise<IDBDatabase | null> {
+/** Null if the browser refuses it: private mode, a full disk, an older page that blocks it. */
+function resultOf<Result>(ask: () => IDBRequest<Result>): Promise<Result | null> {
   return new Promise((resolve) => {
     try {
-      const opening = indexedDB.open('rappel', 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'id' });
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => resolve(null);
-      opening.onblocked = () => resolve(null);
+      const request = ask();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve(null);
+      (request as Partial<IDBOpenDBRequest>).onblocked = () => resolve(null);
     } catch {
       resolve(null);
     }
   });
 }
 
+function openBox(): Promise<IDBDatabase | null> {
+  return resultOf(() => {
+    const opening = indexedDB.open('rappel', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'id' });
+    return opening;
+  });
+}
+
 async function load(opening: Promise<IDBDatabase | null>): Promise<KeptImage[]> {
   const box = await opening;
-  if (box === null) return [];
-  return new Promise((resolve) => {
-    try {
-      const asking = box.transaction(STORE).objectStore(STORE).getAll();
-      asking.onsuccess = () => resolve((asking.result as KeptImage[]).sort((a, b) => a.at - b.at));
-      asking.onerror = () => resolve([]);
-    } catch {
-      resolve([]);
-    }
-  });
+  const kept = box && (await resultOf(() => box.transaction(STORE).objectStore(STORE).getAll()));
+  return ((kept ?? []) as KeptImage[]).sort((a, b) => a.at - b.at);
 }
 
 async function save(
