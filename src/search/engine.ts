@@ -62,6 +62,8 @@ export interface ScoredUnit {
   /** Lines further up that say what it belongs to: headings, the head of its table. */
   above: number[];
   text: string;
+  /** The text of the lines above it. */
+  aboveText: string;
   /**
    * Comparable within one search: a unit whose score is higher by 1 holds the answer e times as likely. No
    * upper bound; what follows says how much of the question it answers.

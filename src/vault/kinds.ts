@@ -21,6 +21,11 @@ export function kindOf(path: string): FileKind {
   return 'other';
 }
 
+/** Whether a file of this kind says what is true now, in a form of its own. */
+export function isStructured(kind: FileKind): boolean {
+  return kind === 'state' || kind === 'description' || kind === 'tasks' || kind === 'profile';
+}
+
 /** The five files that every vault has; they can't be moved or deleted. */
 export const ROOT_FILES = ['overview.md', 'tree.md', 'profile.md', 'tasks.md', 'changelog.md'] as const;
 

@@ -1,5 +1,6 @@
 import type { Stage } from '../../search/engine.js';
 import { parseQuery } from '../../search/query/parse-query.js';
+import { dayOf } from '../../search/text/dates.js';
 import { wordsOf } from '../../search/text/words.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
@@ -10,6 +11,7 @@ import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { languageOf } from '../language.js';
+import { asksForOrder } from './breadth.js';
 import { eventOf, orient } from './orientation/orient.js';
 import { type ModelState, modelLine, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
@@ -94,7 +96,8 @@ export async function assemble(
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const passages = choosePassages(results, question, passageTokens(asked));
+    const chosen = choosePassages(results, question, passageTokens(asked));
+    const passages = asksForOrder(question) ? oldestFirst(context, chosen) : chosen;
     const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const text = await blocksOf(context, files, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages)) return { passages, files, text, stages };
@@ -121,10 +124,18 @@ function holdsAll(blocks: string, passages: readonly Passage[]): boolean {
   return passages.every(({ quotes }) => quotes.every((quote) => read.includes(evenly(quote))));
 }
 
-/** The date of a changelog entry, otherwise the file's last change. */
+/** Those without a date stay last. */
+function oldestFirst(context: ToolContext, passages: readonly Passage[]): Passage[] {
+  const dates = new Map(passages.map((passage) => [passage, dateOf(context, passage) ?? '9999']));
+  return passages.toSorted((a, b) => dates.get(a)!.localeCompare(dates.get(b)!));
+}
+
+/** The date in a heading, of a changelog day for example; otherwise that of the file's last change. */
 function dateOf({ vault }: ToolContext, { path, headings }: Passage): string | null {
-  const day = headings.find((heading) => /^\d{4}-\d\d-\d\d/.test(heading));
-  if (day !== undefined) return day.slice(0, 10);
+  for (const heading of headings) {
+    const day = dayOf(heading);
+    if (day !== null) return day;
+  }
   const place = vault.resolve(path);
   if (place.kind !== 'file') return null;
   return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;

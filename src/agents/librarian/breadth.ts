@@ -12,3 +12,11 @@ const BROAD = new RegExp(
   ].join('|'),
   'iu',
 );
+
+/** Whether a question asks for the order in which things happened. */
+export function asksForOrder(question: string): boolean {
+  return ORDER.test(question);
+}
+
+const ORDER =
+  /(?<!\p{L})(?:(?:in )?(?:what|which) order|in order|timeline|chronolog\p{L}*|(?:dans )?quel ordre|dans l['’]ordre|frise)(?!\p{L})/iu;

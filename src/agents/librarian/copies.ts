@@ -1,28 +1,73 @@
-/** Tells whether a text has been seen already, in the same words or nearly so. */
-export function createCopies() {
-  const seen: Set<string>[] = [];
-  return {
-    add(text: string): void {
-      seen.push(wordsOf(text));
-    },
-    has(text: string): boolean {
-      const words = wordsOf(text);
-      return words.size >= FEWEST_WORDS && seen.some((known) => shared(words, known) >= SAME_SHARE);
-    },
-  };
+import type { ScoredUnit, SearchResult } from '../../search/engine.js';
+import { type FileKind, isStructured, kindOf } from '../../vault/kinds.js';
+
+/** A unit with the result it is of. */
+export interface Candidate {
+  unit: ScoredUnit;
+  result: SearchResult;
 }
 
-/** A text of a few words is the same by chance. */
+/**
+ * Leaves out what another candidate says as well: of the same text in two places the fuller one stays, of equal ones
+ * that in a structured file (state, description, tasks, profile), else the first; of a note and the log entry that names its file, the
+ * note. What stays takes the place of the first of them.
+ */
+export function withoutCopies<Item extends Candidate>(
+  candidates: readonly Item[],
+  merge: (kept: Item, first: Item) => Item,
+): Item[] {
+  const paths = new Set(candidates.map(({ result }) => result.path));
+  const kept: { item: Item; words: ReadonlySet<string>; text: string }[] = [];
+  for (const item of candidates) {
+    const text = plain(item.unit.text);
+    const words = new Set(text.split(' '));
+    const at = words.size < FEWEST_WORDS ? -1 : kept.findIndex((other) => isSame({ words, text }, other));
+    if (at === -1) {
+      kept.push({ item, words, text });
+      continue;
+    }
+    const first = kept[at]!;
+    if (isFuller({ item, text }, first)) kept[at] = { item: merge(item, first.item), words, text };
+  }
+  return kept.map(({ item }) => item).filter(({ unit, result }) => !isStub(unit, result, paths));
+}
+
+/** Texts of a few words are the same by chance. */
 const FEWEST_WORDS = 5;
-const SAME_SHARE = 0.9;
+const SAME_WORDS = 0.85;
 
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+interface Text {
+  words: ReadonlySet<string>;
+  text: string;
 }
 
-/** The share of `words` that `known` holds. */
-function shared(words: ReadonlySet<string>, known: ReadonlySet<string>): number {
-  let count = 0;
-  for (const word of words) if (known.has(word)) count++;
-  return count / words.size;
+function isSame(a: Text, b: Text): boolean {
+  if (b.words.size < FEWEST_WORDS) return false;
+  if (a.text.includes(b.text) || b.text.includes(a.text)) return true;
+  const most = Math.max(a.words.size, b.words.size);
+  if (Math.min(a.words.size, b.words.size) < SAME_WORDS * most) return false;
+  let shared = 0;
+  for (const word of a.words) if (b.words.has(word)) shared++;
+  return shared >= SAME_WORDS * most;
+}
+
+function isFuller(a: { item: Candidate; text: string }, b: { item: Candidate; text: string }): boolean {
+  if (a.text.length !== b.text.length) return a.text.length > b.text.length;
+  return isStructured(kindOfResult(a.item.result)) && !isStructured(kindOfResult(b.item.result));
+}
+
+function kindOfResult({ path }: SearchResult): FileKind {
+  return kindOf(path.replace(/^vault\//, ''));
+}
+
+/** An entry of a changelog that says where a note was filed, while that note is a candidate itself. */
+function isStub({ text }: ScoredUnit, result: SearchResult, paths: ReadonlySet<string>): boolean {
+  if (kindOfResult(result) !== 'changelog') return false;
+  return [...text.matchAll(NAMED_FILE)].some(([named]) => paths.has(named));
+}
+
+const NAMED_FILE = /vault\/[^\s`"'«»()[\]]+\.\p{L}+/gu;
+
+function plain(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }

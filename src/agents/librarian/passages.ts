@@ -1,9 +1,10 @@
 import type { ScoredUnit, SearchResult } from '../../search/engine.js';
-import { joinRanges, type LineRange } from '../../vault/line-ranges.js';
+import { ANSWER } from '../../search/ranking/parameters.js';
+import type { LineRange } from '../../vault/line-ranges.js';
 import { numberLines } from '../../vault/lines.js';
-import { countTokens } from '../../vault/tokens.js';
+import { blockSize, type LineLengths, noteLengths, rangesOf } from './block-size.js';
 import { isBroad } from './breadth.js';
-import { createCopies } from './copies.js';
+import { type Candidate, withoutCopies } from './copies.js';
 
 /** The lines of a file that belong in an answer. */
 export interface Passage {
@@ -23,21 +24,16 @@ export interface Passage {
 /** Below this score only common words or distant meanings matched: not an answer. */
 export const LEAST_SCORE = 0.2;
 
-/**
- * What a unit must be worth for its length: a share of the chance to hold the answer, per token to the power of `lengthPower`,
- * so that a long paragraph must be worth more than a line.
- */
-const LEAST_WORTH = 1e-6;
-const LENGTH_POWER = 2;
-/** A question that asks for several things gets more of them. */
-const BROADER = 0.2;
-/** What a block costs besides its units: fences, path, ranges; and a further range of it. */
-const BLOCK_TOKENS = 12;
-const RANGE_TOKENS = 9;
+/** No more fit into an answer. */
+const MOST_CANDIDATES = 200;
+/** No unit costs less, in characters. */
+const SHORTEST = 40;
+/** The best unit is shown even if it exceeds the budget, up to this many times. */
+const MOST_EXCESS = 4;
 
 /**
- * The units that answer a question, as passages, the likeliest first: units are added while they are worth their length and fit into
- * the budget, in tokens. The best unit is always included.
+ * The units that answer a question, as passages, the likeliest first. Units are added while their chance to hold the answer is
+ * worth their length and they fit into the budget, in tokens. Of units that say the same, the fuller one is shown.
  */
 export function choosePassages(
   results: readonly SearchResult[],
@@ -45,61 +41,69 @@ export function choosePassages(
   budget: number,
 ): Passage[] {
   const candidates = weigh(results.filter(({ score }) => score >= LEAST_SCORE));
-  const least = isBroad(question) ? BROADER * LEAST_WORTH : LEAST_WORTH;
-  const copies = createCopies();
-  const chosen = new Map<string, Weighed[]>();
-  let left = budget;
-  for (const candidate of candidates) {
-    const known = chosen.get(candidate.result.path);
-    const tokens = costOf(candidate, known);
-    const isFirst = chosen.size === 0;
-    if (!isFirst && (tokens > left || candidate.share / tokens ** LENGTH_POWER < least)) continue;
-    if (copies.has(candidate.unit.text)) continue;
-    copies.add(candidate.unit.text);
-    left -= tokens;
-    chosen.set(candidate.result.path, [...(known ?? []), candidate]);
+  const least = ANSWER.leastShare * (isBroad(question) ? ANSWER.broader : 1);
+  const isWorth = (share: number, size: number) => share >= least * (size / 400) ** ANSWER.lengthPower;
+  const files = new Map<string, File>();
+  for (const { unit, result } of candidates) {
+    const file = files.get(result.path) ?? { chosen: [], size: 0, lengths: new Map() };
+    files.set(result.path, file);
+    noteLengths(unit, file.lengths);
   }
-  return [...chosen.values()].sort((a, b) => chanceOf(b) - chanceOf(a)).map(passageOf);
+  let left = 4 * budget;
+  let isFirst = true;
+  for (const candidate of candidates) {
+    if (!isFirst && !isWorth(candidate.share, SHORTEST)) break;
+    const file = files.get(candidate.result.path)!;
+    const chosen = [...file.chosen, candidate];
+    const units = chosen.map(({ unit }) => unit);
+    const size = blockSize(candidate.result.path, units, file.lengths) - file.size;
+    if (isFirst ? size > MOST_EXCESS * left : size > left || !isWorth(candidate.share, size)) continue;
+    left -= size;
+    files.set(candidate.result.path, { ...file, chosen, size: file.size + size });
+    isFirst = false;
+  }
+  return [...files.values()]
+    .filter(({ chosen }) => chosen.length > 0)
+    .sort((a, b) => chanceOf(b) - chanceOf(a))
+    .map(passageOf);
 }
 
-interface Weighed {
-  unit: ScoredUnit;
-  result: SearchResult;
+interface Weighed extends Candidate {
   /** Of the chance that any unit holds the answer. */
   share: number;
 }
 
-/** Best first. */
+/** What is shown of a file. */
+interface File {
+  chosen: Weighed[];
+  /** In characters. */
+  size: number;
+  lengths: LineLengths;
+}
+
+/** Best first, each text once. */
 function weigh(results: readonly SearchResult[]): Weighed[] {
   const all = results.flatMap((result) => (result.units ?? []).map((unit) => ({ unit, result })));
   const best = Math.max(...all.map(({ unit }) => unit.score));
   const chances = all.map(({ unit }) => Math.exp(unit.score - best));
   const total = chances.reduce((sum, chance) => sum + chance, 0);
-  return all
-    .map((item, index) => ({ ...item, share: chances[index]! / total }))
-    .sort((a, b) => b.share - a.share);
+  const weighed = all
+    .map((item, index): Weighed => ({ ...item, share: chances[index]! / total }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MOST_CANDIDATES);
+  return withoutCopies(weighed, (kept, { share }) => ({ ...kept, share }));
 }
 
-function costOf({ unit, result }: Weighed, known: readonly Weighed[] | undefined): number {
-  const text = countTokens(unit.text) + RANGE_TOKENS;
-  return known === undefined ? text + BLOCK_TOKENS + countTokens(result.path) + 8 * unit.above.length : text;
+function chanceOf({ chosen }: File): number {
+  return chosen.reduce((sum, { share }) => sum + share, 0);
 }
 
-function chanceOf(units: readonly Weighed[]): number {
-  return units.reduce((sum, { share }) => sum + share, 0);
-}
-
-function passageOf(chosen: readonly Weighed[]): Passage {
+function passageOf({ chosen }: File): Passage {
   const [{ result }] = chosen as [Weighed];
   const units = chosen.map(({ unit }) => unit);
-  const lines = units.flatMap(({ first, last, above }) => [
-    ...above.map((line) => ({ first: line, last: line })),
-    { first, last },
-  ]);
   return {
     path: result.path,
-    // The line that stands for one hidden line is as long as most lines.
-    ranges: joinRanges(lines, 1),
+    ranges: rangesOf(units),
     score: Math.max(...chosen.map((item) => item.result.score)),
     headings: result.headings,
     units,

@@ -1,3 +1,4 @@
+import { isStructured, kindOf } from '../../vault/kinds.js';
 import type { ScoredUnit } from '../engine.js';
 import type { ChunkRow } from '../index/reader.js';
 import type { Query } from '../query/parse-query.js';
@@ -60,6 +61,7 @@ export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
     scored[index]!.push({
       ...unit,
       text: passage.text,
+      aboveText: passage.above,
       score:
         UNITS.chunk * ratioOf(score) +
         UNITS.held * held +
@@ -67,6 +69,7 @@ export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
         UNITS.sense * sense +
         UNITS.words * words +
         (isLabelled ? UNITS.label : 0) +
+        (isStructured(kindOf(chunk.row.path)) ? UNITS.structured : 0) +
         (kind !== null && namesKind(passage.text, kind) ? UNITS[kind] : 0),
       terms: labelsOf(own, query),
       termsAbove: labelsOf(shared, query),

@@ -17,6 +17,12 @@ describe('the units of a file', () => {
     expect(units('# 2025-07-14\n\n## One\nText.\n\n## Two\nText.')).toEqual(['3-4 <1', '6-7 <1']);
   });
 
+  it('are a section of up to 120 tokens, or else its paragraphs', () => {
+    const section = (length: number) => `# A\n${'x'.repeat(length)}\n\ny`;
+    expect(units(section(470))).toEqual(['1-4']);
+    expect(units(section(480))).toEqual(['2-2 <1', '4-4 <1']);
+  });
+
   it('are the paragraphs of a long section, each under its headings', () => {
     expect(units(`# Title\n\n## Part\n${LONG}\n\nSecond\nparagraph.`)).toEqual(['4-4 <1 <3', '6-7 <1 <3']);
   });
@@ -45,6 +51,12 @@ describe('the units of a file', () => {
 
   it('are code blocks, whose comments are no headings', () => {
     expect(units('Text\n\n```sh\n# comment\n\nrun\n```\nAfter')).toEqual(['1-1', '3-7', '8-8']);
+  });
+
+  it('are at most 300 tokens long where they have several lines', () => {
+    const line = 'x'.repeat(399);
+    expect(units(`${line}\n${line}\n${line}\n${line}`)).toEqual(['1-3', '4-4']);
+    expect(units('x'.repeat(9_999))).toEqual(['1-1']);
   });
 
   it('are fields of the frontmatter', () => {

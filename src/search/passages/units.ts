@@ -1,5 +1,6 @@
 import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { type Heading, outlineOf } from '../../vault/headings.js';
+import type { LineRange } from '../../vault/line-ranges.js';
 import { shownLines } from '../../vault/lines.js';
 import { UNITS } from '../ranking/parameters.js';
 import { cutText } from './cut-text.js';
@@ -25,7 +26,8 @@ export function unitsOf(lines: readonly string[]): Unit[] {
   }
   const addText = (from: number, to: number, above: number[]) => {
     for (const piece of cutText(lines, fenced, from, to)) {
-      units.push({ first: piece.first, last: piece.last, above: [...above, ...piece.above] });
+      for (const range of shortened(lines, piece))
+        units.push({ ...range, above: [...above, ...piece.above] });
     }
   };
   addText(bodyStart, (headings[0]?.line ?? lines.length + 1) - 1, []);
@@ -44,6 +46,17 @@ export function unitsOf(lines: readonly string[]): Unit[] {
     } else addText(heading.line + 1, last, [...outer, heading.line]);
   });
   return units;
+}
+
+/** Cuts a long piece, as a block of code, between its lines. */
+function shortened(lines: readonly string[], { first, last }: LineRange): LineRange[] {
+  const parts: LineRange[] = [{ first, last: first }];
+  for (let line = first + 1; line <= last; line++) {
+    const part = parts.at(-1)!;
+    if (sizeOf(lines, part.first, line) > UNITS.longest) parts.push({ first: line, last: line });
+    else part.last = line;
+  }
+  return parts;
 }
 
 function lastText(lines: readonly string[], from: number, to: number): number {

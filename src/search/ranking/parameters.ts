@@ -153,6 +153,7 @@ export const PASSAGES = {
  */
 export const UNITS = {
   shortSection: 120, // Tokens up to which a section with its heading is one unit.
+  longest: 300, // Tokens from which a unit of several lines is cut.
   chunk: 4, // The evidence for its chunk.
   held: 1.5, // The share of the question that it holds itself.
   known: 2, // The same with the headings above it.
@@ -161,6 +162,14 @@ export const UNITS = {
   label: 0.9, // A turn of the person, or a field of the name, that is asked for (+1.5, locomo, first 30 units).
   time: 2, // It names a time, and the question asks when (with `number` +2, locomo, first 5 units).
   number: 1,
+  structured: 0.5, // In a state, description, task list or profile: before raw material that says it as well. Not measured: the sets have no such files.
+};
+
+/** Which units an answer shows. Chosen on half 0 of the natural sets, for evidence and tokens together. */
+export const ANSWER = {
+  leastShare: 0.008, // Of the chance to hold the answer, what a unit of 100 tokens must have.
+  lengthPower: 2.5, // A longer one must have more. 1 gave paragraphs 800 tokens where chats got 900; 4 filled every answer.
+  broader: 0.2, // Of `leastShare`, where the question asks for several things (+2, longmemeval evidence).
 };
 
 /** Chunks of the files that QMD found. */
