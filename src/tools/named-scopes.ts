@@ -11,6 +11,8 @@ export interface ResolvedScopes {
   scopes: string[] | null;
   /** What was read otherwise than given, and what matches nothing; null where every scope is a path that exists. */
   stage: Stage | null;
+  /** The scopes that match nothing, with the nearest folder. */
+  missing: Map<string, string | null>;
 }
 
 /**
@@ -18,16 +20,18 @@ export interface ResolvedScopes {
  * and the stage says so with the nearest one.
  */
 export function resolveScopes(vault: Vault, scopes: readonly string[] | null | undefined): ResolvedScopes {
-  if (scopes == null) return { scopes: null, stage: null };
+  const missing = new Map<string, string | null>();
+  if (scopes == null) return { scopes: null, stage: null, missing };
   const notes: string[] = [];
   const resolved = scopes.map((scope) => {
     if (isPath(vault, scope)) return scope;
     const path = byName(vault, scope);
-    notes.push(path === null ? nothingAt(vault, scope) : `${JSON.stringify(scope)} is ${path}`);
+    if (path === null) missing.set(scope, nearestFolder(vault, scope));
+    notes.push(path === null ? nothingAt(scope, missing) : `${JSON.stringify(scope)} is ${path}`);
     return path ?? scope;
   });
   const stage = { name: 'scopes', ran: true, reason: notes.join('; ') };
-  return { scopes: resolved, stage: notes.length === 0 ? null : stage };
+  return { scopes: resolved, stage: notes.length === 0 ? null : stage, missing };
 }
 
 /** Malformed ones too: the engine refuses them. */
@@ -53,7 +57,12 @@ function byName(vault: Vault, scope: string): string | null {
   return wanted !== '' && same.length === 1 ? showPath(same[0]!.path, same[0]!.kind) : null;
 }
 
-function nothingAt(vault: Vault, scope: string): string {
+function nothingAt(scope: string, missing: ResolvedScopes['missing']): string {
+  const nearest = missing.get(scope);
+  return `nothing is at ${JSON.stringify(scope)}${nearest ? `; the nearest is ${nearest}` : ''}`;
+}
+
+function nearestFolder(vault: Vault, scope: string): string | null {
   const wanted = nameWords(scope.replace(/\/+$/, '').replace(/^.*\//, '')).join(' ');
   const names = [
     ...projectNames(vault).map(({ path, name }) => ({ shown: showPath(path, 'folder'), name })),
@@ -62,9 +71,7 @@ function nothingAt(vault: Vault, scope: string): string {
       .map(({ path, name }) => ({ shown: showPath(path, 'folder'), name })),
   ];
   const distance = (name: string) => editDistance(wanted, nameWords(name).join(' '), FARTHEST);
-  const nearest = names.toSorted((a, b) => distance(a.name) - distance(b.name))[0];
-  const hint = nearest === undefined ? '' : `; the nearest is ${nearest.shown}`;
-  return `nothing is at ${JSON.stringify(scope)}${hint}`;
+  return names.toSorted((a, b) => distance(a.name) - distance(b.name))[0]?.shown ?? null;
 }
 
 const FARTHEST = 50;

@@ -13,7 +13,7 @@ import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } fro
 import { languageOf } from '../language.js';
 import { asksForOrder } from './breadth.js';
 import { eventOf, orient } from './orientation/orient.js';
-import { type ModelState, modelLine, writeOverview } from './overview.js';
+import { type ModelState, missingScope, modelLine, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
 const CANDIDATES = 40;
@@ -38,7 +38,7 @@ export async function answerByRule(
 ): Promise<Answer> {
   const { question } = asked;
   const language = languageOf(question, fallback);
-  const { scopes, stage } = resolveScopes(context.vault, asked.scopes);
+  const { scopes, stage, missing: unknown } = resolveScopes(context.vault, asked.scopes);
   const oriented = orient(context, { ...asked, scopes }, language, passageTokens(asked));
   if (oriented !== null) {
     const { kind, files } = oriented;
@@ -51,9 +51,18 @@ export async function answerByRule(
   const found = await assemble(context, { ...asked, question: wording, scopes }, signal, onEvent);
   const { passages, files, text: blocks } = found;
   const stages = stage === null ? found.stages : [stage, ...found.stages];
+  const places = scopes?.map((scope) =>
+    unknown.has(scope) ? missingScope(scope, unknown.get(scope)!, language) : scope,
+  );
   const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
   const overview = writeOverview(
-    { question: oneLine(question), passages: dated, notFound: missing(question, blocks), scopes, model },
+    {
+      question: oneLine(question),
+      passages: dated,
+      notFound: missing(question, blocks),
+      scopes: places ?? null,
+      model,
+    },
     language,
   );
   return answered({ text: joined(overview, blocks), overview, files, stages });

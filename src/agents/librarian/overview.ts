@@ -34,6 +34,11 @@ export function writeOverview(facts: OverviewFacts, language: Language): string 
   return [...lines, say.model[facts.model]].join('\n');
 }
 
+/** A scope that matches nothing, as the overview names it, with the nearest folder. */
+export function missingScope(scope: string, nearest: string | null, language: Language): string {
+  return (language === 'fr' ? FRENCH : ENGLISH).missingScope(scope, nearest ?? '—');
+}
+
 /** The last line of every overview that no model wrote. */
 export function modelLine(model: ModelState, language: Language): string {
   return (language === 'fr' ? FRENCH : ENGLISH).model[model];
@@ -41,6 +46,7 @@ export function modelLine(model: ModelState, language: Language): string {
 
 const ENGLISH = {
   wholeVault: 'the whole vault',
+  missingScope: (scope: string, nearest: string) => `${scope} (not found; the nearest is ${nearest})`,
   found: (passages: number, files: number, question: string) =>
     `${count(passages, 'passage', 'passages')} in ${count(files, 'file', 'files')} for “${question}”.`,
   best: (path: string, heading: string, date: string | null) =>
@@ -56,6 +62,7 @@ const ENGLISH = {
 
 const FRENCH: typeof ENGLISH = {
   wholeVault: 'tout le vault',
+  missingScope: (scope, nearest) => `${scope} (introuvable ; le plus proche est ${nearest})`,
   found: (passages, files, question) =>
     `${count(passages, 'passage', 'passages')} dans ${count(files, 'fichier', 'fichiers')} pour « ${question} ».`,
   best: (path, heading, date) =>

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
+import type { ChunkRow } from '../index/reader.js';
+import { parseQuery } from '../query/parse-query.js';
+import { preferAskedTime } from './asked-time.js';
 
 /** Half a year of daily notes, and notes that are full of months, years and small numbers. */
 function journal(nameOf: (day: string) => string, titleOf: (day: string) => string) {
@@ -22,6 +25,30 @@ const french = (day: string) =>
     year: 'numeric',
     timeZone: 'UTC',
   });
+
+describe('A chunk of the time that a question names', () => {
+  const row = (path: string, headings: string[]) =>
+    ({ path, headings: JSON.stringify(headings) }) as ChunkRow;
+  const rows = [
+    row('journal/2024-03-03.md', []),
+    row('changelog.md', ['2024-03-03', 'Call']),
+    row('bucket/2024-03-03-mail.md', ['3 May 2024']),
+    row('notes.md', ['Ideas']),
+  ];
+  const scores = (question: string) => {
+    const ranked = rows.map((_, id) => ({ id, score: 0.5, evidence: () => ({ terms: {}, stages: {} }) }));
+    const found = preferAskedTime(ranked, parseQuery(question, '2024-03-04'), (id) => rows[id]!);
+    return found.sort((a, b) => a.id - b.id).map(({ score }) => Number(score.toFixed(3)));
+  };
+
+  it('gains all that the question could give where the time is all it asks for', () => {
+    expect(scores('yesterday')).toEqual([0.797, 0.797, 0.5, 0.5]);
+  });
+
+  it('gains less where it asks for other things too', () => {
+    expect(scores('Who called the baker yesterday?')).toEqual([0.63, 0.63, 0.5, 0.5]);
+  });
+});
 
 describe('A day that a question names', () => {
   it.each([

@@ -96,6 +96,13 @@ describe('An orientation question', () => {
     );
   });
 
+  it('says that a scope is nowhere, and which folder is nearest', async () => {
+    const { overview } = await ask('Which paint is blue?', { scopes: ['ketsch-x'] });
+    expect(overview).toContain('ketsch-x (not found; the nearest is vault/projects/ketch/)');
+    const { overview: french } = await ask('Quelle est la couleur ?', { scopes: ['ketsch-x'] });
+    expect(french).toContain('ketsch-x (introuvable ; le plus proche est vault/projects/ketch/)');
+  });
+
   it('keeps to the budget', async () => {
     const { text } = await ask('Where were we on the ketch?', { max_tokens: 200 });
     expect(text.length / 4).toBeLessThanOrEqual(200);
