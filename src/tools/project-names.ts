@@ -40,10 +40,11 @@ export interface NamedProject {
  * miss. The longest name wins, then the first; null where none is named.
  */
 export function findProject(words: readonly string[], projects: readonly ProjectName[]): NamedProject | null {
+  const named = namedBy(projects);
   for (const isSame of [equal, nearlyEqual]) {
     let best: NamedProject | null = null;
-    for (const project of projects) {
-      for (const phrase of phrasesOf(project, projects)) {
+    for (const { project, phrases } of named) {
+      for (const phrase of phrases) {
         const start = words.findIndex((_, at) =>
           phrase.every((word, i) => isSame(words[at + i] ?? '', word)),
         );
@@ -61,16 +62,26 @@ export function nameWords(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** `La Halle Verte` is also called `Halle Verte`, and `Halle` where no other project begins so. */
-function phrasesOf(project: ProjectName, projects: readonly ProjectName[]): string[][] {
-  const phrases = [project.name, project.title].flatMap((name) => {
-    const words = nameWords(name);
+/** Each project with the phrases that name it. */
+function namedBy(projects: readonly ProjectName[]): { project: ProjectName; phrases: string[][] }[] {
+  const all = projects.map((project) => ({
+    project,
+    names: [project.name, project.title].map(nameWords),
+  }));
+  const spread = new Map<string, number>();
+  for (const { names } of all)
+    for (const word of new Set(names.flat())) spread.set(word, (spread.get(word) ?? 0) + 1);
+  return all.map(({ project, names }) => ({
+    project,
+    phrases: phrasesOf(names, (word) => spread.get(word) === 1),
+  }));
+}
+
+/** `La Halle Verte` is also called `Halle Verte`, and `Halle` where no other project's name has that word. */
+function phrasesOf(names: readonly string[][], isItsOwn: (word: string) => boolean): string[][] {
+  const phrases = names.flatMap((words) => {
     const telling = words.slice(words.findIndex(isTelling));
-    const others = projects.filter(
-      (other) =>
-        other !== project && [other.name, other.title].some((its) => nameWords(its).includes(telling[0]!)),
-    );
-    const isEnough = others.length === 0 && (telling[0]?.length ?? 0) >= SHORTEST_ALONE;
+    const isEnough = (telling[0]?.length ?? 0) >= SHORTEST_ALONE && isItsOwn(telling[0]!);
     return [words, telling, isEnough ? telling.slice(0, 1) : []];
   });
   return phrases.filter((phrase) => phrase.some(isTelling));
