@@ -18,7 +18,7 @@ import { choosePassages, type Passage } from './passages.js';
 
 const CANDIDATES = 40;
 /** Kept for the overview. */
-const OVERVIEW_TOKENS = 100;
+const OVERVIEW_TOKENS = 150;
 
 /** How long the passages of an answer may be. */
 export function passageTokens({ max_tokens }: Pick<Question, 'max_tokens'>): number {
