@@ -7,16 +7,18 @@ import { createVitest } from 'vitest/node';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const search = join(root, 'src', 'search');
-const sources = readdirSync(search, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => join(search, name));
+const sources = [search, join(root, 'src', 'agents')].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+);
 const chosen = new Set(process.argv.slice(2));
 
 const vitest = await createVitest('test', {
   root,
   config: false,
   watch: false,
-  include: ['src/search/**/*.test.ts'],
+  include: ['src/{search,agents}/**/*.test.ts'],
   setupFiles: [join(root, 'test', 'parameters', 'change-parameter.ts')],
   reporters: [{}],
   bail: 1,
