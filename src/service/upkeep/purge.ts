@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { unlearn } from '../../agents/librarian/routing/lessons.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { refuseRoot } from '../../tools/guards.js';
@@ -78,6 +79,9 @@ function purgeQueue(vault: Vault, names: readonly VaultPath[], secrets: Secrets)
         files.some(touches) || (isFiled(state) && secrets.filesIn(join(queue.journal(id), '..')).length > 0),
     );
   for (const { id } of hit) queue.forget(id);
+  // A lesson holds words of its input. Where the input has left the queue, nothing tells whether it was this one.
+  const known = new Set(queue.list().map(({ id }) => id));
+  unlearn(vault, (id) => !known.has(id));
   // The others stay, but not the thoughts about the file in their runs.
   for (const { id } of queue.list()) {
     const run = JSON.stringify(queue.run(id));

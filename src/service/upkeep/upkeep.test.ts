@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
+import { readLessons, teach } from '../../agents/librarian/routing/lessons.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { createGitHistory } from '../history/git-history.js';
 import { secondName, sweepLeftovers } from '../job/sweep-leftovers.js';
@@ -104,6 +105,8 @@ describe('purge', () => {
     const asked = { question: 'x', run: [], started: 1, answer: { text: 'vault/bucket/secret.md: hunter2' } };
     put(root, '.rappel/questions/000000000000001-q.json', JSON.stringify({ id: 'q', ...asked }));
     keepInTrash(vault, at('bucket/secret.md'), Buffer.from('hunter1'));
+    for (const id of ['told', 'kept', 'long-gone'])
+      teach(vault, { id, text: 'hunter2', project: null, from: null });
     const engine = await context.engine();
     await engine.refresh();
     expect(await purgePath(vault, engine, vault.resolve('bucket/secret.md'))).toEqual({
@@ -116,6 +119,7 @@ describe('purge', () => {
     expect(existsSync(join(root, 'bucket/secret.md'))).toBe(false);
     expect(queue.list().map(({ id }) => id)).toEqual(['kept']);
     expect(queue.run('kept')).toEqual([]);
+    expect(readLessons(vault).map(({ id }) => id)).toEqual(['kept']);
     expect(existsSync(join(root, '.rappel/questions/000000000000001-q.json'))).toBe(false);
     expect((await history.filesAt(at('bucket'), { time: new Date(8.64e15) })).size).toBe(1);
     expect((await engine.search({ queries: ['hunter2'] })).results).toEqual([]);

@@ -47,7 +47,7 @@ describe('a correction', () => {
     const vault = tempVault(PAGES);
     const before = await route(vault, NOTE);
     teach(vault.vault, { id: 'u1', text: NOTE, project: 'house', from: 'tidewater' });
-    unlearn(vault.vault, 'u1');
+    unlearn(vault.vault, (id) => id === 'u1');
     expect(await route(vault, NOTE)).toEqual(before);
   });
 });

@@ -65,9 +65,9 @@ export function teach(
   ]);
 }
 
-/** Forgets what was learnt from an update. */
-export function unlearn(vault: Vault, id: string): void {
-  change(vault, (lessons) => lessons.filter((lesson) => lesson.id !== id));
+/** Forgets what was learnt from these updates. */
+export function unlearn(vault: Vault, isFrom: (id: string) => boolean): void {
+  change(vault, (lessons) => lessons.filter(({ id }) => !isFrom(id)));
 }
 
 /** The distinct stems of a text, without stop words, in order. */

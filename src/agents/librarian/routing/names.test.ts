@@ -25,16 +25,14 @@ describe('the projects that a text names', () => {
     expect(namesIn(text, PROJECTS).marked).toEqual([project]);
   });
 
-  it.each(['the tidewaters of Bristol', 'une halle, verte de mousse', 'compta 20251', ''])(
+  it.each(['the tidewaters of Bristol', 'une halle toute verte', 'compta 20251', ''])(
     'are not in: %s',
     (text) => {
-      expect(namesIn(text, ['halle-verte', 'compta-2025', 'tidewater']).named).toEqual(
-        text.startsWith('une halle') ? ['halle-verte'] : [],
-      );
+      expect(namesIn(text, ['halle-verte', 'compta-2025', 'tidewater'])).toEqual({ named: [], marked: [] });
     },
   );
 
-  it('may be several', () => {
+  it('may be several, in the order of the text', () => {
     expect(namesIn('the invoice for Tidewater goes to compta-2025', PROJECTS).named).toEqual([
       'tidewater',
       'compta-2025',
