@@ -40,6 +40,7 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('index');
     await run('update', 'tidewater: the tide tables arrived');
     await run('inbox');
+    await run('refile', 'last', 'Halle Verte');
     const [latest] = JSON.parse(await run('history', '--json')).entries;
     await run('show', latest.id);
     await run('undo', latest.id);

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../tools/define-tool.js';
 import type { AgentEvent, Usage } from './answer.js';
 import type { Kind } from './librarian/kinds/kind.js';
+import type { InputOrigin } from './librarian/routing/route.js';
 
 export interface UpdateImage {
   name: string;
@@ -18,6 +19,8 @@ export interface UpdateInput {
   project?: string | null | undefined;
   /** What it is, where the caller knows. */
   kind?: Kind | null | undefined;
+  /** Where it comes from, where the caller knows. */
+  origin?: InputOrigin | null | undefined;
 }
 
 export interface UpdateRun {

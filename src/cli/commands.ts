@@ -17,6 +17,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   models: async () => (await import('./commands/models.js')).models,
   update: async () => (await import('./commands/update.js')).update,
   inbox: async () => (await import('./commands/inbox.js')).inbox,
+  refile: async () => (await import('./commands/refile.js')).refile,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
   install: async () => (await import('./commands/install.js')).install,
   serve: async () => (await import('./commands/serve.js')).serve,

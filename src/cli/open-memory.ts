@@ -1,3 +1,6 @@
+import { homedir } from 'node:os';
+import { basename, resolve, sep } from 'node:path';
+import type { InputOrigin } from '../agents/librarian/routing/route.js';
 import type { Memory } from '../memory/memory.js';
 import type { MemoryOptions } from '../memory/open-local.js';
 import type { Invocation } from './command.js';
@@ -13,11 +16,19 @@ export async function openMemory(
   return open({
     ...options,
     root: vault,
+    origin: originOf(process.cwd(), vault),
     language,
     env: process.env,
     agents: () => openAgents(invocation),
     log: (message) => invocation.terminal.err(`[warning] ${message}`),
   });
+}
+
+/** The folder somebody works in says what a note is about; their home and the vault itself do not. */
+function originOf(folder: string, vault: string): InputOrigin | null {
+  const isVault = `${folder}${sep}`.startsWith(`${resolve(vault)}${sep}`);
+  const isPlace = folder === homedir() || folder === resolve('/');
+  return isVault || isPlace ? null : { client: null, folder: basename(folder) };
 }
 
 /** Uses the memory of the settings for as long as `work` takes. */

@@ -1,3 +1,4 @@
+import type { Route } from '../agents/librarian/routing/route.js';
 import type { Memory } from '../memory/memory.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import type { Invocation } from './command.js';
@@ -12,10 +13,12 @@ export async function followUpdate(
   return waits ? memory.updates.follow(id, () => {}) : memory.updates.find(id);
 }
 
-/** What was done with an update, or why it failed. */
-export function showUpdate(invocation: Invocation, status: UpdateStatus): void {
+/** What was done with an update, or why it failed; with its route, where that was asked for. */
+export function showUpdate(invocation: Invocation, status: UpdateStatus, route: Route | null = null): void {
   const { terminal } = invocation;
-  if (invocation.flag('json')) terminal.out(JSON.stringify({ ok: status.state !== 'failed', ...status }));
+  const facts = { ok: status.state !== 'failed', ...status, ...(route !== null && { route }) };
+  if (route !== null && !invocation.flag('json')) terminal.out(routeLines(route).join('\n'));
+  if (invocation.flag('json')) terminal.out(JSON.stringify(facts));
   else if (status.state === 'accepted' || status.state === 'running') terminal.out(`Accepted: ${status.id}`);
   else if (status.state !== 'failed')
     terminal.out(
@@ -26,6 +29,18 @@ export function showUpdate(invocation: Invocation, status: UpdateStatus): void {
     `[error] ${status.id} failed: ${status.reason}\nIts input is kept. To try it again: rappel update --retry ${status.id}`,
   );
   terminal.fail(1);
+}
+
+const MOST_CANDIDATES = 3;
+
+/** The likeliest projects, each with what speaks for it. */
+function routeLines({ candidates }: Route): string[] {
+  if (candidates.length === 0) return ['There is no project yet.', ''];
+  const lines = candidates.slice(0, MOST_CANDIDATES).map(({ project, probability, reasons }) => {
+    const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+    return `${project} (${Math.round(100 * probability)} %)${why}`;
+  });
+  return [...lines, ''];
 }
 
 /** What it asks, and how to answer here. */

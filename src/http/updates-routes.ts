@@ -2,11 +2,14 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { isFinished, type Memory } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
-import { decodeUpdate, updateRequest } from '../memory/update-request.js';
+import { decodeUpdate, originRequest, updateRequest } from '../memory/update-request.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import { accepted } from './accepted.js';
 import type { createEventStream } from './event-stream.js';
 import { jsonBody, limit, query } from './parameters.js';
+
+const refileBody = z.strictObject({ project: z.string('the name of a project, or "" for none') });
+const routeBody = z.strictObject({ text: z.string('a text'), origin: originRequest });
 
 export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof createEventStream>) {
   return new Hono()
@@ -30,6 +33,14 @@ export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof cre
         202,
       ),
     )
+    .post('/updates/:id/refile', jsonBody('refile', refileBody), async (context) => {
+      const { project } = context.req.valid('json');
+      return accepted(context, (await updates.refile(context.req.param('id'), project)).id);
+    })
+    .post('/route', jsonBody('route', routeBody), async (context) => {
+      const { text, origin } = context.req.valid('json');
+      return context.json<Replies['POST /api/route']>(await updates.route(text, origin));
+    })
     .get('/updates/:id/events', async (context) => {
       const { id } = await updates.find(context.req.param('id'));
       return stream(context, {

@@ -1,3 +1,4 @@
+import { unlearn } from '../agents/librarian/routing/lessons.js';
 import type { Core } from '../service/core.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { restorePath } from '../service/history/restore.js';
@@ -26,7 +27,12 @@ export function localHistory(core: Core): HistoryPort {
       const history = await core.history();
       return { ...(await history.find(id)), diff: await history.diff(id) };
     },
-    undo: async (id, choices) => follow(await undoEntry(vault, await core.history(), id, choices)),
+    async undo(id, choices) {
+      const undone = await undoEntry(vault, await core.history(), id, choices);
+      // An answer that is taken back teaches nothing.
+      unlearn(vault, (update) => update === undone.input);
+      return follow(undone);
+    },
     async restore(path, at) {
       const moment = 'id' in at ? at : { time: new Date(at.time) };
       return follow(await restorePath(vault, await core.history(), vault.resolve(path).path, moment));

@@ -17,6 +17,7 @@ import { runCalls } from './run-calls.js';
 /** The memory in this process. `service`: the address at which this process serves the vault, if it does. */
 export function createLocalMemory(core: Core, service: () => string | null = () => null): Memory {
   const { vault, queue, env } = core;
+  const history = localHistory(core);
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
@@ -31,12 +32,12 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
       return (await searchWithOptions.call(request, context)).data;
     },
     call: (calls, options) => runCalls(core, calls, options),
-    updates: localUpdates(core),
+    updates: localUpdates(core, history),
     inbox: {
       list: async () => listInbox(vault),
       read: async (item) => readInboxItem(vault, item),
     },
-    history: localHistory(core),
+    history,
     // Loaded when it is needed, with the readers of every source.
     exchange: forwarding(async () => (await import('../exchange/exchange.js')).createExchange(vault, env)),
     files: {

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { languageOf } from '../agents/language.js';
+import { routeInput } from '../agents/librarian/routing/route-input.js';
 import type { Core } from '../service/core.js';
-import { isFinished, type Updates } from './memory.js';
+import { createSession } from '../tools/session.js';
+import { type HistoryPort, isFinished, type Updates } from './memory.js';
+import { refile } from './refile.js';
 
 /** Another process may file an update: its steps reach this one through the files alone. */
 const LOOK_MS = 100;
 
-export function localUpdates(core: Core): Updates {
+export function localUpdates(core: Core, history: HistoryPort): Updates {
   const { queue, events } = core;
   return {
     add: core.update,
@@ -31,6 +35,12 @@ export function localUpdates(core: Core): Updates {
         unsubscribe();
       }
     },
+    route: (text, origin) =>
+      routeInput({ vault: core.vault, session: createSession(), engine: core.engine }, text, {
+        language: languageOf(text, 'en'),
+        origin,
+      }),
+    refile: (id, project) => refile(core, history, id, project),
     async retry(id) {
       core.retry(id);
       return queue.find(id);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { tempFolder } from '../../test/support/temp-vault.js';
 import type { RappelError } from '../shared/errors.js';
 import type { Memory } from './memory.js';
@@ -134,6 +134,34 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(await memory.inbox.read('2025-07-14-vocal')).toMatchObject({ question: 'Où classer ceci ?' });
       expect(await errorOf(memory.inbox.read('none'))).toMatchObject({ code: 'not_found' });
       expect((await memory.status()).inbox).toBe(1);
+    });
+
+    it('moves a filed note to another project, and learns from that', async () => {
+      const { memory, root } = await open({
+        ...NOTES,
+        'projects/jardin/state.md': '# Statut\nLes tomates poussent.\n',
+      });
+      const text = 'La visite du chantier avec Marie a lieu mardi';
+      const { id } = await memory.updates.add({ text, images: [], inbox_ref: null, project: 'halle-verte' });
+      const first = await memory.updates.follow(id, () => {});
+      expect(first.files.join()).toContain('vault/projects/halle-verte/');
+      expect((await memory.updates.route(text)).candidates[0]).toMatchObject({ project: 'halle-verte' });
+
+      const moved = await memory.updates.refile(id, 'Jardin');
+      const second = await memory.updates.follow(moved.id, () => {});
+      expect(second.files.join()).toContain('vault/projects/jardin/');
+      expect(second.files.join()).not.toContain('halle-verte');
+      const found = await memory.find({ queries: ['visite du chantier'], scopes: ['projects/halle-verte/'] });
+      expect(found.results.map((result) => result.chunk_with_context).join()).not.toContain('chantier');
+      const [best] = (await memory.updates.route('Une visite du chantier avec Marie, mercredi')).candidates;
+      expect(best).toMatchObject({ project: 'jardin' });
+      expect(best!.reasons[0]).toMatch(/^vous y avez mis une note semblable le /);
+
+      // An update is filed a moment before it is in the history.
+      const entry = await vi.waitUntil(async () => (await memory.updates.find(moved.id)).history);
+      await memory.history.undo(entry);
+      expect(JSON.parse(readFileSync(join(root, '.rappel/routing.json'), 'utf8')).lessons).toEqual([]);
+      expect(await errorOf(memory.updates.refile(moved.id, 'nowhere'))).toMatchObject({ code: 'not_found' });
     });
 
     it('undoes an entry and restores a file', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answer, Question, RunOptions } from '../agents/answer.js';
+import type { InputOrigin, Route } from '../agents/librarian/routing/route.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { SearchAnswer } from '../search/engine.js';
@@ -84,6 +85,13 @@ export interface Updates {
   follow(id: string, tell: (status: UpdateStatus) => void, signal?: AbortSignal): Promise<UpdateStatus>;
   /** Puts a failed update back into the queue. */
   retry(id: string): Promise<UpdateStatus>;
+  /** Which project a text belongs to, as the librarian sees it; files nothing. */
+  route(text: string, origin?: InputOrigin | null): Promise<Route>;
+  /**
+   * Files an update again in another project, or in none (`''`), and learns from it. `id` is that of the update or of its
+   * entry in the history; the answer is a new update.
+   */
+  refile(id: string, project: string): Promise<{ id: string }>;
 }
 
 export interface Inbox {

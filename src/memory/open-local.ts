@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Agents } from '../agents/create-agents.js';
+import type { InputOrigin } from '../agents/librarian/routing/route.js';
 import { openCore } from '../service/open-core.js';
 import { systemClock } from '../shared/clock.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
@@ -13,6 +14,8 @@ export interface MemoryOptions {
   env: NodeJS.ProcessEnv;
   /** For a process that stays: the vault is created where there is none, and what an earlier process left is filed. */
   stays?: boolean;
+  /** Where its updates come from, where that is not said with them. */
+  origin?: InputOrigin | null;
   /** The two jobs, where no service does them; asked for when first needed. */
   agents(): Promise<Agents>;
   log(message: string): void;

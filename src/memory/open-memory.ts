@@ -1,7 +1,7 @@
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
 import { forwarding } from './forwarding.js';
-import type { Memory } from './memory.js';
+import type { Memory, Updates } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
 import type { RemoteMemory } from './remote-memory.js';
 
@@ -40,7 +40,7 @@ export function openMemory(options: MemoryOptions): Memory {
     ask,
     find,
     call,
-    updates: forwarding(async () => (await current()).updates),
+    updates: forwarding(async () => withOrigin((await current()).updates, options.origin)),
     inbox: forwarding(async () => (await current()).inbox),
     history: forwarding(async () => (await current()).history),
     files: forwarding(async () => (await current()).files),
@@ -61,5 +61,14 @@ export function openMemory(options: MemoryOptions): Memory {
       await Promise.all([...opened].map((memory) => memory.close(mostMs)));
       opened.clear();
     },
+  };
+}
+
+/** What this process is told comes from here, where nothing else is said. */
+function withOrigin(updates: Updates, here: MemoryOptions['origin']): Updates {
+  return {
+    ...updates,
+    add: (input, id) => updates.add({ ...input, origin: input.origin ?? here }, id),
+    route: (text, origin) => updates.route(text, origin ?? here),
   };
 }

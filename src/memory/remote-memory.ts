@@ -78,6 +78,8 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
         }
         return call('GET /api/updates/:id', { param: { id } });
       },
+      route: (text, origin = null) => call('POST /api/route', { body: { text, origin } }),
+      refile: (id, project) => call('POST /api/updates/:id/refile', { param: { id }, body: { project } }),
       retry: (id) => call('POST /api/updates/:id/retry', { param: { id }, body: {} }),
     },
     inbox: {

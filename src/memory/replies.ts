@@ -1,4 +1,5 @@
 import type { Answer } from '../agents/answer.js';
+import type { Route } from '../agents/librarian/routing/route.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
@@ -16,6 +17,8 @@ export interface Replies {
   'GET /api/updates': { updates: UpdateStatus[] };
   'GET /api/updates/:id': UpdateStatus;
   'POST /api/updates/:id/retry': UpdateStatus;
+  'POST /api/updates/:id/refile': Accepted;
+  'POST /api/route': Route;
   'GET /api/inbox': { items: InboxItem[] };
   'GET /api/inbox/:item': LoadedInboxItem;
   'GET /api/history': { entries: HistoryEntry[] };

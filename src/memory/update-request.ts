@@ -10,7 +10,17 @@ const IMAGE = 'an object with name, media_type and data (base64)';
 const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
 const PROJECT = 'the name of a project, or "" for none';
 const KIND = `one of ${KINDS.join(', ')}`;
+const ORIGIN = 'an object with client and folder, the names of the program and the folder it comes from';
 const ID = 'up to 64 letters, digits, - or _';
+
+/** Where an update comes from. */
+export const originRequest = optional(
+  z.strictObject(
+    { client: optional(z.string(ORIGIN), null), folder: optional(z.string(ORIGIN), null) },
+    ORIGIN,
+  ),
+  null,
+);
 
 /** An update as every door takes it. */
 export const updateRequest = z.strictObject({
@@ -25,21 +35,22 @@ export const updateRequest = z.strictObject({
   inbox_ref: optional(z.string(INBOX), null),
   project: optional(z.string(PROJECT), null),
   kind: optional(z.enum(KINDS, KIND), null),
+  origin: originRequest,
   id: optional(z.string(ID), null),
 });
 
 /** Throws `invalid_input` if there is nothing to remember, or an image is none. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
-  const { text, inbox_ref, project, kind } = request;
+  const { text, inbox_ref, project, kind, origin } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
   if (text.trim() === '' && images.length === 0)
     throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-  return { text, images, inbox_ref, project, kind };
+  return { text, images, inbox_ref, project, kind, origin };
 }
 
 export function encodeUpdate(
-  { text, images, inbox_ref, project = null, kind = null }: UpdateInput,
+  { text, images, inbox_ref, project = null, kind = null, origin = null }: UpdateInput,
   id: string | undefined,
 ): z.input<typeof updateRequest> {
-  return { text, images: images.map(encodeImage), inbox_ref, project, kind, id: id ?? null };
+  return { text, images: images.map(encodeImage), inbox_ref, project, kind, origin, id: id ?? null };
 }

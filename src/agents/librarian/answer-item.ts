@@ -16,6 +16,7 @@ import { fileAs, fileAtTarget, fileInAll, kindIn } from './place-input.js';
 import { listProjects } from './projects.js';
 import { type Reply, readReply } from './reply.js';
 import type { Asks } from './review.js';
+import { teach } from './routing/lessons.js';
 import { takeBack } from './taken-back.js';
 
 interface Item {
@@ -62,7 +63,23 @@ export async function answerItem(run: UpdateRun, name: string, fallback: Languag
     };
   }
   vault.remove(vault.locate(folder));
+  if (asks === 'place' || asks === 'right') learnFrom(item);
   return { state: 'done', summary, inbox: null };
+}
+
+/** Remembers where the user said that the input belongs; what was deleted belongs nowhere. */
+function learnFrom(item: Item): void {
+  const { run, material, review } = item;
+  const from = filedIn(review);
+  const [target] = targetsOf(item);
+  if (target?.kind === 'discard') return;
+  const project = target === undefined ? from : 'project' in target ? target.project : null;
+  teach(run.context.vault, { id: run.id, text: material.text, project, from });
+}
+
+/** The project that an item's review says its input was filed in. */
+function filedIn(review: string): string | null {
+  return /^→ vault\/projects\/([^/]+)\//m.exec(review)?.[1] ?? null;
 }
 
 /** Files the input at the place that the answer names, with what else it says. */
@@ -150,7 +167,7 @@ const statements: Answer = async (item) => {
     return SAY[language].kept;
   const wanted = (isAll ? choices : reply.chosen).flatMap(({ label }) => statementOf(label) ?? []);
   if (wanted.length === 0) return null;
-  const project = /^→ vault\/projects\/([^/]+)\//m.exec(review)?.[1] ?? null;
+  const project = filedIn(review);
   const summaries: string[] = [];
   for (const { kind, text } of wanted) {
     const job: Job = { context: run.context, material: { text, images: [] }, project, language };

@@ -23,6 +23,7 @@ import { fileAs, fileInAll, kindIn } from './place-input.js';
 import { listProjects, projectNameFrom, slugOf } from './projects.js';
 import { withoutRecalled } from './recalled.js';
 import { candidateSections, filedSection } from './review.js';
+import { teach } from './routing/lessons.js';
 import { namesIn } from './routing/names.js';
 import type { Route } from './routing/route.js';
 import { routeInput } from './routing/route-input.js';
@@ -101,11 +102,16 @@ async function whereTo({ run, material, language }: Filing): Promise<Where> {
   const given = input.project ?? null;
   if (given !== null) {
     const [project] = namesIn(given, projects).named;
-    if (project !== undefined) return { ...sure, project };
+    if (project !== undefined) {
+      // What the caller says teaches where notes from its folder go.
+      if (input.origin?.folder != null)
+        teach(context.vault, { id: run.id, text: material.text, project, from: null, origin: input.origin });
+      return { ...sure, project };
+    }
     if (given.trim() === '') return { ...sure, project: null, isGlobal: true };
     return { ...sure, project: null };
   }
-  const route = await routeInput(context, material.text, { language });
+  const route = await routeInput(context, material.text, { language, origin: input.origin });
   const [best] = route.candidates;
   const { named } = namesIn(material.text, projects);
   if (best === undefined || route.decision === 'ask') return { ...sure, project: null, route };
@@ -307,7 +313,9 @@ export function sealSecret(run: UpdateRun, fallback: Language): UpdateOutcome | 
 
 /** A summary with the reason for the place; it becomes the entry of the history. */
 function because(summary: string, { reasons }: Where, language: Language): string {
-  return reasons.length === 0 ? summary : `${summary}\n${SAY[language].because(reasons.join('; '))}`;
+  return reasons.length === 0
+    ? summary
+    : `${summary}\n${SAY[language].because(reasons.join(language === 'fr' ? ' ; ' : '; '))}`;
 }
 
 function done(summary: string): UpdateOutcome {

@@ -7,6 +7,7 @@ import type { SearchEngine } from '../../search/engine.js';
 import { createAgents } from '../create-agents.js';
 import type { UpdateInput } from '../update.js';
 import { withoutRecalled } from './recalled.js';
+import { readLessons } from './routing/lessons.js';
 
 const HEAD = '---\ncreated: 2025-01-10T10:00:00\nupdated: 2025-07-10T08:00:00\ntokens: 30\n---\n\n';
 
@@ -212,6 +213,38 @@ describe('an update without a model', () => {
     expect(vault.get('changelog.md')).toContain('## Filed: When is the launch?');
     const { inbox } = await give(vault, { text: 'Un essai encore sans maison.', project: 'Jardin Neuf' });
     expect(vault.get(`inbox/${inbox}/review.md`)).toContain('1. Nouveau projet : jardin-neuf');
+  });
+
+  it('learns from an answer where a similar note belongs', async () => {
+    const vault = notes();
+    const first = await give(vault, { text: 'Weekly breakfast with Odile and Sam' });
+    expect(first.state).toBe('needs_answer');
+    await give(vault, { text: 'startup-x', inbox_ref: first.inbox });
+    expect(readLessons(vault.vault)).toMatchObject([{ project: 'startup-x', from: null }]);
+    const second = await give(vault, { text: 'Another weekly breakfast with Odile and Sam' });
+    expect(second).toMatchObject({ state: 'done' });
+    expect(second.summary).toContain('you put a similar note there on 2025-07-14');
+    expect(vault.get('projects/startup-x/changelog.md')).toContain('Another weekly breakfast');
+  });
+
+  it('learns from a note that is moved to another place than the one it asked about', async () => {
+    const vault = notes();
+    const text =
+      "Le prestataire indisponible livre l'API externe avant juin, l'appartement à Nantes a un budget";
+    const asked = await give(vault, { text });
+    expect(asked.summary).toMatch(/est-ce le bon/);
+    const [, filed] = /projects\/([^/]+)\//.exec(vault.get(`inbox/${asked.inbox}/review.md`))!;
+    const other = filed === 'startup-x' ? 'appart-search' : 'startup-x';
+    await give(vault, { text: other, inbox_ref: asked.inbox });
+    expect(readLessons(vault.vault)).toMatchObject([{ project: other, from: filed }]);
+  });
+
+  it('learns from a project that is given which folder its notes come from', async () => {
+    const vault = notes();
+    const origin = { client: null, folder: 'web-app' };
+    await give(vault, { text: 'The build needs Node 22', project: 'startup-x', origin });
+    const later = await give(vault, { text: 'Flaky login page', origin });
+    expect(later.summary).toContain('it comes from a folder that belongs there');
   });
 
   it('files a note for two projects once in full and once as a link', async () => {

@@ -20,6 +20,7 @@ export const update: Command = {
     inbox: { value: 'ITEM', summary: 'the inbox item to answer' },
     id: { value: 'ID', summary: 'an id of your own: the same id is saved only once' },
     wait: { value: true, summary: 'wait until the text is filed' },
+    explain: { value: true, summary: 'also show which projects it may belong to, and why' },
     retry: { value: 'ID', summary: 'file a failed or held update again, or all of them: --retry all' },
   },
   examples: ['rappel update "Le prestataire ne livre pas avant juin"', 'rappel update - < mail.txt'],
@@ -27,8 +28,9 @@ export const update: Command = {
     if (invocation.text('retry') !== undefined) return retry(invocation, invocation.text('retry')!);
     const input = await inputOf(invocation);
     await withMemory(invocation, async (memory) => {
+      const route = invocation.flag('explain') ? await memory.updates.route(input.text) : null;
       const { id } = await memory.updates.add(input, invocation.text('id'));
-      showUpdate(invocation, await followUpdate(invocation, memory, id));
+      showUpdate(invocation, await followUpdate(invocation, memory, id), route);
     });
   },
 };

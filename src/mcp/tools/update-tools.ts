@@ -8,7 +8,8 @@ import type { McpTool } from '../mcp-tool.js';
 
 const TEXT = 'the text to remember; it may be empty where there are images';
 
-const updateInput = updateRequest.extend({
+// The origin is that of the process that serves the client.
+const updateInput = updateRequest.omit({ origin: true }).extend({
   text: text(TEXT),
   wait: optional(z.boolean('true or false'), false),
 });
@@ -55,7 +56,7 @@ export const updateTool: McpTool = {
 Output: \`{status, id, state, summary, files, inbox, question, reason, steps}\`. \`needs_answer\`: it is saved and waits for the user. Ask them \`question.text\` with its choices, then call \`update\` with \`inbox_ref\` and the number of a choice, or the user's own words, as \`text\`.`,
   async call(raw, { memory, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
-    const { id } = await memory.updates.add(decodeUpdate(given), given.id ?? undefined);
+    const { id } = await memory.updates.add(decodeUpdate({ ...given, origin: null }), given.id ?? undefined);
     if (!given.wait) return statusResult(await memory.updates.find(id));
     let told = 0;
     const tell = ({ steps }: UpdateStatus) => {

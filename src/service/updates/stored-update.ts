@@ -65,6 +65,7 @@ const input = z.object({
   inboxRef: z.string().nullable(),
   project: z.string().nullable().optional(),
   kind: z.enum(KINDS).nullable().optional(),
+  origin: z.object({ client: textOrNull, folder: textOrNull }).nullable().optional().catch(undefined),
   images: z.array(
     z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
   ),

@@ -18,7 +18,7 @@ export function hintsFor(
   text: string,
   lessons: readonly Lesson[],
   projects: readonly string[],
-  origin: InputOrigin | undefined,
+  origin: InputOrigin | null | undefined,
 ): Hints {
   const similar = similarLessons(text, lessons);
   const fromHere = lessons.filter((lesson) => isSameOrigin(lesson, origin));
@@ -33,7 +33,7 @@ export function hintsFor(
     scoreOf(project) {
       const likeness = similar.get(project)?.likeness ?? 0;
       const folder = Math.max(named.includes(project ?? '') ? 1 : 0, shareOf(project));
-      return ROUTING.lesson * likeness + ROUTING.folder * folder + (corrections.get(project) ?? 0);
+      return ROUTING.lesson * likeness ** 2 + ROUTING.folder * folder + (corrections.get(project) ?? 0);
     },
     similarTo: (project) => similar.get(project)?.lesson ?? null,
     isFromFolder: (project) => named.includes(project ?? '') || shareOf(project) >= 0.5,
@@ -75,8 +75,8 @@ function similarLessons(text: string, lessons: readonly Lesson[]) {
 }
 
 /** The folder where it is known, else the program. */
-function isSameOrigin({ folder, client }: Lesson, origin: InputOrigin | undefined): boolean {
-  if (origin === undefined) return false;
+function isSameOrigin({ folder, client }: Lesson, origin: InputOrigin | null | undefined): boolean {
+  if (origin == null) return false;
   if (origin.folder !== null) return folder === origin.folder;
   return origin.client !== null && folder === null && client === origin.client;
 }

@@ -53,7 +53,13 @@ export function readLessons(vault: Vault): Lesson[] {
 /** Remembers where an input belongs. A second lesson about the same update replaces the first. */
 export function teach(
   vault: Vault,
-  about: { id: string; text: string; project: string | null; from: string | null; origin?: InputOrigin },
+  about: {
+    id: string;
+    text: string;
+    project: string | null;
+    from: string | null;
+    origin?: InputOrigin | null;
+  },
 ): void {
   const { id, text, project, from, origin } = about;
   const day = localDate(vault.clock.now());

@@ -8,8 +8,7 @@ export function namesIn(text: string, projects: readonly string[]): { named: str
   const words = spaced(text);
   const found = projects
     .map((project) => ({ project, name: spaced(project) }))
-    .filter(({ name }) => name.length > SHORTEST_NAME + 1 && words.includes(name))
-    .sort((a, b) => words.indexOf(a.name) - words.indexOf(b.name));
+    .filter(({ name }) => name.length > SHORTEST_NAME + 1 && words.includes(name));
   // A name that is part of another named one is not meant: `site` in `site-web`.
   const named = found
     .filter(({ name }) => !found.some((other) => other.name !== name && other.name.includes(name)))

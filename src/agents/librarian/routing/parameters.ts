@@ -10,7 +10,7 @@ export const ROUTING = {
   halfLife: 45, // Days. 30 to 120 differ by less than 0.01 of top-1.
   name: 6, // A project that is named in the text, against words that point elsewhere.
   similar: 0.5, // The least share of words that makes an earlier answer one about this input too.
-  lesson: 5, // What such an answer counts: the same note again goes where the user put the first.
+  lesson: 14, // What such an answer counts, times the square of that share: nearly the same note goes where the user put the first.
   folder: 3, // What the sender's folder counts: a word for a project that no other holds counts as much.
   correction: 0.1, // What each wrong decision counts for the right project and against the wrong one (+0.005 of top-1); 0.5 lost that again.
   mostCorrection: 1,

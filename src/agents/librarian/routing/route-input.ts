@@ -14,7 +14,7 @@ import { type FolderScore, scoreFolders } from './score-folders.js';
 export interface RouteOptions {
   /** The language of the reasons. */
   language: Language;
-  origin?: InputOrigin | undefined;
+  origin?: InputOrigin | null | undefined;
 }
 
 /** Which project a text belongs to. Deterministic: the same vault, lessons and text give the same route. */
