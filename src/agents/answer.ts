@@ -1,4 +1,5 @@
 import type { Stage } from '../search/engine.js';
+import type { Verdict } from '../search/passages/confidence.js';
 
 /** A question to the memory. */
 export interface Question {
@@ -20,6 +21,10 @@ export const MAX_TOKENS = 1_500;
 export interface Answer {
   text: string;
   overview: string;
+  /** `nothing` comes without passages, the other two with some. */
+  verdict: Verdict;
+  /** How likely the best passage answers, from 0 to 1; null where a model judged. */
+  confidence: number | null;
   /** What the blocks show, in order; `lines` may hold several ranges, `1-1,41-47`, and is null for a whole file. */
   files: { path: string; lines: string | null }[];
   stages: Stage[];

@@ -69,6 +69,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
 10 | Le prestataire ne peut pas livrer avant juin.
 \`\`\``);
     expect(answer.overview).toBe(OVERVIEW);
+    expect([answer.verdict, answer.confidence]).toEqual(['answers', null]);
     expect(answer.files).toEqual([{ path: 'vault/projects/startup-x/changelog.md', lines: '9-10' }]);
     expect(answer.usage).toEqual({
       model: 'scripted',
@@ -135,6 +136,24 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     expect(requests[3]).toContain('no such file or folder');
     expect(answer.text).toBe('Rien trouvé.');
   });
+
+  it.each([
+    [[CONCAT], `${OVERVIEW}\n\nverdict: may_answer`, 'may_answer'],
+    [[CONCAT], `${OVERVIEW}\n**Verdict:** answers`, 'answers'],
+    [[CONCAT], `${OVERVIEW}\nverdict: nothing`, 'may_answer'],
+    [[], `${OVERVIEW}\nverdict: answers`, 'nothing'],
+  ])(
+    'takes the verdict from the last line, unless the passages contradict it',
+    async (calls, text, verdict) => {
+      const { answer } = await ask(notes(), wire, [
+        { calls: [SEARCH] },
+        ...calls.map((call) => ({ calls: [call] })),
+        { text },
+      ]);
+      expect(answer.verdict).toBe(verdict);
+      expect(answer.overview).toBe(OVERVIEW);
+    },
+  );
 
   it('ends an endless loop with one last call without tools', async () => {
     const vault = notes();

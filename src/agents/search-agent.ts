@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import type { Stage } from '../search/engine.js';
+import type { Verdict } from '../search/passages/confidence.js';
 import { dayAsked } from '../search/query/date-bounds.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
@@ -59,8 +60,17 @@ export async function answerByModel(
   // A run cut off before it assembled anything still shows the passages that a search finds.
   const isCutOff = usage.steps > agent.limits.steps || seen.wasTooLong();
   document ??= isCutOff ? await assemble(context, question, signal) : { files: [], text: '' };
-  const overview = overviewOf(text);
-  return { text: joined(overview, document.text), overview, files: document.files, stages, usage };
+  const { verdict, rest } = readVerdict(text, document.files.length > 0);
+  const overview = overviewOf(rest);
+  return {
+    text: joined(overview, document.text),
+    overview,
+    verdict,
+    confidence: null,
+    files: document.files,
+    stages,
+    usage,
+  };
 }
 
 function promptOf(asData: DataMark, asked: Question): string {
@@ -72,6 +82,18 @@ function promptOf(asData: DataMark, asked: Question): string {
     date_to ? `only until: ${date_to}` : '',
   ].filter(Boolean);
   return `${asData('question', question)}\nKeep to these limits:\n${asData('limits', limits.join('\n'))}`;
+}
+
+/**
+ * The model ends its overview with a line `verdict: …`. Without that line, or where it contradicts the passages the model
+ * chose, the passages decide: none means that nothing answers.
+ */
+function readVerdict(text: string, hasPassages: boolean): { verdict: Verdict; rest: string } {
+  const line = /^[ \t*`]*verdict[ \t*`]*:[ \t*`]*(answers|may_answer|nothing)\b.*$/im;
+  const stated = line.exec(text)?.[1]?.toLowerCase();
+  const rest = text.replace(line, '');
+  if (!hasPassages) return { verdict: 'nothing', rest };
+  return { verdict: stated === 'answers' || stated === undefined ? 'answers' : 'may_answer', rest };
 }
 
 /** Only the orientation, at most five lines: models tend to repeat the passages below a horizontal rule. */

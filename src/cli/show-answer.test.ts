@@ -25,6 +25,8 @@ const BLOCKS = [
 const ANSWER = {
   text: `Two passages.\n\n---\n\n${BLOCKS}`,
   overview: 'Two passages.',
+  verdict: 'answers' as const,
+  confidence: 0.8,
   files: [
     { path: 'vault/projects/x/state.md', lines: '1-8' },
     { path: 'vault/bucket/a.md', lines: '3-9' },

@@ -1,19 +1,17 @@
-import type { Stage } from '../../search/engine.js';
-import { parseQuery } from '../../search/query/parse-query.js';
-import { dayOf } from '../../search/text/dates.js';
-import { wordsOf } from '../../search/text/words.js';
+import type { QuestionTerm, ScoredUnit, Stage } from '../../search/engine.js';
+import { judgeUnits, verdictOf } from '../../search/passages/confidence.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { resolveScopes } from '../../tools/named-scopes.js';
-import { readText } from '../../vault/files.js';
-import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { languageOf } from '../language.js';
 import { asksForOrder } from './breadth.js';
+import { missingWords } from './missing-words.js';
+import { namePassage, quoteOf } from './name-passage.js';
 import { eventOf, orient } from './orientation/orient.js';
-import { type ModelState, missingScope, modelLine, writeOverview } from './overview.js';
+import { type ModelState, missingScope, modelLine, type OverviewFacts, writeOverview } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
 const CANDIDATES = 40;
@@ -44,34 +42,68 @@ export async function answerByRule(
     const { kind, files } = oriented;
     const overview = [...oriented.overview, modelLine(model, language)].join('\n');
     const text = joined(overview, await blocksOf(context, files, '1', onEvent));
-    return answered({ text, overview, files, stages: [{ name: 'orientation', ran: true, reason: kind }] });
+    const stages = [{ name: 'orientation', ran: true, reason: kind }];
+    const worth: Worth = oriented.isAnswered
+      ? { verdict: 'answers', confidence: 1 }
+      : { verdict: 'may_answer', confidence: 0.5 };
+    return answered({ text, overview, ...worth, files, stages });
   }
   const event = eventOf(context.vault, asked);
   const wording = event === null ? question : `${question} (${event.dated})`;
   const found = await assemble(context, { ...asked, question: wording, scopes }, signal, onEvent);
-  const { passages, files, text: blocks } = found;
   const stages = stage === null ? found.stages : [stage, ...found.stages];
   const places = scopes?.map((scope) =>
     unknown.has(scope) ? missingScope(scope, unknown.get(scope)!, language) : scope,
   );
-  const dated = passages.map((passage) => ({ ...passage, date: dateOf(context, passage) }));
+  const judged = judge(question, found);
+  const { verdict, confidence } = judged;
+  const isNothing = verdict === 'nothing';
+  const blocks = isNothing ? '' : found.text;
+  const files = isNothing ? [] : found.files;
   const overview = writeOverview(
     {
-      question: oneLine(question),
-      passages: dated,
-      notFound: missing(question, blocks),
+      ...factsOf(context, question, found, judged),
+      notFound: missingWords(question, blocks),
       scopes: places ?? null,
       model,
     },
     language,
   );
-  return answered({ text: joined(overview, blocks), overview, files, stages });
+  return answered({ text: joined(overview, blocks), overview, verdict, confidence, files, stages });
 
   function answered(answer: Omit<Answer, 'usage'>): Answer {
     onEvent({ type: 'text', text: answer.overview });
     onEvent({ type: 'done' });
     return { ...answer, usage: NO_USAGE };
   }
+}
+
+type Worth = Pick<Answer, 'verdict' | 'confidence'>;
+
+/** What the best passage is worth, and the unit of it that answers best. */
+function judge(question: string, { passages, terms }: Assembled): Worth & { best: PassageUnit | null } {
+  const units = passages.flatMap((passage) => passage.units.map((unit) => ({ ...unit, passage })));
+  const judged = judgeUnits(question, terms, units);
+  if (judged === null) return { verdict: 'nothing', confidence: 0, best: null };
+  const confidence = Math.round(judged.confidence * 1_000) / 1_000;
+  return { verdict: verdictOf(confidence), confidence, best: judged.unit };
+}
+
+type PassageUnit = ScoredUnit & { passage: Passage };
+
+function factsOf(
+  context: ToolContext,
+  question: string,
+  { passages }: Assembled,
+  { verdict, best }: Worth & { best: PassageUnit | null },
+): Omit<OverviewFacts, 'notFound' | 'scopes' | 'model'> {
+  const others = passages.filter((passage) => passage !== best?.passage);
+  return {
+    question: oneLine(question),
+    verdict,
+    best: best && { ...namePassage(context, best.passage, best), quote: quoteOf(best, question) },
+    others: others.map((passage) => namePassage(context, passage)),
+  };
 }
 
 /** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */
@@ -81,20 +113,32 @@ export function joined(overview: string, blocks: string): string {
 
 const MOST_ATTEMPTS = 3;
 
+export interface Assembled {
+  passages: Passage[];
+  files: Answer['files'];
+  text: string;
+  stages: Stage[];
+  terms: QuestionTerm[];
+}
+
 /** The passages that answer a question. If a file changes between search and reading, searches again. */
 export async function assemble(
   context: ToolContext,
   asked: Question,
   signal?: AbortSignal,
   onEvent: NonNullable<RunOptions['onEvent']> = () => {},
-): Promise<{ passages: Passage[]; files: Answer['files']; text: string; stages: Stage[] }> {
+): Promise<Assembled> {
   const { question, scopes = null, date_from = null, date_to = null, asked_on = null } = asked;
   const engine = await context.engine();
   const request = { queries: [question], mode: 'deep' as const, scopes };
   for (let attempt = 1; ; attempt++) {
     const [search, read] = [`${2 * attempt - 1}`, `${2 * attempt}`];
     onEvent({ type: 'tool-call', id: search, tool: 'search', input: request });
-    const { results, stages } = await engine.search({
+    const {
+      results,
+      stages,
+      terms = [],
+    } = await engine.search({
       ...request,
       date_from,
       date_to,
@@ -109,7 +153,8 @@ export async function assemble(
     const passages = asksForOrder(question) ? oldestFirst(context, chosen) : chosen;
     const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const text = await blocksOf(context, files, read, onEvent);
-    if (attempt === MOST_ATTEMPTS || holdsAll(text, passages)) return { passages, files, text, stages };
+    if (attempt === MOST_ATTEMPTS || holdsAll(text, passages))
+      return { passages, files, text, stages, terms };
   }
 }
 
@@ -135,27 +180,8 @@ function holdsAll(blocks: string, passages: readonly Passage[]): boolean {
 
 /** Those without a date stay last. */
 function oldestFirst(context: ToolContext, passages: readonly Passage[]): Passage[] {
-  const dates = new Map(passages.map((passage) => [passage, dateOf(context, passage) ?? '9999']));
+  const dates = new Map(passages.map((passage) => [passage, namePassage(context, passage).date ?? '9999']));
   return passages.toSorted((a, b) => dates.get(a)!.localeCompare(dates.get(b)!));
-}
-
-/** The date in a heading, of a changelog day for example; otherwise that of the file's last change. */
-function dateOf({ vault }: ToolContext, { path, headings }: Passage): string | null {
-  for (const heading of headings) {
-    const day = dayOf(heading);
-    if (day !== null) return day;
-  }
-  const place = vault.resolve(path);
-  if (place.kind !== 'file') return null;
-  return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;
-}
-
-/** The significant words of the question that occur in no block, in any form. */
-function missing(question: string, blocks: string): string[] {
-  if (blocks === '') return [];
-  const present = new Set(wordsOf(blocks).flatMap(({ folded, fr, en }) => [folded, fr.text, en.text]));
-  const wanted = parseQuery(question).terms.filter(({ isStopWord }) => !isStopWord);
-  return wanted.filter(({ keys }) => !keys.some(({ text }) => present.has(text))).map(({ label }) => label);
 }
 
 function oneLine(text: string): string {

@@ -38,9 +38,8 @@ describe('a question without a model', () => {
     const answer = await ask(notes(), "Pourquoi l'API externe a-t-elle été abandonnée ?");
     expect(
       answer.text,
-    ).toBe(`2 passages dans 2 fichiers pour « Pourquoi l'API externe a-t-elle été abandonnée ? ».
-Meilleur résultat : vault/projects/startup-x/changelog.md, sous « 2025-07-14 », daté du 2025-07-14.
-Aussi : vault/projects/startup-x/state.md.
+    ).toBe(`Sans certitude, ceci répond peut-être : « Le prestataire ne peut pas livrer avant juin. » — [décision] Abandon de l'API externe, 2025-07-14 (vault/projects/startup-x/changelog.md:10).
+Aussi : Ce qui bloque, 2025-07-10 (vault/projects/startup-x/state.md:8).
 Aucun modèle connecté : passages uniquement.
 
 ---
@@ -91,9 +90,41 @@ Aucun modèle connecté : passages uniquement.
   it('says what was looked for and where when nothing is found', async () => {
     const answer = await ask(notes(), 'quantum chromodynamics', ['projects/']);
     expect(answer.text).toBe(
-      'No results for “quantum chromodynamics” in projects/.\nNo model connected: passages only.',
+      'Nothing in projects/ answers “quantum chromodynamics”.\nNo model connected: passages only.',
     );
     expect(answer.files).toEqual([]);
+  });
+
+  it.each([
+    [
+      'budget appartement Nantes',
+      'answers',
+      /^Found: “Recherche d'un appartement à Nantes, budget 1100 euros\.” — Statut, 2025-07-10 \(/,
+    ],
+    [
+      'How many eggs do the pancakes need?',
+      'may_answer',
+      /^Not sure, but this may answer: “Flour, milk and two eggs\.”/,
+    ],
+    [
+      'zebra crossing in Ulaanbaatar',
+      'nothing',
+      /^Nothing in the whole vault answers “zebra crossing in Ulaanbaatar”\./,
+    ],
+  ])('states what it is worth: %s', async (question, verdict, line) => {
+    const answer = await ask(notes(), question);
+    expect(answer.verdict).toBe(verdict);
+    expect(answer.overview).toMatch(line);
+    expect(answer.files.length > 0).toBe(verdict !== 'nothing');
+    expect(answer.confidence).toBeGreaterThanOrEqual(0);
+    expect(answer.confidence).toBeLessThanOrEqual(1);
+  });
+
+  it('names the nearest thing where nothing answers', async () => {
+    const { text } = await ask(notes(), 'Where is the flat?');
+    expect(text).toBe(`Nothing in the whole vault answers “Where is the flat?”.
+The nearest is Statut, 2025-07-10 (vault/projects/appart-search/state.md:8).
+No model connected: passages only.`);
   });
 
   it('gives the same bytes every time', async () => {

@@ -1,36 +1,48 @@
+import type { Verdict } from '../../search/passages/confidence.js';
 import type { Language } from '../../vault/starter.js';
-import type { Passage } from './passages.js';
 
 /** Why no model wrote the overview: there is none, or it failed. */
 export type ModelState = 'none' | 'failed';
 
+/** A passage as the overview names it. */
+export interface NamedPassage {
+  /** Its heading, or the name of its file. */
+  title: string;
+  date: string | null;
+  /** `vault/projects/x/state.md:14` */
+  place: string;
+}
+
 export interface OverviewFacts {
   question: string;
-  passages: readonly (Passage & { date: string | null })[];
-  /** Words of the question that occur in no passage. */
+  verdict: Verdict;
+  /** The line that answers best, and where it stands; null where nothing was found at all. */
+  best: (NamedPassage & { quote: string }) | null;
+  /** The other passages, one per file. */
+  others: readonly NamedPassage[];
+  /** Words that carry the question and occur in no passage. */
   notFound: readonly string[];
   /** The folders searched; null for the whole vault. */
   scopes: readonly string[] | null;
   model: ModelState;
 }
 
-/** Two to five lines of orientation; the last one says that no model wrote them. */
+/** Two to five lines of orientation, the line that answers first; the last one says that no model wrote them. */
 export function writeOverview(facts: OverviewFacts, language: Language): string {
   const say = language === 'fr' ? FRENCH : ENGLISH;
-  const [best] = facts.passages;
-  if (best === undefined) {
-    return [
-      say.nothing(facts.question, facts.scopes?.join(', ') ?? say.wholeVault),
-      say.model[facts.model],
-    ].join('\n');
+  const { verdict, best, others, question, scopes } = facts;
+  const named = ({ title, date, place }: NamedPassage) =>
+    `${[title, date].filter(Boolean).join(', ')} (${place})`;
+  const lines: string[] = [];
+  if (verdict === 'nothing' || best === null) {
+    lines.push(say.nothing(question, scopes?.join(', ') ?? say.wholeVault));
+    if (best !== null) lines.push(say.nearest(named(best)));
+  } else {
+    lines.push(say[verdict](best.quote, named(best)));
+    const further = others.slice(0, MOST_NAMED).map(named).join('; ');
+    if (further !== '') lines.push(say.also(further + (others.length > MOST_NAMED ? '; …' : '')));
+    if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
   }
-  const files = [...new Set(facts.passages.map(({ path }) => path))];
-  const lines = [
-    say.found(facts.passages.length, files.length, facts.question),
-    say.best(best.path, best.headings.join(' › '), best.date),
-  ];
-  if (files.length > 1) lines.push(say.also(files.slice(1, 6).join(', ') + (files.length > 6 ? ', …' : '')));
-  if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
   return [...lines, say.model[facts.model]].join('\n');
 }
 
@@ -44,16 +56,17 @@ export function modelLine(model: ModelState, language: Language): string {
   return (language === 'fr' ? FRENCH : ENGLISH).model[model];
 }
 
+const MOST_NAMED = 3;
+
 const ENGLISH = {
   wholeVault: 'the whole vault',
   missingScope: (scope: string, nearest: string) => `${scope} (not found; the nearest is ${nearest})`,
-  found: (passages: number, files: number, question: string) =>
-    `${count(passages, 'passage', 'passages')} in ${count(files, 'file', 'files')} for “${question}”.`,
-  best: (path: string, heading: string, date: string | null) =>
-    `Best match: ${path}${heading && `, under “${heading}”`}${date ? `, dated ${date}` : ''}.`,
-  also: (files: string) => `Also: ${files}.`,
+  answers: (quote: string, where: string) => `Found: “${quote}” — ${where}.`,
+  may_answer: (quote: string, where: string) => `Not sure, but this may answer: “${quote}” — ${where}.`,
+  also: (others: string) => `Also: ${others}.`,
   notFound: (words: string) => `These passages do not mention: ${words}.`,
-  nothing: (question: string, where: string) => `No results for “${question}” in ${where}.`,
+  nothing: (question: string, where: string) => `Nothing in ${where} answers “${question}”.`,
+  nearest: (where: string) => `The nearest is ${where}.`,
   model: {
     none: 'No model connected: passages only.',
     failed: 'The model did not answer: passages only.',
@@ -63,19 +76,14 @@ const ENGLISH = {
 const FRENCH: typeof ENGLISH = {
   wholeVault: 'tout le vault',
   missingScope: (scope, nearest) => `${scope} (introuvable ; le plus proche est ${nearest})`,
-  found: (passages, files, question) =>
-    `${count(passages, 'passage', 'passages')} dans ${count(files, 'fichier', 'fichiers')} pour « ${question} ».`,
-  best: (path, heading, date) =>
-    `Meilleur résultat : ${path}${heading && `, sous « ${heading} »`}${date ? `, daté du ${date}` : ''}.`,
-  also: (files) => `Aussi : ${files}.`,
+  answers: (quote, where) => `Trouvé : « ${quote} » — ${where}.`,
+  may_answer: (quote, where) => `Sans certitude, ceci répond peut-être : « ${quote} » — ${where}.`,
+  also: (others) => `Aussi : ${others}.`,
   notFound: (words) => `Ces passages ne mentionnent pas : ${words}.`,
-  nothing: (question, where) => `Aucun résultat pour « ${question} » dans ${where}.`,
+  nothing: (question, where) => `Rien dans ${where} ne répond à « ${question} ».`,
+  nearest: (where) => `Le plus proche : ${where}.`,
   model: {
     none: 'Aucun modèle connecté : passages uniquement.',
     failed: 'Le modèle n’a pas répondu : passages uniquement.',
   },
 };
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
-}

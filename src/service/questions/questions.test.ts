@@ -12,6 +12,8 @@ import { createQuestions } from './questions.js';
 const ANSWER: Answer = {
   text: 'One passage.\n\n---\n\n```vault/bucket/a.md\n7  | le mot rare\n```',
   overview: 'One passage.',
+  verdict: 'answers',
+  confidence: 0.8,
   files: [{ path: 'vault/bucket/a.md', lines: null }],
   stages: [],
   usage: NO_USAGE,

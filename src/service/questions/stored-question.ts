@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../../agents/answer.js';
+import { VERDICTS } from '../../search/passages/confidence.js';
 import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
 import { stepsSchema, usageSchema } from '../updates/stored-update.js';
 import type { AskedQuestion } from './question.js';
@@ -12,6 +13,9 @@ export function parseQuestion(json: string): AskedQuestion | null {
 const answer = z.object({
   text: z.string(),
   overview: z.string(),
+  // Answers stored by an earlier version state neither.
+  verdict: z.enum(VERDICTS).catch('may_answer'),
+  confidence: z.number().nullable().catch(null),
   files: listOf(z.object({ path: z.string(), lines: z.string().nullable() })),
   stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
   usage: usageSchema,

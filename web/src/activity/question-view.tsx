@@ -98,7 +98,8 @@ function AnswerView({
               <SearchX aria-hidden size={15} /> {t.activity.nothing}
             </span>
           ) : (
-            t.activity.passages(blocks.length)
+            t.activity.passages(blocks.length) +
+            (answer.verdict === 'may_answer' ? ` · ${t.activity.unsure}` : '')
           )}
           {/* Without a model the overview itself says so. */}
           {answer.usage.model !== null && ` · ${t.activity.byModel(answer.usage.model)}`}

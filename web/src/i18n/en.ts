@@ -98,6 +98,7 @@ export const en = {
     byModel: (model: string) => `Written by ${model}`,
     passages: (count: number) => some(count, 'passage', 'passages'),
     nothing: 'No results',
+    unsure: 'The answer may not be among them',
     copyAnswer: 'Copy the whole answer',
     expandAll: 'Expand all',
     collapseAll: 'Collapse all',

@@ -95,6 +95,7 @@ export const fr: Messages = {
     byModel: (model) => `Rédigé par ${model}`,
     passages: (count) => some(count, 'passage', 'passages'),
     nothing: 'Aucun résultat',
+    unsure: 'La réponse n’y est peut-être pas',
     copyAnswer: 'Copier toute la réponse',
     expandAll: 'Tout déplier',
     collapseAll: 'Tout replier',

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { missingWords } from './missing-words.js';
+
+describe('the words of a question that no passage mentions', () => {
+  it('are those that carry it', () => {
+    expect(missingWords('How many zebras did Caroline see?', 'Caroline saw two lions at the zoo.')).toEqual([
+      'zebras',
+    ]);
+  });
+
+  it.each([
+    ['What did John do on 28 October, 2023?', '# 2023-10-28\n\nJohn repaired the fence.'],
+    ['Que s’est-il passé le 28/10/2023 ?', '# 28 octobre 2023\n\nLe toit est réparé.'],
+    ['What happened on 2023-10-28?', '# 1:56 pm on 28 October, 2023\n\nThe fence is repaired.'],
+    ['What happened in October 2023?', '# 2023-10-28\n\nThe fence is repaired.'],
+  ])('are no dates that stand there in another form: %s', (question, shown) => {
+    expect(missingWords(question, shown)).toEqual([]);
+  });
+
+  it('are named as the question writes them', () => {
+    expect(missingWords('Où est la Clé du garage ?', 'Le garage est fermé.')).toEqual(['Clé']);
+  });
+
+  it('include a date that is not there', () => {
+    expect(missingWords('What happened on 28 October 2023?', '# 2023-10-29\n\nRain.')).toEqual([
+      '2023-10-28',
+    ]);
+  });
+
+  it.each([
+    ['How many days since the last invoice?', 'The invoice went out.'],
+    ['Depuis combien de jours la facture est-elle partie ?', 'La facture est partie lundi.'],
+  ])('are no words that only ask: %s', (question, shown) => {
+    expect(missingWords(question, shown)).toEqual([]);
+  });
+
+  it('are not named where the passages are in the other language', () => {
+    expect(
+      missingWords('Qui a réparé la chaudière ?', 'The technician of the boiler came on Tuesday.'),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { parseQuery, type Term } from '../../search/query/parse-query.js';
+import { dateAt, dateKeys } from '../../search/text/dates.js';
+import { fold } from '../../search/text/fold.js';
+import { detectLanguage } from '../../search/text/language.js';
+import { MONTHS } from '../../search/text/months.js';
+import { ASKED_TIMES } from '../../search/text/stop-words.js';
+import { placedWords, wordFor, wordsOf } from '../../search/text/words.js';
+
+/**
+ * The words that carry a question and occur nowhere in the text shown, in no form. None if the text is in the other
+ * language, which says the same in other words.
+ */
+export function missingWords(question: string, shown: string): string[] {
+  const written = new Map(wordsOf(question).map(({ folded, raw }) => [folded, raw]));
+  const words = wordsOf(shown);
+  const { terms, language } = parseQuery(question);
+  const shownLanguage = detectLanguage(words);
+  if (shownLanguage !== null && language !== null && shownLanguage !== language) return [];
+  const present = new Set(words.flatMap(({ folded, fr, en }) => [folded, fr.text, en.text]));
+  for (const key of datesIn(shown)) present.add(key);
+  const hasDate = terms.some(isDate);
+  return terms
+    .filter((term) => carries(term, hasDate) && !term.keys.some(({ text }) => present.has(text)))
+    .map(({ label }) => written.get(label) ?? label)
+    .slice(0, MOST);
+}
+
+const MOST = 5;
+
+function carries(term: Term, hasDate: boolean): boolean {
+  const { stops } = wordFor(term.label);
+  if (term.isStopWord || stops.fr || stops.en || FILLERS.has(term.label)) return false;
+  // The date is a term of its own, which is found however it is written.
+  return !hasDate || isDate(term) || !/^\d+\p{L}*$/u.test(term.label);
+}
+
+function isDate({ label, form }: Term): boolean {
+  return form === 0 && /^\d{4}-\d\d/.test(label);
+}
+
+function datesIn(text: string): string[] {
+  const { words, between } = placedWords(text);
+  return words.flatMap((_, index) => {
+    const date = dateAt(words, index, between);
+    return date === null ? [] : dateKeys(date);
+  });
+}
+
+/** Words that ask for a number, a time or an order, and words as vague as them: no passage has to repeat them. */
+const FILLERS: ReadonlySet<string> = new Set([
+  ...ASKED_TIMES,
+  ...MONTHS.flatMap(({ french, english }) => [fold(french), fold(english)]),
+  ...`many much long often old ago since last next first latest recent recently current currently ever never today tonight
+  yesterday tomorrow morning evening week weeks weekend hour hours minute minutes monday tuesday wednesday thursday friday
+  saturday sunday between within around tell show list find give please know happen happened happens thing things
+  something anything someone kind kinds type types sort name names number amount total go going get getting make making
+  take taking say says said us let
+  nombre beaucoup longtemps souvent dernier derniere derniers dernieres prochain prochaine premier premiere recent
+  recente recemment actuel actuelle actuellement aujourd hui hier demain matin soir semaine semaines minute minutes lundi
+  mardi mercredi jeudi vendredi samedi dimanche toujours deja jamais parmi vers dis montre liste trouve donne passe
+  chose choses quelque quelqu type types sorte sortes genre nom noms nombre total va aller faut dit`.split(
+    /\s+/,
+  ),
+]);

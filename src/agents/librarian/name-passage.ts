@@ -1,0 +1,81 @@
+import { createTermFinder } from '../../search/passages/term-finder.js';
+import { parseQuery } from '../../search/query/parse-query.js';
+import { dayOf } from '../../search/text/dates.js';
+import { HEADING } from '../../search/text/line-patterns.js';
+import type { ToolContext } from '../../tools/define-tool.js';
+import { readText } from '../../vault/files.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import type { NamedPassage } from './overview.js';
+import type { Passage } from './passages.js';
+
+/** What a passage is called: its nearest heading that is more than a date, its date, and the place of its best line. */
+export function namePassage(
+  { vault }: ToolContext,
+  passage: Passage,
+  unit = passage.units[0]!,
+): NamedPassage {
+  const own = unit.text.split('\n').filter((line) => HEADING.test(line));
+  const headings = [...passage.headings, ...own].map((line) => line.replace(/^#+\s*/, '').trim());
+  const title = headings.findLast((heading) => heading !== '' && !isDate(heading)) ?? nameOf(passage.path);
+  const dated = headings.map(dayOf).findLast((day) => day !== null);
+  return {
+    title: cut(title, 60),
+    date: dated ?? updated(),
+    place: `${passage.path}:${firstText(unit)}`,
+  };
+
+  function updated(): string | null {
+    const place = vault.resolve(passage.path);
+    if (place.kind !== 'file') return null;
+    return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;
+  }
+}
+
+/** The sentence of a unit that holds most of the question, without the marks of a list or a heading. */
+export function quoteOf(unit: { text: string }, question: string): string {
+  const { terms } = parseQuery(question);
+  const find = createTermFinder(terms);
+  let best = '';
+  let most = -1;
+  const lines = unit.text.split('\n').filter((line) => line.trim() !== '');
+  const text = lines.filter((line) => !HEADING.test(line));
+  for (const line of text.length > 0 ? text : lines) {
+    for (const sentence of line.split(/(?<=[.!?…])\s+/)) {
+      if (isPointer(sentence) && lines.length > 1) continue;
+      const held = [...find(sentence, 0, sentence.length)].filter((index) => !terms[index]!.isStopWord);
+      if (held.length <= most) continue;
+      most = held.length;
+      best = sentence;
+    }
+  }
+  return cut(best.replace(/^\s*(?:#+|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '').trim(), 160);
+}
+
+/** `→ vault/bucket/mail.md` leads to a file and says nothing itself. */
+function isPointer(line: string): boolean {
+  return /^\W*\S+\.\w{2,4}\W*$/.test(line);
+}
+
+function isDate(heading: string): boolean {
+  return dayOf(heading) !== null && heading.replaceAll(/[^\p{L}]/gu, '').length <= MOST_LETTERS_OF_DATE;
+}
+
+/** `Wednesday September pm on`: a heading with more letters than that says something. */
+const MOST_LETTERS_OF_DATE = 24;
+
+/** `vault/projects/startup-x/state.md`: startup-x, state. */
+function nameOf(path: string): string {
+  const parts = path.replace(/\.\w+$/, '').split('/');
+  return parts[1] === 'projects' && parts.length > 3 ? `${parts[2]}, ${parts.at(-1)}` : parts.at(-1)!;
+}
+
+/** The first line of a unit that is no heading. */
+function firstText({ first, text }: { first: number; text: string }): number {
+  const lines = text.split('\n');
+  const index = lines.findIndex((line) => line.trim() !== '' && !HEADING.test(line));
+  return first + Math.max(0, index);
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { ScoredUnit } from '../engine.js';
+import { parseQuery } from '../query/parse-query.js';
+import { judgeUnits, verdictOf } from './confidence.js';
+
+function unitOf(facts: Partial<ScoredUnit>): ScoredUnit {
+  const text = facts.text ?? '';
+  return {
+    first: 1,
+    last: 1,
+    above: [],
+    aboveText: '',
+    text,
+    score: 0,
+    terms: [],
+    termsAbove: [],
+    held: 0,
+    known: 0,
+    sense: 0,
+    words: 0,
+    ...facts,
+  };
+}
+
+/** Each word of the question counts the same. */
+function logOdds(question: string, ...units: Partial<ScoredUnit>[]): number {
+  const { terms } = parseQuery(question);
+  const counted = terms.map(({ label, isStopWord }) => ({ label, isStopWord, weight: 1 / terms.length }));
+  const { confidence } = judgeUnits(question, counted, units.map(unitOf))!;
+  return Math.log(confidence / (1 - confidence));
+}
+
+it('is stated in one of three ways', () => {
+  expect([0, 0.09, 0.11, 0.49, 0.51, 1].map(verdictOf)).toEqual([
+    'nothing',
+    'nothing',
+    'may_answer',
+    'may_answer',
+    'answers',
+    'answers',
+  ]);
+});
+
+describe('how likely a unit answers', () => {
+  const question = 'the boiler that the plumber repaired';
+  const text = 'He came for the boiler and it works.';
+
+  it('is low where it holds nothing of the question', () => {
+    expect(logOdds(question, { text, sense: 0.001 })).toBeCloseTo(-5, 2);
+  });
+
+  it('rises with the words it holds, itself or in its headings', () => {
+    expect(logOdds(question, { text, terms: ['boiler'], sense: 0.001 })).toBeCloseTo(-5 + 1.4 / 3 + 0.5, 2);
+    expect(logOdds(question, { text, termsAbove: ['boiler'], sense: 0.001 })).toBeCloseTo(
+      -5 + 1.4 / 3 + 0.5,
+      2,
+    );
+  });
+
+  it('counts four words at most', () => {
+    const words = ['red', 'green', 'blue', 'pink', 'grey', 'teal'];
+    expect(logOdds(words.join(' '), { text, terms: words, sense: 0.001 })).toBeCloseTo(-5 + 1.4 + 2, 2);
+  });
+
+  it('rises with the names it holds', () => {
+    const named = 'the boiler of Caroline Smith';
+    const one = logOdds(named, { text, terms: ['caroline'], sense: 0.001 });
+    expect(one).toBeCloseTo(-5.2 + 1.4 / 3 + 0.1, 2);
+  });
+
+  it('rises with its meaning', () => {
+    expect(logOdds(question, { text, sense: 0.5 })).toBeCloseTo(-5 + 0.7, 2);
+    expect(logOdds(question, { text, words: 0.5 })).toBeCloseTo(-5 + 1.7, 2);
+  });
+
+  it('rests on words alone where no model reads', () => {
+    const all = { text, terms: ['boiler', 'plumber', 'repaired'] };
+    expect(logOdds(question, all)).toBeCloseTo(-5 + 1.4 + 1.5 + 0.7 + 3.4, 2);
+  });
+
+  it.each([
+    ['When was the boiler repaired?', 'It was done last Monday.', 'It was done by the plumber.'],
+    ['How many boilers are in the cellar?', 'There are two of them.', 'There are some of them.'],
+    [
+      'Quand la chaudière a-t-elle été réparée ?',
+      'C’était en mars, par le plombier.',
+      'C’était par le plombier.',
+    ],
+    ['Combien coûte la chaudière ?', 'Elle coûte 300 euros.', 'Elle est chère.'],
+  ])('depends on the time or number that is asked for: %s', (asked, held, lacking) => {
+    const sense = 0.2;
+    expect(logOdds(asked, { text: held, sense }) - logOdds(asked, { text: lacking, sense })).toBeCloseTo(
+      0.5,
+      2,
+    );
+  });
+
+  it('is lower for a unit that asks itself', () => {
+    expect(logOdds(question, { text: 'Did he come for the boiler?', sense: 0.001 })).toBeCloseTo(-6.2, 2);
+  });
+
+  it('goes by meaning and names in the other language', () => {
+    const french = { text: 'Le chauffagiste est venu pour la chaudière.', sense: 0.5, words: 0.4 };
+    const length = 2.9 * Math.log(1 + 12);
+    expect(logOdds(question, french)).toBeCloseTo(-1.3 + 3.7 + 4.9 + 1.6 - length, 2);
+    const named = logOdds('Did Caroline repair the boiler?', french);
+    expect(named).toBeCloseTo(-1.3 + 4.9 + 1.6 - length, 2);
+  });
+
+  it('falls with the length of a text in the other language', () => {
+    const words =
+      'rouge vert bleu rose gris brun noir blanc jaune orange violet beige turquoise mauve ocre'.split(' ');
+    const long = { text: `Le chat est ${words.join(' et ')}.`, sense: 0.5 };
+    const length = 2.9 * Math.log(1 + 16);
+    expect(logOdds(question, long)).toBeCloseTo(-1.3 + 3.7 + 4.9 - length, 2);
+  });
+
+  it('is that of the best of the five units with the highest scores', () => {
+    const weak = { text, score: 2, sense: 0.001 };
+    const strong = { text, score: 1, sense: 0.5 };
+    expect(logOdds(question, ...Array(4).fill(weak), strong)).toBeCloseTo(-4.3, 2);
+    expect(logOdds(question, ...Array(5).fill(weak), strong)).toBeCloseTo(-5, 2);
+    expect(logOdds(question, ...Array(7).fill(weak), { ...strong, score: 3 })).toBeCloseTo(-4.3, 2);
+  });
+});

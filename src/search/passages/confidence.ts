@@ -1,0 +1,114 @@
+import type { QuestionTerm, ScoredUnit } from '../engine.js';
+import { parseQuery } from '../query/parse-query.js';
+import { CONFIDENCE, CONFIDENCE_ACROSS, TERMS, VERDICT } from '../ranking/parameters.js';
+import { detectLanguage } from '../text/language.js';
+import { HEADING } from '../text/line-patterns.js';
+import { wordsOf } from '../text/words.js';
+
+/** What an answer is worth: its passages answer, they may answer, or nothing in this vault does. */
+export const VERDICTS = ['answers', 'may_answer', 'nothing'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export function verdictOf(confidence: number): Verdict {
+  if (confidence < VERDICT.mayAnswer) return 'nothing';
+  return confidence < VERDICT.answers ? 'may_answer' : 'answers';
+}
+
+export interface Judged<Unit> {
+  /** How likely the unit answers, from 0 to 1. */
+  confidence: number;
+  unit: Unit;
+}
+
+/**
+ * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it: the
+ * words and names of the question, its meaning, the time or number that is asked for. Null where there is no unit.
+ */
+export function judgeUnits<Unit extends ScoredUnit>(
+  question: string,
+  terms: readonly QuestionTerm[],
+  units: readonly Unit[],
+): Judged<Unit> | null {
+  const asked = readAsked(question, terms);
+  let best: Judged<Unit> | null = null;
+  const first = units.toSorted((a, b) => b.score - a.score).slice(0, CONFIDENCE.examined);
+  for (const unit of first) {
+    const confidence = 1 / (1 + Math.exp(-logOdds(asked, unit)));
+    if (best === null || confidence > best.confidence) best = { confidence, unit };
+  }
+  return best;
+}
+
+interface Asked {
+  language: 'fr' | 'en' | null;
+  words: readonly QuestionTerm[];
+  names: ReadonlySet<string>;
+  /** What the answer must hold; null where the question does not tell. */
+  sought: RegExp | null;
+}
+
+function readAsked(question: string, terms: readonly QuestionTerm[]): Asked {
+  const query = parseQuery(question);
+  const telling = terms.filter(({ isStopWord }) => !isStopWord);
+  const names = query.terms.filter(({ weight }) => weight === TERMS.name).map(({ label }) => label);
+  const sought = ASKS_TIME.test(question) ? TIME : ASKS_NUMBER.test(question) ? NUMBER : null;
+  return {
+    language: query.language,
+    words: telling.length > 0 ? telling : terms,
+    names: new Set(names),
+    sought,
+  };
+}
+
+function logOdds({ language, words, names, sought }: Asked, unit: ScoredUnit): number {
+  const held = new Set([...unit.terms, ...unit.termsAbove]);
+  const share = (part: readonly QuestionTerm[]) => {
+    const weight = (some: readonly QuestionTerm[]) => some.reduce((sum, term) => sum + term.weight, 0);
+    const whole = weight(part);
+    return whole === 0 ? 1 : weight(part.filter(({ label }) => held.has(label))) / whole;
+  };
+  const shareOfNames = share(words.filter(({ label }) => names.has(label)));
+  const shareOfAll = share(words);
+  const read = wordsOf(unit.text);
+  const own = detectLanguage(read);
+  if (own !== null && language !== null && own !== language) {
+    const { base, names: perNames, sense, words: perWords, length, shortest } = CONFIDENCE_ACROSS;
+    const telling = read.filter(({ stops }) => !stops.fr && !stops.en).length;
+    const meaning = sense * unit.sense + perWords * unit.words;
+    return base + perNames * shareOfNames + meaning - length * Math.log(1 + Math.max(shortest, telling));
+  }
+  const c = CONFIDENCE;
+  const count = words.filter(({ label }) => held.has(label) && !names.has(label)).length;
+  // Without a model that reads closely, the words themselves stand for their meaning.
+  const isRead = unit.sense > 0 || unit.words > 0;
+  const meaning = isRead ? c.sense * unit.sense + c.words * unit.words : (c.sense / 2 + c.words) * shareOfAll;
+  const text = unit.text.split('\n').filter((line) => !HEADING.test(line));
+  return (
+    c.base +
+    c.held * shareOfAll +
+    c.perWord * Math.min(c.mostWords, count) +
+    c.names * shareOfNames +
+    meaning +
+    (sought === null ? 0 : sought.test(text.join('\n')) ? c.sought : -c.sought) -
+    (/\?\P{L}*$/u.test(unit.text) ? c.asks : 0)
+  );
+}
+
+const word = (alternatives: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'iu');
+
+const ASKS_TIME = word(
+  'when|quand|what (?:date|day|year|month|time)|quels? (?:jour|mois|siècle|moment)s?|quelles? (?:date|année|heure|époque|période)s?',
+);
+const ASKS_NUMBER = word(
+  'how (?:many|much|long|old|often|far|big|tall)|combien|quel (?:âge|nombre|prix|montant)',
+);
+const TIME = word(
+  `\\d{1,2}h\\d*|\\d{4}|\\d+[/.:-]\\d+|yesterday|today|tonight|tomorrow|last|next|ago|recently|(?:week|month|year)s?|weekend|\
+(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\
+hier|aujourd'hui|demain|dernière?|prochaine?|semaines?|mois|ans?|années?|siècles?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|\
+janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre`,
+);
+const NUMBER = word(
+  '\\d[\\d.,:]*(?:%|€|km|kg|h|e|er|th|st|nd|rd)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|once|twice|couple|dozen|half|hundred|thousand|million|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|vingt|cent|mille|moitié|fois',
+);
