@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { answerByRule } from '../src/agents/librarian/answer-question.js';
+import { VERDICTS, type Verdict } from '../src/search/passages/confidence.js';
 import { createSession } from '../src/tools/session.js';
 import { areaUnderCurve, type ShownLines } from './metrics.js';
 import { type How, openEngine } from './open-engine.js';
@@ -15,7 +16,7 @@ interface Asked {
 
 /** What an answer states about itself. */
 interface Stated extends Asked {
-  saysNothing: boolean;
+  verdict: Verdict;
   confidence: number;
 }
 
@@ -31,11 +32,11 @@ export async function evaluateHonesty(folders: readonly string[], how: How): Pro
 }
 
 async function silence(folder: string, folders: readonly string[], how: How, ask: Ask): Promise<void> {
-  console.log(`\n${basename(folder)}: share of the questions that nothing in the vault answers`);
-  const own = await ask(inHalf(questionsOf(folder), how.half));
+  console.log(`\n${basename(folder)}: what the answers state`);
+  const own = await ask(sampleOf(inHalf(questionsOf(folder), how.half), how.sample));
   eachPart('its own questions', own, printSilence);
   for (const other of folders.filter((name) => name !== folder)) {
-    const foreign = await ask(sampleOf(inHalf(questionsOf(other), how.half)));
+    const foreign = await ask(sampleOf(inHalf(questionsOf(other), how.half), how.sample ?? MOST_FOREIGN));
     printSilence(`questions of ${basename(other)}`, foreign);
   }
 }
@@ -51,7 +52,7 @@ async function evidenceRemoved(folder: string, how: How): Promise<void> {
     how,
     async (ask) => {
       console.log(`\n${basename(folder)}: area under the curve of the confidence, evidence removed`);
-      const rows = await ask(inHalf(questions, how.half));
+      const rows = await ask(sampleOf(inHalf(questions, how.half), how.sample));
       const split = (part: readonly Stated[]) => ({
         kept: part.filter((row) => !isRemoved(row)).map(({ confidence }) => confidence),
         removed: part.filter(isRemoved).map(({ confidence }) => confidence),
@@ -87,8 +88,10 @@ function eachPart(
 
 function printSilence(label: string, rows: readonly Stated[]): void {
   if (rows.length === 0) return;
-  const share = rows.filter(({ saysNothing }) => saysNothing).length / rows.length;
-  console.log(`${label.padEnd(28)} ${share.toFixed(3)}  (${rows.length})`);
+  const share = (stated: Verdict) =>
+    (rows.filter(({ verdict }) => verdict === stated).length / rows.length).toFixed(3);
+  const shares = VERDICTS.map((verdict) => `${verdict} ${share(verdict)}`).join('  ');
+  console.log(`${label.padEnd(28)} ${shares}  (${rows.length})`);
 }
 
 /** For each confidence, the share of the answers that state at least as much, with their evidence and without it. */
@@ -105,8 +108,8 @@ function printCurve({ kept, removed }: { kept: number[]; removed: number[] }): v
 /** Questions of other sets are alike: a few hundred tell. */
 const MOST_FOREIGN = 250;
 
-function sampleOf(questions: readonly Asked[]): Asked[] {
-  const step = Math.max(1, questions.length / MOST_FOREIGN);
+function sampleOf(questions: readonly Asked[], most: number | null): Asked[] {
+  const step = Math.max(1, questions.length / (most ?? questions.length));
   return questions.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
@@ -131,9 +134,8 @@ async function withVault(
   const ask: Ask = async (questions) => {
     const rows: Stated[] = [];
     for (const question of questions) {
-      const { files } = await answerByRule(context, { question: question.text });
-      const { results } = await engine.search({ queries: [question.text], mode: 'deep', limit: 1 });
-      rows.push({ ...question, saysNothing: files.length === 0, confidence: results[0]?.score ?? 0 });
+      const { verdict, confidence } = await answerByRule(context, { question: question.text });
+      rows.push({ ...question, verdict, confidence: confidence ?? 0 });
     }
     return rows;
   };

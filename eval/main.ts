@@ -9,7 +9,7 @@ import { evaluateRouting } from './routing.js';
 import { isNatural } from './sets.js';
 
 const USAGE =
-  'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model] [--words N] [--honesty]';
+  'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model] [--words N] [--honesty [--sample N]]';
 
 /** Measures each set in the way of its kind: a ready vault with questions, or a corpus to make one of. */
 export async function main(args: string[]): Promise<void> {
@@ -39,7 +39,8 @@ function parse(args: string[]): How & { folders: string[] } {
   const mode = option('--mode');
   const half = option('--half');
   const words = option('--words');
-  const values = new Set([mode, half, words]);
+  const sample = option('--sample');
+  const values = new Set([mode, half, words, sample]);
   const folders = args.filter((word) => !word.startsWith('--') && !values.has(word));
   const missing = folders.find(
     (folder) => !isNatural(folder) && !isRouting(folder) && !existsSync(join(folder, 'queries.jsonl')),
@@ -58,5 +59,6 @@ function parse(args: string[]): How & { folders: string[] } {
     half: half ? Number(half) : null,
     noModel: args.includes('--no-model'),
     words: words ? Number(words) : null,
+    sample: sample ? Number(sample) : null,
   };
 }

@@ -14,6 +14,8 @@ export interface How {
   noModel: boolean;
   /** How many words of a session are judged; null for all. */
   words: number | null;
+  /** About so many questions of each set, spread evenly; null for all. */
+  sample: number | null;
 }
 
 /** The engine of the vault in `root/vault`, its index beside it. */
