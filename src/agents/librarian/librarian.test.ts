@@ -24,9 +24,9 @@ const agents = createAgents({ model: null, key: null, language: 'en' });
 const ask = (vault: TempVault, question: string, scopes: string[] | null = null) =>
   agents.answer(vault.context, { question, scopes });
 
-const give = (vault: TempVault, input: Partial<UpdateInput>) =>
+const give = (vault: TempVault, input: Partial<UpdateInput>, id = 'u1') =>
   agents.file({
-    id: 'u1',
+    id,
     input: { text: '', images: [], inbox_ref: null, ...input },
     context: vault.context,
     onEvent: () => {},
@@ -273,7 +273,8 @@ describe('an update without a model', () => {
   it('learns from a project that is given which folder its notes come from', async () => {
     const vault = notes();
     const origin = { client: null, folder: 'web-app' };
-    await give(vault, { text: 'The build needs Node 22', project: 'startup-x', origin });
+    for (const [id, text] of Object.entries({ u1: 'The build needs Node 22', u2: 'Tests run at night' }))
+      await give(vault, { text, project: 'startup-x', origin }, id);
     const later = await give(vault, { text: 'Flaky login page', origin });
     expect(later.summary).toContain('it comes from a folder that belongs there');
   });

@@ -26,9 +26,9 @@ export function hintsFor(
 
   const corrections = correctionsIn(lessons);
 
-  /** The share of earlier inputs from the same place; one that was never heard of has none. */
+  /** The share of earlier inputs from the same place; a single one says little. */
   const shareOf = (project: string | null) =>
-    fromHere.filter((lesson) => lesson.project === project).length / (fromHere.length + 1);
+    fromHere.filter((lesson) => lesson.project === project).length / (fromHere.length + 2);
   return {
     scoreOf(project) {
       const likeness = similar.get(project)?.likeness ?? 0;
