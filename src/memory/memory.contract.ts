@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { tempFolder } from '../../test/support/temp-vault.js';
+import type { UpdateInput } from '../agents/update.js';
 import type { RappelError } from '../shared/errors.js';
 import type { Memory } from './memory.js';
 
@@ -12,6 +13,9 @@ const NOTES = {
   'projects/halle-verte/state.md': '# Statut\nLe permis de construire est accordé.\n',
   'tasks.md': '# Appeler Marie\nstatus: à-faire\n',
 };
+
+/** What follows an update (history, counts) may come a moment after its state. */
+const SOON = { timeout: 30_000 };
 
 /** What every implementation of the port does, at every door. */
 export function memoryContract(name: string, open: OpenMemory): void {
@@ -162,6 +166,42 @@ export function memoryContract(name: string, open: OpenMemory): void {
       await memory.history.undo(entry);
       expect(JSON.parse(readFileSync(join(root, '.rappel/routing.json'), 'utf8')).lessons).toEqual([]);
       expect(await errorOf(memory.updates.refile(moved.id, 'nowhere'))).toMatchObject({ code: 'not_found' });
+
+    it('files as the caller says, asks with choices, and closes a question with its answer or with its item', async () => {
+      const { memory, root } = await open(NOTES);
+      const give = async (input: Partial<UpdateInput>, id: string) => {
+        await memory.updates.add({ text: '', images: [], inbox_ref: null, ...input }, id);
+        return memory.updates.follow(id, () => {});
+      };
+      const overview = () => readFileSync(join(root, 'overview.md'), 'utf8');
+      writeFileSync(join(root, 'overview.md'), '---\nabout: carte\n---\n');
+      const told = await give(
+        { text: 'Les murs seront bleus.', project: 'halle-verte', kind: 'decision' },
+        'u1',
+      );
+      expect(told).toMatchObject({ state: 'done', files: ['vault/projects/halle-verte/changelog.md'] });
+      const asked = await give({ text: 'Une idée vague qui ne parle de rien.' }, 'u2');
+      expect(asked).toMatchObject({
+        state: 'needs_answer',
+        question: {
+          text: 'Où classer ceci ?',
+          choices: expect.arrayContaining([{ id: expect.any(String), label: 'Profil' }]),
+        },
+      });
+      await expect.poll(overview, SOON).toContain('\ninbox: 1\n');
+      expect(await give({ text: 'hmm', inbox_ref: asked.inbox }, 'u3')).toMatchObject({
+        state: 'needs_answer',
+      });
+      const answered = await give({ text: 'bucket', inbox_ref: asked.inbox }, 'u4');
+      expect(answered).toMatchObject({ state: 'done' });
+      expect((await memory.updates.find('u2')).state).toBe('done');
+      await expect.poll(overview, SOON).toContain('\ninbox: 0\n');
+      await expect.poll(async () => (await memory.updates.find('u4')).history, SOON).not.toBeNull();
+      await memory.history.undo((await memory.updates.find('u4')).history!);
+      expect((await memory.updates.find('u2')).state).toBe('needs_answer');
+      await expect.poll(overview, SOON).toContain('\ninbox: 1\n');
+      rmSync(join(root, 'inbox', asked.inbox!), { recursive: true });
+      expect((await memory.updates.find('u2')).state).toBe('done');
     });
 
     it('undoes an entry and restores a file', async () => {

@@ -1,4 +1,5 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { countInbox } from '../../vault/inbox-count.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
@@ -19,6 +20,7 @@ export interface ChangedFileIndex {
 }
 
 export function createAfterChanges(deps: {
+  vault: Vault;
   history: History;
   index: ChangedFileIndex;
   updateTree: (paths: readonly VaultPath[]) => void | Promise<void>;
@@ -26,9 +28,11 @@ export function createAfterChanges(deps: {
   return async (paths, why) => {
     if (paths.length === 0) return null;
     await deps.updateTree(paths);
+    const isAsked = paths.some((path) => path === 'inbox' || path.startsWith('inbox/'));
+    const all = isAsked ? [...new Set([...paths, ...countInbox(deps.vault)])] : paths;
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
-    const entry = await deps.history.record({ ...why, paths });
-    await deps.index.refresh(paths);
+    const entry = await deps.history.record({ ...why, paths: all });
+    await deps.index.refresh(all);
     return entry;
   };
 }

@@ -1,4 +1,5 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { countInbox } from '../../vault/inbox-count.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
@@ -80,6 +81,8 @@ export function createBackgroundJob(deps: JobDeps) {
     if (!isThere()) return;
     for (let at = 0; at < due.length && !queue.isStopped; at += PORTION)
       await handlePortion(due.slice(at, at + PORTION));
+    // An update counts its own questions.
+    if (due.some(({ path }) => path.startsWith('inbox/') && !deps.isClaimed?.(path))) countInbox(vault);
     if (!treeIsOld) return;
     writeTreeFile(vault, { node: tree.root });
     treeIsOld = false;

@@ -16,7 +16,12 @@ export async function standaloneAfterChanges(vault: Vault, engine: SearchEngine)
   const updateTree = () => {
     if (currentLease(vault.root) === null) writeTreeFile(vault);
   };
-  const afterChanges = createAfterChanges({ history, index: createIndexChanges(vault, engine), updateTree });
+  const afterChanges = createAfterChanges({
+    vault,
+    history,
+    index: createIndexChanges(vault, engine),
+    updateTree,
+  });
   const upkeep = {
     vault,
     history,

@@ -1,4 +1,5 @@
 import { STAMPED_FIELDS, splitFrontmatter } from '../frontmatter.js';
+import { COUNT_FIELD } from '../inbox-count.js';
 import { lineEndOf, rawLines } from '../lines.js';
 import { type Choose, type Conflict, type MergedUnit, mergeUnits } from './merge-units.js';
 import { inOrder, parseUnits, type Unit, type Units } from './parse-units.js';
@@ -59,8 +60,9 @@ function fieldsOf(yaml: string | null, stamps: ReadonlyMap<string, string> = new
   return fields;
 }
 
+/** Fields that Rappel keeps itself are never in conflict. */
 function isStamped(key: string): boolean {
-  return STAMPED_FIELDS.some((field) => field === key);
+  return key === COUNT_FIELD || STAMPED_FIELDS.some((field) => field === key);
 }
 
 function mergeBodies(base: string, ours: string, theirs: string, choose?: Choose): MergedText {

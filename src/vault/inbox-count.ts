@@ -1,0 +1,29 @@
+import { fieldOf, splitFrontmatter } from './frontmatter.js';
+import { lineEndOf } from './lines.js';
+import { joinPath, ROOT, type VaultPath } from './paths.js';
+import { listFolder } from './scan.js';
+import type { Vault } from './vault.js';
+
+/** The field of `overview.md` that Rappel keeps: how many questions wait in the inbox. */
+export const COUNT_FIELD = 'inbox';
+const OVERVIEW = joinPath(ROOT, 'overview.md');
+
+/** Brings the count up to date; returns the files that it wrote. A vault that never had a question gets no field. */
+export function countInbox(vault: Vault): VaultPath[] {
+  const overview = vault.locate(OVERVIEW);
+  const inbox = vault.locate(joinPath(ROOT, 'inbox'));
+  if (overview.kind !== 'file' || inbox.kind !== 'folder') return [];
+  const items = listFolder(vault.root, inbox.target, inbox.path).filter(({ kind }) => kind === 'folder');
+  const { before, after } = vault.save(overview, (current) => withCount(current ?? '', items.length));
+  return before === after ? [] : [OVERVIEW];
+}
+
+function withCount(text: string, count: number): string {
+  const { head, yaml, body } = splitFrontmatter(text);
+  const known = fieldOf(yaml, COUNT_FIELD);
+  if (yaml === null || known === String(count) || (known === null && count === 0)) return text;
+  const line = `${COUNT_FIELD}: ${count}`;
+  const next =
+    known === null ? `${yaml}${line}${lineEndOf(head)}` : yaml.replace(/^inbox[ \t]*:[^\r\n]*/m, line);
+  return head.replace(yaml, () => next) + body;
+}
