@@ -166,6 +166,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       await memory.history.undo(entry);
       expect(JSON.parse(readFileSync(join(root, '.rappel/routing.json'), 'utf8')).lessons).toEqual([]);
       expect(await errorOf(memory.updates.refile(moved.id, 'nowhere'))).toMatchObject({ code: 'not_found' });
+    });
 
     it('files as the caller says, asks with choices, and closes a question with its answer or with its item', async () => {
       const { memory, root } = await open(NOTES);

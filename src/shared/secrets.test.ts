@@ -65,4 +65,18 @@ describe('secrets in a text', () => {
     const text = `password ${'a'.repeat(500_000)} ${'sk-'.repeat(100_000)} ${'http://a:'.repeat(50_000)}`;
     expect(findSecrets(text)).toEqual([]);
   });
+
+  it('finds the numbers of payment cards, and no other long numbers', () => {
+    expect(findSecrets('my card is 4111 1111 1111 1111, exp 12/27')).toEqual([
+      { line: 1, what: 'card number' },
+    ]);
+    expect(findSecrets('carte 5500-0055-5555-5559')).toMatchObject([{ what: 'card number' }]);
+    for (const text of [
+      'order 4111 1111 1111 1112',
+      'tel 0612345678',
+      '2025071418300000',
+      '1.4111111111111111',
+    ])
+      expect(findSecrets(text)).toEqual([]);
+  });
 });

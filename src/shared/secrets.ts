@@ -60,6 +60,9 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ],
 ];
 
+/** The number of a payment card; its last digit checks the others. */
+const CARD = /(?<![\d.,-])(?:\d{4}[ -]?){3}\d{1,7}(?![\d.,-]*\d)/g;
+
 /** Secrets recognised by the word before them: `password: …`, `mot de passe : …`, `API_KEY=…`. */
 const NAMED =
   /(?<![A-Za-z])(pass(?:word|wd|phrase)|mot de passe|mdp|(?:api|secret|access|auth|private)[_ -]?(?:key|token)|client[_ -]?secret|secret|token|clé (?:d'|d’)?api)["'`*]{0,3}\s{0,3}(?:[:=]|is |est )\s{0,3}["'`]{0,3}([^\s"'`,;<>()[\]{}]{8,200})/gi;
@@ -73,6 +76,9 @@ function locate(text: string): Found[] {
       if (!isExample(value)) found.push({ start, end: start + value.length, what });
     }
   }
+  for (const match of text.matchAll(CARD))
+    if (isCardNumber(match[0]))
+      found.push({ start: match.index, end: match.index + match[0].length, what: 'card number' });
   for (const match of text.matchAll(NAMED)) {
     const value = match[2]!;
     if (!looksSecret(value)) continue;
@@ -93,6 +99,17 @@ function locate(text: string): Found[] {
 function looksSecret(value: string): boolean {
   if (isExample(value) || /^(?:\$|%|\/|~|\.|https?:|process\.|os\.|env[.:[])/i.test(value)) return false;
   return /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 6;
+}
+
+/** The Luhn checksum, of a number that starts like those of cards. */
+function isCardNumber(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '');
+  if (digits.length < 13 || digits.length > 19 || !/^[3-6]/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
 }
 
 /** Placeholders, as documentation writes them. */

@@ -89,8 +89,6 @@ const place: Answer = async (item) => {
   const targets = targetsOf(item);
   if (targets.length === 0) return null;
   const projects = targets.flatMap((target) => (target.kind === 'project' ? [target.project] : []));
-  const project = projects[0] ?? null;
-  if (targets[0]!.kind !== 'discard') learn(item, project);
   if (projects.length > 1) {
     const kind = reply.kind ?? kindIn(run.context, material.text, projects[0]!);
     return (
@@ -103,12 +101,6 @@ const place: Answer = async (item) => {
   }
   return fileAtTarget(run.context, material, targets[0]!, { kind: reply.kind, language });
 };
-
-/** The next input of the same kind goes there without a question. */
-function learn({ run, material, review }: Item, project: string | null): void {
-  const from = /^→ vault\/projects\/([^/]+)\//m.exec(review)?.[1] ?? null;
-  teach(run.context.vault, { id: run.id, text: material.text, project, from });
-}
 
 function targetsOf({ run, reply }: Item): Target[] {
   const projects = listProjects(run.context.vault);

@@ -315,6 +315,42 @@ describe('an update without a model', () => {
     expect(vault.get('projects/startup-x/changelog.md')).toContain(key);
   });
 
+  it.each([
+    ['20 kB', 'Le prestataire livre en mai. '.repeat(700)],
+    ['an emoji', '🎉'],
+    ['a link', 'https://example.org/a/very/long?address=1#here'],
+    [
+      'a binary paste',
+      Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 37) % 256))
+        .toString('latin1')
+        .replaceAll('\0', ''),
+    ],
+    ['punctuation', '!!! ??? ...'],
+    ['one long word', 'x'.repeat(5_000)],
+    ['headings and fences', '# a\n\n```\n# not closed\n\n## b'],
+  ])('loses nothing of an odd input: %s', async (_name, text) => {
+    const [vault, other] = [notes(), notes()];
+    const outcome = await give(vault, { text });
+    expect(['done', 'needs_answer']).toContain(outcome.state);
+    const all = (of: TempVault) =>
+      readdirSync(of.root, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.md$/.test(name))
+        .sort()
+        .map((name) => `${name}\n${of.get(name)}`)
+        .join('\n');
+    expect(all(vault).replaceAll(/\s+/g, ' ')).toContain(text.trim().replaceAll(/\s+/g, ' '));
+    // The same vault and the same input give the same bytes.
+    await give(other, { text });
+    expect(all(other)).toBe(all(vault));
+  });
+
+  it('files fifty tasks at once', async () => {
+    const vault = notes();
+    const tasks = Array.from({ length: 50 }, (_, at) => `- buy part number ${at + 1}`).join('\n');
+    expect(await give(vault, { text: tasks })).toMatchObject({ state: 'done' });
+    expect(vault.get('tasks.md').match(/^# Buy part number \d+$/gm)).toHaveLength(50);
+  });
+
   it('recognises what waits in the inbox already, among many that begin alike or were named by somebody else', async () => {
     const vault = notes();
     const begin = 'Une longue histoire de jardin';

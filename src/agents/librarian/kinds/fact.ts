@@ -75,12 +75,17 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
   ],
 ];
 
+/** How assistants speak of the user. */
+const SAID_OF_USER =
+  /^(?:(?:the )?user|l'utilisat(?:eur|rice)) (?:strongly |really |always |never )?(?:prefers|likes|loves|hates|dislikes|wants|avoids|is allergic|prefere|aime|adore|deteste|veut|n'aime pas|evite)\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/;
+
 const LEAD_IN =
   /^(?:(?:please\s+)?(?:remember|note|know|keep in mind|for the record|fyi)(?:\s+that|,|:)?|(?:retiens?|retenez|note[sz]?|sache|souviens-toi|pour info|à savoir)(?:\s+(?:bien\s+)?que|\s+qu'|,|\s?:)?)\s+/iu;
 
 /** The section of the profile that a text belongs to; null where it is no lasting fact about the user or their people. */
 export function profileSection(text: string): ProfileSection | null {
   const stated = fold(withoutLeadIn(text)).replaceAll('’', "'");
+  if (SAID_OF_USER.test(stated)) return 'preferences';
   return PATTERNS.find(([, form]) => form.test(stated))?.[0] ?? null;
 }
 
