@@ -15,7 +15,7 @@ import { assemble, joined, passageTokens } from './librarian/answer-question.js'
 import { runLoop } from './loop.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
 import { createSeenLines } from './seen-lines.js';
-import { systemPrompt } from './start-context.js';
+import { shownAtStart, systemPrompt } from './start-context.js';
 
 export interface AgentModel {
   model: LanguageModel;
@@ -44,7 +44,7 @@ export async function answerByModel(
     }),
     prompt: promptOf(agent.asData, question),
     tools: [tree, read, search, seen.checkedConcat],
-    context,
+    context: { ...context, inContext: shownAtStart(context.vault) },
     finalRequest: 'Write the overview now, from what you have seen. No more tools.',
     onEvent,
     signal,

@@ -19,10 +19,15 @@ export function systemPrompt(
     prompt('vault'),
     prompt(role),
     `Today is ${today}. Write in ${language === 'fr' ? 'French' : 'English'} unless profile.md or the user's own text is in another language.`,
-    ...['overview.md', 'tree.md', 'profile.md'].map((name) =>
-      asData(`vault/${name}`, contentOf(vault, name)),
-    ),
+    ...START_FILES.map((name) => asData(`vault/${name}`, contentOf(vault, name))),
   ].join('\n\n');
+}
+
+const START_FILES = ['overview.md', 'tree.md', 'profile.md'];
+
+/** The files that the start of a run shows whole. */
+export function shownAtStart(vault: Vault): string[] {
+  return START_FILES.filter((name) => textOf(vault, name).length <= MOST_CHARACTERS);
 }
 
 function prompt(name: string): string {
@@ -33,9 +38,13 @@ function prompt(name: string): string {
 const MOST_CHARACTERS = 24_000;
 
 function contentOf(vault: Vault, name: string): string {
-  const place = vault.resolve(name);
-  const text = place.kind === 'file' ? readText(place) : '';
+  const text = textOf(vault, name);
   return text.length > MOST_CHARACTERS
     ? `${text.slice(0, MOST_CHARACTERS)}\n[cut: read vault/${name} for the rest]`
     : text;
+}
+
+function textOf(vault: Vault, name: string): string {
+  const place = vault.resolve(name);
+  return place.kind === 'file' ? readText(place) : '';
 }

@@ -18,7 +18,7 @@ import { knownCopy } from './librarian/known-copy.js';
 import { withoutRecalled } from './librarian/recalled.js';
 import { runLoop } from './loop.js';
 import type { AgentModel } from './search-agent.js';
-import { systemPrompt } from './start-context.js';
+import { shownAtStart, systemPrompt } from './start-context.js';
 import type { UpdateHandler, UpdateRun } from './update.js';
 
 /**
@@ -57,7 +57,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
       prompt: promptOf(agent.asData, run, text),
       images: input.images,
       tools: [tree, read, search, write, edit, append, move, deleteTool],
-      context: { ...context, vault: deletions.vault },
+      context: { ...context, vault: deletions.vault, inContext: shownAtStart(context.vault) },
       onResult: (_tool, _input, result) => deletions.sawImages(result),
       finalRequest: 'Stop here and say in a few lines what you did and what is left to do. No more tools.',
       onEvent,

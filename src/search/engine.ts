@@ -26,6 +26,8 @@ export interface SearchRequest {
   asked_on?: string | null;
   min_score?: number | null;
   limit?: number | null;
+  /** Files that the caller has in its context: they are left out of the results. */
+  without?: readonly string[];
   /** Lines shown above and below a chunk. */
   context?: number | null;
   explain?: boolean;
@@ -49,6 +51,8 @@ export interface SearchResult {
   whole_file: boolean;
   headings: string[];
   chunk_with_context: string;
+  /** True where it lies in the inbox. */
+  waiting?: true;
   /** Where it was asked for: what the score is made of. */
   explain?: Explanation;
   /** Where they were asked for, in the order of the file. */

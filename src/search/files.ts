@@ -63,11 +63,10 @@ export function createFileSource(vault: Vault): FileSource {
   }
 }
 
-/** Markdown and plain text, but not what is in every session's context anyway, and not what waits for an answer. */
+/** Markdown and plain text; `tree.md` only repeats names. */
 export function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;
-  if (!hasTextName(path)) return false;
-  return !['overview', 'tree', 'profile', 'inbox'].includes(kindOf(path));
+  return hasTextName(path) && kindOf(path) !== 'tree';
 }
 
 /** `search: false` in the frontmatter keeps the text of a file out of search: a secret, a draft. */

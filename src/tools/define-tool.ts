@@ -12,6 +12,8 @@ import type { Session } from './session.js';
 export interface ToolContext {
   vault: Vault;
   session: Session;
+  /** Files that the caller was given at the start of its run: a search does not repeat them. */
+  inContext?: readonly string[];
   /** Stops a search whose caller has gone. */
   signal?: AbortSignal;
   /** Told how far the index is, where a search has to make it first. */

@@ -2,9 +2,12 @@ import { numberLines } from '../../vault/lines.js';
 import { showPath } from '../../vault/paths.js';
 import type { QuestionTerm, SearchResult } from '../engine.js';
 import type { Query } from '../query/parse-query.js';
+import { isWaiting } from '../ranking/waiting.js';
 import { nearestLine } from './close-reader.js';
+import { excerptOf } from './excerpt.js';
 import { findPassage } from './find-passage.js';
 import { type FoundChunk, scoreUnits } from './score-units.js';
+import { createTermFinder } from './term-finder.js';
 
 /** Chunks as results; `lines` of each are those of the file it was cut from, unchanged since. */
 export function presentChunks(
@@ -27,6 +30,7 @@ function presentChunk(
     startsFile: row.first === 1,
     nearest: reader && ((texts) => nearestLine(reader, texts)),
   });
+  const find = createTermFinder(query.terms);
   const first = Math.max(1, row.first - context);
   const last = Math.min(lines.length, row.last + context);
   return {
@@ -36,7 +40,11 @@ function presentChunk(
     score: Math.round(score * 10_000) / 10_000,
     whole_file: row.whole === 1,
     headings: JSON.parse(row.headings) as string[],
-    chunk_with_context: numberLines(lines.slice(first - 1, last), first),
+    chunk_with_context: numberLines(
+      lines.slice(first - 1, last).map((line) => excerptOf(line, find, weights)),
+      first,
+    ),
+    ...(isWaiting(row.path) && { waiting: true as const }),
   };
 }
 

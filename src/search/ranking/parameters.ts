@@ -144,6 +144,7 @@ export const RERANK = { best: 40, top: 3, topTrust: 0.75, upper: 10, upperTrust:
 export const PASSAGES = {
   lineCost: 0.04, // What a further line must add, as a share of the question.
   enoughWords: 0.15, // From this share on words decide; below it meaning does.
+  longestLine: 3_600, // Characters: a chunk of 900 tokens. A longer line is shown around its match.
   sameChunk: 0.5, // A changed file's chunk is the same one while it keeps this share of its words.
 };
 

@@ -15,11 +15,13 @@ import { type RankedChunk, rankedChunk, reconcile, rememberChunks } from '../../
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
 import { readQuestion, readQuestionDeeply } from '../../query/read-question.js';
+import { parseScopes } from '../../query/scopes.js';
 import { shares } from '../../ranking/explain.js';
 import { RERANK } from '../../ranking/parameters.js';
 import { type Ranking, rankChunks } from '../../ranking/pipeline.js';
 import { byScore, type Ranked } from '../../ranking/ranked.js';
 import { rerank } from '../../ranking/rerank.js';
+import { waitingLast } from '../../ranking/waiting.js';
 import { hashOfText } from '../../text/hash-of-text.js';
 
 const MOST_ROUNDS = 3;
@@ -43,11 +45,11 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
     const { current, isSame } = reconcile(found, index, deps.files, filterNow);
     if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
     const { explain = false, units = false } = plan.request;
-    const chunks = current.map(({ item, row, lines }) => ({ ...item, row, lines }));
+    const chunks = waitingLast(current.map(({ item, row, lines }) => ({ ...item, row, lines })));
     const results = presentChunks(chunks, plan.context, units);
     if (explain) {
-      current.forEach(({ item }, at) => {
-        Object.assign(results[at]!, { explain: explanationOf(item) });
+      chunks.forEach((chunk, at) => {
+        Object.assign(results[at]!, { explain: explanationOf(chunk) });
       });
     }
     return {
@@ -86,6 +88,8 @@ async function search(
   const isDeep = plan.request.mode === 'deep';
   const meaning = isDeep ? await deps.meaning() : null;
   const filter = isDeep ? null : filterNow();
+  const { without = [] } = plan.request;
+  const hidden = without.length === 0 ? null : reader.filterOf(parseScopes(without), null, null);
   const chunks = new Map<number, RankedChunk>();
   const outdated = new Set<string>();
   const best = new Map<number, Hit>();
@@ -98,7 +102,8 @@ async function search(
         : await searchDeep(query, { index, plan, deps, filterNow, meaning, chunks, outdated });
     stages ??= ranking.stages;
     terms ??= questionTerms(query, ranking.weights);
-    for (const item of ranking.ranked.slice(0, plan.limit + 1)) {
+    const shown = hidden === null ? ranking.ranked : ranking.ranked.filter(({ id }) => !hidden.has(id));
+    for (const item of shown.slice(0, plan.limit + 1)) {
       if (item.score > (best.get(item.id)?.score ?? -1))
         best.set(item.id, { ...item, query: ranking.query, ranking, reader: closeReader });
     }

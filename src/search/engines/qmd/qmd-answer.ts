@@ -7,7 +7,9 @@ import type { FoundChunk } from '../../passages/score-units.js';
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
 import { resolveQuotes } from '../../query/quotes.js';
+import { parseScopes } from '../../query/scopes.js';
 import { shares } from '../../ranking/explain.js';
+import { waitingLast } from '../../ranking/waiting.js';
 import { hashOfText } from '../../text/hash-of-text.js';
 import type { Catalogue } from './catalogue.js';
 import { type ChunkHit, chunksOfHits, filesFor } from './chunks-of-hits.js';
@@ -47,7 +49,7 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
       continue;
     }
     // A file that changes faster than it can be indexed is left out rather than quoted wrongly.
-    const current = found.filter(({ row }) => texts.has(row.path));
+    const current = waitingLast(found.filter(({ row }) => texts.has(row.path)));
     const chunks = current.map(
       (item): FoundChunk => ({
         ...item,
@@ -98,8 +100,9 @@ async function findChunks(
       if (known === undefined || known.score < hit.score) best.set(hit.row.id, { ...hit, query: asked });
     }
   }
+  const hidden = parseScopes(plan.request.without ?? []);
   const found = [...best.values()]
-    .filter(({ score }) => score >= plan.min_score)
+    .filter(({ score, row }) => score >= plan.min_score && !hidden.some(({ takes }) => takes(row.path)))
     .sort((a, b) => b.score - a.score || a.rank - b.rank || a.row.id - b.row.id)
     .slice(0, plan.limit);
   return { found, stages, outdated };

@@ -1,0 +1,27 @@
+import { PASSAGES } from '../ranking/parameters.js';
+import type { TermFinder } from './term-finder.js';
+
+/**
+ * A line as a result shows it: one that is longer than any chunk may be is cut around what was looked for, with the
+ * number of characters that are left out on each side.
+ */
+export function excerptOf(line: string, find: TermFinder, weights: readonly number[]): string {
+  const { longestLine } = PASSAGES;
+  if (line.length <= longestLine) return line;
+  const step = longestLine / 2;
+  let best = 0;
+  let most = 0;
+  // Windows that overlap by half: what stands at the end of one is in the middle of the next.
+  for (let start = 0; start < line.length; start += step) {
+    let worth = 0;
+    for (const term of find(line, start, Math.min(line.length, start + longestLine))) worth += weights[term]!;
+    if (worth > most) {
+      most = worth;
+      best = start;
+    }
+  }
+  const end = Math.min(line.length, best + longestLine);
+  const before = best === 0 ? '' : `[${best} characters] … `;
+  const after = end === line.length ? '' : ` … [${line.length - end} characters]`;
+  return `${before}${line.slice(best, end)}${after}`;
+}

@@ -1,0 +1,30 @@
+import { kindOf } from '../../vault/kinds.js';
+import { RECENCY } from './parameters.js';
+import { ratioOf } from './ranked.js';
+
+/** What waits in the inbox for an answer. */
+export function isWaiting(path: string): boolean {
+  return kindOf(path) === 'inbox';
+}
+
+/** Best first as before, but what waits in the inbox comes after everything filed that is as good. */
+export function waitingLast<Item extends { row: { path: string }; score: number }>(
+  ranked: readonly Item[],
+): Item[] {
+  const ordered: Item[] = [];
+  let waiting: Item[] = [];
+  const add = (item: Item) =>
+    ordered.push({ ...item, score: Math.min(item.score, ordered.at(-1)?.score ?? item.score) });
+  for (const item of ranked) {
+    if (isWaiting(item.row.path)) {
+      waiting.push(item);
+      continue;
+    }
+    const isBetter = ({ score }: Item) => ratioOf(item.score) < RECENCY.tie * ratioOf(score);
+    waiting.filter(isBetter).forEach(add);
+    waiting = waiting.filter((other) => !isBetter(other));
+    add(item);
+  }
+  waiting.forEach(add);
+  return ordered;
+}
