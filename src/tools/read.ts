@@ -15,6 +15,7 @@ import { defineTool, READS, type ToolContext, type ToolImage } from './define-to
 import { foldLines } from './fold.js';
 import { createItemList, type ItemList } from './item-list.js';
 import { optional, positiveInteger } from './parse-input.js';
+import type { Session } from './session.js';
 
 const PATHS = 'a path or a list of paths, like "vault/tasks.md" or ["vault/tasks.md", "vault/bucket/"]';
 
@@ -115,13 +116,14 @@ function showFile(place: Place, view: View, { session }: ToolContext, items: Ite
   }
   const text = readText(place);
   session.saw(place.path, text);
-  items.add(blockOf(place.shown, text, view));
+  items.add(blockOf(place, text, view, session));
 }
 
-function blockOf(shown: string, text: string, view: View): string {
+function blockOf({ path, shown }: Place, text: string, view: View, session: Session): string {
   const lines = shownLines(text);
   if (view.folded) return block(shown, foldLines(text, lines));
   const { first, last } = visibleRange(lines, view);
+  session.showed(path, first, lines.slice(first - 1, last));
   if (first === 1 && last === lines.length) return block(shown, numberLines(lines));
   if (first > last) return block(`${shown} (no line fits)`, '');
   return block(`${shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));

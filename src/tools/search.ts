@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SearchAnswer, SearchRequest } from '../search/engine.js';
+import { compactResults } from './compact-results.js';
 import { defineTool, READS, type Tool, type ToolContext, type ToolResult } from './define-tool.js';
 import { resolveScopes } from './named-scopes.js';
 import { optional, positiveInteger } from './parse-input.js';
@@ -22,7 +23,14 @@ export const search = defineTool({
   name: 'search',
   hints: READS,
   input: z.strictObject(parameters),
-  run: runSearch,
+  async run(request, context) {
+    const { data } = await runSearch(request, context);
+    const { session, vault } = context;
+    const results = compactResults(data.results, (path, number, line) =>
+      session.hasShown(vault.resolve(path).path, number, line),
+    );
+    return resultOf({ ...data, results });
+  },
 });
 
 /** The same for people and programs, with dates, limits and context. */
@@ -49,17 +57,21 @@ export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {
 
 async function runSearch(
   request: SearchRequest,
-  { vault, engine, signal, onProgress }: ToolContext,
+  { vault, engine, inContext = [], signal, onProgress }: ToolContext,
 ): Promise<ToolResult<SearchAnswer>> {
   const { scopes, stage } = resolveScopes(vault, request.scopes);
   const found = await (await engine()).search({
     ...request,
     scopes,
+    without: inContext,
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   });
   const { results } = found;
-  const stages = stage === null ? found.stages : [stage, ...found.stages];
+  return resultOf({ results, stages: stage === null ? found.stages : [stage, ...found.stages] });
+}
+
+function resultOf({ results, stages }: SearchAnswer): ToolResult<SearchAnswer> {
   return {
     // One result per line: readable for a person, and no whitespace that a model would pay for. Programs use the
     // data.

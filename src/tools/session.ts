@@ -11,6 +11,10 @@ export type SeenVersions = Readonly<Record<string, string>>;
 export interface Session {
   /** A file was shown, or written completely. */
   saw(path: VaultPath, text: string): void;
+  /** These lines of a file were shown, from the line `first` on. */
+  showed(path: VaultPath, first: number, lines: readonly string[]): void;
+  /** Whether the line with this number was shown, and said the same. */
+  hasShown(path: VaultPath, number: number, line: string): boolean;
   /** This session changed a file. If the file had changed unseen before that, it stays unseen. */
   changed(path: VaultPath, before: string | null, after: string): void;
   /** A file or folder has a new path. */
@@ -29,6 +33,7 @@ export function createSession(before: SeenVersions = {}): Session {
   // Versions are computed on demand: most files that are read are never edited.
   const seen = new Map<VaultPath, () => string>();
   const shown = new Set<VaultPath>();
+  const lines = new Map<VaultPath, Map<number, string>>();
   for (const [path, version] of Object.entries(before)) seen.set(recordedPath(path), () => version);
 
   const session: Session = {
@@ -37,6 +42,14 @@ export function createSession(before: SeenVersions = {}): Session {
       seen.set(path, () => (version ??= versionOf(text)));
       shown.add(path);
     },
+    showed(path, first, texts) {
+      const known = lines.get(path) ?? new Map<number, string>();
+      lines.set(path, known);
+      texts.forEach((text, index) => {
+        known.set(first + index, text);
+      });
+    },
+    hasShown: (path, number, line) => lines.get(path)?.get(number) === line,
     changed(path, before, after) {
       if (before === null || session.check(path, before) !== 'stale') session.saw(path, after);
     },
