@@ -1,6 +1,7 @@
 import type { Query, Term } from '../../query/parse-query.js';
 import { QMD } from '../../ranking/parameters.js';
 import { MONTHS } from '../../text/months.js';
+import { isSmallWord } from '../../text/stop-words.js';
 
 /**
  * The telling words of a query, rarest first, each in the spellings under which QMD may have it. QMD matches the start
@@ -8,7 +9,9 @@ import { MONTHS } from '../../text/months.js';
  */
 export function spellingsOf(query: Query, countsOf: (terms: readonly Term[]) => number[]): string[][] {
   // A span of days has no spelling: its days are too many to ask for one by one.
-  const terms = query.terms.filter(({ isStopWord, label }) => !isStopWord && !label.includes('..'));
+  const asked = query.terms.filter(({ isStopWord, label }) => !isStopWord && !label.includes('..'));
+  const telling = asked.filter(({ label }) => !isSmallWord(label));
+  const terms = telling.length === 0 ? asked : telling;
   const counts = countsOf(terms);
   return terms
     .map((term, index) => ({ term, count: counts[index]! || Number.MAX_SAFE_INTEGER }))
