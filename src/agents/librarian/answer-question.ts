@@ -11,12 +11,18 @@ import { asksForOrder } from './breadth.js';
 import { missingWords } from './missing-words.js';
 import { namePassage, quoteOf } from './name-passage.js';
 import { eventOf, orient } from './orientation/orient.js';
-import { type ModelState, missingScope, modelLine, type OverviewFacts, writeOverview } from './overview.js';
+import {
+  type ModelState,
+  missingScope,
+  modelLine,
+  OVERVIEW_TOKENS,
+  type OverviewFacts,
+  RULE,
+  writeOverview,
+} from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
 
 const CANDIDATES = 40;
-/** Kept for the overview. */
-const OVERVIEW_TOKENS = 150;
 
 /** How long the passages of an answer may be. */
 export function passageTokens({ max_tokens }: Pick<Question, 'max_tokens'>): number {
@@ -108,7 +114,7 @@ function factsOf(
 
 /** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */
 export function joined(overview: string, blocks: string): string {
-  return blocks === '' ? overview : `${overview}\n\n---\n\n${blocks}`;
+  return blocks === '' ? overview : `${overview}${RULE}${blocks}`;
 }
 
 const MOST_ATTEMPTS = 3;

@@ -27,8 +27,24 @@ export interface OverviewFacts {
   model: ModelState;
 }
 
-/** Two to five lines of orientation, the line that answers first; the last one says that no model wrote them. */
+/** Kept for the overview and the rule below it, out of the room of an answer. */
+export const OVERVIEW_TOKENS = 150;
+
+/**
+ * Two to five lines of orientation, the line that answers first; the last one says that no model wrote them. Names as many of
+ * the other passages as there is room for.
+ */
 export function writeOverview(facts: OverviewFacts, language: Language): string {
+  for (let most = MOST_NAMED; ; most--) {
+    const overview = overviewNaming(most, facts, language);
+    if (most === 0 || overview.length <= 4 * OVERVIEW_TOKENS - RULE.length) return overview;
+  }
+}
+
+/** Between the overview and the passages. */
+export const RULE = '\n\n---\n\n';
+
+function overviewNaming(most: number, facts: OverviewFacts, language: Language): string {
   const say = language === 'fr' ? FRENCH : ENGLISH;
   const { verdict, best, others, question, scopes } = facts;
   const named = ({ title, date, place }: NamedPassage) =>
@@ -39,8 +55,8 @@ export function writeOverview(facts: OverviewFacts, language: Language): string 
     if (best !== null) lines.push(say.nearest(named(best)));
   } else {
     lines.push(say[verdict](best.quote, named(best)));
-    const further = others.slice(0, MOST_NAMED).map(named).join('; ');
-    if (further !== '') lines.push(say.also(further + (others.length > MOST_NAMED ? '; …' : '')));
+    const further = others.slice(0, most).map(named).join('; ');
+    if (further !== '') lines.push(say.also(further + (others.length > most ? '; …' : '')));
     if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
   }
   return [...lines, say.model[facts.model]].join('\n');

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { INPUTS, type Row } from '../../../../test/support/librarian-inputs.js';
 import { tempFolder, tempVault } from '../../../../test/support/temp-vault.js';
 import { createAgents } from '../../create-agents.js';
 import type { UpdateInput } from '../../update.js';
-import { INPUTS, type Row } from './inputs.table.js';
 
 const EXAMPLE = join(import.meta.dirname, '../../../../examples/vault');
 

@@ -1,6 +1,7 @@
 /**
- * Every tuned number of routing. Chosen on half 0 of the people of a routing set (`eval/README.md`), whose sessions were
- * judged whole and by their first 80, 30 and 12 words; figures are those of half 1, judged whole.
+ * Every tuned number of routing. Which signs to use was decided with both halves of a routing set (`eval/README.md`) in view;
+ * the numbers were then set on half 0, whose sessions were judged whole and by their first 80, 30 and 12 words.
+ * Figures are those of half 1, judged whole; those of rejected values come from a prototype.
  */
 export const ROUTING = {
   discount: 0.75, // Absolute discounting: what each word of a project gives to words it has not used yet. 0.5 and 0.9 lost 0.01 of top-1.
