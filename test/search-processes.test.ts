@@ -51,16 +51,17 @@ describe('search as a process', { timeout: 120_000 }, () => {
     expect((await building).code).toBe(0);
   });
 
-  it('says what else to try where nothing is found, and what it does not look at', async () => {
+  it('finds what waits in the inbox, and says what else to try where nothing is found', async () => {
     const { root } = tempVault({ 'bucket/a.md': '# Tomatoes\n', 'inbox/x/input.md': 'carrots\n' });
     const env = { XDG_CACHE_HOME: tempFolder() };
-    const fast = await rappel(['find', 'carrots'], { vault: root, env });
-    expect(fast.out).toBe(
-      'Nothing found. Try other words, fewer limits, or --deep.\n' +
-        "1 inbox item waits for your answer and can't be found until then: see vault/inbox/.\n",
+    const waiting = await rappel(['find', 'carrots'], { vault: root, env });
+    expect(waiting.out).toMatch(
+      /^vault\/inbox\/x\/input\.md:1-1 {2}0\.\d\d · in the inbox\n1 {2}\| carrots\n$/,
     );
+    const fast = await rappel(['find', 'parsnips'], { vault: root, env });
+    expect(fast.out).toBe('Nothing found. Try other words, fewer limits, or --deep.\n');
     const deep = await rappel(['find', '--deep', 'carrots', '--scope', 'tasks.md'], { vault: root, env });
-    expect(deep.out).toMatch(/^Nothing found\. Try other words or fewer limits\.\n1 inbox item/);
+    expect(deep.out).toMatch(/^Nothing found\. Try other words or fewer limits\.\n$/);
   });
 
   it('answers, and says why it keeps nothing, where the cache can not be written', async () => {

@@ -91,10 +91,10 @@ describe('commands beside a service', () => {
       expect.stringContaining(`served already, at ${service.url}`),
     ]);
 
-    const filed = await run(place, 'update', '--wait', '--json', '--id', 'mine', 'Payer la TVA du Q3');
+    const filed = await run(place, 'update', '--wait', '--json', '--id', 'mine', 'Le client a rappelé');
     expect(JSON.parse(filed.out)).toMatchObject({ ok: true, id: 'mine', state: 'needs_answer' });
     // The same id is the same update.
-    const again = await run(place, 'update', '--wait', '--id', 'mine', 'Payer la TVA du Q3');
+    const again = await run(place, 'update', '--wait', '--id', 'mine', 'Le client a rappelé');
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('vault/inbox/')]);
     expect((await run(place, 'status')).out).toContain('Inbox    1 to answer');
 
@@ -112,7 +112,7 @@ describe('commands beside a service', () => {
       expect.stringContaining('Service  not running (it was killed); start it with: rappel serve'),
     ]);
     expect((await run(place, 'stop')).out).toBe('No service runs for this vault.\n');
-    const alone = await run(place, 'update', '--wait', 'Sans service : payer la facture');
+    const alone = await run(place, 'update', '--wait', 'Le client a écrit sans service');
     expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('vault/inbox/')]);
 
     const next = await startService(place);

@@ -118,8 +118,8 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     const reading = { name: 'read', input: { paths: 'vault/projects/startup-x/bucket/long.md' } };
     const turns = [{ calls: [reading] }, { calls: [whole] }, { text: OVERVIEW }];
     const { answer, requests } = await ask(vault, wire, turns, {}, 400);
-    expect(requests[0]).toContain('at most 300 tokens');
-    expect(requests[2]).toMatch(/files: got \d+ tokens, expected at most 300/);
+    expect(requests[0]).toContain('at most 250 tokens');
+    expect(requests[2]).toMatch(/files: got \d+ tokens, expected at most 250/);
     expect(answer.text).toContain("## [décision] Abandon de l'API externe");
     expect(answer.text.length / 4).toBeLessThan(400);
   });

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { basename, resolve, sep } from 'node:path';
 import type { InputOrigin } from '../agents/librarian/routing/route.js';
 import type { Memory } from '../memory/memory.js';
@@ -27,7 +26,7 @@ export async function openMemory(
 /** The folder somebody works in says what a note is about; their home and the vault itself do not. */
 function originOf(folder: string, vault: string): InputOrigin | null {
   const isVault = `${folder}${sep}`.startsWith(`${resolve(vault)}${sep}`);
-  const isPlace = folder === homedir() || folder === resolve('/');
+  const isPlace = folder === (process.env.HOME || process.env.USERPROFILE) || folder === resolve('/');
   return isVault || isPlace ? null : { client: null, folder: basename(folder) };
 }
 

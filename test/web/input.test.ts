@@ -207,7 +207,7 @@ pageTests(
       const field = page.getByRole('form').getByRole('textbox');
       expect(await field.inputValue()).toContain('Marie');
       await field.press('Enter');
-      await page.getByText('Needs an answer').waitFor();
+      await page.getByText('Filed', { exact: true }).waitFor();
     });
 
     it('says when nothing was found', async () => {

@@ -85,7 +85,7 @@ pageTests('The three great moments', (world) => {
 
   it('answers a doubt in words, with a banner that can be closed', async () => {
     const page = await world.open('/');
-    await send(page, 'Remember', 'Number 4 again for the tasting next week.');
+    await send(page, 'Remember', 'Somebody called back.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
     const form = page.getByRole('form');

@@ -38,7 +38,7 @@ export function quoteOf(unit: { text: string }, question: string): string {
   let best = '';
   let most = -1;
   const lines = unit.text.split('\n').filter((line) => line.trim() !== '');
-  const text = lines.filter((line) => !HEADING.test(line));
+  const text = lines.filter(isStatement);
   for (const line of text.length > 0 ? text : lines) {
     for (const sentence of line.split(/(?<=[.!?…])\s+/)) {
       if (isPointer(sentence) && lines.length > 1) continue;
@@ -56,6 +56,11 @@ function isPointer(line: string): boolean {
   return /^\W*\S+\.\w{2,4}\W*$/.test(line);
 }
 
+/** Neither a heading nor a line of fields (`status: open | prio: high`), which belong to what they are about. */
+function isStatement(line: string): boolean {
+  return !HEADING.test(line) && !/^\s*\p{L}[\p{L} _-]{0,30}\s?:\s[^|]*\|[^|]*:/u.test(line);
+}
+
 function isDate(heading: string): boolean {
   return dayOf(heading) !== null && heading.replaceAll(/[^\p{L}]/gu, '').length <= MOST_LETTERS_OF_DATE;
 }
@@ -69,10 +74,10 @@ function nameOf(path: string): string {
   return parts[1] === 'projects' && parts.length > 3 ? `${parts[2]}, ${parts.at(-1)}` : parts.at(-1)!;
 }
 
-/** The first line of a unit that is no heading. */
+/** The first line of a unit that says something itself. */
 function firstText({ first, text }: { first: number; text: string }): number {
   const lines = text.split('\n');
-  const index = lines.findIndex((line) => line.trim() !== '' && !HEADING.test(line));
+  const index = lines.findIndex((line) => line.trim() !== '' && isStatement(line));
   return first + Math.max(0, index);
 }
 

@@ -54,7 +54,8 @@ function overviewNaming(most: number, facts: OverviewFacts, language: Language):
     lines.push(say.nothing(question, scopes?.join(', ') ?? say.wholeVault));
     if (best !== null) lines.push(say.nearest(named(best)));
   } else {
-    lines.push(say[verdict](best.quote, named(best)));
+    const title = best.quote.includes(best.title) ? '' : best.title;
+    lines.push(say[verdict](best.quote, named({ ...best, title })));
     const further = others.slice(0, most).map(named).join('; ');
     if (further !== '') lines.push(say.also(further + (others.length > most ? '; …' : '')));
     if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));

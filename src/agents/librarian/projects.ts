@@ -20,6 +20,8 @@ export function listProjects(vault: Vault): string[] {
  * a possessive, or look like names, in the order of the text. Without such words, from its first telling ones.
  */
 export function projectNameFrom(text: string): string {
+  const label = LABEL.exec(text)?.[1];
+  if (label !== undefined && !NO_LABELS.has(fold(label))) return slugOf(label, 4);
   const words = [
     ...text
       .slice(0, 2_000)
@@ -46,6 +48,12 @@ export function projectNameFrom(text: string): string {
     2,
   );
 }
+
+/** `Halle Verte : …`: up to four words before a colon, the first one capitalised. */
+const LABEL = /^\s*(\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,3})\s?:\s/u;
+const NO_LABELS = new Set(
+  'action contact idea idee link lien memo note question rappel reminder task tache todo'.split(' '),
+);
 
 const ARTICLES = new Set(
   `the a an my our his her their your this that these those some new for of with about le la les l' un une des du de d' mon ma

@@ -49,7 +49,7 @@ export const find: Command = {
       const onProgress = showProgress('Indexing', invocation.terminal);
       const { results, stages } = await memory.find(input, { onProgress });
       if (results.length > 0) print(results, stages, invocation);
-      else printNothing(stages, (await memory.inbox.list()).length, invocation);
+      else printNothing(stages, invocation);
     });
   },
 };
@@ -67,15 +67,11 @@ function decimal(option: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** The inbox is not searched: say so if an item waits there. */
-function printNothing(stages: Stage[], waiting: number, invocation: Invocation): void {
+function printNothing(stages: Stage[], invocation: Invocation): void {
   const { terminal } = invocation;
   printReasons(stages, terminal);
   const deeper = invocation.flag('deep') ? ' or fewer limits' : ', fewer limits, or --deep';
   terminal.out(`Nothing found. Try other words${deeper}.`);
-  if (waiting === 0) return;
-  const items = waiting === 1 ? '1 inbox item waits' : `${waiting} inbox items wait`;
-  terminal.out(`${items} for your answer and can't be found until then: see vault/inbox/.`);
 }
 
 /** What a stage has to say, each in a line; what did not run in one. */
@@ -98,7 +94,8 @@ function print(results: SearchResult[], stages: Stage[], invocation: Invocation)
       : `${path}:${match_lines}`;
   printReasons(stages, terminal);
   const blocks = results.map((result) => {
-    const place = [result.score.toFixed(2), ...result.headings].join(' · ');
+    const waiting = result.waiting ? ['in the inbox'] : [];
+    const place = [result.score.toFixed(2), ...waiting, ...result.headings].join(' · ');
     const lines = passageLines(result, context).map(({ text, isMatch }) => (isMatch ? text : dim(text)));
     const why = result.explain === undefined ? [] : [dim(whyOf(result.explain))];
     return [`${bold(openable(result))}  ${dim(place)}`, ...lines, ...why].join('\n');

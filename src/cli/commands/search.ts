@@ -4,6 +4,7 @@ import { questionRequest } from '../../memory/question-request.js';
 import { parseInput } from '../../tools/parse-input.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
+import { dim } from '../paint.js';
 import { placeOf } from '../place-of.js';
 import { type AnswerView, showAnswer } from '../show-answer.js';
 
@@ -37,10 +38,7 @@ export const search: Command = {
       asked_on: invocation.text('asked-on') ?? null,
       max_tokens: invocation.number('max-tokens') ?? null,
     });
-    const onEvent =
-      terminal.interactive && !invocation.flag('json')
-        ? (event: AgentEvent) => showStep(event, terminal)
-        : () => {};
+    const onEvent = terminal.interactive && !invocation.flag('json') ? stepsShown(terminal) : () => {};
     const answer = await withMemory(invocation, (memory) => memory.ask(asked, { onEvent }));
     invocation.report(answer, () =>
       terminal.out(
@@ -58,9 +56,13 @@ function viewOf(question: string, invocation: Invocation): AnswerView {
   return { question, limit, full: invocation.flag('full'), place: (path) => placeOf(path, vault) };
 }
 
-function showStep(event: AgentEvent, terminal: Terminal): void {
-  if (event.type === 'tool-call') terminal.status(`… ${stepOf(event)}`.slice(0, terminal.columns - 1));
-  if (event.type === 'done') terminal.status('');
+/** Shows the steps of an answer that takes more than a second. */
+function stepsShown(terminal: Terminal): (event: AgentEvent) => void {
+  const start = performance.now();
+  return (event) => {
+    if (event.type === 'tool-call' && performance.now() - start > 1_000)
+      terminal.err(dim(`… ${stepOf(event)}`));
+  };
 }
 
 /** If the librarian had to answer, say why. */

@@ -50,8 +50,15 @@ const NO_VERBS = new Set(
   souvenir under user whether`.split(/\s+/),
 );
 const OBJECT_STARTS = new Set(
-  `a au aux ce ces cet cette chez l la le les leur leurs ma mes mon nos notre quatre que sa ses si son ta tes ton trois deux
-  un une vos votre des`.split(/\s+/),
+  `a au aux avec ce ces cet cette chez d dans de des deux du en l la le les leur leurs ma mes mon nos notre par pour quatre que
+  sa ses si son sur ta tes ton trois un une vos votre`.split(/\s+/),
+);
+/** Infinitives that people note as a task whatever follows: `Appeler maman`. */
+const FRENCH_ERRANDS = new Set(
+  `acheter appeler apporter arroser chercher commander confirmer contacter corriger demander envoyer finir imprimer payer poster
+  preparer prevenir recuperer regler relancer remercier renouveler reserver rappeler signer telephoner terminer verifier`.split(
+    /\s+/,
+  ),
 );
 
 /** True where a text asks for something to be done. */
@@ -130,7 +137,9 @@ export function startsWithVerb(text: string): boolean {
   const verb = fold(first);
   if (ENGLISH_VERBS.has(verb)) return !NOUN_AFTER.test(fold(second));
   const isFrench = FRENCH_VERBS.has(verb) || (/^\p{L}{2,}(?:er|ir)$/u.test(verb) && !NO_VERBS.has(verb));
-  return isFrench && (OBJECT_STARTS.has(fold(second)) || /^[\p{Lu}\d]/u.test(second));
+  return (
+    isFrench && (FRENCH_ERRANDS.has(verb) || OBJECT_STARTS.has(fold(second)) || /^[\p{Lu}\d]/u.test(second))
+  );
 }
 
 /** One title per task in a sentence: each starts with a verb, and the words before it say what to do. */

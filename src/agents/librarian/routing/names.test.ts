@@ -32,6 +32,11 @@ describe('the projects that a text names', () => {
     },
   );
 
+  it('of one letter count only where they are marked', () => {
+    expect(namesIn('x: une note', ['x'])).toEqual({ named: ['x'], marked: ['x'] });
+    expect(namesIn('le rayon x', ['x'])).toEqual({ named: [], marked: [] });
+  });
+
   it('may be several, in the order of the text', () => {
     expect(namesIn('the invoice for Tidewater goes to compta-2025', PROJECTS).named).toEqual([
       'tidewater',

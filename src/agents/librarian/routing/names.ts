@@ -6,21 +6,23 @@ import { fold } from '../../../search/text/fold.js';
  */
 export function namesIn(text: string, projects: readonly string[]): { named: string[]; marked: string[] } {
   const words = spaced(text);
+  const folded = fold(text);
+  const isMarked = ({ name }: { name: string }): boolean => {
+    const pattern = name.trim().replaceAll(' ', '[^\\p{L}\\p{N}\\s]*\\s?');
+    return new RegExp(`(?:^|\\s)[@#]${pattern}(?![\\p{L}\\p{N}])|^\\s*${pattern}\\s*:`, 'u').test(folded);
+  };
   const found = projects
     .map((project) => ({ project, name: spaced(project) }))
-    .filter(({ name }) => name.length > SHORTEST_NAME + 1 && words.includes(name));
+    .filter((one) => words.includes(one.name) && (one.name.length > SHORTEST_NAME + 1 || isMarked(one)));
   // A name that is part of another named one is not meant: `site` in `site-web`.
   const named = found
     .filter(({ name }) => !found.some((other) => other.name !== name && other.name.includes(name)))
     .sort((a, b) => words.indexOf(a.name) - words.indexOf(b.name));
-  const folded = fold(text);
-  const marked = named.filter(({ name }) => {
-    const pattern = name.trim().replaceAll(' ', '[^\\p{L}\\p{N}\\s]*\\s?');
-    return new RegExp(`(?:^|\\s)[@#]${pattern}(?![\\p{L}\\p{N}])|^\\s*${pattern}\\s*:`, 'u').test(folded);
-  });
+  const marked = named.filter(isMarked);
   return { named: projectsOf(named), marked: projectsOf(marked) };
 }
 
+/** A shorter name is one only where it is marked. */
 const SHORTEST_NAME = 2;
 
 /** The folded words, each between spaces. */
