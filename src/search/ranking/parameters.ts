@@ -176,8 +176,8 @@ export const ANSWER = {
 /**
  * How likely a unit answers, as log odds that what it holds adds up to. Fitted by logistic regression on half 0: questions
  * of the natural sets with their evidence against the same sets with the evidence blanked and against questions of the
- * other sets. Fitted on locomo alone, the area under the curve of piaf and longmemeval is the same within 2 hundredths, and
- * the other way round.
+ * other sets. Fitted on locomo alone, the area under the curve was .79 on piaf and .86 on longmemeval; fitted on those two,
+ * .69 on locomo.
  */
 export const CONFIDENCE = {
   examined: 5, // Units that are judged, the best by score: the first is not always the one that answers.
