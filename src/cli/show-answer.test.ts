@@ -95,8 +95,8 @@ describe('an answer on a terminal', () => {
   });
 
   it('names files from the current folder, or from the root', () => {
-    expect(placeOf('vault/a/b.md', '/home/me/notes', '/home/me/notes')).toBe('a/b.md');
-    expect(placeOf('vault/a/b.md', '/home/me/notes', '/home/me')).toBe('notes/a/b.md');
-    expect(placeOf('vault/a/b.md', '/home/me/notes', '/srv')).toBe('/home/me/notes/a/b.md');
+    expect(placeOf('vault/a/b.md', '/a/notes', '/a/notes')).toBe('a/b.md');
+    expect(placeOf('vault/a/b.md', '/a/notes', '/a')).toBe('notes/a/b.md');
+    expect(placeOf('vault/a/b.md', '/a/notes', '/srv')).toBe('/a/notes/a/b.md');
   });
 });

@@ -52,11 +52,11 @@ async function startAndAsk({ clone, french }) {
 
   // In the folder of the repository, as it says there: npx.
   const npx = (...words) => french.run(['npx', 'rappel', ...words], { cwd: clone });
-  const filed = await npx('update', '--wait', 'Appeler Marie au sujet des maquettes');
-  assert.match(filed, /vault\/tasks\.md/);
-  // The first two commands that `npm start` prints.
+  // The first two commands that `npm start` prints, in a vault without any other note.
   await npx('update', '--wait', 'Call Marie about the mock-ups');
   assert.match(await npx('search', 'what did I want to tell Marie?'), /\| # Call Marie about the mock-ups/);
+  const filed = await npx('update', '--wait', 'Appeler Marie au sujet des maquettes');
+  assert.match(filed, /vault\/tasks\.md/);
   await npx('append', 'tasks.md', "# Envoyer le devis à l'école de Zoé");
   const answer = await npx('search', 'à qui envoyer le devis ?');
   assert.match(answer, /vault\/tasks\.md/);

@@ -87,9 +87,12 @@ export async function answerByRule(
 type Worth = Pick<Answer, 'verdict' | 'confidence'>;
 
 /** What the best passage is worth, and the unit of it that answers best. */
-function judge(question: string, { passages, terms }: Assembled): Worth & { best: PassageUnit | null } {
+function judge(
+  question: string,
+  { passages, terms, isSmall }: Assembled,
+): Worth & { best: PassageUnit | null } {
   const units = passages.flatMap((passage) => passage.units.map((unit) => ({ ...unit, passage })));
-  const judged = judgeUnits(question, terms, units);
+  const judged = judgeUnits(question, terms, units, { isSmall });
   if (judged === null) return { verdict: 'nothing', confidence: 0, best: null };
   const confidence = Math.round(judged.confidence * 1_000) / 1_000;
   return { verdict: verdictOf(confidence), confidence, best: judged.unit };
@@ -125,6 +128,8 @@ export interface Assembled {
   text: string;
   stages: Stage[];
   terms: QuestionTerm[];
+  /** Fewer chunks than a search of any larger vault would give. */
+  isSmall: boolean;
 }
 
 /** The passages that answer a question. If a file changes between search and reading, searches again. */
@@ -160,7 +165,7 @@ export async function assemble(
     const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const text = await blocksOf(context, files, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages))
-      return { passages, files, text, stages, terms };
+      return { passages, files, text, stages, terms, isSmall: results.length < CANDIDATES / 2 };
   }
 }
 

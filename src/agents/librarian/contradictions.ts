@@ -67,7 +67,7 @@ export function correctedLines(
   const current = find(currentFiles(vault, project));
   const found = current.length > 0 ? current : find(recordFiles(vault, project));
   const most = Math.max(0, ...found.map(({ shared }) => shared));
-  // A bare number stands in many lines: those that speak of the same thing are meant.
+  // Many lines hold the same bare number: only those about the same thing count.
   return /^\d{1,4}$/.test(old) ? found.filter(({ shared }) => shared * 2 >= most) : found;
 }
 

@@ -62,7 +62,7 @@ export function log(vault: Vault, changelog: VaultPath, title: string, lines: re
   });
 }
 
-/** Where a line stands in a text; -1 if it does not. */
+/** The index of a line in a text; -1 if it is missing. */
 function startOfLine(text: string, line: string, end: string): number {
   if (text === line || text.startsWith(line + end)) return 0;
   const at = text.indexOf(`${end}${line}${end}`);

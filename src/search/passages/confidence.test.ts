@@ -122,4 +122,17 @@ describe('how likely a unit answers', () => {
     expect(logOdds(question, ...Array(5).fill(weak), strong)).toBeCloseTo(-5, 2);
     expect(logOdds(question, ...Array(7).fill(weak), { ...strong, score: 3 })).toBeCloseTo(-4.3, 2);
   });
+
+  it('is not nothing for a line of a small vault that holds every name of the question', () => {
+    const question = 'what did I want to tell Marie?';
+    const unit = unitOf({ text: 'Call Marie about the mock-ups', terms: ['marie'], sense: 0.001 });
+    const terms = parseQuery(question).terms.map(({ label, isStopWord }) => ({
+      label,
+      isStopWord,
+      weight: 1,
+    }));
+    const verdict = (isSmall: boolean) =>
+      verdictOf(judgeUnits(question, terms, [unit], { isSmall })!.confidence);
+    expect([verdict(true), verdict(false)]).toEqual(['may_answer', 'nothing']);
+  });
 });

@@ -23,17 +23,20 @@ export interface Judged<Unit> {
 /**
  * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it: the
  * words and names of the question, its meaning, the time or number that is asked for. Null where there is no unit.
+ * A few notes don't tell which words are rare: in a small vault, a line that holds every name of the question may answer.
  */
 export function judgeUnits<Unit extends ScoredUnit>(
   question: string,
   terms: readonly QuestionTerm[],
   units: readonly Unit[],
+  { isSmall = false } = {},
 ): Judged<Unit> | null {
   const asked = readAsked(question, terms);
   let best: Judged<Unit> | null = null;
   const first = units.toSorted((a, b) => b.score - a.score).slice(0, CONFIDENCE.examined);
   for (const unit of first) {
-    const confidence = 1 / (1 + Math.exp(-logOdds(asked, unit)));
+    const likely = 1 / (1 + Math.exp(-logOdds(asked, unit)));
+    const confidence = isSmall && holdsNames(asked, unit) ? Math.max(likely, VERDICT.mayAnswer) : likely;
     if (best === null || confidence > best.confidence) best = { confidence, unit };
   }
   return best;
@@ -58,6 +61,10 @@ function readAsked(question: string, terms: readonly QuestionTerm[]): Asked {
     names: new Set(names),
     sought,
   };
+}
+
+function holdsNames({ names }: Asked, { terms, termsAbove }: ScoredUnit): boolean {
+  return names.size > 0 && [...names].every((name) => terms.includes(name) || termsAbove.includes(name));
 }
 
 function logOdds({ language, words, names, sought }: Asked, unit: ScoredUnit): number {

@@ -6,7 +6,7 @@ import { MONTHS } from '../../../search/text/months.js';
 export interface NamedDay {
   /** `YYYY-MM-DD` */
   day: string;
-  /** Where its words stand in the text, with the preposition before them. */
+  /** The position of its words in the text, with the preposition before them. */
   start: number;
   end: number;
   /** True if the words mean another day tomorrow: `tomorrow`, `mardi prochain`, but not `18 July`. */

@@ -10,7 +10,7 @@ export function tellingWords(text: string): string[][] {
   return [...found.values()];
 }
 
-/** How many of the words of `a` stand in `b`, in any form. */
+/** How many words of `a` occur in `b`, in any form. */
 export function sharedCount(a: readonly string[][], b: readonly string[][]): number {
   const forms = new Set(b.flat());
   return a.filter((word) => word.some((form) => forms.has(form))).length;

@@ -3,7 +3,7 @@ import type { Span } from '../../../search/text/calendar.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../../search/text/stop-words.js';
 import { findProject, nameWords, type ProjectName } from '../../../tools/project-names.js';
 
-/** What somebody asks who wants to get his bearings, not a fact. */
+/** A question that asks for orientation, not for a fact. */
 export interface Orientation {
   kind: OrientationKind;
   /** Null for the whole memory. */
