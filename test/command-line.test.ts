@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BIN, type RunResult, rappel } from './support/rappel.js';
@@ -277,6 +277,15 @@ describe('init', () => {
     expect(await make('en', { LANG: 'fr_FR.UTF-8' })).toMatch(/^Live tasks/);
     for (const [name, text] of Object.entries(before))
       expect(readFileSync(join(root, 'en', name), 'utf8')).toBe(text);
+  });
+
+  it('takes the folder as an argument, and names it in the next steps', async () => {
+    const home = tempFolder();
+    const { code, out } = clean(await rappel(['init', '~/notes'], { env: { HOME: home } }));
+    expect(code).toBe(0);
+    expect(existsSync(join(home, 'notes', 'tasks.md'))).toBe(true);
+    expect(existsSync(join(home, 'rappel'))).toBe(false);
+    expect(out).toContain('mock-ups" --vault ~/notes\n');
   });
 });
 

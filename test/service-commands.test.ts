@@ -30,10 +30,11 @@ async function wrongs(options: Parameters<typeof rappel>[1], ...args: string[]) 
 
 describe('rappel doctor', () => {
   it('says what to do about a vault that is missing, or a file', async () => {
-    expect(await wrongs({ vault: join(tempFolder(), 'none') })).toEqual(['vault: rappel init']);
+    const missing = join(tempFolder(), 'none');
+    expect(await wrongs({ vault: missing })).toEqual([`vault: rappel init ${missing}`]);
     const file = join(tempFolder(), 'file');
     writeFileSync(file, '');
-    expect(await wrongs({ vault: file })).toContain('vault: rappel init --vault DIR');
+    expect(await wrongs({ vault: file })).toContain('vault: rappel init DIR');
   });
 
   it.skipIf(asNobody === null)('says what to do about a vault that can not be written', async () => {

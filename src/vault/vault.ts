@@ -46,7 +46,7 @@ export interface Vault {
 export function createVault(deps: { root: string; clock: Clock }): Vault {
   if (!existsSync(deps.root)) {
     throw new RappelError('not_found', `there is no vault at ${deps.root}`, {
-      hint: 'Create it with: rappel init (or name another with --vault)',
+      hint: `Create it with: rappel init ${deps.root} (or name another with --vault)`,
     });
   }
   const root = realpathSync.native(deps.root);

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { openHistory } from '../../service/history/open-history.js';
+import { expandHome } from '../../service/settings/config-file.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT, showPath } from '../../vault/paths.js';
 import { addStarterFiles, makeVaultFolder } from '../../vault/starter.js';
@@ -10,12 +12,14 @@ import { paint } from '../paint.js';
 export const init: Command = {
   name: 'init',
   summary: 'Create the vault, or the files it lacks; never overwrites.',
-  usage: '',
-  arguments: { least: 0, most: 0 },
-  examples: ['rappel init', 'rappel init --vault ~/notes'],
+  usage: '[DIR]',
+  arguments: { least: 0, most: 1 },
+  examples: ['rappel init', 'rappel init ~/notes'],
   async run(invocation) {
-    const { vault: root, language } = invocation.settings();
+    const { vault: chosen, language } = invocation.settings();
     const { terminal } = invocation;
+    const [named] = invocation.arguments;
+    const root = named === undefined ? chosen : resolve(expandHome(named));
     makeVaultFolder(root);
     const vault = createVault({ root, clock: systemClock });
     const made = addStarterFiles(vault, language);
@@ -24,13 +28,15 @@ export const init: Command = {
       terminal.out(`${made.length === 0 ? 'Your vault is complete' : 'Your vault is ready'}: ${root}\n`);
       const tree = scanTree(vault.root, vault.root, ROOT);
       terminal.out(paint(renderTree(tree, showPath(ROOT), { depth: 2 }), terminal));
-      terminal.out(`\n${NEXT}`);
+      terminal.out(`\n${nextSteps(root === chosen ? '' : ` --vault ${named}`)}`);
     });
   },
 };
 
-const NEXT = `Next:
-  rappel append tasks.md "# Call Marie about the mock-ups"   add to a file
-  rappel read tasks.md                                       read it, with line numbers
-  rappel tree                                                see everything
-  rappel --help                                              all commands`;
+function nextSteps(vault: string): string {
+  return `Next:
+  rappel update "Call Marie about the mock-ups"${vault}
+  rappel search "what did I want to tell Marie?"${vault}
+  rappel serve${vault}
+  rappel --help`;
+}

@@ -27,8 +27,9 @@ describe('the doctor', () => {
   });
 
   it('names what is wrong, each with the next command', async () => {
-    const missing = await examine(join(tempFolder(), 'none'));
-    expect(missing.find(({ ok }) => !ok)).toMatchObject({ area: 'vault', next: 'rappel init' });
+    const nowhere = join(tempFolder(), 'none');
+    const missing = await examine(nowhere);
+    expect(missing.find(({ ok }) => !ok)).toMatchObject({ area: 'vault', next: `rappel init ${nowhere}` });
     const { vault, root } = tempVault();
     const queue = createQueue(vault);
     await queue.admit({ text: 'x', images: [], inbox_ref: null }, 'bad');

@@ -75,8 +75,8 @@ async function runtime() {
 }
 
 async function folder({ root }: Parameters<Check>[0]) {
-  if (!existsSync(root)) return wrong(`no vault at ${root}`, 'rappel init');
-  if (!statSync(root).isDirectory()) return wrong(`${root} is a file`, 'rappel init --vault DIR');
+  if (!existsSync(root)) return wrong(`no vault at ${root}`, `rappel init ${root}`);
+  if (!statSync(root).isDirectory()) return wrong(`${root} is a file`, 'rappel init DIR');
   try {
     accessSync(root, constants.R_OK | constants.W_OK);
   } catch {
