@@ -11,6 +11,7 @@ import { createSession } from '../src/tools/session.js';
 import { readText } from '../src/vault/files.js';
 import { countTokens } from '../src/vault/tokens.js';
 import { createVault } from '../src/vault/vault.js';
+import { benchAgentTokens } from './agent-tokens.js';
 import { generateVault } from './generate-vault.js';
 import { type BenchRow, milliseconds } from './table.js';
 
@@ -20,8 +21,13 @@ const UPDATES = 50;
 /** A note of about 64 words. */
 const SENTENCES = 8;
 
+/** What the agents cost with a model, then without: the folder given is a checkout of 0.1.0 to compare with. */
+export async function benchAgents([peerFolder]: string[]): Promise<BenchRow[]> {
+  return [...(await benchAgentTokens(peerFolder)), ...(await benchLibrarian())];
+}
+
 /** A question and an update without a model on a vault of 10,000 files: time, and tokens beside reading the files whole. */
-export async function benchAgents(): Promise<BenchRow[]> {
+async function benchLibrarian(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
     console.log(`agents: generating ${PROJECTS * 10} files …`);

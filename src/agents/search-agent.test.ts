@@ -183,7 +183,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
 
   it.each<[string, Turn[], Partial<RunLimits>]>([
     ['a refused key', [{ status: 401 }], {}],
-    ['a refusal without a word', [{ refuses: true }], {}],
+    ['a refusal without a word', [{ ends: 'refused' }], {}],
     ['a stream that is cut', [{ text: 'Voici le début de la réponse', cut: true }], { retries: 0 }],
     ['a model that never answers', [{ hang: true }], { milliseconds: 300 }],
     ['a server that keeps failing', [{ status: 500 }, { status: 500 }], { retries: 1 }],
