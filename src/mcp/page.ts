@@ -1,5 +1,5 @@
 import { RappelError } from '../shared/errors.js';
-import { formatRanges, type LineRange } from '../vault/line-ranges.js';
+import { formatRanges, joinRanges, type LineRange } from '../vault/line-ranges.js';
 
 /** The most characters of a result: clients cut longer ones or show a preview. */
 export const MOST_CHARACTERS = 39_500;
@@ -21,167 +21,142 @@ export function pageOf(full: string, offset: number, room: number): Page {
     });
   }
   if (offset === 0 && full.length <= room) return { text: full, next: null };
-  const out: string[] = [];
-  let size = 0;
-  let open: OpenBlock | null = null;
-  for (const line of linesOf(full)) {
-    const closes: boolean = open !== null && line.text === open.fence;
-    if (line.end < offset || (line.end === offset && line.start < offset)) {
-      open = closes ? null : (open ?? blockOpenedBy(line));
-      continue;
+  const shown: Item[] = [];
+  let left = room;
+  for (const item of itemsFrom(full, offset)) {
+    const { block, text, start } = item;
+    if (shown.length === 0 && block === null && text === '') continue;
+    if (block !== null && block !== shown.at(-1)?.block) left -= block.fence.length + block.header.length + 1;
+    if (text.length + 1 > left) {
+      // A page that has lines ends before this one; otherwise it shows as much of it as fits.
+      if (shown.length > 0) return { text: render(shown), next: start };
+      const part = cut(text, left - 2);
+      const next = item.end - text.length + part.length;
+      return {
+        text: render([{ ...item, text: `${part}…`, isPart: true }]),
+        next: Math.max(next, offset + 1),
+      };
     }
-    if (out.length === 0 && closes) {
-      open = null;
-      continue;
-    }
-    if (out.length === 0 && open !== null) {
-      open = { ...open, at: 0, shown: [], reopened: true };
-      out.push('');
-      size += open.header.length + 40;
-    }
-    const shown = shownPart(line, offset);
-    if (size + shown.length + 1 > room) return cut(out, open, line, shown, room - size, offset);
-    if (open !== null && !closes) note(open, line.text);
-    else if (open === null) open = blockOpenedBy(line, out.length);
-    out.push(shown);
-    size += shown.length + 1;
-    if (closes) {
-      if (open!.reopened) writeHeader(out, open!);
-      open = null;
-    }
+    shown.push(item);
+    left -= text.length + 1;
   }
-  return { text: trimmed(out), next: null };
+  return { text: render(shown), next: null };
 }
 
 /** The input of the `concat` call that shows the rest. */
 export function restOf(full: string, offset: number): { path: string; lines: string | null }[] {
-  const rest: { path: string; lines: string | null }[] = [];
-  let open: OpenBlock | null = null;
-  for (const line of linesOf(full)) {
-    if (open === null) {
-      open = blockOpenedBy(line);
-      continue;
-    }
-    if (line.text !== open.fence) {
-      if (line.end > offset) note(open, line.text);
-      continue;
-    }
-    const whole = open.start >= offset && !RANGE.test(open.header);
-    if (line.start >= offset && open.shown.length > 0) {
-      const { path, shown } = open;
-      rest.push({ path, lines: whole ? null : formatRanges(shown) });
-    }
-    open = null;
-  }
-  return rest;
+  const items = itemsFrom(full, offset);
+  const blocks = new Set(items.flatMap(({ block }) => block ?? []));
+  return [...blocks].flatMap((block) => {
+    const own = items.filter((item) => item.block === block);
+    const lines = formatRanges(rangesOf(own));
+    const isFile = isWhole(block, own) && block.header === block.path;
+    return lines === '' ? [] : [{ path: block.path, lines: isFile ? null : lines }];
+  });
 }
 
-interface Line {
+/** A line inside a block, a line between blocks, or a block without lines. */
+interface Item {
   text: string;
+  /** Where a page that begins with it starts: for the first line of a block, at the header above. */
   start: number;
   end: number;
+  block: Block | null;
+  /** Its beginning is on an earlier page, or its end on a later one. */
+  isPart: boolean;
 }
 
-interface OpenBlock {
+interface Block {
   fence: string;
+  /** The path, with the lines that it shows. */
   header: string;
   path: string;
   start: number;
-  /** Where its header is in the page. */
-  at: number;
-  /** The lines of the file in it so far. */
-  shown: LineRange[];
-  /** It started on an earlier page. */
-  reopened: boolean;
+  items: number;
 }
 
 const RANGE = / \((?:lines \d+-\d+(?:, \d+-\d+)*|no line fits)\)$/;
 
-function* linesOf(full: string): Generator<Line> {
-  for (let start = 0; start <= full.length; ) {
-    const newline = full.indexOf('\n', start);
-    const end = newline === -1 ? full.length : newline;
-    yield { text: full.slice(start, end), start, end };
-    start = end + 1;
+function itemsFrom(full: string, offset: number): Item[] {
+  return itemsOf(full)
+    .filter(({ start, end }) => end > offset || (end === offset && start >= offset))
+    .map((item) => continued(item, offset));
+}
+
+function itemsOf(full: string): Item[] {
+  const items: Item[] = [];
+  let block: Block | null = null;
+  let end = -1;
+  for (const text of full.split('\n')) {
+    let start = end + 1;
+    end = start + text.length;
+    if (block === null) {
+      block = blockOpenedBy(text, start);
+      if (block === null) items.push({ text, start, end, block, isPart: false });
+      continue;
+    }
+    const isEnd = text === block.fence;
+    if (!isEnd || block.items === 0) {
+      if (block.items++ === 0) start = block.start;
+      items.push({ text: isEnd ? '' : text, start, end, block, isPart: false });
+    }
+    if (isEnd) block = null;
   }
+  return items;
 }
 
-function blockOpenedBy(line: Line, at = 0): OpenBlock | null {
-  const match = /^(```|~~~)(vault\/.*)$/s.exec(line.text);
-  if (match === null) return null;
-  const header = match[2]!;
-  return {
-    fence: match[1]!,
-    header,
-    path: header.replace(RANGE, ''),
-    start: line.start,
-    at,
-    shown: [],
-    reopened: false,
-  };
+function blockOpenedBy(line: string, start: number): Block | null {
+  const [, fence, header] = /^(```|~~~)(vault\/.*)$/s.exec(line) ?? [];
+  if (fence === undefined || header === undefined) return null;
+  return { fence, header, path: header.replace(RANGE, ''), start, items: 0 };
 }
 
-function note({ shown }: OpenBlock, text: string): void {
-  const number = numberOf(text);
-  if (number === null) return;
-  const last = shown.at(-1);
-  if (last !== undefined && number <= last.last + 1) last.last = number;
-  else shown.push({ first: number, last: number });
+/** A line continued from the previous page shows its number again. */
+function continued(item: Item, offset: number): Item {
+  const from = item.end - item.text.length;
+  if (offset <= from) return item;
+  const number = numberOf(item.text);
+  const rest = `…${item.text.slice(offset - from)}`;
+  return { ...item, text: number === null ? rest : `${String(number).padEnd(2)} | ${rest}`, isPart: true };
+}
+
+/** The first characters of a text, at least one, without half of a pair. */
+function cut(text: string, length: number): string {
+  const most = Math.max(1, length);
+  return text.slice(0, /[\ud800-\udbff]/.test(text[most - 1] ?? '') ? most - 1 : most);
+}
+
+function render(shown: readonly Item[]): string {
+  const lines = shown.flatMap(({ text, block }, index) => {
+    if (block === null) return [text];
+    const opens = block !== shown[index - 1]?.block;
+    const closes = block !== shown[index + 1]?.block;
+    return [
+      ...(opens ? [headerOf(block, shown)] : []),
+      ...(text === '' ? [] : [text]),
+      ...(closes ? [block.fence] : []),
+    ];
+  });
+  return lines.join('\n').replace(/\n+$/, '');
+}
+
+function headerOf(block: Block, shown: readonly Item[]): string {
+  const own = shown.filter((item) => item.block === block);
+  const ranges = formatRanges(rangesOf(own), ', ');
+  if (isWhole(block, own)) return block.fence + block.header;
+  return block.fence + block.path + (ranges === '' ? '' : ` (lines ${ranges})`);
+}
+
+function isWhole(block: Block, own: readonly Item[]): boolean {
+  return own.length === block.items && own.every(({ isPart }) => !isPart);
+}
+
+function rangesOf(items: readonly Item[]): LineRange[] {
+  const numbers = items.map(({ text }) => numberOf(text)).filter((number) => number !== null);
+  return joinRanges(numbers.map((number) => ({ first: number, last: number })));
 }
 
 function numberOf(text: string): number | null {
   const match = /^(\d+) *\|/.exec(text);
   return match === null ? null : Number(match[1]);
-}
-
-/** A line continued from the previous page shows its number again. */
-function shownPart({ text, start }: Line, offset: number): string {
-  if (offset <= start) return text;
-  const number = numberOf(text);
-  const rest = text.slice(offset - start);
-  return number === null ? `…${rest}` : `${String(number).padEnd(2)} | …${rest}`;
-}
-
-function cut(
-  out: string[],
-  open: OpenBlock | null,
-  line: Line,
-  shown: string,
-  room: number,
-  offset: number,
-): Page {
-  let next = Math.max(line.start, offset);
-  const isHeader = open !== null && out.length - 1 === open.at;
-  if (out.length === 0 || (isHeader && open!.at === 0)) {
-    // The line alone is too long: as much of it as fits.
-    const most = Math.max(1, room - 2);
-    const half = /[\ud800-\udbff]/.test(shown[most - 1] ?? '') ? 1 : 0;
-    const part = shown.slice(0, most - half);
-    const added = shown.length - (line.end - next);
-    next += Math.max(1, part.length - added);
-    if (open !== null) note(open, line.text);
-    out.push(`${part}…`);
-  } else if (isHeader) {
-    // A header without a line below it is useless: the next page starts with it.
-    next = open!.start;
-    out.pop();
-    return { text: trimmed(out), next };
-  }
-  if (open !== null) {
-    writeHeader(out, open);
-    out.push(open.fence);
-  }
-  return { text: trimmed(out), next };
-}
-
-function writeHeader(out: string[], { at, fence, path, shown }: OpenBlock): void {
-  out[at] = fence + path + (shown.length === 0 ? '' : ` (lines ${formatRanges(shown, ', ')})`);
-}
-
-function trimmed(out: string[]): string {
-  let end = out.length;
-  while (end > 0 && out[end - 1] === '') end--;
-  let start = 0;
-  while (start < end && out[start] === '') start++;
-  return out.slice(start, end).join('\n');
 }

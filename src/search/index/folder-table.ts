@@ -1,3 +1,4 @@
+import { grown } from '../../shared/grown.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../text/stop-words.js';
 import { wordFor } from '../text/words.js';
 import { parseIds } from './postings.js';
@@ -118,9 +119,9 @@ export function createFolderTable(
     if (upTo === lastId) return;
     const files = placesAfter(lastId);
     const row = selectChunks.get(lastId) as unknown as ChunkBlock;
-    owners = grown(owners, upTo);
-    sizes = grown(sizes, upTo);
-    dates = grown(dates, upTo);
+    owners = grown(owners, upTo + 1);
+    sizes = grown(sizes, upTo + 1);
+    dates = grown(dates, upTo + 1);
     if (row.ids !== null) {
       const [ids, ofFiles, words] = [parseIds(row.ids), parseIds(row.files!), row.words!.split(',')];
       const written = JSON.parse(row.days) as (string | null)[];
@@ -192,14 +193,6 @@ export function createFolderTable(
     sample.distinct = all.size;
     return sample;
   }
-}
-
-/** The same numbers with room for ids up to this one. */
-function grown(numbers: Uint32Array, upTo: number): Uint32Array {
-  if (numbers.length > upTo) return numbers;
-  const more = new Uint32Array(Math.max(upTo + 1, 2 * numbers.length));
-  more.set(numbers);
-  return more;
 }
 
 /** Days as numbers: many chunks are of the same. */

@@ -1,3 +1,4 @@
+import { grown } from '../../shared/grown.js';
 import type { Database } from './sqlite.js';
 
 /**
@@ -91,11 +92,7 @@ export function parseIds(list: string): Uint32Array {
       continue;
     }
     if (id === 0) continue;
-    if (count === ids.length) {
-      const more = new Uint32Array(2 * count);
-      more.set(ids);
-      ids = more;
-    }
+    ids = grown(ids, count + 1);
     ids[count++] = id;
     id = 0;
   }

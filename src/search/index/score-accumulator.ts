@@ -1,3 +1,5 @@
+import { grown } from '../../shared/grown.js';
+
 /**
  * Sums what each term is worth over the chunks that hold it, and gives the best back. One array serves every question,
  * so that none pays for the size of the vault.
@@ -26,11 +28,7 @@ export function createScoreAccumulator(): ScoreAccumulator {
       if (lastId >= sums.length) sums = new Float32Array(Math.max(2 * sums.length, lastId + 1));
     },
     add(ids, worth, allowed, known = false) {
-      if (!known && size + ids.length > touched.length) {
-        const more = new Uint32Array(2 * (size + ids.length));
-        more.set(touched);
-        touched = more;
-      }
+      if (!known) touched = grown(touched, size + ids.length);
       for (let i = 0; i < ids.length; i++) {
         const id = ids[i]!;
         if (allowed !== null && !allowed.has(id)) continue;

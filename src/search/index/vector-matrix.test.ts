@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKernel, createPlainKernel } from '../models/static/kernel.js';
+import { createPlainKernel } from '../../../test/support/plain-kernel.js';
+import { createKernel } from '../models/static/kernel.js';
 import { cosine, quantise } from '../models/static/quantise.js';
 import { createVectorMatrix } from './vector-matrix.js';
 

@@ -1,3 +1,4 @@
+import { grown } from '../../shared/grown.js';
 import type { Kernel } from '../models/static/kernel.js';
 import { quantise } from '../models/static/quantise.js';
 import type { Filter } from './reader.js';
@@ -47,10 +48,8 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMa
       return true;
     },
     add(id, vector) {
-      if (size === ids.length) {
-        ids = grown(ids, new Uint32Array(longer(size)));
-        inverse = grown(inverse, new Float32Array(longer(size)));
-      }
+      ids = grown(ids, size + 1);
+      inverse = grown(inverse, size + 1);
       const start = rows + size * width;
       kernel.reserve(start + ROWS_AHEAD * width);
       const { i8 } = kernel.views;
@@ -97,15 +96,6 @@ const STEP = 16;
 const BLOCK = 4096;
 /** The memory grows by at least so many rows: few steps, little of it empty. */
 const ROWS_AHEAD = 256;
-
-function longer(size: number): number {
-  return Math.ceil(1.25 * size);
-}
-
-function grown<Values extends Uint32Array | Float32Array>(from: Values, to: Values): Values {
-  to.set(from);
-  return to;
-}
 
 /** The best so far, as a heap: the least of them on top. */
 function createBest(count: number) {

@@ -102,11 +102,11 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   /** The vectors of every chunk, made where they are missing; or why there are none. */
   async function meaningOf(open: Index, signal: AbortSignal | undefined): Promise<Meaning> {
     if (embedder === null) return { reason: 'no embedder is configured' };
-    if (vectors === null) {
-      vectors = createVectorIndex(open.database, deps.files, embedder);
-      open.onGone(vectors.forget);
-    }
     try {
+      if (vectors === null) {
+        vectors = createVectorIndex(open.database, deps.files, embedder);
+        open.onGone(vectors.forget);
+      }
       // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
       const deadline = isStatic(embedder) ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
       const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline });

@@ -1,5 +1,37 @@
+import { RappelError } from '../../../shared/errors.js';
 import { KERNEL_BYTES } from './kernel-bytes.js';
-import { createPlainLoops, type Loops, type Views } from './plain-kernel.js';
+
+/** The loops over vectors; places are bytes in the memory they work on. See `kernel.wat`. */
+export interface Loops {
+  /** out[i] (i32) = asked (i16) · rows[i] (i8); width is a multiple of 16. */
+  scan(asked: number, rows: number, count: number, width: number, out: number): void;
+  /** out[i] (i32) = row (i16) · others[i] (i16); width is a multiple of 16. */
+  dots(row: number, others: number, count: number, width: number, out: number): void;
+  /** Codes of 4 bits become i16, from -8 to 7; width is a multiple of 32. */
+  unpack(codes: number, width: number, out: number): void;
+  /**
+   * out (f32) = the sum of rows of codes times factors: the list holds places (u32) and factors (f32) in turn, is used
+   * up, and has room for one more. A factor counts in 16 bits, the largest taking them all.
+   */
+  gather(list: number, count: number, width: number, out: number): void;
+  /** a · b, both f32; width is a multiple of 4. */
+  dot(a: number, b: number, width: number): number;
+  /** target += factor * source, both f32; width is a multiple of 4. */
+  mix(target: number, source: number, factor: number, width: number): void;
+  /** out (i8) = the vector (f32), stretched so that its largest number takes the whole range; width is a multiple of 16. */
+  quantise(vector: number, width: number, out: number): void;
+}
+
+/** The same memory as different numbers. Growing makes new views: never keep one across `reserve`. */
+export interface Views {
+  u8: Uint8Array<ArrayBuffer>;
+  i8: Int8Array<ArrayBuffer>;
+  u16: Uint16Array<ArrayBuffer>;
+  i16: Int16Array<ArrayBuffer>;
+  u32: Uint32Array<ArrayBuffer>;
+  i32: Int32Array<ArrayBuffer>;
+  f32: Float32Array<ArrayBuffer>;
+}
 
 export interface Kernel extends Loops {
   readonly views: Views;
@@ -7,15 +39,9 @@ export interface Kernel extends Loops {
   reserve(bytes: number): void;
 }
 
-/** Loops with a memory of their own: WebAssembly where the processor has vector instructions, else plain JavaScript. */
+/** Loops with a memory of their own. Throws `model` where the processor has no vector instructions. */
 export function createKernel(): Kernel {
-  return createWasmKernel() ?? createPlainKernel();
-}
-
-/** Null where the runtime has no WebAssembly or the processor no vector instructions. */
-export function createWasmKernel(): Kernel | null {
-  const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly?: WasmApi };
-  if (wasm === undefined) return null;
+  const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: WasmApi };
   try {
     const memory = new wasm.Memory({ initial: 1 });
     const module = new wasm.Module(Buffer.from(KERNEL_BYTES, 'base64'));
@@ -33,31 +59,18 @@ export function createWasmKernel(): Kernel | null {
         views = viewsOf(memory.buffer);
       },
     };
-  } catch {
-    return null;
+  } catch (cause) {
+    throw new RappelError('model', "vectors can't be compared here: WebAssembly with SIMD is missing", {
+      hint: 'Search works without it, by words alone.',
+      cause,
+    });
   }
-}
-
-export function createPlainKernel(): Kernel {
-  let views = viewsOf(new ArrayBuffer(PAGE));
-  return {
-    ...createPlainLoops(() => views),
-    get views() {
-      return views;
-    },
-    reserve(bytes) {
-      const { byteLength } = views.u8;
-      if (bytes <= byteLength) return;
-      const next = new Uint8Array(Math.ceil(Math.max(bytes, 1.25 * byteLength) / PAGE) * PAGE);
-      next.set(views.u8);
-      views = viewsOf(next.buffer);
-    },
-  };
 }
 
 const PAGE = 65_536;
 
-function viewsOf(buffer: ArrayBuffer): Views {
+/** The memory of a kernel, as each kind of number. */
+export function viewsOf(buffer: ArrayBuffer): Views {
   return {
     u8: new Uint8Array(buffer),
     i8: new Int8Array(buffer),

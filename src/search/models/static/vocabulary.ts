@@ -1,3 +1,5 @@
+import { grown } from '../../../shared/grown.js';
+
 /**
  * The tokens of a model as letters in one array and a table of hashes over them: a tenth of the memory of a map of
  * strings, and a piece of a word is found without cutting it out.
@@ -28,7 +30,7 @@ export function readVocabulary(bytes: Uint8Array, tokens: number): Vocabulary | 
     for (let i = 0; i < own; i++) last[shared + i] = bytes[at + 2 + i]!;
     at += 2 + own;
     const length = shared + own;
-    if (end + length > letters.length) letters = grown(letters, end + length);
+    letters = grown(letters, end + length);
     for (let i = 0; i < length; i++) {
       letters[end + i] = last[i]!;
       plain &&= last[i]! < 128;
@@ -92,10 +94,4 @@ export function hashOn(hash: number, letter: number): number {
 
 function slotOf(hash: number, size: number): number {
   return (hash ^ (hash >>> 15)) & (size - 1);
-}
-
-function grown(letters: Uint16Array, needed: number): Uint16Array<ArrayBuffer> {
-  const next = new Uint16Array(Math.max(needed, Math.ceil(1.5 * letters.length)));
-  next.set(letters);
-  return next;
 }

@@ -1,3 +1,4 @@
+import { grown } from '../../../shared/grown.js';
 import { eachWord, type Word } from '../../text/words.js';
 import { hashOn, START_OF_PIECE, START_OF_WORD, type Vocabulary } from './vocabulary.js';
 
@@ -23,15 +24,8 @@ export function createTokenList(): TokenList {
 }
 
 export function pushToken(list: TokenList, id: number): void {
-  makeRoom(list, 1);
+  list.ids = grown(list.ids, list.length + 1);
   list.ids[list.length++] = id;
-}
-
-function makeRoom(list: TokenList, count: number): void {
-  if (list.length + count <= list.ids.length) return;
-  const next = new Uint16Array(2 * (list.length + count));
-  next.set(list.ids);
-  list.ids = next;
 }
 
 /** A run of letters as the model's words are written: compatibility forms, lower case, no accents, a few spelt out. */
@@ -108,7 +102,7 @@ function createKnownWords() {
     add(list: TokenList, word: number): boolean {
       const slot = SLOT * (word & (SLOTS - 1));
       if (slots[slot] !== word) return false;
-      makeRoom(list, MOST_IDS);
+      list.ids = grown(list.ids, list.length + MOST_IDS);
       const first = 2 * slot + 3;
       const count = ids[first - 1]!;
       for (let i = 0; i < count; i++) list.ids[list.length + i] = ids[first + i]!;

@@ -1,37 +1,27 @@
-/** The loops over vectors; places are bytes in the memory they work on. See `kernel.wat`. */
-export interface Loops {
-  /** out[i] (i32) = asked (i16) · rows[i] (i8); width is a multiple of 16. */
-  scan(asked: number, rows: number, count: number, width: number, out: number): void;
-  /** out[i] (i32) = row (i16) · others[i] (i16); width is a multiple of 16. */
-  dots(row: number, others: number, count: number, width: number, out: number): void;
-  /** Codes of 4 bits become i16, from -8 to 7; width is a multiple of 32. */
-  unpack(codes: number, width: number, out: number): void;
-  /**
-   * out (f32) = the sum of rows of codes times factors: the list holds places (u32) and factors (f32) in turn, is used
-   * up, and has room for one more. A factor counts in 16 bits, the largest taking them all.
-   */
-  gather(list: number, count: number, width: number, out: number): void;
-  /** a · b, both f32; width is a multiple of 4. */
-  dot(a: number, b: number, width: number): number;
-  /** target += factor * source, both f32; width is a multiple of 4. */
-  mix(target: number, source: number, factor: number, width: number): void;
-  /** out (i8) = the vector (f32), stretched so that its largest number takes the whole range; width is a multiple of 16. */
-  quantise(vector: number, width: number, out: number): void;
+import { type Kernel, type Loops, type Views, viewsOf } from '../../src/search/models/static/kernel.js';
+
+/** A kernel in plain JavaScript, to compare the one in WebAssembly with. */
+export function createPlainKernel(): Kernel {
+  let views = viewsOf(new ArrayBuffer(PAGE));
+  return {
+    ...createPlainLoops(() => views),
+    get views() {
+      return views;
+    },
+    reserve(bytes) {
+      const { byteLength } = views.u8;
+      if (bytes <= byteLength) return;
+      const next = new Uint8Array(Math.ceil(Math.max(bytes, 1.25 * byteLength) / PAGE) * PAGE);
+      next.set(views.u8);
+      views = viewsOf(next.buffer);
+    },
+  };
 }
 
-/** The same memory as different numbers. Growing makes new views: never keep one across `reserve`. */
-export interface Views {
-  u8: Uint8Array<ArrayBuffer>;
-  i8: Int8Array<ArrayBuffer>;
-  u16: Uint16Array<ArrayBuffer>;
-  i16: Int16Array<ArrayBuffer>;
-  u32: Uint32Array<ArrayBuffer>;
-  i32: Int32Array<ArrayBuffer>;
-  f32: Float32Array<ArrayBuffer>;
-}
+const PAGE = 65_536;
 
-/** The loops of `kernel.wat` in plain JavaScript, for where there are no vector instructions. */
-export function createPlainLoops(views: () => Views): Loops {
+/** The loops of `kernel.wat`. */
+function createPlainLoops(views: () => Views): Loops {
   return {
     scan(asked, rows, count, width, out) {
       const { i8, i16, i32 } = views();

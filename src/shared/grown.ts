@@ -1,0 +1,11 @@
+type Numbers = Uint16Array | Uint32Array | Float32Array;
+
+/** The same numbers with room for `length` of them; at least twice as long as before where they had to be copied. */
+export function grown<Kind extends Numbers>(numbers: Kind, length: number): Kind {
+  if (length <= numbers.length) return numbers;
+  const longer = new (numbers.constructor as new (length: number) => Kind)(
+    Math.max(length, 2 * numbers.length),
+  );
+  longer.set(numbers);
+  return longer;
+}
