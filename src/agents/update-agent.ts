@@ -1,6 +1,8 @@
 import { append } from '../tools/append.js';
 import { deleteTool } from '../tools/delete.js';
 import { edit } from '../tools/edit.js';
+import { createInputFiles, type InputFiles } from '../tools/input-files.js';
+import { keep } from '../tools/keep.js';
 import { move } from '../tools/move.js';
 import { read } from '../tools/read.js';
 import { search } from '../tools/search.js';
@@ -18,6 +20,7 @@ import { knownCopy } from './librarian/known-copy.js';
 import { withoutRecalled } from './librarian/recalled.js';
 import { runLoop } from './loop.js';
 import type { AgentModel } from './search-agent.js';
+import { showInput } from './show-input.js';
 import { shownAtStart, systemPrompt } from './start-context.js';
 import type { UpdateHandler, UpdateRun } from './update.js';
 
@@ -51,13 +54,19 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     const changes = keepOldValues(context.vault);
     const deletions = guardDeletions({ ...context, vault: changes.vault });
     const language = languageOf(text, agent.fallbackLanguage);
+    const files = createInputFiles(text, input.images);
     const { text: summary, usage } = await runLoop({
       ...agent,
       system: systemPrompt(agent.asData, context.vault, { role: 'update', language }),
-      prompt: promptOf(agent.asData, run, text),
+      prompt: promptOf(agent.asData, run, files),
       images: input.images,
-      tools: [tree, read, search, write, edit, append, move, deleteTool],
-      context: { ...context, vault: deletions.vault, inContext: shownAtStart(context.vault) },
+      tools: [tree, read, search, keep, write, edit, append, move, deleteTool],
+      context: {
+        ...context,
+        vault: deletions.vault,
+        input: files,
+        inContext: shownAtStart(context.vault),
+      },
       onResult: (_tool, _input, result) => deletions.sawImages(result),
       finalRequest: 'Stop here and say in a few lines what you did and what is left to do. No more tools.',
       onEvent,
@@ -75,9 +84,10 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
   };
 }
 
-function promptOf(asData: DataMark, { input, context }: UpdateRun, text: string): string {
-  if (input.inbox_ref === null) return asData('input', text);
+function promptOf(asData: DataMark, { input, context }: UpdateRun, files: InputFiles): string {
+  const given = showInput(asData, files);
+  if (input.inbox_ref === null) return given;
   const { folder } = readInboxMaterial(context.vault, input.inbox_ref);
   const item = asData('inbox item', showPath(folder, 'folder'));
-  return `Resolve this inbox item:\n${item}\nwith the user's answer:\n${asData('answer', text)}`;
+  return `Resolve this inbox item:\n${item}\nwith the user's answer:\n${given}`;
 }

@@ -1,13 +1,10 @@
 import type { ToolContext } from '../tools/define-tool.js';
+import type { InputImage } from '../tools/input-files.js';
 import type { AgentEvent, Usage } from './answer.js';
 import type { Kind } from './librarian/kinds/kind.js';
 import type { InputOrigin } from './librarian/routing/route.js';
 
-export interface UpdateImage {
-  name: string;
-  media_type: string;
-  bytes: Buffer;
-}
+export type UpdateImage = InputImage;
 
 /** What Rappel was asked to remember. */
 export interface UpdateInput {

@@ -3,7 +3,7 @@ import { RappelError } from '../shared/errors.js';
 import { notText, readText } from '../vault/files.js';
 import { isGlob } from '../vault/globs.js';
 import { hasImageName } from '../vault/kinds.js';
-import { formatRanges, type LineRange, numberRanges, parseRanges } from '../vault/line-ranges.js';
+import { formatRanges, type LineRange, numberRanges, parseRanges, pastEnd } from '../vault/line-ranges.js';
 import { block, numberLines, shownLines } from '../vault/lines.js';
 import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { printable } from '../vault/paths.js';
@@ -52,12 +52,7 @@ function blockOf(vault: Vault, input: string, range: string | null, near: NearPa
   const lines = shownLines(readText(place));
   if (wanted === null) return block(place.shown, numberLines(lines));
   const outside = wanted.find(({ first }) => first > lines.length);
-  if (outside !== undefined) {
-    const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
-    throw new RappelError('bad_range', `line ${outside.first} is past the end: the file has ${count}`, {
-      path: place.shown,
-    });
-  }
+  if (outside !== undefined) throw pastEnd(place.shown, outside.first, lines.length);
   const shown = wanted.map(({ first, last }) => ({ first, last: Math.min(last, lines.length) }));
   return block(`${place.shown} (lines ${formatRanges(shown, ', ')})`, numberRanges(lines, shown));
 }

@@ -5,6 +5,7 @@ import type { OnProgress, SearchEngine } from '../search/engine.js';
 import { type ItemError, ioError, RappelError, sizeError } from '../shared/errors.js';
 import { showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
+import type { InputFiles } from './input-files.js';
 import { parseInput } from './parse-input.js';
 import type { Session } from './session.js';
 
@@ -14,6 +15,8 @@ export interface ToolContext {
   session: Session;
   /** Files that the caller was given at the start of its run: a search does not repeat them. */
   inContext?: readonly string[];
+  /** What the run was given to file; readable under `input/`, by this run alone. */
+  input?: InputFiles;
   /** Stops a search whose caller has gone. */
   signal?: AbortSignal;
   /** Told how far the index is, where a search has to make it first. */

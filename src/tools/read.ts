@@ -5,6 +5,7 @@ import { readBytes, readText } from '../vault/files.js';
 import { globBase, globMatcher, isGlob } from '../vault/globs.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
+import { type LineRange, parseRanges, pastEnd } from '../vault/line-ranges.js';
 import { block, numberLines, shownLines } from '../vault/lines.js';
 import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { hasControlCharacter, joinPath, printable, showPath } from '../vault/paths.js';
@@ -13,9 +14,9 @@ import { listFolder, walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
 import { defineTool, READS, type ToolContext, type ToolImage } from './define-tool.js';
 import { foldLines } from './fold.js';
+import { type InputFile, inputFilesAt } from './input-files.js';
 import { createItemList, type ItemList } from './item-list.js';
 import { optional, positiveInteger } from './parse-input.js';
-import type { Session } from './session.js';
 
 const PATHS = 'a path or a list of paths, like "vault/tasks.md" or ["vault/tasks.md", "vault/bucket/"]';
 
@@ -29,14 +30,20 @@ export const read = defineTool({
     folded: optional(z.boolean('true or false'), false),
   }),
   async run({ paths, ...view }, context) {
-    checkView(view);
+    checkView({ ...view, lines: null });
     const items = createItemList();
     const near = createNearPaths(context.vault.root);
     for (const [index, input] of [paths].flat().entries()) {
       if (index > 0) await yieldToEventLoop();
       items.attempt(printable(input), () => {
         const unlisted: RappelError[] = [];
-        for (const place of placesOf(context.vault, input, unlisted, near)) show(place, view, context, items);
+        const { path, lines } = rangeOf(context.vault, input);
+        const shown = { ...view, lines };
+        if (lines !== null) checkView(shown);
+        const own = inputFilesAt(context.input, path);
+        for (const file of own ?? []) showInput(file, shown, items);
+        if (own !== null) return;
+        for (const place of placesOf(context.vault, path, unlisted, near)) show(place, shown, context, items);
         for (const error of unlisted) items.attempt(input, () => raise(error));
       });
     }
@@ -48,9 +55,32 @@ interface View {
   head: number | null;
   tail: number | null;
   folded: boolean;
+  /** The lines that the path names. */
+  lines: LineRange | null;
 }
 
-function checkView({ head, tail, folded }: View): void {
+/** A path may end in a range, as the header of a partial block does: `vault/x.md (lines 9-14)`. */
+function rangeOf(vault: Vault, input: string): { path: string; lines: LineRange | null } {
+  const [, path = '', range = ''] = /^(.+) \(lines (\d+-\d+)\)$/.exec(input) ?? [];
+  if (path === '' || vault.resolve(input).kind !== 'missing') return { path: input, lines: null };
+  const [lines] = parseRanges(range) ?? [];
+  if (lines !== undefined) return { path, lines };
+  throw new RappelError(
+    'bad_range',
+    `got the range "${range}", expected the form "9-14", from 1, ascending`,
+    {
+      path: printable(path),
+    },
+  );
+}
+
+function checkView({ head, tail, folded, lines }: View): void {
+  if (lines !== null && (folded || head !== null || tail !== null)) {
+    throw new RappelError(
+      'invalid_input',
+      'paths: got a range of lines together with head, tail or folded, expected one of them',
+    );
+  }
   if (head !== null && tail !== null) {
     throw new RappelError(
       'invalid_input',
@@ -116,21 +146,34 @@ function showFile(place: Place, view: View, { session }: ToolContext, items: Ite
   }
   const text = readText(place);
   session.saw(place.path, text);
-  items.add(blockOf(place, text, view, session));
+  items.add(blockOf(place.shown, text, view, (first, lines) => session.showed(place.path, first, lines)));
 }
 
-function blockOf({ path, shown }: Place, text: string, view: View, session: Session): string {
+/** A file of the run's input: shown like any other, but no file of the vault that could be edited. */
+function showInput(file: InputFile, view: View, items: ItemList): void {
+  if ('text' in file) items.add(blockOf(file.shown, file.text, view));
+  else items.add(imageLine(file.image, imageInfo(file.image.bytes)!), file.image);
+}
+
+function blockOf(
+  shown: string,
+  text: string,
+  view: View,
+  showed?: (first: number, lines: readonly string[]) => void,
+): string {
   const lines = shownLines(text);
   if (view.folded) return block(shown, foldLines(text, lines));
   const { first, last } = visibleRange(lines, view);
-  session.showed(path, first, lines.slice(first - 1, last));
+  if (view.lines !== null && first > lines.length) throw pastEnd(shown, first, lines.length);
+  showed?.(first, lines.slice(first - 1, last));
   if (first === 1 && last === lines.length) return block(shown, numberLines(lines));
   if (first > last) return block(`${shown} (no line fits)`, '');
   return block(`${shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));
 }
 
 /** Whole lines from either end, as many as fit; line numbers are not counted. `first > last` if none fits. */
-function visibleRange(lines: readonly string[], { head, tail }: View): { first: number; last: number } {
+function visibleRange(lines: readonly string[], { head, tail, lines: range }: View): LineRange {
+  if (range !== null) return { first: range.first, last: Math.min(range.last, lines.length) };
   let room = (head ?? tail ?? Number.POSITIVE_INFINITY) * 4;
   let first = 1;
   let last = lines.length;
@@ -152,9 +195,12 @@ function readImage(place: Place): { line: string; image: ToolImage } {
   const info = imageInfo(bytes);
   if (info === null)
     throw new RappelError('not_text', 'not an image, despite its name', { path: place.shown });
-  const { media_type, width, height } = info;
-  const line = `[image] ${place.shown} (${media_type}, ${width}×${height})`;
-  return { line, image: { path: place.shown, media_type, bytes } };
+  const image = { path: place.shown, media_type: info.media_type, bytes };
+  return { line: imageLine(image, info), image };
+}
+
+function imageLine({ path, media_type }: ToolImage, { width, height }: { width: number; height: number }) {
+  return `[image] ${path} (${media_type}, ${width}×${height})`;
 }
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;

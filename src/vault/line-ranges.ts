@@ -1,3 +1,4 @@
+import { RappelError } from '../shared/errors.js';
 import { numberedLine, numberWidth } from './lines.js';
 
 /** Lines of a file, counted from 1; both ends count. */
@@ -58,4 +59,9 @@ export function numberRanges(lines: readonly string[], ranges: readonly LineRang
     }
   });
   return shown.join('\n');
+}
+
+export function pastEnd(shown: string, line: number, count: number): RappelError {
+  const lines = count === 1 ? '1 line' : `${count} lines`;
+  return new RappelError('bad_range', `line ${line} is past the end: the file has ${lines}`, { path: shown });
 }

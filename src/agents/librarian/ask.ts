@@ -1,9 +1,9 @@
 import { localDate } from '../../shared/clock.js';
-import { imageEnding } from '../../vault/kinds.js';
+import { keepImages, keepText } from '../../tools/keep.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
-import { freeName, type Material, withLineEnd } from './filing.js';
+import { freeName, type Material } from './filing.js';
 import { slugOf } from './projects.js';
 import { type ReviewFacts, writeReview } from './review.js';
 
@@ -19,17 +19,16 @@ export function openItem(vault: Vault, ask: Ask, language: Language): string {
   const inbox = joinPath(ROOT, 'inbox');
   const item = freeName(vault, inbox, `${localDate(vault.clock.now())}-${slugOf(ask.text)}`);
   const folder = joinPath(inbox, item);
-  const content: string[] = [];
-  const add = (name: string): VaultPath => {
-    content.push(name);
-    return joinPath(folder, name);
-  };
-  const { text, images } = ask.material;
-  const head = ask.isHidden ? '---\nsearch: false\n---\n\n' : '';
-  if (text.trim() !== '') vault.save(vault.locate(add('input.md')), () => head + withLineEnd(text));
-  for (const [index, image] of images.entries())
-    vault.create(vault.locate(add(`image-${index + 1}.${imageEnding(image.media_type)}`)), image.bytes);
+  const content = fillItem(vault, folder, ask.material, ask.isHidden ? 'search: false\n' : '');
   const review = writeReview({ ...ask, content }, language);
   vault.save(vault.locate(joinPath(folder, 'review.md')), () => review);
   return item;
+}
+
+/** Puts an input into the folder of an inbox item, untouched; `fields` go into its frontmatter. Returns the names of the files. */
+export function fillItem(vault: Vault, folder: VaultPath, { text, images }: Material, fields = ''): string[] {
+  if (text.trim() !== '') keepText(vault, joinPath(folder, 'input.md'), text, fields);
+  const pictures = keepImages(vault, joinPath(folder, images.length === 1 ? 'image-1' : 'image'), images);
+  const names = pictures.map((path) => path.slice(folder.length + 1));
+  return text.trim() === '' ? names : ['input.md', ...names];
 }

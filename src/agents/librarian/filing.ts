@@ -1,8 +1,8 @@
 import { localDate } from '../../shared/clock.js';
 import { append } from '../../tools/append.js';
 import type { ToolContext } from '../../tools/define-tool.js';
+import { keepImages, keepText } from '../../tools/keep.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
-import { imageEnding } from '../../vault/kinds.js';
 import { lineEndOf, trimLineEnds } from '../../vault/lines.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
@@ -19,31 +19,20 @@ export interface Material {
 
 /** Puts raw material into a bucket, named after the day and its first words. Returns the new paths. */
 export function fileInBucket(vault: Vault, folder: VaultPath, { text, images }: Material): VaultPath[] {
-  return fileFiles(vault, folder, { text, images }, text);
+  const stem = freeStem(vault, folder, text);
+  if (text.trim() === '') return keepImages(vault, stem, images);
+  const path = `${stem}.md` as VaultPath;
+  keepText(vault, path, text);
+  return [path, ...keepImages(vault, stem, images)];
 }
 
 /** The same for the images alone, named after the text that they came with. */
 export function fileImages(vault: Vault, folder: VaultPath, { text, images }: Material): VaultPath[] {
-  return images.length === 0 ? [] : fileFiles(vault, folder, { text: '', images }, text);
+  return images.length === 0 ? [] : keepImages(vault, freeStem(vault, folder, text), images);
 }
 
-function fileFiles(vault: Vault, folder: VaultPath, { text, images }: Material, about: string): VaultPath[] {
-  const name = freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(about)}`);
-  const filed: VaultPath[] = [];
-  if (text.trim() !== '') {
-    const path = joinPath(folder, `${name}.md`);
-    vault.save(vault.locate(path), () => withLineEnd(text));
-    filed.push(path);
-  }
-  for (const [index, image] of images.entries()) {
-    const path = joinPath(
-      folder,
-      `${name}${images.length > 1 ? `-${index + 1}` : ''}.${imageEnding(image.media_type)}`,
-    );
-    vault.create(vault.locate(path), image.bytes);
-    filed.push(path);
-  }
-  return filed;
+function freeStem(vault: Vault, folder: VaultPath, about: string): VaultPath {
+  return joinPath(folder, freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(about)}`));
 }
 
 /** Adds an entry to a changelog: under today's heading if it is there, else under a new one on top. */

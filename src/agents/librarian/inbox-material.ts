@@ -1,6 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
+import { keptText } from '../../tools/keep.js';
 import { isText, readBytes, readText } from '../../vault/files.js';
-import { bodyOf } from '../../vault/frontmatter.js';
 import { imageInfo } from '../../vault/images.js';
 import { trimLineEnds } from '../../vault/lines.js';
 import { joinPath, parsePath, showPath, type VaultPath } from '../../vault/paths.js';
@@ -34,7 +34,14 @@ export function readInboxMaterial(
     const bytes = readBytes(file);
     const info = imageInfo(bytes);
     if (info !== null) images.push({ name, media_type: info.media_type, bytes });
-    else if (isText(bytes)) texts.push(trimLineEnds(bodyOf(bytes.toString('utf8'))));
+    else if (isText(bytes)) texts.push(keptText(bytes.toString('utf8')));
   }
-  return { folder, review, material: { text: texts.join('\n\n'), images } };
+  return {
+    folder,
+    review,
+    material: {
+      text: texts.length === 1 ? texts[0]! : texts.map((text) => trimLineEnds(text)).join('\n\n'),
+      images,
+    },
+  };
 }

@@ -148,7 +148,7 @@ describe('an update without a model', () => {
       summary: 'Enregistré. Rappel a une question à vous poser.',
       inbox: item,
     });
-    expect(vault.get(`inbox/${item}/input.md`)).toMatch(new RegExp(`\\n\\n${NOTE}\\n$`));
+    expect(vault.get(`inbox/${item}/input.md`)).toMatch(new RegExp(`\\n\\n${NOTE}$`));
     const review = vault.get(`inbox/${item}/review.md`);
     expect(review).toContain('# Où classer ceci ?');
     expect(review).toMatch(
