@@ -39,6 +39,9 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('call', 'tree', '{}');
     await run('index');
     await run('update', 'tidewater: the tide tables arrived');
+    await run('retry', '--all');
+    covered.add('dismiss');
+    expect((await rappel(['dismiss', 'none'], watched)).err).toContain('no update "none"');
     await run('inbox');
     await run('refile', 'last', 'Halle Verte');
     const [latest] = JSON.parse(await run('history', '--json')).entries;

@@ -1,26 +1,33 @@
+import { createHash } from 'node:crypto';
 import type { Expander } from '../search/models/expander.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
+import { languageOf } from './language.js';
 import { answerByRule } from './librarian/answer-question.js';
 import { createLibrarian, sealSecret } from './librarian/file-update.js';
 import { createModelExpander } from './model-expander.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
 import { type AgentModel, answerByModel } from './search-agent.js';
-import type { UpdateHandler } from './update.js';
+import type { FallbackHandler, UpdateHandler } from './update.js';
 import { createUpdateAgent } from './update-agent.js';
 
 /** Answers questions and files updates: with a model if one is set, otherwise with the librarian. */
 export interface Agents {
   /** The model in use; null for the librarian. */
   readonly model: string | null;
+  /** Changes with the settings of the model: what waits for it is then tried at once. */
+  readonly settings: string;
+  readonly limits: RunLimits;
   /** Rewords questions for deep search; null if no small model is set. */
   readonly expander: Expander | null;
   answer(context: ToolContext, question: Question, options?: RunOptions): Promise<Answer>;
   file: UpdateHandler;
+  /** Files an update by the librarian after the model has failed; null where there is no model. */
+  fallback: FallbackHandler | null;
 }
 
 export interface AgentsOptions {
@@ -30,26 +37,32 @@ export interface AgentsOptions {
   limits?: Partial<RunLimits>;
 }
 
-export function createAgents({ model, key, language, limits }: AgentsOptions): Agents {
+export function createAgents({ model, key, language, limits: given }: AgentsOptions): Agents {
   const librarian = createLibrarian(language);
+  const limits = { ...DEFAULT_LIMITS, ...given };
   if (model === null) {
     return {
       model: null,
+      settings: '',
+      limits,
       expander: null,
       answer: (context, question, options) => answerByRule(context, question, options, language),
       file: async (run) => sealSecret(run, language) ?? librarian(run),
+      fallback: null,
     };
   }
   const asData = createDataMark();
   const agentModel = async (): Promise<AgentModel> => ({
     model: await openModel(model, key),
     settings: model,
-    limits: { ...DEFAULT_LIMITS, ...limits },
+    limits,
     asData,
     fallbackLanguage: language,
   });
   return {
     model: `${model.provider}:${model.model}`,
+    settings: digestOf([model, key, limits]),
+    limits,
     expander: createModelExpander(model, key),
     async answer(context, question, options = {}) {
       try {
@@ -67,5 +80,20 @@ export function createAgents({ model, key, language, limits }: AgentsOptions): A
     },
     // No secret reaches a provider before the user has confirmed it.
     file: async (run) => sealSecret(run, language) ?? createUpdateAgent(await agentModel())(run),
+    async fallback(run, why) {
+      const outcome = await librarian(run);
+      const mark = FILED_BY_RULE[languageOf(run.input.text, language)];
+      return { ...outcome, summary: `${outcome.summary}\n${mark} ${why.message}` };
+    },
   };
 }
+
+/** Short, because it is stored beside updates that wait: it must not tell anything about the key. */
+function digestOf(settings: unknown): string {
+  return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 8);
+}
+
+const FILED_BY_RULE: Record<Language, string> = {
+  en: 'Filed by the built-in rules, without the model:',
+  fr: 'Classé par les règles intégrées, sans le modèle :',
+};

@@ -47,7 +47,7 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
       messages: [firstMessage(request)],
       tools: await modelTools(request),
       stopWhen: stepCountIs(limits.steps + 1),
-      maxOutputTokens: MOST_OUTPUT_TOKENS,
+      maxOutputTokens: limits.outputTokens,
       maxRetries: limits.retries,
       abortSignal: signal,
       onError: () => {}, // comes through the stream below
@@ -89,14 +89,13 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
   } catch (error) {
     throw modelError(error, settings, {
       timedOut: timeout.aborted,
+      answered: usage.steps > 0,
       cancelled: request.signal?.aborted === true,
     });
   }
   onEvent({ type: 'done' });
   return { text: text.trim(), usage };
 }
-
-const MOST_OUTPUT_TOKENS = 8_000;
 
 function firstMessage({ prompt, images = [] }: LoopRequest): ModelMessage {
   const pictures = images.map(({ bytes, media_type: mediaType }) => ({

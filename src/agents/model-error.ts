@@ -1,40 +1,71 @@
 import { hideCredentials } from '../shared/address.js';
-import { RappelError } from '../shared/errors.js';
+import { type ModelFailure, RappelError } from '../shared/errors.js';
 import type { ModelSettings } from './model-settings.js';
 
-/** A model's failure as one sentence with a next step; a `RappelError` passes through. */
+/** A model's failure as one sentence with a next step, and its kind as data; a `RappelError` passes through. */
 export function modelError(
   error: unknown,
-  { provider, model }: ModelSettings,
-  state: { timedOut: boolean; cancelled: boolean },
+  { provider, model }: Pick<ModelSettings, 'provider' | 'model'>,
+  state: { timedOut: boolean; cancelled: boolean; answered?: boolean },
 ): RappelError {
   if (error instanceof RappelError) return error;
   if (state.cancelled) return new RappelError('model', 'the run was cancelled', { cause: error });
   if (state.timedOut) {
     return new RappelError('model', `${model} took too long`, {
-      hint: 'Try again, or choose a faster model with: rappel setup',
+      hint: 'Choose a faster model with: rappel setup. Or allow more time: rappel setup limits seconds=600',
+      data: { model: { failure: state.answered ? 'slow' : 'unreachable' } },
       cause: error,
     });
   }
-  const cause = lastOf(error);
-  const status = (cause as { statusCode?: number }).statusCode;
-  const message =
-    hideCredentials((cause as Error).message?.split('\n')[0] ?? '').slice(0, 200) || 'no reason given';
+  const cause = lastOf(error) as { statusCode?: number; responseHeaders?: Headers; message?: string };
+  const { statusCode: status, responseHeaders } = cause;
+  const message = hideCredentials(cause.message?.split('\n')[0] ?? '').slice(0, 200) || 'no reason given';
   const hint = status === undefined ? NETWORK_HINT : (HINTS[status] ?? 'Try again later.');
-  return new RappelError('model', `${provider} (${model}) failed: ${message}`, { hint, cause: error });
+  const wait = retryAfterMs(responseHeaders ?? {}, Date.now());
+  return new RappelError('model', `${provider} (${model}) failed: ${message}`, {
+    hint,
+    data: { model: { failure: failureOf(status), ...(wait !== null && { retryAfterMs: wait }) } },
+    cause: error,
+  });
 }
+
+/** Whether the same request may succeed later. */
+export function isTemporary(failure: ModelFailure | undefined): boolean {
+  return failure !== undefined && ['unreachable', 'limited', 'settings', 'slow'].includes(failure);
+}
+
+type Headers = Record<string, string>;
 
 /** Retries end in an error that contains the earlier ones. */
 function lastOf(error: unknown): unknown {
   return (error as { lastError?: unknown }).lastError ?? error;
 }
 
-const NETWORK_HINT = 'Check the address and the connection, then try again.';
+function failureOf(status: number | undefined): ModelFailure {
+  // A reply that can't be read has the status of a good one.
+  if (status === undefined || status < 400 || status >= 500 || [408, 409, 425].includes(status))
+    return 'unreachable';
+  if (status === 429) return 'limited';
+  return [401, 402, 403, 404].includes(status) ? 'settings' : 'rejected';
+}
+
+/** When the provider wants to be asked again: a number of seconds or a date; null if it does not say. */
+export function retryAfterMs(headers: Headers, now: number): number | null {
+  const given = headers['retry-after'];
+  const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '');
+  if (milliseconds >= 0) return milliseconds;
+  if (given === undefined) return null;
+  const wait = /^\d+(\.\d+)?$/.test(given.trim()) ? Number(given) * 1_000 : Date.parse(given) - now;
+  return wait >= 0 && Number.isFinite(wait) ? wait : null;
+}
+
+const NETWORK_HINT = 'Check the address and the connection.';
 
 const HINTS: Record<number, string> = {
   400: 'The provider rejected the request; check the name of the model with: rappel setup',
   401: 'Check the key with: rappel setup',
+  402: "Check the provider's account, or choose another model with: rappel setup",
   403: 'This key has no access to the model; choose another with: rappel setup',
   404: 'Check the name of the model and the address with: rappel setup',
-  429: 'The provider limits how often it answers; try again in a moment.',
+  429: 'The provider limits how often it answers.',
 };

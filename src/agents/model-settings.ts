@@ -33,12 +33,29 @@ export const KEY_VARIABLES: Record<Provider, readonly string[]> = {
   'openai-compatible': ['RAPPEL_API_KEY'],
 };
 
-/** Limits of a run: time, steps, tokens. */
+/** What a run may use. */
 export interface RunLimits {
   steps: number;
+  /** Input and output, in all steps together. */
   tokens: number;
+  /** Of one reply of the model. */
+  outputTokens: number;
+  /** Of an update. */
   milliseconds: number;
+  /** Of a question; then the librarian answers. */
+  answerMilliseconds: number;
+  /** How long an update waits for a model that can't be used; then the librarian files it or asks about it. */
+  patienceMilliseconds: number;
+  /** Repeated requests within a run. */
   retries: number;
 }
 
-export const DEFAULT_LIMITS: RunLimits = { steps: 20, tokens: 200_000, milliseconds: 180_000, retries: 3 };
+export const DEFAULT_LIMITS: RunLimits = {
+  steps: 20,
+  tokens: 200_000,
+  outputTokens: 8_000,
+  milliseconds: 180_000,
+  answerMilliseconds: 120_000,
+  patienceMilliseconds: 24 * 60 * 60_000,
+  retries: 3,
+};

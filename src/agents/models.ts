@@ -17,6 +17,7 @@ export async function openModel(
     if (baseURL === undefined)
       throw new RappelError('model', 'an OpenAI-compatible model needs an address', {
         hint: 'Set it with: rappel setup',
+        data: { model: { failure: 'settings' } },
       });
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     return createOpenAICompatible({
@@ -29,6 +30,7 @@ export async function openModel(
   if (key === null) {
     throw new RappelError('model', `no key for ${provider}`, {
       hint: `Set ${KEY_VARIABLES[provider][0]}, or run: rappel setup`,
+      data: { model: { failure: 'settings' } },
     });
   }
   const options = { apiKey: key, ...(baseURL !== undefined && { baseURL }) };

@@ -1,3 +1,4 @@
+import type { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { InputImage } from '../tools/input-files.js';
 import type { AgentEvent, Usage } from './answer.js';
@@ -39,6 +40,9 @@ export interface UpdateOutcome {
   /** What it cost, if a model did it. */
   usage?: Usage;
 }
+
+/** Files an update in place of a model that failed; its summary says why. */
+export type FallbackHandler = (run: UpdateRun, why: RappelError) => Promise<UpdateOutcome>;
 
 /** Files an update: the update agent or the librarian. If it throws, its changes are rolled back. */
 export type UpdateHandler = (run: UpdateRun) => Promise<UpdateOutcome>;

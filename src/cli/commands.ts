@@ -16,6 +16,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   setup: async () => (await import('./commands/setup.js')).setup,
   models: async () => (await import('./commands/models.js')).models,
   update: async () => (await import('./commands/update.js')).update,
+  retry: async () => (await import('./commands/retry.js')).retry,
+  dismiss: async () => (await import('./commands/dismiss.js')).dismiss,
   inbox: async () => (await import('./commands/inbox.js')).inbox,
   refile: async () => (await import('./commands/refile.js')).refile,
   mcp: async () => (await import('./commands/mcp.js')).mcp,

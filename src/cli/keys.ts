@@ -14,7 +14,8 @@ export function saveKey(provider: Provider, key: string, env: NodeJS.ProcessEnv)
   writeSettingsFile(keyFile(env), { ...readKeys(env), [provider]: key });
 }
 
-function keyFile(env: NodeJS.ProcessEnv): string {
+/** Where the keys are. */
+export function keyFile(env: NodeJS.ProcessEnv): string {
   return join(dirname(configFile(env)), 'keys.json');
 }
 

@@ -1,10 +1,58 @@
+import { statSync } from 'node:fs';
 import type { Agents } from '../agents/create-agents.js';
+import { configFile } from '../service/settings/config-file.js';
+import { errorMessage } from '../shared/errors.js';
 import type { Invocation } from './command.js';
-import { readKey } from './keys.js';
+import { keyFile, readKey } from './keys.js';
 
-/** The agents of the settings; the librarian where no model is set. */
+/**
+ * The agents of the settings; the librarian where no model is set. A change of the settings counts from the next use on,
+ * so that a running service follows `rappel setup`.
+ */
 export async function openAgents(invocation: Invocation): Promise<Agents> {
-  const { model, language } = invocation.settings();
   const { createAgents } = await import('../agents/create-agents.js');
-  return createAgents({ model, language, key: model === null ? null : readKey(model.provider, process.env) });
+  const open = () => {
+    const { model, language } = invocation.settings();
+    const key = model === null ? null : readKey(model.provider, process.env);
+    return createAgents({ model, language, key });
+  };
+  let seen = looksOf(process.env);
+  let opened = open();
+
+  function current(): Agents {
+    const now = looksOf(process.env);
+    if (now === seen) return opened;
+    seen = now;
+    try {
+      opened = open();
+    } catch (error) {
+      // Half-edited settings: the last ones that could be used stay.
+      invocation.terminal.err(`[warning] ${errorMessage(error)}`);
+    }
+    return opened;
+  }
+
+  return {
+    get model() {
+      return current().model;
+    },
+    get settings() {
+      return current().settings;
+    },
+    get limits() {
+      return current().limits;
+    },
+    get fallback() {
+      return current().fallback;
+    },
+    expander: opened.expander,
+    answer: (...given) => current().answer(...given),
+    file: (run) => current().file(run),
+  };
+}
+
+function looksOf(env: NodeJS.ProcessEnv): string {
+  const files = [configFile(env), keyFile(env)];
+  const stats = files.map((file) => statSync(file, { throwIfNoEntry: false }));
+  return stats.map((found) => `${found?.ino}-${found?.size}-${found?.mtimeMs}`).join(' ');
 }

@@ -1,7 +1,8 @@
 import type { Route } from '../agents/librarian/routing/route.js';
 import type { Memory } from '../memory/memory.js';
-import type { UpdateStatus } from '../service/updates/update-status.js';
+import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
 import type { Invocation } from './command.js';
+import { retryLines } from './show-retry.js';
 
 /** Its status; once it is over, with `--wait`, or where this process files it before it ends. */
 export async function followUpdate(
@@ -19,16 +20,21 @@ export function showUpdate(invocation: Invocation, status: UpdateStatus, route: 
   const facts = { ok: status.state !== 'failed', ...status, ...(route !== null && { route }) };
   if (route !== null && !invocation.flag('json')) terminal.out(routeLines(route).join('\n'));
   if (invocation.flag('json')) terminal.out(JSON.stringify(facts));
-  else if (status.state === 'accepted' || status.state === 'running') terminal.out(`Accepted: ${status.id}`);
+  else if (isWaiting(status.state)) terminal.out([`Accepted: ${status.id}`, ...waitLines(status)].join('\n'));
   else if (status.state !== 'failed')
     terminal.out(
       [status.summary ?? '', ...status.files.map((file) => `  ${file}`), ...questionLines(status)].join('\n'),
     );
   if (status.state !== 'failed') return;
   terminal.err(
-    `[error] ${status.id} failed: ${status.reason}\nIts input is kept. To try it again: rappel update --retry ${status.id}`,
+    `[error] ${status.id} failed: ${status.reason}\nIts input is kept. To try it again: rappel retry ${status.id}`,
   );
   terminal.fail(1);
+}
+
+function waitLines({ id, retry }: UpdateStatus): string[] {
+  if (retry === undefined) return [];
+  return [`It waits for the model: ${retryLines(retry).join('\n')}`, `To try it now: rappel retry ${id}`];
 }
 
 const MOST_CANDIDATES = 3;

@@ -33,6 +33,9 @@ export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof cre
         202,
       ),
     )
+    .post('/updates/:id/dismiss', async (context) =>
+      context.json<Replies['POST /api/updates/:id/dismiss']>(await updates.dismiss(context.req.param('id'))),
+    )
     .post('/updates/:id/refile', jsonBody('refile', refileBody), async (context) => {
       const { project } = context.req.valid('json');
       return accepted(context, (await updates.refile(context.req.param('id'), project)).id);

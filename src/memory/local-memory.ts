@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { Core } from '../service/core.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { listInbox, readInboxItem } from '../service/updates/inbox.js';
+import { isWaiting } from '../service/updates/update-status.js';
 import { RappelError } from '../shared/errors.js';
 import { searchWithOptions } from '../tools/search.js';
 import { createSession } from '../tools/session.js';
@@ -57,7 +58,10 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
         vault: vault.root,
         service: service(),
         model: await core.model(),
-        waiting: updates.filter(({ state }) => state === 'accepted' || state === 'running').length,
+        waiting: updates.filter(({ state }) => isWaiting(state)).length,
+        retrying: updates.flatMap(({ id, title = '', state, retry }) =>
+          isWaiting(state) && retry !== undefined ? [{ id, title, ...retry }] : [],
+        ),
         failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
         inbox: listInbox(vault).length,
         locks: longHeldLocks(vault.root, vault.clock.now()),

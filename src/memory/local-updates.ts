@@ -3,7 +3,7 @@ import { languageOf } from '../agents/language.js';
 import { routeInput } from '../agents/librarian/routing/route-input.js';
 import type { Core } from '../service/core.js';
 import { createSession } from '../tools/session.js';
-import { type HistoryPort, isFinished, type Updates } from './memory.js';
+import { type HistoryPort, isAtRest, type Updates } from './memory.js';
 import { refile } from './refile.js';
 
 /** Another process may file an update: its steps reach this one through the files alone. */
@@ -28,7 +28,7 @@ export function localUpdates(core: Core, history: HistoryPort): Updates {
         };
         // If this process files nothing any more (another one may do it), waiting would never end.
         core.filed().then(over, () => {});
-        for (tell(status); !isFinished(status) && !isOver && !signal?.aborted; status = queue.find(id))
+        for (tell(status); !isAtRest(status) && !isOver && !signal?.aborted; status = queue.find(id))
           await wait(LOOK_MS, undefined, signal && { signal }).catch(() => {});
         return queue.find(id);
       } finally {
@@ -42,7 +42,11 @@ export function localUpdates(core: Core, history: HistoryPort): Updates {
       }),
     refile: (id, project) => refile(core, history, id, project),
     async retry(id) {
-      core.retry(id);
+      await core.retry(id);
+      return queue.find(id);
+    },
+    async dismiss(id) {
+      await core.dismiss(id);
       return queue.find(id);
     },
   };

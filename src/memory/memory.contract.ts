@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { tempFolder } from '../../test/support/temp-vault.js';
+import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import type { UpdateInput } from '../agents/update.js';
+import { createQueue } from '../service/updates/queue.js';
 import type { RappelError } from '../shared/errors.js';
 import type { Memory } from './memory.js';
 
@@ -127,6 +128,25 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(await memory.updates.has('two')).toBe(false);
       expect((await memory.updates.list(5)).map(({ id }) => id)).toEqual(['one']);
       expect(await errorOf(memory.updates.find('two'))).toMatchObject({ code: 'not_found' });
+    });
+
+    it('leaves a failed update unfiled, and files it after all', async () => {
+      const { memory, root } = await open(NOTES);
+      const { vault } = tempVault({}, root);
+      const queue = createQueue(vault);
+      await queue.admit({ text: 'halle-verte: les plans sont signés', images: [], inbox_ref: null }, 'one');
+      queue.set('one', { state: 'failed', reason: 'no words' });
+      expect((await memory.status()).failed).toEqual([{ id: 'one', reason: 'no words' }]);
+      expect(await memory.updates.dismiss('one')).toMatchObject({
+        state: 'done',
+        dismissed: true,
+        files: [],
+      });
+      expect((await memory.status()).failed).toEqual([]);
+      expect(await memory.updates.retry('one')).toMatchObject({ id: 'one' });
+      expect(await memory.updates.follow('one', () => {})).toMatchObject({ state: 'done' });
+      expect(await errorOf(memory.updates.dismiss('one'))).toMatchObject({ code: 'exists' });
+      expect(await errorOf(memory.updates.dismiss('two'))).toMatchObject({ code: 'not_found' });
     });
 
     it('shows what waits in the inbox', async () => {

@@ -8,7 +8,8 @@ import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoChoices } from '../service/history/undo-plan.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
-import type { UpdateStatus } from '../service/updates/update-status.js';
+import type { Retry } from '../service/updates/retry.js';
+import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
 import type { RappelError } from '../shared/errors.js';
 import type { ToolResult } from '../tools/define-tool.js';
 import type { searchWithOptions } from '../tools/search.js';
@@ -83,8 +84,10 @@ export interface Updates {
   find(id: string): Promise<UpdateStatus>;
   /** Calls `tell` for every step until the update is finished or `signal` aborts; returns its last status. */
   follow(id: string, tell: (status: UpdateStatus) => void, signal?: AbortSignal): Promise<UpdateStatus>;
-  /** Puts a failed update back into the queue. */
+  /** Tries a failed, waiting or dismissed update now; does nothing to any other. */
   retry(id: string): Promise<UpdateStatus>;
+  /** Leaves an update unfiled; its input is kept. Throws `busy` for one that runs, `exists` for one that is filed. */
+  dismiss(id: string): Promise<UpdateStatus>;
   /** Which project a text belongs to, as the librarian sees it; files nothing. */
   route(text: string, origin?: InputOrigin | null): Promise<Route>;
   /**
@@ -141,6 +144,8 @@ export interface MemoryStatus {
   /** The model in use; null for the librarian. */
   model: string | null;
   waiting: number;
+  /** Those among them that wait for their model. */
+  retrying: (Retry & { id: string; title: string })[];
   failed: { id: string; reason: string | null }[];
   inbox: number;
   /** Locks that others wait for unusually long, in sentences. */
@@ -150,5 +155,10 @@ export interface MemoryStatus {
 }
 
 export function isFinished({ state }: UpdateStatus): boolean {
-  return state !== 'accepted' && state !== 'running';
+  return !isWaiting(state);
+}
+
+/** Nothing happens to it for a while: it is finished, or waits for its model. */
+export function isAtRest(status: UpdateStatus): boolean {
+  return isFinished(status) || (status.state === 'accepted' && status.retry !== undefined);
 }

@@ -5,7 +5,7 @@ import type { ServiceEvents } from '../service/core.js';
 import type { FileChange } from '../service/events/events.js';
 import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
-import { isFinished, type Memory } from './memory.js';
+import { isAtRest, type Memory } from './memory.js';
 import type { Replies } from './replies.js';
 import { encodeUpdate } from './update-request.js';
 import { decodeError, decodeReport, type WireError } from './wire.js';
@@ -74,12 +74,13 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
         for await (const { type, data } of client.events<ServiceEvents>(path, { signal })) {
           if (type !== 'update') continue;
           tell(data);
-          if (isFinished(data)) return data;
+          if (isAtRest(data)) return data;
         }
         return call('GET /api/updates/:id', { param: { id } });
       },
       route: (text, origin = null) => call('POST /api/route', { body: { text, origin } }),
       refile: (id, project) => call('POST /api/updates/:id/refile', { param: { id }, body: { project } }),
+      dismiss: (id) => call('POST /api/updates/:id/dismiss', { param: { id }, body: {} }),
       retry: (id) => call('POST /api/updates/:id/retry', { param: { id }, body: {} }),
     },
     inbox: {

@@ -17,6 +17,7 @@ export interface Replies {
   'GET /api/updates': { updates: UpdateStatus[] };
   'GET /api/updates/:id': UpdateStatus;
   'POST /api/updates/:id/retry': UpdateStatus;
+  'POST /api/updates/:id/dismiss': UpdateStatus;
   'POST /api/updates/:id/refile': Accepted;
   'POST /api/route': Route;
   'GET /api/inbox': { items: InboxItem[] };

@@ -42,7 +42,9 @@ export interface Core {
   /** Stores an update durably, then has it filed in its turn. */
   update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }>;
   /** Puts a failed update back into the queue. */
-  retry(id: string): void;
+  retry(id: string): Promise<void>;
+  /** Leaves an update that waits or failed unfiled; its input is kept. */
+  dismiss(id: string): Promise<void>;
   /** Resolves when nothing waits any more, or another process files it. */
   filed(): Promise<void>;
   /** Calls back for files that change on the disk, until the returned function is called. */

@@ -74,7 +74,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     hasWriters: () => hasWriters(vault.root),
   });
   const afterChanges = createAfterChanges({ ...parts, updateTree: refreshingTree(vault, tree) });
-  const worker: UpdateWorker = createUpdateWorker({ ...parts, handler: agents.file, afterChanges });
+  const worker: UpdateWorker = createUpdateWorker({ ...parts, agents, afterChanges });
   const working = keepWorking(worker, presence, problems);
   const entry = createQueueEntry(parts, working.wake);
   const questions = createQuestions({
@@ -131,6 +131,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       return entry.update(input, id);
     },
     retry: entry.retry,
+    dismiss: entry.dismiss,
     filed: () => worker.wake(),
     async watchFiles(tell) {
       return events.subscribe(({ type, data }) => {

@@ -22,6 +22,9 @@ interface CoreOptions {
   log(message: string): void;
 }
 
+/** A machine may sleep, and its clock may be set. */
+const LONGEST_SLEEP_MS = 60_000;
+
 /** The parts of a process that serves no clients: a command, or an MCP server on its own. */
 export function openCore({ vault, env, agents, log }: CoreOptions): Core {
   const queue = createQueue(vault);
@@ -29,6 +32,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
   let engine: Promise<SearchEngine> | undefined;
   let history: Promise<History> | undefined;
   let filing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
   const closers: (() => void)[] = [];
 
   const core: Core = {
@@ -82,6 +86,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       const late = wait(mostMs, undefined, { signal: enough.signal }).catch(() => {});
       await Promise.race([filing, late]);
       enough.abort();
+      clearTimeout(timer);
       for (const close of closers) close();
       if (engine !== undefined) (await engine).close();
     },
@@ -95,7 +100,13 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
 
   /** One run at a time; each looks at the whole queue. */
   function fileWaiting(): void {
-    filing = filing.then(() => fileAll()).catch((error) => log(errorMessage(error)));
+    filing = filing.then(fileAll).catch((error) => log(errorMessage(error)));
+  }
+
+  /** Only a process that stays lives to see it; what waits is stored in any case. */
+  function tryAgainIn(ms: number | null): void {
+    clearTimeout(timer);
+    if (ms !== null) timer = setTimeout(fileWaiting, Math.min(ms, LONGEST_SLEEP_MS)).unref();
   }
 
   async function fileAll(): Promise<void> {
@@ -106,12 +117,13 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       queue,
       events,
       engine: await core.engine(),
-      handler: (await agents()).file,
+      agents: await agents(),
       afterChanges: core.afterChanges,
     });
     try {
       await worker.recover();
       await worker.wake();
+      tryAgainIn(worker.nextTryMs());
     } catch (error) {
       // Another process works on the queue: what waits is stored, and will be filed there.
       if (!(error instanceof RappelError) || error.code !== 'busy') throw error;

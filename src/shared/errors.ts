@@ -25,8 +25,32 @@ export interface ItemError {
   message: string;
 }
 
+/**
+ * Why a model did not do its work. The first four pass with time or after a change of the settings; the others concern
+ * this one input: the next try would end in the same way.
+ */
+export type ModelFailure =
+  /** No connection, no reply at all, or an error of the provider's own. */
+  | 'unreachable'
+  /** The provider limits how often it answers. */
+  | 'limited'
+  /** The key, the name of the model or its address is wrong, or the account is empty. */
+  | 'settings'
+  /** It answered, but not within the time limit. */
+  | 'slow'
+  /** The provider can't use the request. */
+  | 'rejected'
+  /** Its answer ended at the provider's limit of output. */
+  | 'cut_off'
+  /** The model or its filter refused to answer. */
+  | 'refused'
+  /** The run reached its limit of steps or tokens before it was done. */
+  | 'limit';
+
 /** Facts of an error for programs, which must not read its sentence. */
 export interface ErrorData {
+  /** Of an error with the code `model`. */
+  model?: { failure: ModelFailure; retryAfterMs?: number };
   /** The files that keep an entry from being undone, and the parts of them that were changed since. */
   obstacles?: {
     path: string;

@@ -50,7 +50,7 @@ describe('rappel import ARCHIVE', () => {
     expect(states(body)).toMatchObject({ u1: 'failed' });
     expect(everyText(place.vault)).not.toContain('Planted');
     expect((await rappel(['status'], place)).out).toContain('u1: it came with an imported archive');
-    expect((await rappel(['update', '--retry', 'all', '--wait'], place)).code).toBe(0);
+    expect((await rappel(['retry', '--all', '--wait'], place)).code).toBe(0);
     await service.stop();
     expect(everyText(place.vault)).toContain('Planted');
   });

@@ -95,7 +95,7 @@ async function takeInExport(invocation: Invocation, path: string): Promise<void>
 function heldText(held: number): string {
   if (held === 0) return '';
   const what = held === 1 ? '1 update in it is' : `${held} updates in it are`;
-  return `\n${what} not filed yet. To see them: rappel status. To file them: rappel update --retry all`;
+  return `\n${what} not filed yet. To see them: rappel status. To file them: rappel retry --all`;
 }
 
 async function mayGoOn(invocation: Invocation, question: string): Promise<boolean> {

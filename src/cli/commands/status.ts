@@ -2,6 +2,7 @@ import type { MemoryStatus } from '../../memory/memory.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import type { Command, Terminal } from '../command.js';
 import { withMemory } from '../open-memory.js';
+import { retryLines } from '../show-retry.js';
 
 export const status: Command = {
   name: 'status',
@@ -15,6 +16,8 @@ export const status: Command = {
     invocation.report(facts, () => show(facts, terminal));
   },
 };
+
+const MOST_LISTED = 5;
 
 function show(facts: MemoryStatus, terminal: Terminal): void {
   terminal.out(`Vault    ${facts.vault}`);
@@ -30,8 +33,16 @@ function show(facts: MemoryStatus, terminal: Terminal): void {
   terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
   terminal.out(`Inbox    ${facts.inbox} to answer`);
   for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
-  if (facts.failed.length > 0)
-    terminal.out('         To file them: rappel update --retry ID, or --retry all');
+  for (const retry of facts.retrying.slice(0, MOST_LISTED)) {
+    const [why = '', ...more] = retryLines(retry);
+    terminal.out([`Waiting  ${retry.id}: ${why}`, ...more.map((line) => `         ${line}`)].join('\n'));
+  }
+  const unlisted = facts.retrying.length - MOST_LISTED;
+  if (unlisted > 0) terminal.out(`         … and ${unlisted} more`);
+  if (facts.failed.length + facts.retrying.length > 0)
+    terminal.out(
+      '         To file them now: rappel retry ID, or --all. To leave one unfiled: rappel dismiss ID',
+    );
   for (const lock of facts.locks) terminal.out(`Waiting  ${lock}`);
   for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
 }

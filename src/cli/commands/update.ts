@@ -21,11 +21,9 @@ export const update: Command = {
     id: { value: 'ID', summary: 'an id of your own: the same id is saved only once' },
     wait: { value: true, summary: 'wait until the text is filed' },
     explain: { value: true, summary: 'also show which projects it may belong to, and why' },
-    retry: { value: 'ID', summary: 'file a failed or held update again, or all of them: --retry all' },
   },
   examples: ['rappel update "Le prestataire ne livre pas avant juin"', 'rappel update - < mail.txt'],
   async run(invocation) {
-    if (invocation.text('retry') !== undefined) return retry(invocation, invocation.text('retry')!);
     const input = await inputOf(invocation);
     await withMemory(invocation, async (memory) => {
       const route = invocation.flag('explain') ? await memory.updates.route(input.text) : null;
@@ -34,15 +32,6 @@ export const update: Command = {
     });
   },
 };
-
-async function retry(invocation: Invocation, given: string): Promise<void> {
-  if (invocation.arguments.length > 0) throw new UsageError('--retry takes no text: the update has its own');
-  await withMemory(invocation, async (memory) => {
-    const ids = given === 'all' ? (await memory.status()).failed.map(({ id }) => id) : [given];
-    for (const id of ids) await memory.updates.retry(id);
-    for (const id of ids) showUpdate(invocation, await followUpdate(invocation, memory, id));
-  });
-}
 
 async function inputOf(invocation: Invocation): Promise<UpdateInput> {
   const [argument] = invocation.arguments;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { renameState } from '../../service/state/state-format.js';
 import { createStatusFiles } from '../../service/updates/status-files.js';
 import { parseStoredInput } from '../../service/updates/stored-update.js';
+import { isWaiting } from '../../service/updates/update-status.js';
 import { RappelError } from '../../shared/errors.js';
 import { namesIn } from '../../shared/read-or-null.js';
 
@@ -26,9 +27,12 @@ export function acceptState(root: string): number {
     ids.add(id);
     checkInput(join(folder, name, 'input.json'), id);
     const status = statuses.read(name, id);
-    const isHeld = status.state === 'accepted' || status.state === 'running';
+    const isHeld = isWaiting(status.state);
     if (isHeld) held++;
-    statuses.write(name, isHeld ? { ...status, state: 'failed', steps: [], reason: HELD } : status);
+    statuses.write(
+      name,
+      isHeld ? { ...status, state: 'failed', steps: [], reason: HELD, retry: undefined } : status,
+    );
   }
   return held;
 }

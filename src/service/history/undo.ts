@@ -35,7 +35,7 @@ export function undoEntry(
 }
 
 function refusal(obstacles: readonly Obstacle[], id: string): RappelError {
-  const data: Required<ErrorData> = {
+  const data: Required<Pick<ErrorData, 'obstacles'>> = {
     obstacles: obstacles.map((obstacle) => ({ ...obstacle, path: showPath(obstacle.path) })),
   };
   const sentences = data.obstacles.map(({ path, reason, units }) =>

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../../agents/model-settings.js';
 import type { Vault } from '../../vault/vault.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createEventBus } from '../events/events.js';
@@ -13,7 +14,7 @@ export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Prom
       vault,
       engine,
       queue: createQueue(vault),
-      handler: neverCalled,
+      agents: { file: neverCalled, fallback: null, settings: '', limits: DEFAULT_LIMITS },
       events: createEventBus(),
       afterChanges: await standaloneAfterChanges(vault, engine),
     });

@@ -1,15 +1,21 @@
 import type { UpdateInput } from '../../agents/update.js';
+import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
 import type { Queue } from './queue.js';
 import type { UpdateStatus } from './update-status.js';
 import { titleFor } from './update-title.js';
 
-/** How updates enter the queue, and how failed ones enter it again. `wake` starts the work on what waits. */
+/** How updates enter the queue, enter it again, and leave it unfiled. `wake` starts the work on what waits. */
 export function createQueueEntry(
   { vault, queue, events }: { vault: Vault; queue: Queue; events: Publisher<{ update: UpdateStatus }> },
   wake: () => void,
 ) {
+  async function change(id: string, to: (status: UpdateStatus) => Partial<UpdateStatus> | null) {
+    const changed = await queue.change(id, to);
+    if (changed !== null) events.publish('update', changed);
+  }
+
   return {
     async update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }> {
       const admitted = await queue.admit(input, id, titleFor(vault, input));
@@ -17,10 +23,37 @@ export function createQueueEntry(
       wake();
       return admitted;
     },
-    retry(id: string): void {
-      if (queue.find(id).state !== 'failed') return;
-      events.publish('update', queue.set(id, { state: 'accepted', reason: null, steps: [] }));
+    /** Tries a failed, waiting or dismissed update now; does nothing to any other. */
+    async retry(id: string): Promise<void> {
+      await change(id, ({ state, retry, dismissed }) => {
+        if (state === 'accepted' && retry !== undefined)
+          return { retry: { ...retry, next: vault.clock.now().getTime(), asked: true } };
+        if (state !== 'failed' && !dismissed) return null;
+        return { state: 'accepted', reason: null, summary: null, steps: [], dismissed: undefined };
+      });
       wake();
     },
+    /** Throws `busy` for one that runs, and `exists` for one that is filed. */
+    dismiss: (id: string): Promise<void> =>
+      change(id, ({ state, dismissed, history }) => {
+        if (dismissed) return null;
+        if (state === 'accepted' || state === 'failed')
+          return { state: 'done', summary: DISMISSED, reason: null, retry: undefined, dismissed: true };
+        throw state === 'running' ? isRunning(id) : isFiled(id, history);
+      }),
   };
+}
+
+const DISMISSED = 'Dismissed: nothing was filed. The note is kept; a retry files it after all.';
+
+function isRunning(id: string): RappelError {
+  return new RappelError('busy', `the update "${id}" is being filed`, {
+    hint: 'Wait for it to finish; then undo it.',
+  });
+}
+
+function isFiled(id: string, history: string | null): RappelError {
+  return new RappelError('exists', `the update "${id}" is filed already`, {
+    hint: `To take it back: rappel undo ${history ?? 'ENTRY'}`,
+  });
 }

@@ -7,6 +7,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Longer than another process usually works through the queue. */
 const LONG_MS = 60_000;
+/** How often updates that wait for their model are checked: the settings, the clock or the machine may change. */
+const LOOK_MS = 5_000;
 
 /** Keeps the worker running: if the queue can't be used (a full disk, another process), it retries later. */
 export function keepWorking(worker: UpdateWorker, presence: Presence, problems: Problems) {
@@ -26,6 +28,8 @@ export function keepWorking(worker: UpdateWorker, presence: Presence, problems: 
         pause = FIRST_PAUSE_MS;
         busySince = null;
         problems.clear('updates');
+        const next = stopped ? null : worker.nextTryMs();
+        if (next !== null) sleep(Math.min(next, LOOK_MS));
       },
       (error) => {
         if (stopped) return;
@@ -33,11 +37,15 @@ export function keepWorking(worker: UpdateWorker, presence: Presence, problems: 
         const isBusy = error instanceof RappelError && error.code === 'busy';
         busySince = isBusy ? (busySince ?? performance.now()) : null;
         if (busySince === null || performance.now() - busySince > LONG_MS) problems.report('updates', error);
-        timer ??= setTimeout(wake, pause);
-        timer.unref();
+        sleep(pause);
         pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
       },
     );
+  }
+
+  function sleep(ms: number): void {
+    timer ??= setTimeout(wake, ms);
+    timer.unref();
   }
 
   return {

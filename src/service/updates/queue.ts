@@ -12,6 +12,7 @@ import { withLock } from '../locks/lock.js';
 import { writeWhole } from '../state/durable.js';
 import { currentStatus } from './current-status.js';
 import { createFiledIds, digestOf } from './filed-ids.js';
+import { isDue } from './retry.js';
 import { createStatusFiles } from './status-files.js';
 import type { Step } from './steps.js';
 import { digestIn, readInput, storeUpdate } from './stored-input.js';
@@ -77,9 +78,18 @@ export function createQueue(deps: { root: string; clock: Clock }) {
     },
     /** Updates that are neither filed nor failed, oldest first; cheap even if thousands are filed. */
     waiting(): UpdateStatus[] {
-      // Filed updates stay filed: only the others are read.
-      const open = folders.list().filter((name) => !isFiled(statuses.last(name)?.state ?? 'accepted'));
+      // Filed updates stay filed, unless they were dismissed: only the others are read.
+      const open = folders.list().filter((name) => {
+        const last = statuses.last(name);
+        return last === undefined || !isFiled(last.state) || last.dismissed;
+      });
       return open.map(statusIn).filter(({ state }) => state === 'accepted' || state === 'running');
+    },
+    /** Those among them that can run now: those that failed least often first, then the oldest. */
+    due(settings: string): UpdateStatus[] {
+      const now = deps.clock.now().getTime();
+      const due = queue.waiting().filter(({ retry }) => isDue(retry, now, settings));
+      return due.sort((a, b) => (a.retry?.tries ?? 0) - (b.retry?.tries ?? 0));
     },
     has: (id: string) => folders.lookUp(id) !== undefined,
     find(id: string): UpdateStatus {
@@ -99,6 +109,7 @@ export function createQueue(deps: { root: string; clock: Clock }) {
         });
       }
     },
+    /** Only by the worker, for the update that it runs. */
     set(id: string, change: Partial<Omit<UpdateStatus, 'id'>>): UpdateStatus {
       const name = folders.nameOf(id);
       const next = { ...statuses.read(name, id), ...change };
@@ -108,6 +119,16 @@ export function createQueue(deps: { root: string; clock: Clock }) {
         throw ioError(error, 'the queue of updates');
       }
       return currentStatus(deps.root, next);
+    },
+    /**
+     * Changes a state under a lock, if `change` still allows it: the worker begins an update, the user dismisses it or
+     * tries it again, each in a process of its own. Null if nothing was changed.
+     */
+    change(id: string, change: (status: UpdateStatus) => Partial<UpdateStatus> | null) {
+      return withLock(deps.root, 'states', async () => {
+        const next = change(queue.find(id));
+        return next === null ? null : queue.set(id, next);
+      });
     },
     /** The same for intermediate steps, which nothing needs after a crash: written now and then, for other processes. */
     setSteps(id: string, steps: string[]): UpdateStatus {

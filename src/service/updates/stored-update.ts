@@ -4,6 +4,7 @@ import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath } from '../../vault/paths.js';
 import { count, type Fields, listOf, parseJson, parseRecord, textOrNull } from '../state/stored-fields.js';
+import type { Retry } from './retry.js';
 import type { Step } from './steps.js';
 import type { UpdateStatus } from './update-status.js';
 
@@ -46,6 +47,19 @@ const shownPath = z.string().refine((path) => {
   }
 });
 
+const retrySchema = z.object({
+  tries: count,
+  since: count,
+  last: count,
+  next: count,
+  until: count,
+  reason: z.string(),
+  hint: textOrNull,
+  failure: z.enum(['unreachable', 'limited', 'settings', 'slow']),
+  settings: z.string(),
+  asked: z.boolean().catch(false),
+} satisfies Fields<Retry>);
+
 const status = z.object({
   id: z.string().catch(''),
   state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
@@ -58,6 +72,9 @@ const status = z.object({
   reason: textOrNull,
   history: textOrNull,
   usage: usageSchema.optional().catch(undefined),
+  retry: retrySchema.optional().catch(undefined),
+  fallback: z.string().optional().catch(undefined),
+  dismissed: z.boolean().optional().catch(undefined),
 } satisfies Fields<Omit<UpdateStatus, 'question'>>);
 
 const input = z.object({

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { Agents } from '../../agents/create-agents.js';
 import type { UpdateHandler, UpdateOutcome } from '../../agents/update.js';
 import type { SearchEngine } from '../../search/engine.js';
-import { errorMessage } from '../../shared/errors.js';
+import { errorMessage, RappelError } from '../../shared/errors.js';
 import { createSession } from '../../tools/session.js';
 import { parsePath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -10,61 +11,125 @@ import type { AfterChanges } from '../job/after-changes.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
 import { createLiveSteps, type UpdateEvents } from './live-steps.js';
+import { createOutage } from './outage.js';
 import type { Queue } from './queue.js';
-import { isFiled, type UpdateStatus } from './update-status.js';
+import { joinRetry, planRetry } from './retry.js';
+import { isFiled, isWaiting, type UpdateStatus } from './update-status.js';
 import { watchChanges } from './watch-changes.js';
 
 export interface RunnerDeps {
   vault: Vault;
   engine: SearchEngine;
   queue: Queue;
-  handler: UpdateHandler;
+  agents: FilingAgents;
   events: Publisher<UpdateEvents>;
   afterChanges: AfterChanges;
 }
 
+const NOT_SURE = new RappelError('model', 'the built-in rules would have to ask');
+
+/** The agents as the worker needs them; they may change with the settings from one update to the next. */
+export type FilingAgents = Pick<Agents, 'file' | 'fallback' | 'settings' | 'limits'>;
+
+/** A run that was filed, or why its changes were rolled back and which files could not be. */
+type Attempt = { outcome: UpdateOutcome; record: ChangeRecord } | { error: unknown; left: string[] };
+
 /** Runs one update after the other, each exactly once. Its caller holds the lock of the queue. */
 export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
-  const { queue, vault } = deps;
+  const { agents, queue, vault } = deps;
   const steps = createLiveSteps(queue, deps.events);
+  const outage = createOutage(queue, publish);
   let current: ChangeRecord | null = null;
   let recordError: Error | null = null;
 
-  /** Until the update is filed or failed; one that `signal` interrupts is rolled back and waits again. */
+  /** Until the update is filed, failed or waits for its model; one that `signal` interrupts waits as before. */
   async function run({ id, state }: UpdateStatus): Promise<void> {
     if (state === 'running' && !takeBack(id)) return;
-    publish(queue.set(id, { state: 'running', steps: [], reason: null }));
+    const begun = await queue.change(id, (now) =>
+      isWaiting(now.state) ? { state: 'running', steps: [], reason: null } : null,
+    );
+    // Dismissed meanwhile.
+    if (begun === null) return;
+    publish(begun);
+    const { settings, limits } = agents;
+    const now = () => vault.clock.now().getTime();
+    const known = begun.retry?.asked ? null : outage.at(now(), settings);
+    const tried = known === null ? await attempt(id, agents.file) : { error: known.error, left: [] };
+    if ('outcome' in tried) {
+      await filed(id, tried);
+      if (tried.outcome.usage !== undefined) await outage.over(now(), settings);
+      return;
+    }
+    const { error, left } = tried;
+    const { fallback } = agents;
+    if (signal.aborted || left.length > 0 || !isModelError(error) || fallback === null)
+      return fail(id, error, left);
+    const context = {
+      now: now(),
+      patienceMs: limits.patienceMilliseconds,
+      settings,
+      random: Math.random(),
+    };
+    const planned =
+      known === null ? planRetry(begun.retry, error, context) : joinRetry(begun.retry, known.retry, context);
+    if (known === null && planned !== null) outage.begin(error, planned);
+    publish(queue.set(id, { steps: [] }));
+    // A model may work later: until then the librarian files only what it need not ask about.
+    const byRule = await attempt(
+      id,
+      (update) => fallback(update, error),
+      ({ state: next }) => planned === null || next === 'done',
+    );
+    if ('outcome' in byRule) return filed(id, byRule, error.message);
+    if (planned === null || byRule.left.length > 0 || signal.aborted)
+      return fail(id, byRule.error, byRule.left);
+    publish(queue.set(id, { state: 'accepted', steps: [], retry: planned }));
+  }
+
+  /** Runs a handler; rolls its changes back where it throws, or where its outcome is not accepted. */
+  async function attempt(
+    id: string,
+    handler: UpdateHandler,
+    accepts: (outcome: UpdateOutcome) => boolean = () => true,
+  ): Promise<Attempt> {
     const record = createChangeRecord(vault);
     current = record;
     steps.begin(id);
     try {
-      let outcome: UpdateOutcome;
-      try {
-        outcome = await file(id, record);
-      } catch (error) {
-        steps.keep(id);
-        fail(id, error);
-        return;
-      }
+      const outcome = await file(id, record, handler);
+      if (!accepts(outcome)) throw NOT_SURE;
       steps.keep(id);
-      // From here on the update is filed, never to be run again; the journal stays until it is recorded too.
-      publish(queue.set(id, { ...outcome, files: record.files.map((path) => showPath(path)).sort() }));
-      await recordRun(id, record);
-      publishAsked(id);
+      return { outcome, record };
+    } catch (error) {
+      // The steps of the model say more about why it waits.
+      if (error !== NOT_SURE) steps.keep(id);
+      return { error, left: rollBack(vault, queue.journal(id)) };
     } finally {
       current = null;
       steps.end();
     }
   }
 
+  /** From here on the update is filed, never to be run again; the journal stays until it is recorded too. */
+  async function filed(
+    id: string,
+    { outcome, record }: Extract<Attempt, { outcome: UpdateOutcome }>,
+    fallback?: string,
+  ): Promise<void> {
+    const files = record.files.map((path) => showPath(path)).sort();
+    publish(queue.set(id, { ...outcome, files, fallback, retry: undefined }));
+    await recordRun(id, record);
+    publishAsked(id);
+  }
+
   /** Each change is in the journal before it happens. */
-  function file(id: string, record: ChangeRecord): Promise<UpdateOutcome> {
+  function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
     const journal = createJournal(queue.journal(id));
     const watched = watchChanges(vault, (change, again) => {
       journal.tell(change, again);
       record.tell(change);
     });
-    return deps.handler({
+    return handler({
       id,
       input: queue.input(id),
       context: { vault: watched, session: createSession(), engine: async () => deps.engine },
@@ -73,11 +138,13 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     });
   }
 
-  /** Rolls everything back. An interrupted update waits again. */
-  function fail(id: string, error: unknown): void {
-    const left = rollBack(vault, queue.journal(id));
+  /** Everything is rolled back. An interrupted update waits again. */
+  function fail(id: string, error: unknown, left: readonly string[]): void {
     if (signal.aborted && left.length === 0) publish(queue.set(id, { state: 'accepted', steps: [] }));
-    else publish(queue.set(id, { state: 'failed', reason: errorMessage(error) + changedSince(left) }));
+    else {
+      const reason = errorMessage(error) + changedSince(left);
+      publish(queue.set(id, { state: 'failed', reason, retry: undefined }));
+    }
   }
 
   async function recordRun(id: string, { paths, before }: Pick<ChangeRecord, 'paths' | 'before'>) {
@@ -138,6 +205,10 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     /** Whether the current run has changed this path. */
     isTouching: (path: VaultPath) => current?.has(path) ?? false,
   };
+}
+
+function isModelError(error: unknown): error is RappelError {
+  return error instanceof RappelError && error.code === 'model';
 }
 
 function changedSince(left: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { Usage } from '../../agents/answer.js';
 import type { Choice } from '../../agents/librarian/choices.js';
+import type { Retry } from './retry.js';
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
 
@@ -24,10 +25,20 @@ export interface UpdateStatus {
   history: string | null;
   /** What it cost, where a model filed it. */
   usage?: Usage;
+  /** Set while it is `accepted` and waits for its model. */
+  retry?: Retry | undefined;
+  /** Why the librarian filed it in place of the model. */
+  fallback?: string | undefined;
+  /** The user does not want it filed. Its state is `done`; a retry files it after all. */
+  dismissed?: boolean | undefined;
 }
 
 export function isFiled(state: UpdateState): boolean {
   return state === 'done' || state === 'needs_answer';
+}
+
+export function isWaiting(state: UpdateState): boolean {
+  return state === 'accepted' || state === 'running';
 }
 
 /** An update that was just accepted. */

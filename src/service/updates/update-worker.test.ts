@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
+import { DEFAULT_LIMITS } from '../../agents/model-settings.js';
 import type { UpdateHandler } from '../../agents/update.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { createEventBus } from '../events/events.js';
@@ -33,7 +34,7 @@ async function working(handler: UpdateHandler = appending, files: Record<string,
       vault: temp.vault,
       engine,
       queue,
-      handler: by,
+      agents: { file: by, fallback: null, settings: '', limits: DEFAULT_LIMITS },
       events,
       async afterChanges(paths, why: Omit<RecordRequest, 'paths'>) {
         if (isBroken) throw new Error('the history is away');

@@ -23,7 +23,8 @@ export function createUpdateWorker(deps: RunnerDeps) {
     while (asked && !signal.aborted) {
       asked = false;
       // Another process may work on the same queue: read it again under the lock, and release it now and then.
-      while (!signal.aborted && queue.waiting().length > 0) await locked({ signal }, runWaiting);
+      while (!signal.aborted && queue.due(deps.agents.settings).length > 0)
+        await locked({ signal }, runWaiting);
     }
     if (runner.recordError() === null) return;
     await locked({ signal }, recover);
@@ -35,10 +36,10 @@ export function createUpdateWorker(deps: RunnerDeps) {
     return withLock(vault.root, 'updates', action, options);
   }
 
-  /** In order. New updates come after them. */
+  /** Those that are due, in order. New updates come after them. */
   async function runWaiting(): Promise<void> {
     const began = performance.now();
-    for (const update of queue.waiting()) {
+    for (const update of queue.due(deps.agents.settings)) {
       // A purge may have removed it meanwhile.
       if (queue.has(update.id)) await runner.run(update);
       if (signal.aborted || performance.now() - began > LONGEST_HOLD_MS) return;
@@ -78,6 +79,11 @@ export function createUpdateWorker(deps: RunnerDeps) {
         if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
       }),
     wake,
+    /** In how many milliseconds the next update is due that waits for its model; null if none does. */
+    nextTryMs(): number | null {
+      const times = queue.waiting().flatMap(({ retry }) => (retry === undefined ? [] : [retry.next]));
+      return times.length === 0 ? null : Math.max(0, Math.min(...times) - vault.clock.now().getTime());
+    },
     stepsOf: runner.stepsOf,
     isTouching: runner.isTouching,
     /** Stops after the current update, which is interrupted and rolled back. */

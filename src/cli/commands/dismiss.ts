@@ -1,0 +1,19 @@
+import type { Command } from '../command.js';
+import { withMemory } from '../open-memory.js';
+
+export const dismiss: Command = {
+  name: 'dismiss',
+  summary: 'Leave an update unfiled that failed or waits; its text is kept.',
+  usage: 'ID',
+  arguments: { least: 1, most: 1 },
+  examples: ['rappel dismiss 3f9a0c21be'],
+  async run(invocation) {
+    const [id = ''] = invocation.arguments;
+    const status = await withMemory(invocation, ({ updates }) => updates.dismiss(id));
+    invocation.report(status, () =>
+      invocation.terminal.out(
+        `Dismissed: nothing was filed. The text is kept with the last 1,000 updates; to file it: rappel retry ${id}`,
+      ),
+    );
+  },
+};

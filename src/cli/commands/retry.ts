@@ -1,0 +1,32 @@
+import type { MemoryStatus } from '../../memory/memory.js';
+import { type Command, UsageError } from '../command.js';
+import { withMemory } from '../open-memory.js';
+import { followUpdate, showUpdate } from '../show-update.js';
+
+export const retry: Command = {
+  name: 'retry',
+  summary: 'File an update now that failed, waits for the model, or was dismissed.',
+  usage: '[ID...]',
+  arguments: { least: 0, most: 1_000 },
+  options: {
+    all: { value: true, summary: 'every update that failed or waits for the model' },
+    wait: { value: true, summary: 'wait until they are filed' },
+  },
+  examples: ['rappel retry 3f9a0c21be', 'rappel retry --all'],
+  async run(invocation) {
+    const given = invocation.arguments;
+    if (invocation.flag('all') === given.length > 0)
+      throw new UsageError('name an update, or use --all; list them with: rappel status');
+    await withMemory(invocation, async (memory) => {
+      const ids = given.length > 0 ? given : unfiled(await memory.status());
+      if (ids.length === 0)
+        invocation.report({ updates: [] }, () => invocation.terminal.out('Nothing waits.'));
+      for (const id of ids) await memory.updates.retry(id);
+      for (const id of ids) showUpdate(invocation, await followUpdate(invocation, memory, id));
+    });
+  },
+};
+
+function unfiled({ failed, retrying }: MemoryStatus): string[] {
+  return [...failed, ...retrying].map(({ id }) => id);
+}

@@ -1,0 +1,255 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { DEFAULT_LIMITS } from '../../agents/model-settings.js';
+import type { UpdateRun } from '../../agents/update.js';
+import { type ModelFailure, RappelError } from '../../shared/errors.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { createEventBus } from '../events/events.js';
+import { createGitHistory } from '../history/git-history.js';
+import { createQueueEntry } from './enter-queue.js';
+import { createQueue } from './queue.js';
+import type { UpdateStatus } from './update-status.js';
+import { createUpdateWorker } from './update-worker.js';
+
+/** A vault whose model fails as told; the librarian is sure of texts that name a project. */
+async function withModel(files: Record<string, string> = {}) {
+  const temp = tempVault(files);
+  const queue = createQueue(temp.vault);
+  const history = createGitHistory(temp.vault);
+  const events = createEventBus<{ update: UpdateStatus }>();
+  const engine = await temp.context.engine();
+  const model = {
+    failure: null as ModelFailure | null,
+    settings: 'first',
+    calls: [] as string[],
+    during: (_: string) => {},
+  };
+  const write = ({ input, context: { vault } }: UpdateRun, by: string) =>
+    vault.save(vault.locate('log.md' as VaultPath), (text) => `${text ?? ''}${by}: ${input.text}\n`);
+  const agents = {
+    get settings() {
+      return model.settings;
+    },
+    limits: DEFAULT_LIMITS,
+    async file(run: UpdateRun) {
+      model.calls.push(run.input.text);
+      write(run, 'model');
+      model.during(run.input.text);
+      const failure = model.failure;
+      if (failure !== null)
+        throw new RappelError('model', 'no connection', { hint: 'Check it.', data: { model: { failure } } });
+      const usage = { model: 'm', inputTokens: 1, outputTokens: 1, steps: 1, cost: null };
+      return { state: 'done' as const, summary: 'Filed.', inbox: null, usage };
+    },
+    async fallback(run: UpdateRun, why: RappelError) {
+      write(run, 'librarian');
+      const isSure = run.input.text.startsWith('sure');
+      const summary = `Filed by rule: ${why.message}`;
+      return isSure
+        ? { state: 'done' as const, summary, inbox: null }
+        : { state: 'needs_answer' as const, summary, inbox: '2025-07-14-x' };
+    },
+  };
+  const make = () =>
+    createUpdateWorker({
+      vault: temp.vault,
+      engine,
+      queue: createQueue(temp.vault),
+      agents,
+      events: createEventBus(),
+      afterChanges: (paths, why) => history.record({ ...why, paths }),
+    });
+  let worker = make();
+  return {
+    ...temp,
+    queue,
+    history,
+    model,
+    entry: createQueueEntry({ vault: temp.vault, queue, events }, () => {}),
+    add: (text: string, id: string) => queue.admit({ text, images: [], inbox_ref: null }, id),
+    wake: () => worker.wake(),
+    nextTryMs: () => worker.nextTryMs(),
+    restart() {
+      worker = make();
+    },
+    log: () =>
+      existsSync(join(temp.root, 'log.md')) ? temp.get('log.md').split('\n---\n').at(-1)!.trim() : '',
+  };
+}
+
+describe('an update whose model can not be used', () => {
+  it('waits with nothing written, and is filed once when the model is back', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    await run.add('un', 'un');
+    await run.wake();
+    const { state, retry, history } = run.queue.find('un');
+    expect({ state, history }).toEqual({ state: 'accepted', history: null });
+    expect(retry).toMatchObject({
+      tries: 1,
+      reason: 'no connection',
+      hint: 'Check it.',
+      failure: 'unreachable',
+    });
+    expect(run.log()).toBe('');
+    expect(run.nextTryMs()).toBeGreaterThanOrEqual(24_000);
+    await run.wake();
+    expect(run.model.calls).toEqual(['un']);
+    run.model.failure = null;
+    run.setTime('2025-07-14T18:31:00');
+    await run.wake();
+    expect(run.queue.find('un')).toMatchObject({ state: 'done', summary: 'Filed.' });
+    expect(run.queue.find('un').retry).toBeUndefined();
+    expect(run.log()).toBe('model: un');
+    expect(await run.history.list({ limit: 5 })).toHaveLength(1);
+  });
+
+  it('is filed at once by the librarian where that one is sure, and marked', async () => {
+    const run = await withModel();
+    run.model.failure = 'limited';
+    await run.add('sure: un', 'un');
+    await run.wake();
+    expect(run.queue.find('un')).toMatchObject({ state: 'done', fallback: 'no connection' });
+    expect(run.log()).toBe('librarian: sure: un');
+    const [entry] = await run.history.list({ limit: 1 });
+    expect(entry!.reason).toBe('Filed by rule: no connection');
+  });
+
+  it('does not hold up those behind it, nor ask the model again for each of them', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    for (const text of ['un', 'sure: deux', 'trois']) await run.add(text, text.slice(0, 2) + text.length);
+    await run.wake();
+    expect(run.model.calls).toEqual(['un']);
+    expect(run.log()).toBe('librarian: sure: deux');
+    expect(run.queue.waiting().map(({ retry }) => retry!.tries)).toEqual([1, 0]);
+    run.model.failure = null;
+    await run.add('quatre', 'quatre');
+    run.setTime('2025-07-14T18:32:00');
+    await run.wake();
+    // Those that failed least often come first, and none is filed twice.
+    expect(run.log().split('\n').sort()).toEqual(
+      ['librarian: sure: deux', 'model: un', 'model: trois', 'model: quatre'].sort(),
+    );
+    expect(run.queue.waiting()).toEqual([]);
+  });
+
+  it('is tried at once when another update shows that the model works', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    await run.add('un', 'un');
+    for (const time of ['18:30', '18:32', '18:35', '18:41', '18:55']) {
+      run.setTime(`2025-07-14T${time}:00`);
+      await run.wake();
+    }
+    expect(run.queue.find('un').retry!.tries).toBe(5);
+    run.setTime('2025-07-14T18:57:00');
+    run.model.failure = null;
+    await run.add('deux', 'deux');
+    await run.wake();
+    expect(run.log()).toBe('model: deux\nmodel: un');
+  });
+
+  it('keeps its schedule over a restart, and is due after a change of the settings or of the clock', async () => {
+    const run = await withModel();
+    run.model.failure = 'settings';
+    await run.add('un', 'un');
+    await run.wake();
+    run.restart();
+    await run.wake();
+    expect(run.model.calls).toHaveLength(1);
+    run.model.settings = 'second';
+    await run.wake();
+    expect(run.model.calls).toHaveLength(2);
+    run.setTime('2025-07-14T10:00:00');
+    await run.wake();
+    expect(run.model.calls).toHaveLength(3);
+    expect(run.queue.find('un').retry!.next).toBeLessThan(new Date('2025-07-14T11:10:00').getTime());
+  });
+
+  it('becomes a question of the librarian after a day, never a failure', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    await run.add('un', 'un');
+    await run.wake();
+    run.setTime('2025-07-15T18:30:00');
+    await run.wake();
+    expect(run.queue.find('un')).toMatchObject({ inbox: '2025-07-14-x', fallback: 'no connection' });
+    expect(run.log()).toBe('librarian: un');
+    expect(run.model.calls).toHaveLength(2);
+  });
+
+  it.each(['rejected', 'cut_off', 'refused', 'limit'] as const)(
+    'goes to the librarian where it was %s',
+    async (failure) => {
+      const run = await withModel();
+      run.model.failure = failure;
+      await run.add('un', 'un');
+      await run.add('sure: deux', 'deux');
+      await run.wake();
+      expect(run.queue.list().map(({ fallback }) => fallback)).toEqual(['no connection', 'no connection']);
+      expect(run.log()).toBe('librarian: un\nlibrarian: sure: deux');
+    },
+  );
+
+  it('tries others with the model after one that it was too slow for', async () => {
+    const run = await withModel();
+    run.model.during = (text) => {
+      run.model.failure = text === 'long' ? 'slow' : null;
+    };
+    await run.add('long', 'long');
+    await run.add('deux', 'deux');
+    await run.wake();
+    expect(run.model.calls).toEqual(['long', 'deux']);
+    expect(run.log()).toBe('model: deux');
+    expect(run.queue.find('long').retry).toMatchObject({ tries: 1, failure: 'slow' });
+  });
+});
+
+describe('a retry and a dismissal', () => {
+  it('try an update now', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    await run.add('un', 'un');
+    await run.wake();
+    run.model.failure = null;
+    await run.entry.retry('un');
+    await run.wake();
+    expect(run.log()).toBe('model: un');
+    await run.entry.retry('un');
+    await run.wake();
+    expect(run.log()).toBe('model: un');
+  });
+
+  it('leave an update unfiled, until it is wanted after all', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    await run.add('un', 'un');
+    await run.wake();
+    await run.entry.dismiss('un');
+    await run.entry.dismiss('un');
+    run.setTime('2025-07-16T18:30:00');
+    run.model.failure = null;
+    await run.wake();
+    expect(run.queue.find('un')).toMatchObject({ state: 'done', dismissed: true, files: [] });
+    expect(run.log()).toBe('');
+    expect(run.queue.input('un').text).toBe('un');
+    await run.entry.retry('un');
+    await run.wake();
+    expect(run.log()).toBe('model: un');
+    expect(run.queue.find('un').dismissed).toBeUndefined();
+    await expect(run.entry.dismiss('un')).rejects.toMatchObject({ code: 'exists' });
+  });
+
+  it('refuse an update that is being filed', async () => {
+    const run = await withModel();
+    const refused: Promise<unknown>[] = [];
+    run.model.during = () => refused.push(run.entry.dismiss('un').catch((error) => error));
+    await run.add('un', 'un');
+    await run.wake();
+    expect(await refused[0]).toMatchObject({ code: 'busy' });
+    expect(run.log()).toBe('model: un');
+  });
+});
