@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
-import * as parameters from '../../src/search/ranking/parameters.js';
+import * as routing from '../../src/agents/librarian/routing/parameters.js';
+import * as ranking from '../../src/search/ranking/parameters.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +11,7 @@ declare module 'vitest' {
 
 const change = inject('change');
 if (change !== null) {
-  const group: Record<string, number> = Object.entries(parameters).find(
+  const group: Record<string, number> = Object.entries({ ...ranking, ...routing }).find(
     ([name]) => name === change.group,
   )![1];
   const value = group[change.name]!;

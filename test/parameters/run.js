@@ -1,13 +1,13 @@
-// Halves every number of src/search/ranking/parameters.ts and raises it by half, one at a time, and runs the tests beside
-// the files that read it: npm run test:parameters [GROUP...]. Each change must make a test fail; those that don't are listed.
+// Halves every tuned number of search and routing and raises it by half, one at a time, and runs the tests beside the
+// files that read it: npm run test:parameters [GROUP...]. Each change must make a test fail; those that don't are listed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest } from 'vitest/node';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const search = join(root, 'src', 'search');
-const sources = [search, join(root, 'src', 'agents')].flatMap((folder) =>
+const [search, agents] = ['search', 'agents'].map((floor) => join(root, 'src', floor));
+const sources = [search, agents].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name)),
@@ -26,7 +26,10 @@ const vitest = await createVitest('test', {
   maxWorkers: 2,
 });
 const project = vitest.getRootProject();
-const parameters = await project.import(join(search, 'ranking', 'parameters.ts'));
+const parameters = {
+  ...(await project.import(join(search, 'ranking', 'parameters.ts'))),
+  ...(await project.import(join(agents, 'librarian', 'routing', 'parameters.ts'))),
+};
 const survivors = [];
 let changes = 0;
 for (const [group, values] of Object.entries(parameters)) {

@@ -1,22 +1,9 @@
 import { grown } from '../../shared/grown.js';
-import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../text/stop-words.js';
-import { wordFor } from '../text/words.js';
+import { createChangeWatch } from './change-watch.js';
+import { createSampler, type Sample } from './folder-sample.js';
 import { parseIds } from './postings.js';
 import type { Reader } from './reader.js';
 import type { Database } from './sqlite.js';
-
-/**
- * The chunks of the index by the folder they lie in: each folder directly below `parent`, and one for everything else.
- * Held in memory; chunks that come are added and those that go are taken out, so a look costs the same in any vault.
- */
-export interface FolderTable {
-  /** Takes in what has changed. The folders, that of everything else first. */
-  folders(): readonly Folder[];
-  /** How many of these chunks lie in each folder, in the order of `folders()`; chunks that are gone are not counted. */
-  count(ids: Uint32Array): Uint32Array;
-  sampleOf(folder: Folder): Sample;
-  forget(ids: readonly number[]): void;
-}
 
 export interface Folder {
   /** Null for everything that lies elsewhere. */
@@ -28,41 +15,16 @@ export interface Folder {
   days: Map<string, number>;
 }
 
-/** The newest chunks of a folder, read closely. Stop words are not counted among the terms. */
-export interface Sample {
-  words: number;
-  /** Distinct terms of each chunk, summed, and distinct terms of all of them together. */
-  terms: number;
-  distinct: number;
-}
+export type FolderTable = ReturnType<typeof createFolderTable>;
 
-export function createFolderTable(
-  database: Database,
-  reader: Pick<Reader, 'candidates'>,
-  parent: string,
-): FolderTable {
-  // One block instead of a row each: fetching rows costs more than finding them.
-  const selectChunks = database.prepare(
-    `SELECT group_concat(id) AS ids, group_concat(file) AS files, group_concat(bodies) AS words,
-       json_group_array(substr(date, 1, 10)) AS days
-     FROM chunks WHERE id > ?`,
-  );
-  const selectPaths = database.prepare(
-    `SELECT group_concat(id) AS ids, json_group_array(path) AS paths
-     FROM files WHERE id IN (SELECT file FROM chunks WHERE id > ?)`,
-  );
-  // Not by id: an index that was built again gives other ids, but must give the same sample.
-  const newest = (where: string) =>
-    database.prepare(
-      `SELECT group_concat(id) AS ids FROM (
-         SELECT chunks.id FROM files JOIN chunks ON chunks.file = files.id WHERE ${where}
-         ORDER BY substr(date, 1, 10) DESC, path, first LIMIT ${SAMPLED_CHUNKS})`,
-    );
-  const newestInside = newest('path >= ? AND path < ?');
-  const newestOutside = newest('NOT (path >= ? AND path < ?)');
-  const newestId = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'chunks'");
-  const dataVersion = database.prepare('PRAGMA data_version');
-  const start = `${parent}/`;
+/**
+ * The chunks of the index by the folder they lie in: each folder directly below `parent`, and one for everything else.
+ * Held in memory; chunks that come are added and those that go are taken out, so a look costs the same in any vault.
+ */
+export function createFolderTable(database: Database, reader: Pick<Reader, 'candidates'>, parent: string) {
+  const newChunks = createNewChunks(database, parent);
+  const sample = createSampler(database, reader, parent);
+  const changes = createChangeWatch(database);
   let folders: Folder[] = [];
   let places = new Map<string | null, number>();
   // By the id of a chunk: the place of its folder + 1, or 0 for one that is gone; its words; the place of its day.
@@ -72,28 +34,26 @@ export function createFolderTable(
   const days = createDays();
   let samples = new Map<number, Sample>();
   let lastId = 0;
-  let version: unknown = null;
 
   return {
-    folders() {
+    /** Takes in what has changed. The folders, that of everything else first. */
+    folders(): readonly Folder[] {
       catchUp();
       return folders;
     },
-    count(ids) {
+    /** How many of these chunks lie in each folder, in the order of `folders()`; chunks that are gone are not counted. */
+    count(ids: Uint32Array): Uint32Array {
       const counts = new Uint32Array(folders.length + 1);
       for (let i = 0; i < ids.length; i++) counts[owners[ids[i]!]!]!++;
       return counts.subarray(1);
     },
-    sampleOf({ name }) {
+    sampleOf({ name }: Folder): Sample {
       const place = places.get(name)!;
-      let sample = samples.get(place);
-      if (sample === undefined) {
-        sample = read(name);
-        samples.set(place, sample);
-      }
-      return sample;
+      const known = samples.get(place) ?? sample(name);
+      samples.set(place, known);
+      return known;
     },
-    forget(ids) {
+    forget(ids: readonly number[]): void {
       for (const id of ids) {
         // One that came and went since the last look has never been counted.
         if (id >= owners.length || owners[id] === 0) continue;
@@ -104,35 +64,26 @@ export function createFolderTable(
   };
 
   function catchUp(): void {
-    const now = dataVersion.get()!.data_version;
     // What another process removed shows nowhere else.
-    if (now !== version) {
+    if (changes.changedElsewhere()) {
       folders = [];
       places = new Map();
       owners = new Uint32Array(0);
       samples = new Map();
       lastId = 0;
-      version = now;
       placeOf(null);
     }
-    const upTo = Number(newestId.get()?.seq ?? 0);
+    const upTo = changes.newestId();
     if (upTo === lastId) return;
-    const files = placesAfter(lastId);
-    const row = selectChunks.get(lastId) as unknown as ChunkBlock;
     owners = grown(owners, upTo + 1);
     sizes = grown(sizes, upTo + 1);
     dates = grown(dates, upTo + 1);
-    if (row.ids !== null) {
-      const [ids, ofFiles, words] = [parseIds(row.ids), parseIds(row.files!), row.words!.split(',')];
-      const written = JSON.parse(row.days) as (string | null)[];
-      for (let i = 0; i < ids.length; i++) {
-        const id = ids[i]!;
-        owners[id] = files.get(ofFiles[i]!)! + 1;
-        sizes[id] = Number(words[i]);
-        dates[id] = days.placeOf(written[i]!);
-        add(id, 1);
-      }
-    }
+    newChunks(lastId, (id, folder, words, day) => {
+      owners[id] = placeOf(folder) + 1;
+      sizes[id] = words;
+      dates[id] = days.placeOf(day);
+      add(id, 1);
+    });
     lastId = upTo;
   }
 
@@ -149,21 +100,6 @@ export function createFolderTable(
     else folder.days.set(day, count);
   }
 
-  /** The places of the folders of files with chunks that are new. */
-  function placesAfter(id: number): Map<number, number> {
-    const row = selectPaths.get(id) as unknown as { ids: string | null; paths: string };
-    const paths = JSON.parse(row.paths) as string[];
-    return new Map(
-      Array.from(parseIds(row.ids ?? ''), (file, index) => [file, placeOf(folderOf(paths[index]!))]),
-    );
-  }
-
-  function folderOf(path: string): string | null {
-    if (!path.startsWith(start)) return null;
-    const end = path.indexOf('/', start.length);
-    return end === -1 ? null : path.slice(start.length, end);
-  }
-
   function placeOf(name: string | null): number {
     let place = places.get(name);
     if (place === undefined) {
@@ -172,26 +108,50 @@ export function createFolderTable(
     }
     return place;
   }
+}
 
-  function read(name: string | null): Sample {
-    const statement = name === null ? newestOutside : newestInside;
-    // `/` is followed by `0`: the range is everything below the folder.
-    const base = name === null ? parent : `${parent}/${name}`;
-    const { ids } = statement.get(`${base}/`, `${base}0`) as { ids: string | null };
-    const stops = stopHashes();
-    const all = new Set<number>();
-    const sample = { words: 0, terms: 0, distinct: 0 };
-    for (const { words } of ids === null ? [] : reader.candidates([...parseIds(ids)])) {
-      const own = new Set(words.stems.subarray(0, words.heads + words.bodies));
-      for (const stem of own) {
-        if (stops.has(stem)) own.delete(stem);
-        else all.add(stem);
-      }
-      sample.words += words.bodies;
-      sample.terms += own.size;
-    }
-    sample.distinct = all.size;
-    return sample;
+type NewChunk = (id: number, folder: string | null, words: number, day: string | null) => void;
+
+/** Hands over the chunks above an id, each with the folder directly below `parent` that it lies in. */
+function createNewChunks(database: Database, parent: string) {
+  // One block instead of a row each: fetching rows costs more than finding them.
+  const selectChunks = database.prepare(
+    `SELECT group_concat(id) AS ids, group_concat(file) AS files, group_concat(bodies) AS words,
+       json_group_array(substr(date, 1, 10)) AS days
+     FROM chunks WHERE id > ?`,
+  );
+  const selectPaths = database.prepare(
+    `SELECT group_concat(id) AS ids, json_group_array(path) AS paths
+     FROM files WHERE id IN (SELECT file FROM chunks WHERE id > ?)`,
+  );
+  const start = `${parent}/`;
+  return (after: number, tell: NewChunk): void => {
+    const folders = foldersAfter(after);
+    const block = selectChunks.get(after) as {
+      ids: string | null;
+      files: string;
+      words: string;
+      days: string;
+    };
+    if (block.ids === null) return;
+    const [files, words] = [parseIds(block.files), block.words.split(',')];
+    const days = JSON.parse(block.days) as (string | null)[];
+    parseIds(block.ids).forEach((id, index) => {
+      tell(id, folders.get(files[index]!)!, Number(words[index]), days[index]!);
+    });
+  };
+
+  /** The folder of each file with new chunks. */
+  function foldersAfter(id: number): Map<number, string | null> {
+    const row = selectPaths.get(id) as { ids: string | null; paths: string };
+    const paths = JSON.parse(row.paths) as string[];
+    return new Map(Array.from(parseIds(row.ids ?? ''), (file, index) => [file, folderOf(paths[index]!)]));
+  }
+
+  function folderOf(path: string): string | null {
+    if (!path.startsWith(start)) return null;
+    const end = path.indexOf('/', start.length);
+    return end === -1 ? null : path.slice(start.length, end);
   }
 }
 
@@ -210,26 +170,4 @@ function createDays() {
       return place;
     },
   };
-}
-
-interface ChunkBlock {
-  ids: string | null;
-  files: string | null;
-  words: string | null;
-  days: string;
-}
-
-/** Enough to tell how often a folder brings new words: 64 changed no figure of routing. */
-const SAMPLED_CHUNKS = 32;
-
-let stops: Set<number> | null = null;
-
-function stopHashes(): ReadonlySet<number> {
-  stops ??= new Set(
-    [...FRENCH_STOP_WORDS, ...ENGLISH_STOP_WORDS].flatMap((text) => {
-      const word = wordFor(text);
-      return [word.fr.hash, word.en.hash];
-    }),
-  );
-  return stops;
 }

@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { RefreshOptions, RefreshReport } from '../engine.js';
 import type { FileSource, FileVersion } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
+import type { VectorOf } from './chunk-writer.js';
 import type { PreparedFile } from './prepare-file.js';
-import type { Store, VectorOf } from './store.js';
+import type { Store } from './store.js';
 import { startPreparingThread } from './thread/preparing-thread.js';
 import { updateFile } from './update-file.js';
 

@@ -1,7 +1,7 @@
 import { grown } from '../../shared/grown.js';
 import type { Kernel } from '../models/static/kernel.js';
 import { quantise } from '../models/static/quantise.js';
-import type { Filter } from './reader.js';
+import type { Filter } from './filters.js';
 
 /** Vectors of chunks in 8 bits a number, one after the other in the memory of a kernel. */
 export interface VectorMatrix {

@@ -1,7 +1,9 @@
 import { shownLines } from '../../vault/lines.js';
 import type { FileSource } from '../files.js';
+import type { ChunkRow } from '../index/chunk-rows.js';
+import type { Filter } from '../index/filters.js';
 import type { Index } from '../index/open-index.js';
-import type { ChunkRow, Filter, Reader } from '../index/reader.js';
+import type { Reader } from '../index/reader.js';
 import type { WordList } from '../index/word-list.js';
 import { PASSAGES } from '../ranking/parameters.js';
 import { hashOfText } from '../text/hash-of-text.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChunkRow } from '../index/reader.js';
+import type { ChunkRow } from '../index/chunk-rows.js';
 import { parseQuery } from '../query/parse-query.js';
 import { type FoundChunk, scoreUnits } from './score-units.js';
 

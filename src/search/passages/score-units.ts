@@ -1,6 +1,6 @@
 import { isStructured, kindOf } from '../../vault/kinds.js';
 import type { ScoredUnit } from '../engine.js';
-import type { ChunkRow } from '../index/reader.js';
+import type { ChunkRow } from '../index/chunk-rows.js';
 import type { Query } from '../query/parse-query.js';
 import { UNITS } from '../ranking/parameters.js';
 import { ratioOf } from '../ranking/ranked.js';

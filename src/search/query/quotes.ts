@@ -1,5 +1,6 @@
 import type { Stage } from '../engine.js';
-import type { Filter, Reader } from '../index/reader.js';
+import type { Filter } from '../index/filters.js';
+import type { Reader } from '../index/reader.js';
 import { CANDIDATES } from '../ranking/parameters.js';
 import { isSmallWord } from '../text/stop-words.js';
 import { keysOf } from '../text/words.js';

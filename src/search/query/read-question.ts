@@ -1,5 +1,6 @@
 import type { Stage } from '../engine.js';
-import type { Filter, Reader } from '../index/reader.js';
+import type { Filter } from '../index/filters.js';
+import type { Reader } from '../index/reader.js';
 import type { Meaning } from '../index/vector-index.js';
 import type { Expander } from '../models/expander.js';
 import { expandQuestion } from './expansion.js';

@@ -1,7 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
 import { globBase, globMatcher, isGlob } from '../../vault/globs.js';
 import { isAtOrBelow, parsePath, type VaultPath } from '../../vault/paths.js';
-import type { Scope } from '../index/reader.js';
+import type { Scope } from '../index/filters.js';
 
 /**
  * Reads scopes as people and models write them: a folder takes everything below it, a file itself, a glob what it

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
-import type { ChunkRow } from '../index/reader.js';
+import type { ChunkRow } from '../index/chunk-rows.js';
 import { parseQuery } from '../query/parse-query.js';
 import { preferAskedTime } from './asked-time.js';
 

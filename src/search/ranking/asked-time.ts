@@ -1,4 +1,4 @@
-import type { ChunkRow } from '../index/reader.js';
+import type { ChunkRow } from '../index/chunk-rows.js';
 import type { AskedTime } from '../query/asked-time.js';
 import type { Query } from '../query/parse-query.js';
 import { describeSpan, isWithin } from '../text/calendar.js';

@@ -1,4 +1,5 @@
-import type { Filter, Reader } from '../index/reader.js';
+import type { Filter } from '../index/filters.js';
+import type { Reader } from '../index/reader.js';
 import type { Store } from '../index/store.js';
 import type { Candidate } from '../index/word-list.js';
 import type { Query, Term } from '../query/parse-query.js';

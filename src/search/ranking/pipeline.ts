@@ -1,6 +1,6 @@
 import type { SearchMode, Stage } from '../engine.js';
+import type { Filter } from '../index/filters.js';
 import type { Index } from '../index/open-index.js';
-import type { Filter } from '../index/reader.js';
 import type { Meaning, VectorIndex } from '../index/vector-index.js';
 import type { Candidate } from '../index/word-list.js';
 import type { StaticModel } from '../models/static/static-model.js';

@@ -6,11 +6,11 @@ import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../in
 import { refreshIndex } from '../../index/refresh.js';
 import { asRappelError, sqliteProblem } from '../../index/sqlite.js';
 import { updateFile } from '../../index/update-file.js';
-import { createVectorIndex, isStatic, type Meaning, type VectorIndex } from '../../index/vector-index.js';
+import { createVectorIndex, type Meaning, type VectorIndex } from '../../index/vector-index.js';
 import type { Embedder } from '../../models/embedder.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
-import { createStaticEmbedder } from '../../models/static/static-embedder.js';
+import { createStaticEmbedder, isStatic } from '../../models/static/static-embedder.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
 import { spreadOf } from './spread.js';

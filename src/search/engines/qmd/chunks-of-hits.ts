@@ -1,4 +1,4 @@
-import type { ChunkRow } from '../../index/reader.js';
+import type { ChunkRow } from '../../index/chunk-rows.js';
 import type { Query } from '../../query/parse-query.js';
 import { searchWords } from '../../ranking/candidates.js';
 import { QMD } from '../../ranking/parameters.js';

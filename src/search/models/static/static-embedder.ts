@@ -18,6 +18,11 @@ export interface StaticEmbedder extends Embedder {
   model(): Promise<StaticModel>;
 }
 
+/** The embedder that comes with Rappel keeps tokens too, so that candidates can be read closely. */
+export function isStatic(embedder: Embedder): embedder is StaticEmbedder {
+  return 'model' in embedder;
+}
+
 export const BUILT_IN_MODEL = { name: 'rappel-static', version: '1', dimensions: 192 };
 const MODEL_FILE = new URL('../../../../models/bilingual-static.bin', import.meta.url);
 
