@@ -95,5 +95,5 @@ function digestOf(settings: unknown): string {
 
 const FILED_BY_RULE: Record<Language, string> = {
   en: 'Filed by the built-in rules, without the model:',
-  fr: 'Classé par les règles intégrées, sans le modèle :',
+  fr: 'Classé par les règles intégrées, sans le modèle :',
 };

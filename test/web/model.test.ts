@@ -67,6 +67,24 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     expect(readFileSync(join(service.vault, 'projects/harbour-cafe/tasks.md'), 'utf8')).toContain('grinder');
   });
 
+  it('says why a note waits for the model, and dismisses it or tries it again', async () => {
+    const { page, service } = await withModel([
+      { status: 401 },
+      call('append', { path: 'bucket/ideas.md', content: 'Something vague' }),
+      { text: 'Kept the idea.' },
+    ]);
+    await send(page, 'Remember', 'Something vague about nothing in particular.');
+    await page.getByText('Saved. This note waits for the model.').waitFor();
+    await page.getByText('Check the key with: rappel setup').waitFor();
+    await page.getByText('1 try so far').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Dismissed: nothing was filed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Kept the idea.').waitFor();
+    expect(readFileSync(join(service.vault, 'bucket/ideas.md'), 'utf8')).toContain('Something vague');
+  });
+
   it('streams the steps of a question while it runs, and can stop it', async () => {
     const { page } = await withModel([
       call('search', { queries: ['booking service'] }),

@@ -76,7 +76,7 @@ export const updateStatusTool: McpTool = {
 
 - \`id\`: as \`update\` answered.
 
-Output as of \`update\`: \`summary\` and \`files\` say what was done, \`inbox\` names the item that waits for the user, \`reason\` says why it failed (the input is kept).`,
+Output as of \`update\`: \`summary\` and \`files\` say what was done, \`inbox\` names the item that waits for the user, \`reason\` says why it failed or waits (the input is kept).`,
   async call(raw, { memory }) {
     const { id } = parseInput('update_status', statusInput, raw);
     return statusResult(await memory.updates.find(id));
@@ -85,7 +85,8 @@ Output as of \`update\`: \`summary\` and \`files\` say what was done, \`inbox\` 
 
 /** The same facts as lines and as structure. */
 function statusResult(update: UpdateStatus): CallToolResult {
-  const { id, state, summary, inbox, reason } = update;
+  const { id, state, summary, inbox } = update;
+  const reason = update.reason ?? waitReason(update);
   const files = update.files.slice(0, MOST_LISTED);
   const steps = update.steps.slice(-MOST_LISTED);
   const lines = [
@@ -103,6 +104,11 @@ function statusResult(update: UpdateStatus): CallToolResult {
     update.question === undefined ? null : { ...update.question, answer: howToAnswer(inbox ?? '') };
   const structuredContent = { status: 'accepted', id, state, summary, files, inbox, question, reason, steps };
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent };
+}
+
+function waitReason({ retry }: UpdateStatus): string | null {
+  if (retry === undefined) return null;
+  return `waits for the model and is tried again (${retry.reason}); nothing to do, the input is saved`;
 }
 
 function questionLines({ question, inbox }: UpdateStatus): string[] {

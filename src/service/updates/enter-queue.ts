@@ -27,9 +27,10 @@ export function createQueueEntry(
     async retry(id: string): Promise<void> {
       await change(id, ({ state, retry, dismissed }) => {
         if (state === 'accepted' && retry !== undefined)
-          return { retry: { ...retry, next: vault.clock.now().getTime(), asked: true } };
+          return { retry: { ...retry, next: vault.clock.now().getTime() }, asked: true };
         if (state !== 'failed' && !dismissed) return null;
-        return { state: 'accepted', reason: null, summary: null, steps: [], dismissed: undefined };
+        const fresh = { reason: null, summary: null, steps: [], dismissed: undefined };
+        return { ...fresh, state: 'accepted', asked: true };
       });
       wake();
     },

@@ -18,8 +18,6 @@ export interface Retry {
   failure: ModelFailure;
   /** The settings of the model that failed. */
   settings: string;
-  /** The user wants it tried now, whatever is known about the model. */
-  asked: boolean;
 }
 
 const FIRST_PAUSE_MS = 30_000;
@@ -59,7 +57,6 @@ export function planRetry(before: Retry | undefined, error: unknown, context: Re
     hint,
     failure: model.failure,
     settings,
-    asked: false,
   };
 }
 
@@ -70,7 +67,7 @@ export function joinRetry(
   { now, patienceMs }: RetryContext,
 ): Retry | null {
   const { tries = 0, since = now, until = now + patienceMs } = own ?? {};
-  return now >= until ? null : { ...other, tries, since, until, asked: false };
+  return now >= until ? null : { ...other, tries, since, until };
 }
 
 /** Also if the settings have changed since the last failure, or the clock was set back. */

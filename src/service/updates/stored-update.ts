@@ -57,7 +57,6 @@ const retrySchema = z.object({
   hint: textOrNull,
   failure: z.enum(['unreachable', 'limited', 'settings', 'slow']),
   settings: z.string(),
-  asked: z.boolean().catch(false),
 } satisfies Fields<Retry>);
 
 const status = z.object({
@@ -75,6 +74,7 @@ const status = z.object({
   retry: retrySchema.optional().catch(undefined),
   fallback: z.string().optional().catch(undefined),
   dismissed: z.boolean().optional().catch(undefined),
+  asked: z.boolean().optional().catch(undefined),
 } satisfies Fields<Omit<UpdateStatus, 'question'>>);
 
 const input = z.object({

@@ -230,7 +230,6 @@ describe('a retry and a dismissal', () => {
     await run.wake();
     await run.entry.dismiss('un');
     await run.entry.dismiss('un');
-    run.setTime('2025-07-16T18:30:00');
     run.model.failure = null;
     await run.wake();
     expect(run.queue.find('un')).toMatchObject({ state: 'done', dismissed: true, files: [] });

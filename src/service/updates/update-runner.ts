@@ -45,15 +45,18 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   /** Until the update is filed, failed or waits for its model; one that `signal` interrupts waits as before. */
   async function run({ id, state }: UpdateStatus): Promise<void> {
     if (state === 'running' && !takeBack(id)) return;
-    const begun = await queue.change(id, (now) =>
-      isWaiting(now.state) ? { state: 'running', steps: [], reason: null } : null,
-    );
+    let asked = false;
+    const begun = await queue.change(id, (waiting) => {
+      asked = waiting.asked === true;
+      if (!isWaiting(waiting.state)) return null;
+      return { state: 'running', steps: [], reason: null, asked: undefined };
+    });
     // Dismissed meanwhile.
     if (begun === null) return;
     publish(begun);
     const { settings, limits } = agents;
     const now = () => vault.clock.now().getTime();
-    const known = begun.retry?.asked ? null : outage.at(now(), settings);
+    const known = asked ? null : outage.at(now(), settings);
     const tried = known === null ? await attempt(id, agents.file) : { error: known.error, left: [] };
     if ('outcome' in tried) {
       await filed(id, tried);

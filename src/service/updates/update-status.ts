@@ -31,6 +31,8 @@ export interface UpdateStatus {
   fallback?: string | undefined;
   /** The user does not want it filed. Its state is `done`; a retry files it after all. */
   dismissed?: boolean | undefined;
+  /** The user wants it tried now, whatever is known about the model. */
+  asked?: boolean | undefined;
 }
 
 export function isFiled(state: UpdateState): boolean {

@@ -60,16 +60,18 @@ export function ActivityList() {
 function UpdateRow({ update }: { update: UpdateStatus }) {
   const t = useText();
   const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
-  const state = update.state === 'needs_answer' && !open ? 'answered' : update.state;
+  const answered = update.state === 'needs_answer' && !open;
+  const state = update.dismissed ? 'dismissed' : answered ? 'answered' : update.state;
   const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
   const colours = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
   const words = {
-    accepted: t.activity.waiting,
+    accepted: update.retry === undefined ? t.activity.waiting : t.activity.waitingModel,
     running: t.activity.working,
     done: t.files(update.files.length),
     needs_answer: t.activity.needsAnswer,
     answered: t.activity.answered,
     failed: update.reason ?? t.activity.failed,
+    dismissed: t.activity.dismissed,
   }[state];
   return (
     <ActivityRow

@@ -1,6 +1,4 @@
-import { ArrowRight, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
-import { api } from '../api/client.js';
+import { ArrowRight } from 'lucide-react';
 import { isOver } from '../api/live.js';
 import { useHistoryEntry, useInbox } from '../api/queries.js';
 import type { LoadedUpdate, Step, UpdateStatus } from '../api/types.js';
@@ -10,23 +8,26 @@ import { useTitle } from '../frame/title.js';
 import { UndoButton } from '../history/undo-button.js';
 import { useText } from '../i18n/language.js';
 import { Markdown } from '../markdown/markdown.js';
-import { Button, buttonClass } from '../ui/button.js';
+import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
-import { ErrorNotice, Notice } from '../ui/notice.js';
+import { Notice } from '../ui/notice.js';
 import { ActivityHeader, type Tone } from './activity-header.js';
 import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
+import { isUnfiled, Unfiled } from './unfiled.js';
 
 /** A note: its steps as they happen, then what was done with it, and undo. */
 export function UpdateView({ update }: { update: LoadedUpdate }) {
   const t = useText();
-  const running = !isOver(update);
+  const unfiled = isUnfiled(update);
+  const running = !isOver(update) && !unfiled;
   const shown = update.run.length > 0 ? update.run : update.steps.map(pastStep);
   const took = update.run.length > 0 && !running ? spanOf(update.run) : null;
   const title = titleOf(update, t);
   useTitle(title);
   const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
-  const [kind, tone] = STATES[update.state === 'needs_answer' && !open ? 'answered' : update.state];
+  const answered = update.state === 'needs_answer' && !open;
+  const [kind, tone] = STATES[update.dismissed ? 'dismissed' : answered ? 'answered' : update.state];
   return (
     <div className="space-y-5">
       <ActivityHeader
@@ -39,8 +40,9 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
         {update.history !== null && update.state === 'done' && <UndoButton id={update.history} />}
       </ActivityHeader>
       <StepsPanel steps={shown} running={running} took={took} />
-      {update.state === 'failed' && <Failed update={update} />}
-      {update.summary !== null && update.state !== 'failed' && !update.summary.startsWith(title) && (
+      {unfiled && <Unfiled update={update} />}
+      {update.fallback !== undefined && <Notice title={t.activity.byRule}>{update.fallback}</Notice>}
+      {update.summary !== null && !unfiled && !update.summary.startsWith(title) && (
         <div className="prose animate-arrive">
           <Markdown text={update.summary} path="" />
         </div>
@@ -53,36 +55,22 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
           {t.activity.openItem} <ArrowRight aria-hidden size={15} />
         </Link>
       )}
-      {isOver(update) && update.state !== 'failed' && <Touched update={update} />}
+      {isOver(update) && !unfiled && <Touched update={update} />}
     </div>
   );
 }
 
 type Text = ReturnType<typeof useText>;
 
-const STATES: Record<UpdateStatus['state'] | 'answered', [(t: Text) => string, Tone]> = {
+const STATES: Record<UpdateStatus['state'] | 'answered' | 'dismissed', [(t: Text) => string, Tone]> = {
   accepted: [(t) => t.activity.update, 'accent'],
   running: [(t) => t.activity.update, 'accent'],
   done: [(t) => t.activity.done, 'accent'],
   needs_answer: [(t) => t.activity.needsAnswer, 'doubt'],
   answered: [(t) => t.activity.answered, 'accent'],
   failed: [(t) => t.activity.failed, 'bad'],
+  dismissed: [(t) => t.activity.dismissed, 'accent'],
 };
-
-function Failed({ update }: { update: UpdateStatus }) {
-  const t = useText();
-  const [error, setError] = useState<unknown>(null);
-  const retry = () => api.updates[':id'].retry.$post({ param: { id: update.id } }).catch(setError);
-  return (
-    <Notice tone="bad" title={t.activity.failedTitle}>
-      <p>{update.reason}</p>
-      <Button look="outline" className="mt-2" onClick={retry}>
-        <RotateCcw aria-hidden size={14} /> {t.retry}
-      </Button>
-      {error !== null && <ErrorNotice error={error} />}
-    </Notice>
-  );
-}
 
 /** The files that were written, with their changes. */
 function Touched({ update }: { update: UpdateStatus }) {

@@ -16,7 +16,10 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
   const { view } = routeOf(usePlace().pathname);
   const waiting = useInbox().data?.length ?? 0;
   const activities = useActivities().data ?? [];
-  const running = activities.some(({ state }) => state === 'accepted' || state === 'running');
+  const running = activities.some(
+    (activity) =>
+      activity.state === 'running' || (activity.state === 'accepted' && activity.retry === undefined),
+  );
   const views = [
     ['home', '/', MapIcon, t.nav.overview, null],
     ['inbox', '/inbox', Inbox, t.nav.inbox, waiting > 0 && <Count of={waiting} />],

@@ -1,0 +1,56 @@
+import { RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import type { UpdateStatus } from '../api/types.js';
+import { useText } from '../i18n/language.js';
+import { Button } from '../ui/button.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
+import { Time } from '../ui/time.js';
+
+/** Whether an update failed, waits for its model, or was dismissed. */
+export function isUnfiled({ state, retry, dismissed }: UpdateStatus): boolean {
+  return state === 'failed' || dismissed === true || (state === 'accepted' && retry !== undefined);
+}
+
+/** Why a note is not filed, and what to do about it. */
+export function Unfiled({ update }: { update: UpdateStatus }) {
+  const t = useText();
+  const [error, setError] = useState<unknown>(null);
+  const { id, state, reason, retry, dismissed } = update;
+  const call = { param: { id } };
+  const tryAgain = () => api.updates[':id'].retry.$post(call).catch(setError);
+  const dismiss = () => api.updates[':id'].dismiss.$post(call).catch(setError);
+  const title = dismissed
+    ? t.activity.dismissedTitle
+    : state === 'failed'
+      ? t.activity.failedTitle
+      : t.activity.waitingTitle;
+  return (
+    <Notice tone={state === 'failed' ? 'bad' : 'calm'} title={title}>
+      {reason !== null && <p>{reason}</p>}
+      {retry !== undefined && (
+        <>
+          <p>
+            {retry.reason}. {retry.hint}
+          </p>
+          <p className="text-soft">
+            {t.activity.nextTry} <Time at={retry.next} style="clock" /> · {t.activity.tries(retry.tries)} ·{' '}
+            {t.activity.waitsUntil} <Time at={retry.until} style="day" />{' '}
+            <Time at={retry.until} style="clock" />
+          </p>
+        </>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button look="outline" onClick={tryAgain}>
+          <RotateCcw aria-hidden size={14} /> {t.retry}
+        </Button>
+        {!dismissed && (
+          <Button onClick={dismiss}>
+            <X aria-hidden size={14} /> {t.activity.dismiss}
+          </Button>
+        )}
+      </div>
+      {error !== null && <ErrorNotice error={error} />}
+    </Notice>
+  );
+}
