@@ -45,9 +45,12 @@ const IRREGULAR =
   'bought|brought|built|chose|chosen|did|done|drew|found|gave|got|held|made|met|paid|put|ran|read|said|sent|set|sold|spoke|taken|taught|told|took|went|wrote|written|won|cut|shut|drawn|given|seen|let|left|kept|fixed';
 const PARTICIPLE = '\\p{L}{2,}(?:ee?s?|ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?)';
 
+/** Say that something is done, not what. */
+const DONE = /^(?:done|finished|completed|terminee?s?|finie?s?|bouclee?s?|faite?s?)$/;
+
 /** Words that say that something was done by the user, or is now done. Folded. */
 const COMPLETED = [
-  /\b(?:done|finished|completed|shipped|uploaded|submitted|delivered|deployed|merged|c'est fait|c'est bon|termine|terminee|fini|finie|boucle|bouclee|fait)\b/,
+  /\b(?:done|finished|completed|shipped|uploaded|submitted|delivered|deployed|merged|c'est bon|terminee?|finie?|bouclee?|fait)\b/,
   new RegExp(
     `^(?:ok,? |so,? )?(?:i|we)(?:'ve| have)? (?:just |finally |already )?(?:\\p{L}{2,}ed|${IRREGULAR})\\b`,
     'u',
@@ -79,23 +82,21 @@ const LEAST_SHARE = 0.6;
 const LEAST_LEAD = 1.2;
 
 /**
- * The tasks that a completion may mean, best first: at least two telling words in common, and most of those of the task
- * or of the text. One that clearly leads stands alone.
+ * The tasks that a completion may mean, best first: at least two telling words in common, or the only one that either
+ * has, and most of those of the task or of the text. One that clearly leads comes alone.
  */
 export function matchingTasks(text: string, tasks: readonly OpenTask[]): OpenTask[] {
-  const said = tellingWords(text.split(/[.\n]/)[0] ?? text);
+  const said = tellingWords(text.split(/[.\n]/)[0] ?? text).filter(([word]) => !DONE.test(word!));
   const scored = tasks
     .map((task) => {
       const title = tellingWords(task.title);
       const shared = sharedCount(title, said);
       const project = task.project === null ? 0 : sharedCount(tellingWords(task.project), said);
-      const share = shared / Math.max(1, Math.min(title.length, said.length));
-      return { task, shared, score: share + 0.2 * Math.min(1, project) };
+      const most = Math.min(title.length, said.length);
+      const share = shared / Math.max(1, most);
+      return { task, shared, most, score: share + 0.2 * Math.min(1, project) };
     })
-    .filter(
-      ({ shared, score, task }) =>
-        score >= LEAST_SHARE && (shared > 1 || tellingWords(task.title).length === 1),
-    )
+    .filter(({ shared, most, score }) => score >= LEAST_SHARE && shared >= Math.min(2, most))
     .sort((a, b) => b.score - a.score || b.shared - a.shared);
   const [best, second] = scored;
   if (best === undefined) return [];

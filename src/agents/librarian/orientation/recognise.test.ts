@@ -41,6 +41,7 @@ describe('an orientation question', () => {
     ['What are my open tasks?', 'tasks', null],
     ["What's next on Tidewater?", 'tasks', 'tidewater'],
     ['Que dois-je faire ?', 'tasks', null],
+    ['Que dois-je faire ensuite ?', 'tasks', null],
     ["Qu'est-ce que je dois faire maintenant ?", 'tasks', null],
     ['Quelles sont mes tâches urgentes ?', 'tasks', null],
     ["Qu'est-ce qu'il reste à faire sur la Halle Verte ?", 'tasks', 'halle-verte'],

@@ -142,7 +142,7 @@ const FORMS: readonly Form[] = [
       tackle focus work left remaining pending planned coming scheduled upcoming open progress started nearest soon late tache
       taches echeance echeances priorite priorites urgent urgente urgents urgentes prochaine prochaines etape etapes cours
       ouverte ouvertes dois devons doit faut reste restent prevu prevue prevus prevues attend commence commencer continuer
-      premier premiere venir retard bientot`),
+      premier premiere venir retard bientot ensuite apres suivant suivante suivantes`),
     needs: always,
   },
   {
