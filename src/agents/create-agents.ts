@@ -5,6 +5,7 @@ import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
+import { keepWholeInput } from './keep-whole-input.js';
 import { languageOf } from './language.js';
 import { answerByRule } from './librarian/answer-question.js';
 import { createLibrarian, sealSecret } from './librarian/file-update.js';
@@ -38,7 +39,7 @@ export interface AgentsOptions {
 }
 
 export function createAgents({ model, key, language, limits: given }: AgentsOptions): Agents {
-  const librarian = createLibrarian(language);
+  const librarian = keepWholeInput(createLibrarian(language), language);
   const limits = { ...DEFAULT_LIMITS, ...given };
   if (model === null) {
     return {
@@ -79,7 +80,8 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       }
     },
     // No secret reaches a provider before the user has confirmed it.
-    file: async (run) => sealSecret(run, language) ?? createUpdateAgent(await agentModel())(run),
+    file: async (run) =>
+      sealSecret(run, language) ?? keepWholeInput(createUpdateAgent(await agentModel()), language)(run),
     async fallback(run, why) {
       const outcome = await librarian(run);
       const mark = FILED_BY_RULE[languageOf(run.input.text, language)];

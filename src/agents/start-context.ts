@@ -30,6 +30,11 @@ export function shownAtStart(vault: Vault): string[] {
   return START_FILES.filter((name) => textOf(vault, name).length <= MOST_CHARACTERS);
 }
 
+/** What the start of a run shows of the vault. */
+export function startTexts(vault: Vault): string[] {
+  return START_FILES.map((name) => contentOf(vault, name));
+}
+
 function prompt(name: string): string {
   return readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8').trim();
 }

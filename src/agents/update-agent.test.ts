@@ -101,9 +101,9 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
       ],
       { text: 'La livraison est repoussée' },
     );
-    expect((await outcome).summary).toBe('Fait.\nlivraison: 2025-09-01 → 2025-10-15');
+    expect((await outcome).summary).toBe('Fait.\nÉchéances, livraison: 2025-09-01 → 2025-10-15');
     expect(vault.get('projects/startup-x/changelog.md')).toContain(
-      '# 2025-07-14\n\n## Changed in vault/projects/startup-x/state.md\nlivraison: 2025-09-01 → 2025-10-15\n\n# 2025-07-01',
+      '# 2025-07-14\n\n## Modifié dans vault/projects/startup-x/state.md\nÉchéances, livraison: 2025-09-01 → 2025-10-15\n\n# 2025-07-01',
     );
   });
 
@@ -128,7 +128,11 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
     const answered = await file(
       vault,
       wire,
-      [{ calls: [{ name: 'delete', input: { path: 'vault/inbox/2025-07-14-devis' } }] }, { text: 'Classé.' }],
+      [
+        { calls: [{ name: 'read', input: { paths: 'vault/inbox/2025-07-14-devis/' } }] },
+        { calls: [{ name: 'delete', input: { path: 'vault/inbox/2025-07-14-devis' } }] },
+        { text: 'Classé.' },
+      ],
       { text: 'startup-x', inbox_ref: '2025-07-14-devis' },
     );
     expect(await answered.outcome).toMatchObject({ state: 'done', summary: 'Classé.' });

@@ -1,7 +1,7 @@
 import { append } from '../tools/append.js';
 import { deleteTool } from '../tools/delete.js';
 import { edit } from '../tools/edit.js';
-import { createInputFiles, type InputFiles } from '../tools/input-files.js';
+import { createInputFiles, INPUT_FOLDER, type InputFiles } from '../tools/input-files.js';
 import { keep } from '../tools/keep.js';
 import { move } from '../tools/move.js';
 import { read } from '../tools/read.js';
@@ -10,19 +10,20 @@ import { tree } from '../tools/tree.js';
 import { write } from '../tools/write.js';
 import { showPath } from '../vault/paths.js';
 import type { DataMark } from './as-data.js';
-import { answerDeletion, askToDelete } from './deletion-request.js';
+import { answerDeletion } from './deletion-request.js';
 import { guardDeletions } from './guard-deletions.js';
 import { listInboxItems } from './inbox-items.js';
-import { keepOldValues } from './keep-old-values.js';
 import { languageOf } from './language.js';
 import { readInboxMaterial } from './librarian/inbox-material.js';
 import { knownCopy } from './librarian/known-copy.js';
 import { withoutRecalled } from './librarian/recalled.js';
 import { runLoop } from './loop.js';
 import type { AgentModel } from './search-agent.js';
+import { settleRun } from './settle-run.js';
 import { showInput } from './show-input.js';
-import { shownAtStart, systemPrompt } from './start-context.js';
+import { shownAtStart, startTexts, systemPrompt } from './start-context.js';
 import type { UpdateHandler, UpdateRun } from './update.js';
+import { watchRun } from './watch-run.js';
 
 /**
  * Files updates with a model. It has no tools for what it must not do; every change is recorded and can be
@@ -51,11 +52,12 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
       };
     }
     const before = listInboxItems(context.vault);
-    const changes = keepOldValues(context.vault);
-    const deletions = guardDeletions({ ...context, vault: changes.vault });
+    const watched = watchRun(context.vault);
+    const deletions = guardDeletions({ ...context, vault: watched.vault });
     const language = languageOf(text, agent.fallbackLanguage);
     const files = createInputFiles(text, input.images);
-    const { text: summary, usage } = await runLoop({
+    const seen: string[] = [];
+    const { text: said, usage } = await runLoop({
       ...agent,
       system: systemPrompt(agent.asData, context.vault, { role: 'update', language }),
       prompt: promptOf(agent.asData, run, files),
@@ -67,20 +69,24 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
         input: files,
         inContext: shownAtStart(context.vault),
       },
-      onResult: (_tool, _input, result) => deletions.sawImages(result),
+      onResult(tool, given, result) {
+        deletions.sawImages(result);
+        if (tool.hints.readOnly && !JSON.stringify(given).includes(INPUT_FOLDER)) seen.push(result.text);
+      },
       finalRequest: 'Stop here and say in a few lines what you did and what is left to do. No more tools.',
       onEvent,
       signal,
     });
-    const logged = changes.finish();
-    if (deletions.wanted !== null) askToDelete(context.vault, deletions.wanted, language);
-    const opened = listInboxItems(context.vault).filter((item) => !before.includes(item));
-    return {
-      state: opened.length > 0 ? 'needs_answer' : 'done',
-      summary: [summary, ...logged].filter(Boolean).join('\n') || 'Nothing was changed.',
-      inbox: opened[0] ?? null,
-      usage,
+    const own = { ...run, context: { ...context, vault: watched.vault } };
+    const end = {
+      before,
+      files,
+      changes: watched.changes,
+      deletions: deletions.wanted,
+      known: [...seen, ...startTexts(context.vault)].join('\n'),
+      said,
     };
+    return { ...(await settleRun(own, end, language)), usage };
   };
 }
 

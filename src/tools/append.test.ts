@@ -90,4 +90,70 @@ describe('append', () => {
     });
     expect(vault.get('a.bin')).toBe('\0\u0001\u0002');
   });
+
+  describe('in a changelog', () => {
+    const LOG = '# 2025-07-14\n\n## b\nb\n\n# 2025-07-10\n\n## a\na\n';
+    it.each([
+      [
+        'today, with its heading',
+        '# 2025-07-14\n\n## c\nc',
+        '# 2025-07-14\n\n## c\nc\n\n## b\nb\n\n# 2025-07-10\n\n## a\na\n',
+      ],
+      ['today, without', '## c\nc\n', '# 2025-07-14\n\n## c\nc\n\n## b\nb\n\n# 2025-07-10\n\n## a\na\n'],
+      ['a past day', '# 2025-07-10\n## c', '# 2025-07-14\n\n## b\nb\n\n# 2025-07-10\n\n## c\n\n## a\na\n'],
+      [
+        'a day between',
+        '# 2025-07-12\n\n## c',
+        '# 2025-07-14\n\n## b\nb\n\n# 2025-07-12\n\n## c\n\n# 2025-07-10\n\n## a\na\n',
+      ],
+      ['the oldest day', '# 2025-01-01\n\n## c', `${LOG}\n# 2025-01-01\n\n## c\n`],
+      ['a day to come', '# 2025-07-20\n\n## c', `# 2025-07-20\n\n## c\n\n${LOG}`],
+      [
+        'several days',
+        '# 2025-07-14\n\n## c\n\n# 2025-07-12\n\n## d',
+        '# 2025-07-14\n\n## c\n\n## b\nb\n\n# 2025-07-12\n\n## d\n\n# 2025-07-10\n\n## a\na\n',
+      ],
+      ['what is no entry', 'note', `note\n\n${LOG}`],
+    ])('files an entry under its day: %s', async (_what, content, after) => {
+      const stamped = await appended(LOG, content, 'top', 'projects/x/changelog.md');
+      expect(stamped.slice(stamped.indexOf('---\n\n') + 5)).toBe(after);
+    });
+
+    it('writes one heading a day, however many entries come', async () => {
+      const vault = tempVault();
+      for (let count = 1; count <= 7; count++)
+        await vault.text('append', {
+          path: 'changelog.md',
+          content: `# 2025-07-14\n\n## entry ${count}`,
+          ...(count % 2 === 0 && { position: 'top' }),
+        });
+      expect(vault.get('changelog.md').match(/^# 2025-07-14$/gm)).toHaveLength(1);
+      expect(
+        vault
+          .get('changelog.md')
+          .match(/entry \d/g)!
+          .join(),
+      ).toBe('entry 7,entry 6,entry 5,entry 4,entry 3,entry 2,entry 1');
+    });
+
+    it('keeps line ends, what stands above the days, headings in code, and the order of a log that runs upwards', async () => {
+      const path = 'changelog.md';
+      const body = async (before: string, content: string) => {
+        const text = await appended(before, content, 'top', path);
+        return text.slice(text.indexOf('---', 3) + 3).replace(/^(?:\r?\n)+/, '');
+      };
+      expect(await body('# 2025-07-14\r\n\r\n## b\r\n', '## c\nd')).toBe(
+        '# 2025-07-14\r\n\r\n## c\r\nd\r\n\r\n## b\r\n',
+      );
+      expect(await body('Intro.\n\n```\n# 2025-07-14\n```\n\n# 2025-07-10\n', '## c')).toBe(
+        'Intro.\n\n```\n# 2025-07-14\n```\n\n# 2025-07-14\n\n## c\n\n# 2025-07-10\n',
+      );
+      expect(await body('# 2025-07-01\n\n## a\n\n# 2025-07-10\n\n## b\n', '# 2025-07-05\n\n## c')).toBe(
+        '# 2025-07-01\n\n## a\n\n# 2025-07-05\n\n## c\n\n# 2025-07-10\n\n## b\n',
+      );
+      expect(await body('# 2025-07-14 lundi\n\n## a\n', '# 2025-07-14\n\n## c')).toBe(
+        '# 2025-07-14 lundi\n\n## c\n\n## a\n',
+      );
+    });
+  });
 });

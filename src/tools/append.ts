@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { localDate } from '../shared/clock.js';
+import { addEntries, daysIn } from '../vault/changelog.js';
 import { splitFrontmatter } from '../vault/frontmatter.js';
-import { isMarkdown } from '../vault/kinds.js';
+import { isMarkdown, kindOf } from '../vault/kinds.js';
 import { BOM, lineEndOf, trimBlankLines, trimLineEnds, visibleText } from '../vault/lines.js';
 import { defineTool, textResult } from './define-tool.js';
 import { writablePlace } from './guards.js';
@@ -18,13 +20,32 @@ export const append = defineTool({
   }),
   run({ path: input, content, position }, { vault, session }) {
     const place = writablePlace(vault, input);
-    const { before, after } = vault.save(place, (current) =>
-      insert(current, content, position, isMarkdown(place.path)),
+    const { before, after } = vault.save(
+      place,
+      (current) =>
+        inDays(current, content, position, place.path, localDate(vault.clock.now())) ??
+        insert(current, content, position, isMarkdown(place.path)),
     );
     session.changed(place.path, before, after);
     return textResult(`${before === null ? 'created' : 'appended to'} ${place.shown}`);
   },
 });
+
+/** Entries of a changelog stand under the heading of their day; null for any other content. */
+function inDays(
+  current: string | null,
+  content: string,
+  position: 'top' | 'bottom',
+  path: string,
+  today: string,
+): string | null {
+  if (kindOf(path) !== 'changelog') return null;
+  const days = daysIn(visibleText(content), today);
+  const isDated = /^\s*# /.test(content);
+  if (days === null || (!isDated && position === 'bottom')) return null;
+  // From the last one up: an older day is placed before the newer ones look for their place.
+  return days.reduceRight((text, day) => addEntries(text, day), current ?? '');
+}
 
 /** One empty line to each neighbour and one line end at the end of the file; every other byte stays. */
 function insert(

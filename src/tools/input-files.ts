@@ -14,8 +14,8 @@ export interface InputImage {
 export interface InputFiles {
   readonly text: string;
   readonly images: readonly InputImage[];
-  /** The images that the run has filed. */
-  readonly kept: Set<InputImage>;
+  /** What the run has filed: some or all of the text, and which images. */
+  readonly kept: Set<InputImage | 'text'>;
 }
 
 export const INPUT_FOLDER = 'input/';

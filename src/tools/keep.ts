@@ -33,6 +33,7 @@ export const keep = defineTool({
     if (isText) {
       session.saw(path, keepText(vault, path, partOf(input, lines)));
       filed.push(path);
+      input.kept.add('text');
     }
     filed.push(...createImages(vault, places, images));
     for (const image of images) input.kept.add(image);

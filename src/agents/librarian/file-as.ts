@@ -219,11 +219,11 @@ export function changelogOf(project: string | null): VaultPath {
   return joinPath(homeOf(project), 'changelog.md');
 }
 
-function bucketOf(project: string | null): VaultPath {
+export function bucketOf(project: string | null): VaultPath {
   return joinPath(homeOf(project), 'bucket');
 }
 
-function projectOf(path: VaultPath | undefined): string | null {
+export function projectOf(path: VaultPath | undefined): string | null {
   return /^projects\/([^/]+)\//.exec(path ?? '')?.[1] ?? null;
 }
 
@@ -234,6 +234,11 @@ function isShort(text: string): boolean {
 
 function linesOf(text: string): string[] {
   return text.trim() === '' ? [] : text.trim().split('\n');
+}
+
+/** The title of the entry about raw material. */
+export function filedTitle(title: string, language: Language): string {
+  return SAY[language].filed(title);
 }
 
 export function linksTo(paths: readonly VaultPath[]): string[] {

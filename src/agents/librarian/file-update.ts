@@ -5,6 +5,7 @@ import type { Language } from '../../vault/starter.js';
 import { answerDeletion } from '../deletion-request.js';
 import { languageOf } from '../language.js';
 import type { UpdateHandler, UpdateOutcome, UpdateRun } from '../update.js';
+import { type RunChanges, watchRun } from '../watch-run.js';
 import { answerItem } from './answer-item.js';
 import { answerByRule } from './answer-question.js';
 import { openItem } from './ask.js';
@@ -27,7 +28,7 @@ import { teach } from './routing/lessons.js';
 import { namesIn } from './routing/names.js';
 import type { Route } from './routing/route.js';
 import { routeInput } from './routing/route-input.js';
-import { keepChanges, noteChanges } from './taken-back.js';
+import { keepChanges } from './taken-back.js';
 
 /**
  * Files updates without a model, deterministically: files what is certain, asks one question about the rest.
@@ -71,16 +72,18 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
   if (kind === 'correction') return correct(filing, where.project);
   const hasHome = where.project !== null || kind === 'decision' || kind === 'appointment' || where.isGlobal;
   if (!hasHome) return askWhere(filing, where.route);
-  const note = noteChanges(context.vault);
+  const { vault, changes } = watchRun(context.vault);
   announce(run, 'append', showPath(`projects/${where.project ?? ''}`));
-  const job = { context: { ...context, vault: note.vault }, material, language };
+  const job = { context: { ...context, vault }, material, language };
   const projects = where.project === null ? [] : [where.project, ...where.others];
   const filed = await fileInAll(job, projects, kind);
   const summary = because(filed.summary, where, language);
   if (kind === 'raw') return confirmStatements(filing, filed, summary);
-  if (where.isAsked) return askRight(filing, where, filed, summary, note.changes());
+  if (where.isAsked) return askRight(filing, where, filed, summary, changes);
   return done(summary);
 }
+
+const NOWHERE: Route = { candidates: [], decision: 'ask' };
 
 /** Where an input goes, and how sure that is. */
 interface Where {
@@ -97,8 +100,7 @@ interface Where {
 async function whereTo({ run, material, language }: Filing): Promise<Where> {
   const { context, input } = run;
   const projects = listProjects(context.vault);
-  const nowhere: Route = { candidates: [], decision: 'ask' };
-  const sure = { reasons: [], isAsked: false, isGlobal: false, route: nowhere, others: [] };
+  const sure = { reasons: [], isAsked: false, isGlobal: false, route: NOWHERE, others: [] };
   const given = input.project ?? null;
   if (given !== null) {
     const [project] = namesIn(given, projects).named;
@@ -184,8 +186,12 @@ async function askWhichTask(filing: Filing, tasks: string[]): Promise<UpdateOutc
   });
 }
 
-/** Opens an inbox item with the untouched input and a review that asks where it belongs. */
-async function askWhere(filing: Filing, route: Route): Promise<UpdateOutcome> {
+/** Opens an inbox item with the untouched input and a review that asks where it belongs; `said` is what is known already. */
+export async function askWhere(
+  filing: Filing,
+  route: Route = NOWHERE,
+  said: readonly [string, string][] = [],
+): Promise<UpdateOutcome> {
   const { run, material, language } = filing;
   announce(run, 'search', material.text.slice(0, 80));
   const { candidates, searched } = await findCandidates(run.context, material.text);
@@ -200,7 +206,7 @@ async function askWhere(filing: Filing, route: Route): Promise<UpdateOutcome> {
   const targets = [...first, ...ELSEWHERE];
   return ask(filing, {
     asks: 'place',
-    sections: candidateSections(candidates, searched, language),
+    sections: [...said, ...candidateSections(candidates, searched, language)],
     choices: targets.map((target) => labelOf(target, language)),
   });
 }
@@ -247,7 +253,7 @@ function askRight(
   { project, route }: Where,
   { path }: Filed,
   summary: string,
-  changes: Parameters<typeof keepChanges>[2],
+  changes: RunChanges,
 ): UpdateOutcome {
   const others = route.candidates.filter((candidate) => candidate.project !== project).slice(0, 3);
   const targets: Target[] = [

@@ -2,7 +2,7 @@ import { localDate } from '../../shared/clock.js';
 import { append } from '../../tools/append.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { keepImages, keepText } from '../../tools/keep.js';
-import { splitFrontmatter } from '../../vault/frontmatter.js';
+import { addEntries } from '../../vault/changelog.js';
 import { lineEndOf, trimLineEnds } from '../../vault/lines.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
@@ -35,27 +35,10 @@ function freeStem(vault: Vault, folder: VaultPath, about: string): VaultPath {
   return joinPath(folder, freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(about)}`));
 }
 
-/** Adds an entry to a changelog: under today's heading if it is there, else under a new one on top. */
+/** Adds an entry to a changelog, under today's heading. */
 export function log(vault: Vault, changelog: VaultPath, title: string, lines: readonly string[]): void {
-  const day = `# ${localDate(vault.clock.now())}`;
-  vault.save(vault.locate(changelog), (current) => {
-    const { head, body } = splitFrontmatter(current ?? '');
-    const end = lineEndOf(current ?? '');
-    const rest = trimLineEnds(body, 'start');
-    const entry = [`## ${title}`, ...lines].join(end);
-    const at = startOfLine(rest, day, end);
-    const before = at === -1 ? '' : rest.slice(0, at);
-    const older = trimLineEnds(at === -1 ? rest : rest.slice(at + day.length), 'start');
-    const text = before + [day, '', entry, ...(older === '' ? [''] : ['', older])].join(end);
-    return head === '' ? text : `${head}${end}${text}`;
-  });
-}
-
-/** The index of a line in a text; -1 if it is missing. */
-function startOfLine(text: string, line: string, end: string): number {
-  if (text === line || text.startsWith(line + end)) return 0;
-  const at = text.indexOf(`${end}${line}${end}`);
-  return at === -1 ? -1 : at + end.length;
+  const day = { heading: localDate(vault.clock.now()), entries: [`## ${title}`, ...lines].join('\n') };
+  vault.save(vault.locate(changelog), (current) => addEntries(current ?? '', day));
 }
 
 export interface NewTask {

@@ -3,51 +3,34 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
-import { parsePath, type VaultPath } from '../../vault/paths.js';
+import { parsePath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { listInboxItems } from '../inbox-items.js';
+import type { RunChanges } from '../watch-run.js';
 
 const schema = z.array(
   z.strictObject({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
 );
 
 /** What a filing did to the text of a file below its frontmatter; null for no file, or one that is no text. */
-export type FiledChange = z.infer<typeof schema>[number];
+type FiledChange = z.infer<typeof schema>[number];
 
-/** A vault that notes what a filing changes, so that it can be taken back when the user says it was wrong. */
-export function noteChanges(vault: Vault): { vault: Vault; changes(): FiledChange[] } {
-  const changes = new Map<VaultPath, FiledChange>();
+function filedChanges({ texts, created }: RunChanges): FiledChange[] {
   const body = (text: string | null) => (text === null ? null : splitFrontmatter(text).body);
-  return {
-    changes: () => [...changes.values()],
-    vault: {
-      ...vault,
-      save(place, change) {
-        const saved = vault.save(place, change);
-        const first = changes.get(place.path)?.before;
-        changes.set(place.path, {
-          path: place.path,
-          before: first === undefined ? body(saved.before) : first,
-          after: body(saved.after),
-        });
-        return saved;
-      },
-      create(place, bytes) {
-        vault.create(place, bytes);
-        changes.set(place.path, { path: place.path, before: null, after: null });
-      },
-    },
-  };
+  return [
+    ...[...texts].map(([path, { before, after }]) => ({ path, before: body(before), after: body(after) })),
+    ...[...created.keys()].map((path) => ({ path, before: null, after: null })),
+  ];
 }
 
 /** Keeps the changes of a filing while its inbox item is open; forgets those of items that are gone. */
-export function keepChanges(vault: Vault, item: string, changes: readonly FiledChange[]): void {
+export function keepChanges(vault: Vault, item: string, changes: RunChanges): void {
   const folder = folderOf(vault);
   mkdirSync(folder, { recursive: true });
   const open = new Set(listInboxItems(vault).map((name) => `${name}.json`));
   for (const name of readdirSync(folder)) if (!open.has(name)) rmSync(join(folder, name), { force: true });
-  writeFileSync(join(folder, `${item}.json`), JSON.stringify(changes), { mode: 0o600 });
+  writeFileSync(join(folder, `${item}.json`), JSON.stringify(filedChanges(changes)), { mode: 0o600 });
 }
 
 /**
