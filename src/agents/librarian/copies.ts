@@ -10,7 +10,7 @@ export interface Candidate {
 /**
  * Leaves out what another candidate says as well: of the same text in two places the fuller one stays, of equal ones
  * that in a structured file (state, description, tasks, profile), else the first; of a note and the log entry that names its file, the
- * note. What stays takes the place of the first of them.
+ * note; of an inbox item what the user said, not the question about it. What stays takes the place of the first of them.
  */
 export function withoutCopies<Item extends Candidate>(
   candidates: readonly Item[],
@@ -18,7 +18,7 @@ export function withoutCopies<Item extends Candidate>(
 ): Item[] {
   const paths = new Set(candidates.map(({ result }) => result.path));
   const kept: { item: Item; words: ReadonlySet<string>; text: string }[] = [];
-  for (const item of candidates) {
+  for (const item of candidates.filter(({ unit, result }) => !isStub(unit, result, paths))) {
     const text = plain(item.unit.text);
     const words = new Set(text.split(' '));
     const at = words.size < FEWEST_WORDS ? -1 : kept.findIndex((other) => isSame({ words, text }, other));
@@ -29,7 +29,7 @@ export function withoutCopies<Item extends Candidate>(
     const first = kept[at]!;
     if (isFuller({ item, text }, first)) kept[at] = { item: merge(item, first.item), words, text };
   }
-  return kept.map(({ item }) => item).filter(({ unit, result }) => !isStub(unit, result, paths));
+  return kept.map(({ item }) => item);
 }
 
 /** Texts of a few words are the same by chance. */
@@ -60,12 +60,14 @@ function kindOfResult({ path }: SearchResult): FileKind {
   return kindOf(path.replace(/^vault\//, ''));
 }
 
-/** An entry of a changelog that says where a note was filed, while that note is a candidate itself. */
+/** What only points to a file that is a candidate itself: the log entry of a note, the question about an input. */
 function isStub({ text }: ScoredUnit, result: SearchResult, paths: ReadonlySet<string>): boolean {
+  if (REVIEW.test(result.path)) return paths.has(result.path.replace(REVIEW, '$1input.md'));
   if (kindOfResult(result) !== 'changelog') return false;
   return [...text.matchAll(NAMED_FILE)].some(([named]) => paths.has(named));
 }
 
+const REVIEW = /^(vault\/inbox\/[^/]+\/)review\.md$/;
 const NAMED_FILE = /vault\/[^\s`"'«»()[\]]+\.\p{L}+/gu;
 
 function plain(text: string): string {

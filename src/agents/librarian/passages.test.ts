@@ -112,6 +112,10 @@ describe('the passages of an answer', () => {
     const note = result('bucket/b.md', [unit(1, said, 9)]);
     expect(choose([stub, note])).toEqual(['bucket/b.md 1-1']);
     expect(choose([stub])).toEqual(['changelog.md 9-10']);
+    const review = result('inbox/x/review.md', [unit(8, '# Where does this go?\n\n> the code is 42', 10)]);
+    const input = result('inbox/x/input.md', [unit(7, 'the code is 42', 6)]);
+    expect(choose([review, input])).toEqual(['inbox/x/input.md 7-7']);
+    expect(choose([review])).toEqual(['inbox/x/review.md 8-10']);
   });
 
   it('are none where only common words matched', () => {
