@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { refusal, refusalPause } from './errors.js';
 
 /** A hundred streams, and as many other requests as one thread can handle without delaying each by seconds. */
-export const MOST_REQUESTS = 200;
+const MOST_REQUESTS = 200;
 
 /** Refuses a request while `most` others are being answered, before its body is read: a refusal must be cheap. */
 export function limitRequests(answer: RequestListener, most = MOST_REQUESTS): RequestListener {

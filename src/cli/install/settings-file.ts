@@ -45,7 +45,7 @@ export function takeOut(file: string, edit: EditSettings): void {
   });
 }
 
-export function backupOf(file: string): string {
+function backupOf(file: string): string {
   return `${file}.rappel-backup`;
 }
 

@@ -8,8 +8,8 @@ import type { AskedQuestion, QuestionStatus } from './question.js';
 import { parseQuestion } from './stored-question.js';
 
 /** How many questions are kept, and their total size; the oldest are removed first. */
-export const KEPT_QUESTIONS = 500;
-export const KEPT_BYTES = 20 * 1024 * 1024;
+const KEPT_QUESTIONS = 500;
+const KEPT_BYTES = 20 * 1024 * 1024;
 
 /**
  * The questions of a vault on disk, one file each, named by time. A file is complete or absent; an unreadable one

@@ -16,7 +16,7 @@ import type { Queue } from '../updates/queue.js';
 /** How many filed updates are kept with their input. */
 export const KEPT_UPDATES = 1_000;
 /** How long deleted files stay in the trash. */
-export const TRASH_DAYS = 30;
+const TRASH_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = DAY_MS / 4;
 

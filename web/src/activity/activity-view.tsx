@@ -2,14 +2,13 @@ import { Activity, CircleAlert, MessageCircleQuestion, PenLine, Search } from 'l
 import { useActivities, useActivity, useInbox } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import type { QuestionStatus, UpdateStatus } from '../api/types.js';
-import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { Empty } from '../ui/empty.js';
+import { ListRow } from '../ui/list-row.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { PageTitle } from '../ui/page-title.js';
-import { Time } from '../ui/time.js';
 import { QuestionView } from './question-view.js';
 import { titleOf } from './titles.js';
 import { UpdateView } from './update-view.js';
@@ -63,7 +62,7 @@ function UpdateRow({ update }: { update: UpdateStatus }) {
   const answered = update.state === 'needs_answer' && !open;
   const state = update.dismissed ? 'dismissed' : answered ? 'answered' : update.state;
   const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
-  const colours = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
+  const colour = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
   const words = {
     accepted: update.retry === undefined ? t.activity.waiting : t.activity.waitingModel,
     running: t.activity.working,
@@ -74,9 +73,10 @@ function UpdateRow({ update }: { update: UpdateStatus }) {
     dismissed: t.activity.dismissed,
   }[state];
   return (
-    <ActivityRow
+    <ListRow
       href={`/activity/${update.id}`}
-      icon={<Icon aria-hidden size={16} className={colours} />}
+      icon={Icon}
+      colour={colour}
       title={titleOf(update, t)}
       note={words}
       at={update.accepted}
@@ -93,35 +93,13 @@ function QuestionRow({ asked }: { asked: QuestionStatus }) {
     failed: asked.reason ?? t.activity.failed,
   }[asked.state];
   return (
-    <ActivityRow
+    <ListRow
       href={`/activity/${asked.id}`}
-      icon={<Search aria-hidden size={16} className="text-ask" />}
+      icon={Search}
+      colour="text-ask"
       title={asked.question}
       note={note}
       at={asked.started}
     />
-  );
-}
-
-interface ActivityRowProps {
-  href: string;
-  icon: React.ReactNode;
-  title: string;
-  note: string;
-  at: string | number;
-}
-
-function ActivityRow({ href, icon, title, note, at }: ActivityRowProps) {
-  return (
-    <Link href={href} className="-mx-3 flex items-start gap-3 rounded-lg px-3 py-3 hover:bg-panel">
-      <span className="pt-1">{icon}</span>
-      <span className="min-w-0 flex-1">
-        <span className="line-clamp-2">{title}</span>
-        <span className="block truncate text-faint text-sm">{note}</span>
-      </span>
-      <span className="shrink-0 pt-0.5 text-faint text-xs">
-        <Time at={at} />
-      </span>
-    </Link>
   );
 }

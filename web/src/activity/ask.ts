@@ -7,7 +7,7 @@ export interface QuestionFilters {
   date_to: string | null;
 }
 
-export const NO_QUESTION_FILTERS: QuestionFilters = { scopes: null, date_from: null, date_to: null };
+const NO_QUESTION_FILTERS: QuestionFilters = { scopes: null, date_from: null, date_to: null };
 
 /** Starts a question and returns its id: the service answers and stores it, even if the page is closed. */
 export async function askQuestion(

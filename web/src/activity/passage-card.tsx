@@ -1,10 +1,11 @@
-import { ArrowUpRight, ChevronRight } from 'lucide-react';
+import { ArrowUpRight } from 'lucide-react';
 import { Fragment, useId, useMemo } from 'react';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
 import { Markdown } from '../markdown/markdown.js';
+import { Disclosure } from '../ui/disclosure.js';
 import { type Block, rangesIn } from './answer-blocks.js';
 
 interface PassageCardProps {
@@ -25,16 +26,12 @@ export function PassageCard({ block, matches, open, onToggle }: PassageCardProps
   return (
     <article className="overflow-hidden rounded-xl border border-line bg-raised">
       <header className="flex items-center gap-1 bg-panel/60 pr-1.5">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          aria-label={open ? t.activity.collapse : t.activity.expand}
-          onClick={onToggle}
-          className="flex size-9 shrink-0 items-center justify-center text-faint hover:text-ink"
-        >
-          <ChevronRight aria-hidden size={15} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
-        </button>
+        <Disclosure
+          open={open}
+          onToggle={onToggle}
+          label={open ? t.activity.collapse : t.activity.expand}
+          controls={id}
+        />
         <h3 className="min-w-0 flex-1 truncate text-sm">
           <Link href={fileHref(path, target)} className="font-medium hover:text-accent hover:underline">
             <bdi>{path}</bdi>

@@ -8,7 +8,7 @@ import { Markdown } from '../markdown/markdown.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
-import { ActivityHeader } from './activity-header.js';
+import { ViewHeader } from '../ui/view-header.js';
 import { blocksOf } from './answer-blocks.js';
 import { askQuestion, stopQuestion } from './ask.js';
 import { PassageCard } from './passage-card.js';
@@ -28,7 +28,7 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
   };
   return (
     <div className="space-y-5">
-      <ActivityHeader
+      <ViewHeader
         kind={t.activity.question}
         tone="ask"
         title={asked.question}
@@ -40,7 +40,7 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
             <Square aria-hidden size={13} /> {t.activity.stop}
           </Button>
         )}
-      </ActivityHeader>
+      </ViewHeader>
       <StepsPanel steps={asked.run} running={running} took={took} />
       {error !== null && <ErrorNotice error={error} />}
       {asked.state === 'stopped' && (

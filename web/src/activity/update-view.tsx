@@ -11,7 +11,7 @@ import { Markdown } from '../markdown/markdown.js';
 import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
 import { Notice } from '../ui/notice.js';
-import { ActivityHeader, type Tone } from './activity-header.js';
+import { type Tone, ViewHeader } from '../ui/view-header.js';
 import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
 import { isUnfiled, Unfiled } from './unfiled.js';
@@ -30,7 +30,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
   const [kind, tone] = STATES[update.dismissed ? 'dismissed' : answered ? 'answered' : update.state];
   return (
     <div className="space-y-5">
-      <ActivityHeader
+      <ViewHeader
         kind={kind(t)}
         tone={tone}
         title={title}
@@ -38,7 +38,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
         state={running ? (update.state === 'accepted' ? t.activity.waiting : t.activity.working) : null}
       >
         {update.history !== null && update.state === 'done' && <UndoButton id={update.history} />}
-      </ActivityHeader>
+      </ViewHeader>
       <StepsPanel steps={shown} running={running} took={took} />
       {unfiled && <Unfiled update={update} />}
       {update.fallback !== undefined && <Notice title={t.activity.byRule}>{update.fallback}</Notice>}

@@ -2,32 +2,27 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { StreamEvents } from '../../../src/http/event-stream.js';
 import type { Changes } from '../tree/changes.js';
 import { ANSWERED, REFUSED } from './send.js';
+import { createStaleQueries, EVERYTHING } from './stale-queries.js';
 import { createStore } from './store.js';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;
-/** Many changes a second are drawn a few times a second. */
-const FLUSH_MS = 120;
-const TREE_EVERY_MS = 500;
 /** Browsers allow few connections to one host: a hidden page closes its own after this time. */
 const HIDDEN_MS = 20_000;
-const EVERYTHING = '*';
 
 export type Live = ReturnType<typeof createLive>;
 
 /** Listens to the service and marks what is out of date; after every gap everything is asked for anew. */
 export function createLive({ queries, changes }: { queries: QueryClient; changes: Changes }) {
   const connection = createStore<Connection>('connecting');
-  const stale = new Set<string>();
   const touched: string[] = [];
+  const { mark, clear } = createStaleQueries(queries, () => changes.add(touched.splice(0)));
   let source: EventSource | null = null;
   let retry = FIRST_RETRY_MS;
   let retryTimer = 0;
-  let flushTimer = 0;
   let hiddenTimer = 0;
-  let treeAt = 0;
   let wasOpen = false;
   let started = false;
   /** Where the stream began; null while there is none. */
@@ -94,27 +89,6 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     else if (isOlder(detail, began)) mark(EVERYTHING);
   }
 
-  function mark(...keys: string[]): void {
-    for (const key of keys) stale.add(key);
-    flushTimer ||= window.setTimeout(flush, FLUSH_MS);
-  }
-
-  function flush(): void {
-    flushTimer = 0;
-    changes.add(touched.splice(0));
-    for (const key of [...stale]) {
-      if (key === 'tree' && performance.now() - treeAt < TREE_EVERY_MS) continue;
-      const [kind = '', ...name] = key.split(' ');
-      const queryKey = key === EVERYTHING ? [] : name.length === 0 ? [kind] : [kind, name.join(' ')];
-      // An answer that is under way may be older than the event: it is waited for, and then asked for again.
-      if (queries.isFetching({ queryKey }) > 0) continue;
-      stale.delete(key);
-      if (key === 'tree') treeAt = performance.now();
-      void queries.invalidateQueries({ queryKey });
-    }
-    if (stale.size > 0) flushTimer = window.setTimeout(flush, FLUSH_MS);
-  }
-
   function onVisibility(): void {
     clearTimeout(hiddenTimer);
     if (document.visibilityState === 'hidden') {
@@ -144,9 +118,8 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
       started = false;
       document.removeEventListener('visibilitychange', onVisibility);
       removeEventListener(ANSWERED, onAnswer);
-      for (const timer of [flushTimer, hiddenTimer]) clearTimeout(timer);
-      flushTimer = 0;
-      stale.clear();
+      clearTimeout(hiddenTimer);
+      clear();
       disconnect();
     },
   };

@@ -23,7 +23,6 @@ export function ComposerBar() {
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [dragging, setDragging] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable(bar);
   const { data: items } = useInbox();
@@ -92,58 +91,19 @@ export function ComposerBar() {
             <ErrorNotice error={error} />
           </div>
         )}
-        {answering !== null && (
-          <div className="flex items-center gap-2 rounded-t-2xl bg-doubt-soft py-1 pr-1.5 pl-4 text-sm text-doubt">
-            <MessageCircleQuestion aria-hidden size={16} className="shrink-0" />
-            <p className="min-w-0 flex-1 truncate">
-              {t.composer.answering} <strong className="font-medium">{answering.question}</strong>
-            </p>
-            <IconButton label={t.composer.stopAnswering} onClick={() => composer.answering.set(null)}>
-              <X aria-hidden size={16} />
-            </IconButton>
-          </div>
-        )}
+        {answering !== null && <AnsweringBar question={answering.question} />}
         {kind === 'update' && <DraftImages store={composer.images} />}
         <ComposerField kind={kind} disabled={sending} onSubmit={() => void submit()} />
         <div className="flex items-center gap-1 px-2 pb-2">
           {answering === null && <ModeSwitch store={composer.mode} />}
-          {kind === 'update' && (
-            <>
-              <IconButton label={t.composer.image} onClick={() => picker.current?.click()}>
-                <ImagePlus aria-hidden size={17} />
-              </IconButton>
-              <input
-                ref={picker}
-                type="file"
-                multiple
-                hidden
-                accept={IMAGE_TYPES}
-                onChange={(event) => {
-                  add([...(event.target.files ?? [])]);
-                  event.target.value = '';
-                }}
-              />
-            </>
-          )}
+          {kind === 'update' && <ImagePicker onPick={add} />}
           <span
             aria-hidden
             className="flex-1 truncate pr-2 text-right text-faint text-xs opacity-0 transition-opacity group-focus-within:opacity-100 max-sm:invisible pointer-coarse:invisible"
           >
             {answering === null && t.composer.keys}
           </span>
-          <button
-            type="submit"
-            disabled={empty || sending}
-            aria-label={sending ? t.composer.sending : t.composer.send[kind]}
-            title={t.composer.send[kind]}
-            className={`inline-flex size-8 items-center justify-center rounded-full transition-opacity disabled:opacity-40 pointer-coarse:size-10 ${FILL[kind]}`}
-          >
-            {sending ? (
-              <LoaderCircle aria-hidden size={17} className="animate-spin" />
-            ) : (
-              <ArrowUp aria-hidden size={17} strokeWidth={2.4} />
-            )}
-          </button>
+          <SendButton kind={kind} sending={sending} disabled={empty || sending} />
         </div>
         {dragging && (
           <div className="absolute inset-0 flex items-center justify-center rounded-2xl border-2 border-accent border-dashed bg-accent-soft font-medium text-accent text-sm">
@@ -155,12 +115,73 @@ export function ComposerBar() {
   );
 }
 
-const RIM = { update: 'border-line', search: 'border-line', answer: 'border-doubt' };
-const FILL = {
+type Kind = 'update' | 'search' | 'answer';
+
+const RIM: Record<Kind, string> = { update: 'border-line', search: 'border-line', answer: 'border-doubt' };
+const FILL: Record<Kind, string> = {
   update: 'bg-accent text-on-accent',
   search: 'bg-ask text-on-ask',
   answer: 'bg-doubt text-on-doubt',
 };
+
+/** Which question of the inbox is being answered. */
+function AnsweringBar({ question }: { question: string }) {
+  const t = useText();
+  const { composer } = useApp();
+  return (
+    <div className="flex items-center gap-2 rounded-t-2xl bg-doubt-soft py-1 pr-1.5 pl-4 text-sm text-doubt">
+      <MessageCircleQuestion aria-hidden size={16} className="shrink-0" />
+      <p className="min-w-0 flex-1 truncate">
+        {t.composer.answering} <strong className="font-medium">{question}</strong>
+      </p>
+      <IconButton label={t.composer.stopAnswering} onClick={() => composer.answering.set(null)}>
+        <X aria-hidden size={16} />
+      </IconButton>
+    </div>
+  );
+}
+
+function ImagePicker({ onPick }: { onPick(files: readonly File[]): void }) {
+  const t = useText();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={t.composer.image} onClick={() => input.current?.click()}>
+        <ImagePlus aria-hidden size={17} />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={IMAGE_TYPES}
+        onChange={(event) => {
+          onPick([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function SendButton({ kind, sending, disabled }: { kind: Kind; sending: boolean; disabled: boolean }) {
+  const t = useText();
+  return (
+    <button
+      type="submit"
+      disabled={disabled}
+      aria-label={sending ? t.composer.sending : t.composer.send[kind]}
+      title={t.composer.send[kind]}
+      className={`inline-flex size-8 items-center justify-center rounded-full transition-opacity disabled:opacity-40 pointer-coarse:size-10 ${FILL[kind]}`}
+    >
+      {sending ? (
+        <LoaderCircle aria-hidden size={17} className="animate-spin" />
+      ) : (
+        <ArrowUp aria-hidden size={17} strokeWidth={2.4} />
+      )}
+    </button>
+  );
+}
 
 /** What is scrolled to must not end up behind the input. */
 function useHeightVariable(bar: React.RefObject<HTMLDivElement | null>): void {

@@ -19,10 +19,11 @@ import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
 import { Empty } from '../ui/empty.js';
+import { ListRow } from '../ui/list-row.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { PageTitle } from '../ui/page-title.js';
-import { Time } from '../ui/time.js';
+import { ViewHeader } from '../ui/view-header.js';
 import { UndoButton } from './undo-button.js';
 
 const ICONS: Record<Source, LucideIcon> = {
@@ -84,23 +85,16 @@ export function HistoryList() {
 
 function EntryRow({ entry }: { entry: HistoryEntry }) {
   const t = useText();
-  const Icon = ICONS[entry.source];
   return (
-    <Link
+    <ListRow
       href={`/history/${encodeURIComponent(entry.id)}`}
-      className="-mx-3 flex items-start gap-3 rounded-lg px-3 py-2.5 hover:bg-panel"
-    >
-      <Icon aria-hidden size={16} className="mt-1 shrink-0 text-faint" />
-      <span className="min-w-0 flex-1">
-        <span className="line-clamp-2">{withoutPaths(entry.reason)}</span>
-        <span className="block truncate text-faint text-sm">
-          {t.history.sources[entry.source]} · {namesOf(entry)}
-        </span>
-      </span>
-      <span className="shrink-0 pt-0.5 text-faint text-xs">
-        <Time at={entry.time} style="clock" />
-      </span>
-    </Link>
+      icon={ICONS[entry.source]}
+      colour="text-faint"
+      title={withoutPaths(entry.reason)}
+      note={`${t.history.sources[entry.source]} · ${namesOf(entry)}`}
+      at={entry.time}
+      style="clock"
+    />
   );
 }
 
@@ -141,23 +135,19 @@ export function HistoryEntryView({ id }: { id: string }) {
   if (!entry) return <ErrorNotice error={error} />;
   return (
     <div className="space-y-5">
-      <header>
-        <div className="flex min-h-8 flex-wrap items-center gap-x-2 text-faint text-sm">
-          <span className="rounded-full bg-panel px-2 py-0.5 font-medium text-soft text-xs">
-            {t.history.sources[entry.source]}
-          </span>
-          <Time at={entry.time} />
-          {entry.input !== null && (
-            <Link href={`/activity/${entry.input}`} className="text-soft underline-offset-2 hover:underline">
-              {t.history.activity}
-            </Link>
-          )}
-          {entry.source !== 'trim' && <UndoButton id={entry.id} />}
-        </div>
-        <h1 className="mt-1 line-clamp-6 whitespace-pre-line font-semibold text-xl tracking-tight">
-          {withoutPaths(entry.reason)}
-        </h1>
-      </header>
+      <ViewHeader
+        kind={t.history.sources[entry.source]}
+        tone="plain"
+        title={withoutPaths(entry.reason)}
+        at={entry.time}
+      >
+        {entry.input !== null && (
+          <Link href={`/activity/${entry.input}`} className="text-soft underline-offset-2 hover:underline">
+            {t.history.activity}
+          </Link>
+        )}
+        {entry.source !== 'trim' && <UndoButton id={entry.id} />}
+      </ViewHeader>
       <DiffView diff={entry.diff} />
     </div>
   );

@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice } from '../ui/notice.js';
-import { Time } from '../ui/time.js';
+import { ViewHeader } from '../ui/view-header.js';
 import { Candidates } from './candidates.js';
 import { ItemFiles } from './item-files.js';
 import { readReview } from './review.js';
@@ -64,15 +64,7 @@ function Item({ loaded }: { loaded: InboxItem }) {
 
   return (
     <div className="space-y-6">
-      <header>
-        <p className="flex min-h-8 items-center gap-2 text-faint text-sm">
-          <span className="rounded-full bg-doubt-soft px-2 py-0.5 font-medium text-doubt text-xs">
-            {t.inbox.title}
-          </span>
-          {loaded.created && <Time at={loaded.created} />}
-        </p>
-        <h1 className="mt-1 font-semibold text-xl tracking-tight">{loaded.question}</h1>
-      </header>
+      <ViewHeader kind={t.inbox.title} tone="doubt" title={loaded.question} at={loaded.created ?? null} />
       <section aria-label={t.inbox.choose} className="rounded-2xl border border-line bg-raised p-4">
         {review.ask !== '' && (
           <div className="prose mb-3">

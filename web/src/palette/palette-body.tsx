@@ -118,28 +118,43 @@ export function PaletteBody({ onClose }: { onClose(): void }) {
         <p role="status" className="sr-only">
           {typed && passages ? t.palette.results(passages.length + files.length) : ''}
         </p>
-        <div id={list} role="listbox" aria-label={t.palette.passages}>
-          {options.map(({ key, icon: Icon, content, run }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
-            <div
-              key={key}
-              id={`${list}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === at}
-              onClick={run}
-              onPointerMove={() => setChosen(index)}
-              className={`flex cursor-pointer items-start gap-3 rounded-lg px-3 py-2 text-sm ${index === at ? 'bg-hover' : ''}`}
-            >
-              <Icon aria-hidden size={15} className="mt-0.5 shrink-0 text-faint" />
-              <div className="min-w-0 flex-1">{content}</div>
-              {index === at && (
-                <CornerDownLeft aria-hidden size={14} className="mt-0.5 shrink-0 text-faint" />
-              )}
-            </div>
-          ))}
-        </div>
+        <Options id={list} options={options} chosen={at} onChoose={setChosen} />
       </div>
     </>
+  );
+}
+
+interface OptionsProps {
+  id: string;
+  options: readonly Option[];
+  chosen: number;
+  onChoose(index: number): void;
+}
+
+/** What was found, as a list that the field above moves through. */
+function Options({ id, options, chosen, onChoose }: OptionsProps) {
+  const t = useText();
+  return (
+    <div id={id} role="listbox" aria-label={t.palette.passages}>
+      {options.map(({ key, icon: Icon, content, run }, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+        <div
+          key={key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          onClick={run}
+          onPointerMove={() => onChoose(index)}
+          className={`flex cursor-pointer items-start gap-3 rounded-lg px-3 py-2 text-sm ${index === chosen ? 'bg-hover' : ''}`}
+        >
+          <Icon aria-hidden size={15} className="mt-0.5 shrink-0 text-faint" />
+          <div className="min-w-0 flex-1">{content}</div>
+          {index === chosen && (
+            <CornerDownLeft aria-hidden size={14} className="mt-0.5 shrink-0 text-faint" />
+          )}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,10 +1,10 @@
-import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { Button } from './button.js';
 import { type DiffFile, type DiffLine, parseDiff } from './diff.js';
+import { Disclosure } from './disclosure.js';
 
 const SHOWN = 120;
 
@@ -33,15 +33,11 @@ function FileDiff({ file }: { file: DiffFile }) {
   return (
     <section className="overflow-hidden rounded-xl border border-line">
       <h3 className="flex items-center gap-1 bg-panel pr-4 font-medium text-sm">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-label={open ? t.history.hide : t.history.show}
-          onClick={() => setOpen(!open)}
-          className="flex size-9 shrink-0 items-center justify-center text-faint hover:text-ink"
-        >
-          <ChevronRight aria-hidden size={15} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
-        </button>
+        <Disclosure
+          open={open}
+          onToggle={() => setOpen(!open)}
+          label={open ? t.history.hide : t.history.show}
+        />
         {file.change === 'deleted' ? (
           <bdi className="min-w-0 truncate line-through">{file.path}</bdi>
         ) : (

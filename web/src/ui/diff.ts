@@ -1,3 +1,5 @@
+import { parsePatch } from 'diff';
+
 /** One file of a unified diff, as it is drawn. */
 export interface DiffFile {
   path: string;
@@ -13,68 +15,33 @@ export interface DiffLine {
   number: number | null;
 }
 
+type Patch = ReturnType<typeof parsePatch>[number];
+
 /** Reads what `git diff` writes. */
 export function parseDiff(diff: string): DiffFile[] {
-  const files: DiffFile[] = [];
-  let file: DiffFile | null = null;
-  let before = 0;
-  let after = 0;
-  let inHunk = false;
-  for (const line of diff.split('\n')) {
-    if (line.startsWith('diff --git ')) {
-      file = { path: pathIn(line), change: 'changed', binary: false, lines: [] };
-      files.push(file);
-      inHunk = false;
-      continue;
-    }
-    if (file === null) continue;
-    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line);
-    if (hunk !== null) {
-      before = Number(hunk[1]);
-      after = Number(hunk[2]);
-      inHunk = true;
-      if (file.lines.length > 0) file.lines.push({ kind: 'gap', text: '', number: null });
-    } else if (inHunk) {
-      if (line.startsWith('+')) file.lines.push({ kind: 'added', text: line.slice(1), number: after++ });
-      else if (line.startsWith('-'))
-        file.lines.push({ kind: 'deleted', text: line.slice(1), number: before++ });
-      else if (line.startsWith(' ')) {
-        file.lines.push({ kind: 'same', text: line.slice(1), number: after++ });
-        before++;
-      }
-    } else if (line.startsWith('new file')) file.change = 'added';
-    else if (line.startsWith('deleted file')) file.change = 'deleted';
-    else if (line.startsWith('+++ ') && line !== '+++ /dev/null') file.path = namedIn(line);
-    else if (line.startsWith('Binary files')) file.binary = true;
-  }
-  return files;
+  if (diff === '') return [];
+  return parsePatch(diff).map((patch) => ({
+    path: pathOf(patch),
+    change: patch.isCreate ? 'added' : patch.isDelete ? 'deleted' : 'changed',
+    binary: patch.isBinary ?? false,
+    lines: patch.hunks.flatMap((hunk, index) => [...(index > 0 ? [GAP] : []), ...linesOf(hunk)]),
+  }));
 }
 
-function pathIn(header: string): string {
-  const quoted = / ("b\/.*")$/.exec(header)?.[1];
-  if (quoted !== undefined) return unquoted(quoted).slice(2);
-  return / b\/(.*)$/.exec(header)?.[1] ?? header;
+const GAP: DiffLine = { kind: 'gap', text: '', number: null };
+
+function pathOf({ oldFileName = '', newFileName = '', isDelete }: Patch): string {
+  return isDelete ? oldFileName.replace(/^a\//, '') : newFileName.replace(/^b\//, '');
 }
 
-function namedIn(line: string): string {
-  const name = line.slice(4).replace(/\t$/, '');
-  return (name.startsWith('"') ? unquoted(name) : name).replace(/^b\//, '');
-}
-
-/** Git writes bytes that are not plain as octal: `"b/\303\251t\303\251.md"`. */
-function unquoted(name: string): string {
-  const bytes: number[] = [];
-  const inner = name.slice(1, -1);
-  for (let i = 0; i < inner.length; i++) {
-    const code = /^\\(?:([0-7]{3})|(.))/.exec(inner.slice(i, i + 4));
-    if (code === null) bytes.push(...new TextEncoder().encode(inner[i]));
-    else if (code[1] !== undefined) {
-      bytes.push(Number.parseInt(code[1], 8));
-      i += 3;
-    } else {
-      bytes.push({ n: 10, t: 9, r: 13 }[code[2]!] ?? code[2]!.charCodeAt(0));
-      i += 1;
-    }
-  }
-  return new TextDecoder().decode(new Uint8Array(bytes));
+function linesOf({ oldStart, newStart, lines }: Patch['hunks'][number]): DiffLine[] {
+  let [before, after] = [oldStart, newStart];
+  return lines.flatMap((line): DiffLine[] => {
+    const text = line.slice(1);
+    if (line.startsWith('+')) return [{ kind: 'added', text, number: after++ }];
+    if (line.startsWith('-')) return [{ kind: 'deleted', text, number: before++ }];
+    if (!line.startsWith(' ')) return [];
+    before++;
+    return [{ kind: 'same', text, number: after++ }];
+  });
 }

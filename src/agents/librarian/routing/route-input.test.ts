@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TempVault, tempVault } from '../../../../test/support/temp-vault.js';
-import { routeInput } from './route-input.js';
+import { decisionFor, routeInput } from './route-input.js';
 
 const stamps = (day: string) => `---\ncreated: ${day}T10:00:00\nupdated: ${day}T10:00:00\ntokens: 9\n---\n\n`;
 
@@ -39,6 +39,23 @@ describe('the route of an input', () => {
     expect(decision).toBe('file');
     expect(candidates[0]).toMatchObject({ project: 'halle-verte', isNamed: true });
     expect(candidates[0]!.reasons[0]).toBe('named in the text');
+  });
+
+  it('is decided by a name against eight words of another project, but not against eleven', async () => {
+    const words =
+      'harbour charts export button Plotwise dashboard Monday ships authorities pilot crane'.split(' ');
+    const trees = 'Trees, apples and pears from the garden of the house beside it.\n';
+    const vault = tempVault({
+      'projects/tidewater/bucket/a.md': `${words.join(' ')}.\n`,
+      'projects/tidewater/bucket/b.md': `${words.join(' ')}.\n`,
+      'projects/orchard/bucket/a.md': trees,
+      'projects/orchard/bucket/b.md': trees,
+    });
+    const best = async (count: number) => {
+      const { candidates } = await route(vault, `the orchard got ${words.slice(0, count).join(' ')}`);
+      return candidates[0]!.project;
+    };
+    expect([await best(8), await best(11)]).toEqual(['orchard', 'tidewater']);
   });
 
   it('leads to a named project that has no file yet', async () => {
@@ -91,5 +108,24 @@ describe('the route of an input', () => {
   it('is the same for the same vault and text', async () => {
     const text = 'Plotwise, the lease and the coopérative';
     expect(await route(tempVault(PAGES), text)).toEqual(await route(tempVault(PAGES), text));
+  });
+});
+
+describe('the decision about the best project', () => {
+  const candidate = { isNamed: false, lesson: null, isFromFolder: false, evidence: 10, probability: 1 };
+
+  it.each([
+    [0.8, 'file'],
+    [0.79, 'file-and-ask'],
+    [0.5, 'file-and-ask'],
+    [0.49, 'ask'],
+  ])('at a probability of %s is %s', (probability, decision) => {
+    expect(decisionFor({ ...candidate, probability })).toBe(decision);
+  });
+
+  it('is a question where single words say less than 2.5 and nothing else speaks for it', () => {
+    expect(decisionFor({ ...candidate, evidence: 2.5 })).toBe('file');
+    expect(decisionFor({ ...candidate, evidence: 2.4 })).toBe('ask');
+    expect(decisionFor({ ...candidate, evidence: 2.4, isNamed: true })).toBe('file');
   });
 });

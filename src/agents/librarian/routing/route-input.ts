@@ -17,6 +17,8 @@ export interface RouteOptions {
   origin?: InputOrigin | null | undefined;
 }
 
+type Candidate = Pick<Grounds, 'isNamed' | 'lesson' | 'isFromFolder' | 'evidence'> & { probability: number };
+
 /** Which project a text belongs to. Deterministic: the same vault, lessons and text give the same route. */
 export async function routeInput(
   context: ToolContext,
@@ -54,11 +56,12 @@ export async function routeInput(
       isNamed: folder.isNamed,
       reasons: reasonsFor(folder, spread.terms, language),
     })),
-    decision: found.length === 0 ? 'ask' : decide(found[0]!),
+    decision: found.length === 0 ? 'ask' : decisionFor(found[0]!),
   };
 }
 
-function decide(best: Grounds & { probability: number }): Route['decision'] {
+/** What to do with an input whose best candidate is this one. */
+export function decisionFor(best: Candidate): Route['decision'] {
   const isGrounded =
     best.isNamed || best.lesson !== null || best.isFromFolder || best.evidence >= ROUTING.evidence;
   if (!isGrounded || best.probability < ROUTING.fileAndAsk) return 'ask';

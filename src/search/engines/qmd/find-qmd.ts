@@ -19,7 +19,7 @@ export interface NoQmd {
   command: string;
 }
 
-export const INSTALL_COMMAND = 'npm install -g --ignore-scripts @tobilu/qmd';
+const INSTALL_COMMAND = 'npm install -g --ignore-scripts @tobilu/qmd';
 
 /**
  * Looks for QMD where `RAPPEL_QMD` says, else beside Rappel, in the global folder of npm, and behind the `qmd` of the

@@ -70,7 +70,7 @@ function placeOf(name: string, env: NodeJS.ProcessEnv): string | null {
 }
 
 /** A half download, or the page of a proxy, is no model. */
-export function isGguf(path: string): boolean {
+function isGguf(path: string): boolean {
   const start = Buffer.alloc(4);
   try {
     const file = openSync(path, 'r');

@@ -100,7 +100,7 @@ function addUp(
 }
 
 /** Makes the vector's length 1, in place; zeros stay zeros. */
-export function toUnit(vector: Float32Array): Float32Array {
+function toUnit(vector: Float32Array): Float32Array {
   let square = 0;
   for (let i = 0; i < vector.length; i++) square += vector[i]! * vector[i]!;
   if (square === 0) return vector;

@@ -1,32 +1,34 @@
 import type { ReactNode } from 'react';
-import { Time } from '../ui/time.js';
+import { Time } from './time.js';
 
-interface ActivityHeaderProps {
+interface ViewHeaderProps {
   kind: string;
   tone: Tone;
   title: string;
-  at: string | number;
+  at: string | number | null;
   /** What is going on; null where nothing is. */
-  state: string | null;
-  /** Actions; a wide one wraps below. */
+  state?: string | null;
+  /** Links and actions; a wide one wraps below. */
   children?: ReactNode;
 }
 
-export type Tone = 'ask' | 'accent' | 'doubt' | 'bad';
+export type Tone = 'ask' | 'accent' | 'doubt' | 'bad' | 'plain';
 
-export const TONES: Record<Tone, string> = {
+const TONES: Record<Tone, string> = {
   ask: 'bg-ask-soft text-ask',
   accent: 'bg-accent-soft text-accent',
   doubt: 'bg-doubt-soft text-doubt',
   bad: 'bg-bad-soft text-bad',
+  plain: 'bg-panel text-soft',
 };
 
-export function ActivityHeader({ kind, tone, title, at, state, children }: ActivityHeaderProps) {
+/** Above one note, question or entry: what it is, from when, and its title. */
+export function ViewHeader({ kind, tone, title, at, state = null, children }: ViewHeaderProps) {
   return (
     <header>
       <div className="flex min-h-8 flex-wrap items-center gap-2 text-faint text-sm">
         <span className={`rounded-full px-2 py-0.5 font-medium text-xs ${TONES[tone]}`}>{kind}</span>
-        <Time at={at} />
+        {at !== null && <Time at={at} />}
         <span role="status" className="inline-flex items-center gap-1.5">
           {state !== null && (
             <>
