@@ -177,13 +177,34 @@ describe('results', () => {
     expect(shown[1]).toMatch(/^```vault\/bucket\/long\.txt \(lines \d+-\d+\)\n/);
   });
 
+  it('of find are compact, and complete on request', async () => {
+    const line = 'thread and shuttle '.repeat(20);
+    const chunk = `# Loom\n${`${line}\n`.repeat(20)}loom of oak\n${`${line}\n`.repeat(20)}`;
+    const files = Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [`bucket/${i}.md`, `${chunk}${i}\n`]),
+    );
+    const { call } = await open(files);
+    const results = async (more: object) => {
+      const { structuredContent } = await call('find', { queries: ['loom of oak'], ...more });
+      return structuredContent as { results: { chunk_with_context: string }[]; next: string | null };
+    };
+    const compact = await results({});
+    expect(JSON.stringify(compact.results).length / 4).toBeLessThan(2_600);
+    expect(compact.results[0]!.chunk_with_context).toContain('...  (lines');
+    const limited = await results({ limit: 9 });
+    expect(limited.results.length).toBeGreaterThan(compact.results.length);
+    expect(compact.next).toBe('find {"queries":["loom of oak"],"limit":10}');
+    const whole = await results({ limit: 1, context: 0 });
+    expect(whole.results[0]!.chunk_with_context).not.toContain('...  (lines');
+  });
+
   it('of find leave to the next call what does not fit', async () => {
     const chunk = `# Loom\n${'loom and thread and shuttle\n'.repeat(200)}`;
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, i) => [`bucket/${i}.md`, `${chunk}${i}\n`]),
     );
     const { call } = await open(files);
-    const first = await call('find', { queries: ['loom'], limit: 30 });
+    const first = await call('find', { queries: ['loom'], limit: 30, context: 0 });
     expect(textsOf(first)[0]!.length).toBeLessThan(MOST);
     const { results, next } = first.structuredContent as { results: { path: string }[]; next: string };
     const again = await call('find', JSON.parse(next.replace(/^find /, '')) as object);

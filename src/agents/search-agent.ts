@@ -10,6 +10,7 @@ import { tree } from '../tools/tree.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import type { DataMark } from './as-data.js';
+import { foldLongLines } from './fold-long-lines.js';
 import { languageOf } from './language.js';
 import { assemble, joined, passageTokens } from './librarian/answer-question.js';
 import { runLoop } from './loop.js';
@@ -32,7 +33,7 @@ export async function answerByModel(
   question: Question,
   { onEvent = () => {}, signal }: RunOptions = {},
 ): Promise<Answer> {
-  const seen = createSeenLines(context.vault, passageTokens(question));
+  const seen = createSeenLines(context.vault, question.question, passageTokens(question));
   let stages: Stage[] = [];
   let document: { files: Answer['files']; text: string } | null = null;
   const { text, usage } = await runLoop({
@@ -44,7 +45,7 @@ export async function answerByModel(
     }),
     prompt: promptOf(agent.asData, question),
     tools: [tree, read, search, seen.checkedConcat],
-    context: { ...context, inContext: shownAtStart(context.vault) },
+    context: { ...context, inContext: shownAtStart(context.vault), askedOn: question.asked_on ?? null },
     finalRequest: 'Write the overview now, from what you have seen. No more tools.',
     onEvent,
     signal,
@@ -63,7 +64,7 @@ export async function answerByModel(
   const { verdict, rest } = readVerdict(text, document.files.length > 0);
   const overview = overviewOf(rest);
   return {
-    text: joined(overview, document.text),
+    text: joined(overview, foldLongLines(document.text, question.question)),
     overview,
     verdict,
     confidence: null,

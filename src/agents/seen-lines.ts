@@ -5,11 +5,12 @@ import { foundBy } from '../tools/search.js';
 import { joinRanges, type LineRange, parseRanges } from '../vault/line-ranges.js';
 import { countTokens } from '../vault/tokens.js';
 import type { Vault } from '../vault/vault.js';
+import { foldLongLines } from './fold-long-lines.js';
 
 const WHOLE: LineRange = { first: 1, last: Number.POSITIVE_INFINITY };
 
 /** Which lines of which files a run has seen, so that an answer quotes only real lines, and no more than `maxTokens` of them. */
-export function createSeenLines(vault: Vault, maxTokens: number) {
+export function createSeenLines(vault: Vault, question: string, maxTokens: number) {
   const seen = new Map<string, LineRange[]>();
   let tooLong = false;
   const note = (path: string, ranges: LineRange[]) => seen.set(path, [...(seen.get(path) ?? []), ...ranges]);
@@ -34,9 +35,10 @@ export function createSeenLines(vault: Vault, maxTokens: number) {
       async call(input: unknown, context: Parameters<Tool['call']>[1]): Promise<ToolResult> {
         for (const { path, lines } of wanted(input)) check(path, lines);
         const result = await concat.call(input, context);
-        const tokens = countTokens(result.text);
+        const text = foldLongLines(result.text, question);
+        const tokens = countTokens(text);
         tooLong = tokens > maxTokens;
-        if (!tooLong) return result;
+        if (!tooLong) return { ...result, text };
         throw new RappelError('invalid_input', `files: got ${tokens} tokens, expected at most ${maxTokens}`, {
           hint: 'Take the lines that answer and their headings, like "1-1,41-47", in fewer files.',
         });

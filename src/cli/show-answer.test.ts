@@ -35,7 +35,11 @@ const ANSWER = {
   usage: NO_USAGE,
 };
 
-function shown(size: { rows: number; columns?: number; colour?: boolean }, view: Partial<AnswerView> = {}) {
+function shown(
+  size: { rows: number; columns?: number; colour?: boolean },
+  view: Partial<AnswerView> = {},
+  answer = ANSWER,
+) {
   const terminal = { columns: 80, colour: false, ...size } as Terminal;
   const whole = {
     question: 'when is the launch?',
@@ -43,7 +47,7 @@ function shown(size: { rows: number; columns?: number; colour?: boolean }, view:
     place: (path: string) => path.slice(6),
     ...view,
   };
-  return rendered(showAnswer(ANSWER, whole, terminal), { person: true, colour: size.colour ?? false });
+  return rendered(showAnswer(answer, whole, terminal), { person: true, colour: size.colour ?? false });
 }
 
 describe('an answer on a terminal', () => {
@@ -71,6 +75,18 @@ describe('an answer on a terminal', () => {
     expect(shown({ rows: 3 })).toContain('projects/x/state.md:5\n  # Status');
     expect(shown({ rows: 3 }, { full: true })).toContain('  launching');
     expect(shown({ rows: 40 }, { limit: 1 })).toMatch(/1 more passage: --full$/);
+  });
+
+  it('cuts a line that is longer than half of the screen around the words of the question', () => {
+    const line = `${'x '.repeat(900)}the launch is in July ${'y '.repeat(900)}`;
+    const [passage] = ANSWER.files;
+    const text = `Overview.\n\n---\n\n\`\`\`vault/projects/x/state.md (lines 7-7)\n7  | ${line}\n\`\`\``;
+    const answer = { ...ANSWER, text, files: [passage!] };
+    const short = shown({ rows: 20 }, {}, answer);
+    expect(short).toContain('the launch is in July');
+    expect(short).toMatch(/\[\d+ characters\] … /);
+    expect(short.length).toBeLessThan(1_000);
+    expect(shown({ rows: 20 }, { full: true }, answer)).toContain(line.trim());
   });
 
   it('marks the words of the question, in any form', () => {

@@ -1,4 +1,5 @@
 import type { Answer } from '../agents/answer.js';
+import { createExcerpts } from '../search/passages/excerpt.js';
 import { parseNumbered } from '../vault/lines.js';
 import type { Terminal } from './command.js';
 import { wordMarker } from './mark-words.js';
@@ -19,7 +20,7 @@ export interface AnswerView {
  * the screen. The document itself, with its numbers and fences, is for programs.
  */
 export function showAnswer(answer: Answer, view: AnswerView, terminal: Terminal): string {
-  const passages = passagesOf(answer);
+  const passages = view.full ? passagesOf(answer) : shortened(passagesOf(answer), view, terminal);
   const wanted = passages.slice(0, view.limit);
   const overview = answer.overview.trimEnd();
   const room = view.full ? Number.POSITIVE_INFINITY : terminal.rows - RESERVED - height(overview, terminal);
@@ -49,6 +50,15 @@ function passagesOf({ text, files }: Answer): Passage[] {
     while (shown.at(-1)?.text.trim() === '') shown.pop();
     return path === undefined || shown.length === 0 ? [] : [{ path, lines: shown }];
   });
+}
+
+/** A line never takes more than half of the screen: a longer one is cut around the words of the question. */
+function shortened(passages: readonly Passage[], { question }: AnswerView, { rows, columns }: Terminal) {
+  const excerpt = createExcerpts(question, Math.max(200, Math.floor(rows / 2) * columns));
+  return passages.map(({ path, lines }) => ({
+    path,
+    lines: lines.map(({ number, text }) => ({ number, text: excerpt(text) })),
+  }));
 }
 
 function split(text: string, separator: string): [string, string] {

@@ -16,7 +16,7 @@ const AROUND = 3;
  */
 export function compactResults(
   results: readonly SearchResult[],
-  isKnown: (path: string, number: number, line: string) => boolean,
+  isKnown: IsKnown = () => false,
 ): SearchResult[] {
   const least = LEAST_SHARE * (results[0]?.score ?? 0);
   const merged: SearchResult[] = [];
@@ -29,13 +29,21 @@ export function compactResults(
   const shown: SearchResult[] = [];
   let left = MOST_TOKENS;
   for (const result of merged) {
-    const folded = { ...result, chunk_with_context: fold(result, isKnown) };
+    const folded = foldResult(result, isKnown);
     const tokens = countTokens(JSON.stringify(folded));
     if (tokens > left && shown.length > 0) continue;
     shown.push(folded);
     left -= tokens;
   }
   return shown;
+}
+
+/** Whether a line, by path, number and text, was shown before. */
+type IsKnown = (path: string, number: number, line: string) => boolean;
+
+/** A result without lines far from any match, where it is long, and without those that `isKnown`. */
+export function foldResult(result: SearchResult, isKnown: IsKnown = () => false): SearchResult {
+  return { ...result, chunk_with_context: fold(result, isKnown) };
 }
 
 function areNeighbours(a: SearchResult, b: SearchResult): boolean {
@@ -60,10 +68,7 @@ function joined(best: SearchResult, other: SearchResult): SearchResult {
   };
 }
 
-function fold(
-  result: SearchResult,
-  isKnown: (path: string, number: number, line: string) => boolean,
-): string {
+function fold(result: SearchResult, isKnown: IsKnown): string {
   const isLong = countTokens(result.chunk_with_context) > LONG;
   const matches = matchesOf(result);
   const isShown = (line: number, text: string) =>

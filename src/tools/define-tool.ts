@@ -17,6 +17,8 @@ export interface ToolContext {
   inContext?: readonly string[];
   /** What the run was given to file; readable under `input/`, by this run alone. */
   input?: InputFiles;
+  /** The day from which a search sees `last week`; today where it is not given. */
+  askedOn?: string | null;
   /** Stops a search whose caller has gone. */
   signal?: AbortSignal;
   /** Told how far the index is, where a search has to make it first. */

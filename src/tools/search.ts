@@ -57,12 +57,13 @@ export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {
 
 async function runSearch(
   request: SearchRequest,
-  { vault, engine, inContext = [], signal, onProgress }: ToolContext,
+  { vault, engine, inContext = [], askedOn = null, signal, onProgress }: ToolContext,
 ): Promise<ToolResult<SearchAnswer>> {
   const { scopes, stage } = resolveScopes(vault, request.scopes);
   const found = await (await engine()).search({
     ...request,
     scopes,
+    asked_on: request.asked_on ?? askedOn,
     without: inContext,
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),

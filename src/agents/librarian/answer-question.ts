@@ -6,6 +6,7 @@ import { resolveScopes } from '../../tools/named-scopes.js';
 import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
+import { foldLongLines } from '../fold-long-lines.js';
 import { languageOf } from '../language.js';
 import { asksForOrder } from './breadth.js';
 import { missingWords } from './missing-words.js';
@@ -47,7 +48,8 @@ export async function answerByRule(
   if (oriented !== null) {
     const { kind, files } = oriented;
     const overview = [...oriented.overview, modelLine(model, language)].join('\n');
-    const text = joined(overview, await blocksOf(context, files, '1', onEvent));
+    const blocks = foldLongLines(await blocksOf(context, files, '1', onEvent), question);
+    const text = joined(overview, blocks);
     const stages = [{ name: 'orientation', ran: true, reason: kind }];
     const worth: Worth = oriented.isAnswered
       ? { verdict: 'answers', confidence: 1 }
@@ -64,7 +66,7 @@ export async function answerByRule(
   const judged = judge(question, found);
   const { verdict, confidence } = judged;
   const isNothing = verdict === 'nothing';
-  const blocks = isNothing ? '' : found.text;
+  const blocks = isNothing ? '' : foldLongLines(found.text, question);
   const files = isNothing ? [] : found.files;
   const overview = writeOverview(
     {

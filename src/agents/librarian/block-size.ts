@@ -1,4 +1,5 @@
 import type { ScoredUnit } from '../../search/engine.js';
+import { PASSAGES } from '../../search/ranking/parameters.js';
 import { formatRanges, hiddenLines, joinRanges, type LineRange } from '../../vault/line-ranges.js';
 import { block, numberWidth } from '../../vault/lines.js';
 
@@ -17,11 +18,16 @@ export type LineLengths = Map<number, number>;
 
 export function noteLengths({ first, text, above, aboveText }: ScoredUnit, lengths: LineLengths): void {
   text.split('\n').forEach((line, index) => {
-    lengths.set(first + index, line.length);
+    lengths.set(first + index, shownLength(line));
   });
   aboveText.split('\n').forEach((line, index) => {
-    if (above[index] !== undefined) lengths.set(above[index], line.length);
+    if (above[index] !== undefined) lengths.set(above[index], shownLength(line));
   });
+}
+
+/** A longer line is cut, and says on each side how much is left out. */
+function shownLength(line: string): number {
+  return Math.min(line.length, PASSAGES.longestLine + 2 * '[1000000 characters] … '.length);
 }
 
 /** In characters, with the empty line that separates it from the next one. */

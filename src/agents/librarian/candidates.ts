@@ -1,6 +1,7 @@
 import type { SearchResult } from '../../search/engine.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
+import { parseRanges } from '../../vault/line-ranges.js';
 import { shownLines } from '../../vault/lines.js';
 
 import { LEAST_SCORE } from './passages.js';
@@ -42,9 +43,9 @@ function evidenceOf(
   { vault }: ToolContext,
   { path, match_lines }: SearchResult,
 ): Candidate['evidence'][number] {
-  const [first = 1, last = 1] = match_lines.split('-').map(Number);
-  const lines = shownLines(readText(vault.resolve(path))).slice(first - 1, last);
-  const text = lines
+  const all = shownLines(readText(vault.resolve(path)));
+  const text = parseRanges(match_lines)!
+    .flatMap(({ first, last }) => all.slice(first - 1, last))
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' ');

@@ -34,6 +34,19 @@ const give = (vault: TempVault, input: Partial<UpdateInput>, id = 'u1') =>
   });
 
 describe('a question without a model', () => {
+  it('shows of an endless line what is around its match', async () => {
+    const vault = notes();
+    const filler = (word: string) => `${word} `.repeat(100_000);
+    vault.put(
+      'bucket/export.md',
+      `# Export\n\n${filler('lorem')}the ferry to Ouessant leaves at seven ${filler('ipsum')}\n`,
+    );
+    const { text } = await ask(vault, 'When does the ferry to Ouessant leave?');
+    expect(text).toContain('the ferry to Ouessant leaves at seven');
+    expect(text).toMatch(/\[\d+ characters\] … .* … \[\d+ characters\]/);
+    expect(text.length / 4).toBeLessThan(1_500);
+  });
+
   it('is answered in the language of the question, with overview and passages', async () => {
     const answer = await ask(notes(), "Pourquoi l'API externe a-t-elle été abandonnée ?");
     expect(

@@ -1,7 +1,7 @@
 import { createTermFinder } from '../../search/passages/term-finder.js';
 import { parseQuery } from '../../search/query/parse-query.js';
 import { dayOf } from '../../search/text/dates.js';
-import { HEADING } from '../../search/text/line-patterns.js';
+import { HEADING, SEVERAL_FIELDS } from '../../search/text/line-patterns.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
@@ -58,7 +58,7 @@ function isPointer(line: string): boolean {
 
 /** Neither a heading nor a line of fields (`status: open | prio: high`), which belong to what they are about. */
 function isStatement(line: string): boolean {
-  return !HEADING.test(line) && !/^\s*\p{L}[\p{L} _-]{0,30}\s?:\s[^|]*\|[^|]*:/u.test(line);
+  return !HEADING.test(line) && !SEVERAL_FIELDS.test(line);
 }
 
 function isDate(heading: string): boolean {

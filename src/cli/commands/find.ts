@@ -1,4 +1,6 @@
 import type { SearchResult, Stage } from '../../search/engine.js';
+import { createExcerpts } from '../../search/passages/excerpt.js';
+import { parseRanges } from '../../vault/line-ranges.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
@@ -92,24 +94,29 @@ function print(results: SearchResult[], stages: Stage[], invocation: Invocation)
     terminal.interactive
       ? `${placeOf(path, vault)}:${Number.parseInt(match_lines, 10)}`
       : `${path}:${match_lines}`;
+  // For a person, a few rows of a very long line are enough.
+  const longest = terminal.interactive ? MOST_ROWS * Math.max(20, terminal.columns) : undefined;
+  const excerpt = createExcerpts(invocation.arguments.join(' '), longest);
   printReasons(stages, terminal);
   const blocks = results.map((result) => {
     const waiting = result.waiting ? ['in the inbox'] : [];
     const place = [result.score.toFixed(2), ...waiting, ...result.headings].join(' · ');
-    const lines = passageLines(result, context).map(({ text, isMatch }) => (isMatch ? text : dim(text)));
+    const lines = passageLines(result, context).map(({ text, isMatch }) =>
+      isMatch ? excerpt(text) : dim(excerpt(text)),
+    );
     const why = result.explain === undefined ? [] : [dim(whyOf(result.explain))];
     return [`${bold(openable(result))}  ${dim(place)}`, ...lines, ...why].join('\n');
   });
   terminal.out(blocks.join('\n\n'));
 }
 
+const MOST_ROWS = 6;
+
 /** The matching lines and a few around them, out of the numbered lines of the chunk. */
 function passageLines(result: SearchResult, context: number): { text: string; isMatch: boolean }[] {
-  const ranges = result.match_lines
-    .split(',')
-    .map((range) => range.split('-').map(Number) as [number, number]);
+  const ranges = parseRanges(result.match_lines) ?? [];
   const isWithin = (number: number, around: number) =>
-    ranges.some(([first, last]) => number >= first - around && number <= last + around);
+    ranges.some(({ first, last }) => number >= first - around && number <= last + around);
   return result.chunk_with_context.split('\n').flatMap((text) => {
     const number = Number.parseInt(text, 10);
     return isWithin(number, context) ? [{ text, isMatch: isWithin(number, 0) }] : [];

@@ -1,9 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { SearchAnswer } from '../../search/engine.js';
+import type { SearchAnswer, SearchResult } from '../../search/engine.js';
+import { compactResults, foldResult } from '../../tools/compact-results.js';
 import { READS } from '../../tools/define-tool.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
 import { search, searchWithOptions } from '../../tools/search.js';
+import { parseRanges } from '../../vault/line-ranges.js';
 import type { McpTool } from '../mcp-tool.js';
 import { MOST_CHARACTERS } from '../page.js';
 import { wordsOfThisDoor } from './words.js';
@@ -13,7 +15,7 @@ const DEFAULT_LIMIT = 10;
 const MOST_RESULTS = 200;
 
 const input = searchWithOptions.input
-  .omit({ min_score: true, context: true, explain: true })
+  .omit({ min_score: true, explain: true })
   .extend({ offset: optional(z.int(OFFSET).nonnegative(OFFSET).max(MOST_RESULTS, OFFSET), 0) });
 
 const output = z.object({
@@ -26,6 +28,7 @@ const output = z.object({
       whole_file: z.boolean(),
       headings: z.array(z.string()),
       chunk_with_context: z.string(),
+      waiting: z.boolean().optional(),
     }),
   ),
   stages: z.array(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
@@ -45,38 +48,51 @@ export const findTool: McpTool = {
   },
   async call(raw, { memory, signal }) {
     const given = parseInput('find', input, raw);
-    const { queries, mode, scopes, date_from, date_to, asked_on, offset } = given;
-    const limit = given.limit ?? DEFAULT_LIMIT;
-    const answer = await memory.find(
-      {
-        queries,
-        mode,
-        scopes,
-        date_from,
-        date_to,
-        asked_on,
-        limit: Math.min(MOST_RESULTS, offset + limit),
-      },
-      { signal },
-    );
-    return resultOf({ ...(raw ?? {}) }, answer, offset);
+    const { offset, limit, ...request } = given;
+    const most = Math.min(MOST_RESULTS, offset + (limit ?? DEFAULT_LIMIT));
+    const found = await memory.find({ ...request, limit: most }, { signal });
+    const asked = { ...(raw ?? {}) };
+    // A call that asks for that many results, or for the lines around them, gets them.
+    if (given.context !== null) return resultOf(asked, found, offset);
+    if (limit !== null || offset > 0)
+      return resultOf(
+        asked,
+        { ...found, results: found.results.map((result) => foldResult(result)) },
+        offset,
+      );
+    const results = compactResults(found.results);
+    const isAll = found.results.every((one) => results.some((other) => covers(other, one)));
+    return resultOf(asked, { ...found, results }, 0, isAll ? null : callFor({ ...asked, limit: most }));
   },
 };
 
-const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\`, \`7 days ago\`, \`last week\`), \`asked_on\` (the day from which "last week" is seen: today), \`limit\` (10). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
+function covers(shown: SearchResult, { path, lines }: SearchResult): boolean {
+  const [whole, part] = [parseRanges(shown.lines)![0]!, parseRanges(lines)![0]!];
+  return shown.path === path && whole.first <= part.first && whole.last >= part.last;
+}
+
+const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\`, \`7 days ago\`, \`last week\`), \`asked_on\` (the day from which "last week" is seen: today), \`limit\` (that many results, however well they match), \`context\` (whole chunks with that many lines around them). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
 
 /** Text and structure are the same object; results that do not fit are left for the next call. */
-function resultOf(given: object, { results, stages }: SearchAnswer, offset: number): CallToolResult {
+function resultOf(
+  given: object,
+  { results, stages }: SearchAnswer,
+  offset: number,
+  more: string | null = null,
+): CallToolResult {
   const wanted = results.slice(offset);
   for (let count = wanted.length; ; count--) {
-    const next =
-      count < wanted.length ? `find ${JSON.stringify({ ...given, offset: offset + count })}` : null;
+    const next = count < wanted.length ? callFor({ ...given, offset: offset + count }) : more;
     const structured = { results: wanted.slice(0, count), stages, next };
     const text = JSON.stringify(structured);
     if (text.length > MOST_CHARACTERS && count > 1) continue;
     if (text.length > MOST_CHARACTERS) return resultOf(given, shortened(results, stages, offset), offset);
     return { content: [{ type: 'text', text }], structuredContent: structured };
   }
+}
+
+function callFor(asked: object): string {
+  return `find ${JSON.stringify(asked)}`;
 }
 
 /** A single chunk that is too long shows its start; its line numbers tell where the rest is. */

@@ -1,14 +1,36 @@
+import { parseQuery } from '../query/parse-query.js';
 import { PASSAGES } from '../ranking/parameters.js';
-import type { TermFinder } from './term-finder.js';
+import { createTermFinder, type TermFinder } from './term-finder.js';
+
+/** Cuts long lines around the words of a question; none is longer than any chunk may be unless `longestLine` says so. */
+export function createExcerpts(
+  question: string,
+  longestLine = PASSAGES.longestLine,
+): (line: string) => string {
+  let excerpt: ((line: string) => string) | null = null;
+  return (line) => {
+    if (line.length <= longestLine) return line;
+    if (excerpt === null) {
+      const { terms } = parseQuery(question);
+      const [find, weights] = [createTermFinder(terms), terms.map(({ weight }) => weight)];
+      excerpt = (text) => excerptOf(text, find, weights, longestLine);
+    }
+    return excerpt(line);
+  };
+}
 
 /**
  * A line as a result shows it: one that is longer than any chunk may be is cut around what was looked for, with the
  * number of characters that are left out on each side.
  */
-export function excerptOf(line: string, find: TermFinder, weights: readonly number[]): string {
-  const { longestLine } = PASSAGES;
+export function excerptOf(
+  line: string,
+  find: TermFinder,
+  weights: readonly number[],
+  longestLine = PASSAGES.longestLine,
+): string {
   if (line.length <= longestLine) return line;
-  const step = longestLine / 2;
+  const step = Math.ceil(longestLine / 2);
   let best = 0;
   let most = 0;
   // Windows that overlap by half: what stands at the end of one is in the middle of the next.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../query/parse-query.js';
 import { createCloseReader, nearestLine } from './close-reader.js';
-import { findPassage } from './find-passage.js';
+import { findPassages } from './find-passage.js';
+import { createTermFinder } from './term-finder.js';
 
 const NOTE = `---
 created: 2025-07-14T09:00:00
@@ -20,8 +21,8 @@ async function passage(question: string, lines = NOTE, { startsFile = true, byMe
   const reader = byMeaning ? await createCloseReader(question) : null;
   const nearest = reader && ((texts: readonly string[]) => nearestLine(reader, texts));
   const weights = query.terms.map(() => 1);
-  const { first } = findPassage(lines, query, weights, { startsFile, nearest });
-  return lines[first];
+  const [range] = findPassages(lines, createTermFinder(query.terms), weights, { startsFile, nearest });
+  return lines[range!.first];
 }
 
 describe('the lines that are shown', () => {
@@ -29,17 +30,44 @@ describe('the lines that are shown', () => {
   const query = parseQuery(words.join(' '));
   const weights = words.map(() => 1);
   const find = (lines: string[], nearest: number | null = null) =>
-    findPassage(lines, query, weights, { startsFile: false, nearest: () => nearest });
+    findPassages(lines, createTermFinder(query.terms), weights, {
+      startsFile: false,
+      nearest: () => nearest,
+    });
 
   it('take in a further line for each 4 % of the question that it brings', () => {
     const nine = words.slice(0, 9).join(' ');
-    expect(find([nine, 'x', 'gold'])).toEqual({ first: 0, last: 2 });
-    expect(find([nine, 'x', 'x', 'gold'])).toEqual({ first: 0, last: 0 });
+    expect(find([nine, 'x', 'gold'])).toEqual([{ first: 0, last: 2 }]);
+    expect(find([nine, 'x', 'x', 'gold'])).toEqual([{ first: 0, last: 0 }]);
   });
 
   it('are those of the words where they hold 15 % of the question, else the nearest in meaning', () => {
-    expect(find(['red green', 'x'], 1)).toEqual({ first: 0, last: 0 });
-    expect(find(['red', 'x'], 1)).toEqual({ first: 1, last: 1 });
+    expect(find(['red green', 'x'], 1)).toEqual([{ first: 0, last: 0 }]);
+    expect(find(['red', 'x'], 1)).toEqual([{ first: 1, last: 1 }]);
+  });
+
+  it('are also lines that hold 80 % as much as the best, or 15 % of the question that is missing', () => {
+    const [five, four, three] = [5, 4, 3].map((count) => words.slice(0, count).join(' '));
+    const far = (line: string) => find([five!, ...Array(9).fill('x'), line]);
+    expect(far(four!)).toEqual([
+      { first: 0, last: 0 },
+      { first: 10, last: 10 },
+    ]);
+    expect(far(three!)).toEqual([{ first: 0, last: 0 }]);
+    expect(far('white teal')).toHaveLength(2);
+    expect(far('white')).toHaveLength(1);
+  });
+
+  it('are at most four ranges, those that touch joined', () => {
+    const line = words.join(' ');
+    expect(find([line, 'x', line, 'x', line, 'x', line, 'x', line])).toHaveLength(4);
+    expect(find([line, line])).toEqual([{ first: 0, last: 1 }]);
+  });
+
+  it('are a heading or a line of fields with the text below it', () => {
+    expect(find(['# red green', '', 'status: open | prio: high', 'text'])).toEqual([{ first: 0, last: 3 }]);
+    expect(find(['# red green', '', '', '', 'text'])).toEqual([{ first: 0, last: 0 }]);
+    expect(find(['# red green', '# Other', 'text'])).toEqual([{ first: 0, last: 0 }]);
   });
 });
 

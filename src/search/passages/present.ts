@@ -1,3 +1,4 @@
+import { formatRanges } from '../../vault/line-ranges.js';
 import { numberLines } from '../../vault/lines.js';
 import { showPath } from '../../vault/paths.js';
 import type { QuestionTerm, SearchResult } from '../engine.js';
@@ -5,9 +6,9 @@ import type { Query } from '../query/parse-query.js';
 import { isWaiting } from '../ranking/waiting.js';
 import { nearestLine } from './close-reader.js';
 import { excerptOf } from './excerpt.js';
-import { findPassage } from './find-passage.js';
+import { findPassages } from './find-passage.js';
 import { type FoundChunk, scoreUnits } from './score-units.js';
-import { createTermFinder } from './term-finder.js';
+import { createTermFinder, type TermFinder } from './term-finder.js';
 
 /** Chunks as results; `lines` of each are those of the file it was cut from, unchanged since. */
 export function presentChunks(
@@ -16,27 +17,32 @@ export function presentChunks(
   withUnits: boolean,
 ): SearchResult[] {
   const units = withUnits ? scoreUnits(chunks) : null;
+  const finders = new Map<Query, TermFinder>();
   return chunks.map((chunk, index) => {
-    const result = presentChunk(chunk, context);
+    const find = finders.get(chunk.query) ?? createTermFinder(chunk.query.terms);
+    finders.set(chunk.query, find);
+    const result = presentChunk(chunk, find, context);
     return units === null ? result : { ...result, units: units[index]! };
   });
 }
 
 function presentChunk(
-  { row, score, query, weights, reader, lines }: FoundChunk,
+  { row, score, weights, reader, lines }: FoundChunk,
+  find: TermFinder,
   context: number,
 ): SearchResult {
-  const passage = findPassage(lines.slice(row.first - 1, row.last), query, weights, {
+  const passages = findPassages(lines.slice(row.first - 1, row.last), find, weights, {
     startsFile: row.first === 1,
     nearest: reader && ((texts) => nearestLine(reader, texts)),
   });
-  const find = createTermFinder(query.terms);
   const first = Math.max(1, row.first - context);
   const last = Math.min(lines.length, row.last + context);
   return {
     path: showPath(row.path),
-    lines: range(row.first, row.last),
-    match_lines: range(row.first + passage.first, row.first + passage.last),
+    lines: formatRanges([row]),
+    match_lines: formatRanges(
+      passages.map(({ first, last }) => ({ first: row.first + first, last: row.first + last })),
+    ),
     score: Math.round(score * 10_000) / 10_000,
     whole_file: row.whole === 1,
     headings: JSON.parse(row.headings) as string[],
@@ -56,8 +62,4 @@ export function questionTerms({ terms }: Query, weights: readonly number[]): Que
     weight: weights[index]! / total,
     isStopWord,
   }));
-}
-
-function range(first: number, last: number): string {
-  return `${first}-${last}`;
 }

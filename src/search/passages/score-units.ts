@@ -4,7 +4,7 @@ import type { ChunkRow } from '../index/chunk-rows.js';
 import type { Query } from '../query/parse-query.js';
 import { UNITS } from '../ranking/parameters.js';
 import { ratioOf } from '../ranking/ranked.js';
-import { STAMP } from '../text/line-patterns.js';
+import { HEADING } from '../text/line-patterns.js';
 import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
 import type { CloseReader, WrittenPassage } from './close-reader.js';
 import { labelOf } from './cut-text.js';
@@ -31,10 +31,10 @@ export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
   const files = new Map<string, { number: number; units: Unit[] }>();
   const candidates = chunks.flatMap((chunk, index) => {
     const { path, first, last } = chunk.row;
-    const file = files.get(path) ?? { number: files.size + 1, units: unitsOf(chunk.lines) };
+    const file = files.get(path) ?? { number: files.size + 1, units: quotableUnits(path, chunk.lines) };
     files.set(path, file);
     return file.units.flatMap((unit, place): Candidate[] => {
-      if (unit.first < first || unit.first > last || isStamp(unit, chunk.lines)) return [];
+      if (unit.first < first || unit.first > last) return [];
       const text = chunk.lines.slice(unit.first - 1, unit.last).join('\n');
       const above = unit.above.map((line) => chunk.lines[line - 1]).join('\n');
       return [{ chunk, index, unit, passage: { file: file.number, place, above, text } }];
@@ -104,8 +104,13 @@ function readAll(candidates: readonly Candidate[]) {
   return readings;
 }
 
-function isStamp({ first, last, above }: Unit, lines: readonly string[]): boolean {
-  return first === last && above.length === 0 && STAMP.test(lines[first - 1]!);
+/** A heading alone says nothing, except in a list of tasks or events, or where the file has nothing else. */
+function quotableUnits(path: string, lines: readonly string[]): Unit[] {
+  const units = unitsOf(lines);
+  const kind = kindOf(path);
+  if (kind === 'tasks' || kind === 'changelog') return units;
+  const texts = units.filter(({ first, last }) => last > first || !HEADING.test(lines[first - 1]!));
+  return texts.length > 0 ? texts : units;
 }
 
 /** Of the weight of all terms. */

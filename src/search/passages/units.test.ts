@@ -59,8 +59,20 @@ describe('the units of a file', () => {
     expect(units('x'.repeat(9_999))).toEqual(['1-1']);
   });
 
-  it('are fields of the frontmatter', () => {
-    expect(units('---\ntags: [a]\n\ntitle: B\n---\n\nText')).toEqual(['2-2', '4-4', '7-7']);
+  it('are fields of the frontmatter with the start of the text that they are about, without stamps', () => {
+    expect(units('---\ntags:\n  - a\n\ntokens: 9\ntitle: B\n---\n\n# Title\nText')).toEqual([
+      '2-3 <9 <10',
+      '6-6 <9 <10',
+      '9-10',
+    ]);
+    expect(units(`---\ntitle: B\n---\n# Title\n${LONG}\nmore`)).toEqual(['2-2 <4 <5', '5-6 <4']);
+    expect(units('---\ntitle: B\n---\n')).toEqual(['2-2']);
+  });
+
+  it('are never a line of fields alone where text follows it', () => {
+    expect(units(`# Task\nstatus: open | prio: high\n\nFirst.\n\n${LONG}`)).toEqual(['2-4 <1', '6-6 <1']);
+    expect(units(`# Note\nprojet: startup-x\n\n- item\n\n${LONG}`)).toEqual(['2-4 <1', '6-6 <1']);
+    expect(units(`# Chat\nMaya: Hello.\n\nTom: ${LONG}`)).toEqual(['2-2 <1', '4-4 <1']);
   });
 
   it('are headings that have no text and no subsections', () => {

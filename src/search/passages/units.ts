@@ -3,16 +3,17 @@ import { type Heading, outlineOf } from '../../vault/headings.js';
 import type { LineRange } from '../../vault/line-ranges.js';
 import { shownLines } from '../../vault/lines.js';
 import { UNITS } from '../ranking/parameters.js';
-import { cutText } from './cut-text.js';
+import { isFieldLine, STAMP } from '../text/line-patterns.js';
+import { cutText, type Piece } from './cut-text.js';
 
 /**
  * The smallest piece of a file that can be shown by itself: a short section with its heading, a paragraph, a chat turn, a
- * list item, a table row, a code block, a field of the frontmatter. Line numbers are those of the file, from 1.
+ * list item, a table row, a code block, a field of the frontmatter with its text. Line numbers are those of the file, from 1.
  */
 export interface Unit {
   first: number;
   last: number;
-  /** Lines above it that say what it belongs to, in order: the headings that enclose it, the head of its table. */
+  /** Lines that say what it belongs to, in order: the headings that enclose it, the head of its table, the text of a field. */
   above: number[];
 }
 
@@ -21,11 +22,8 @@ export function unitsOf(lines: readonly string[]): Unit[] {
   const bodyStart = shownLines(splitFrontmatter(lines.join('\n')).head).length + 1;
   const { headings, fenced } = outlineOf(lines, bodyStart);
   const units: Unit[] = [];
-  for (let line = 2; line < bodyStart - 1; line++) {
-    if (lines[line - 1]!.trim() !== '') units.push({ first: line, last: line, above: [] });
-  }
   const addText = (from: number, to: number, above: number[]) => {
-    for (const piece of cutText(lines, fenced, from, to)) {
+    for (const piece of withFields(lines, cutText(lines, fenced, from, to))) {
       for (const range of shortened(lines, piece))
         units.push({ ...range, above: [...above, ...piece.above] });
     }
@@ -45,7 +43,44 @@ export function unitsOf(lines: readonly string[]): Unit[] {
       units.push({ first: heading.line, last, above: outer });
     } else addText(heading.line + 1, last, [...outer, heading.line]);
   });
-  return units;
+  return [...fieldsOf(lines, bodyStart, units[0]), ...units];
+}
+
+/** The fields of the frontmatter, each with the start of the text that it is about. Stamps are left out. */
+function fieldsOf(lines: readonly string[], bodyStart: number, text: Unit | undefined): Unit[] {
+  const about = text === undefined ? [] : [...text.above, ...startOf(lines, text)];
+  const fields: Unit[] = [];
+  for (let line = 2; line < bodyStart - 1; line++) {
+    const written = lines[line - 1]!;
+    const field = fields.at(-1);
+    if (written.trim() === '' || STAMP.test(written)) continue;
+    // A value may take several lines.
+    if (field !== undefined && field.last === line - 1 && /^(?:\s|- )/.test(written)) field.last = line;
+    else fields.push({ first: line, last: line, above: about });
+  }
+  return fields;
+}
+
+/** All lines of a short unit, else the first one. */
+function startOf(lines: readonly string[], { first, last }: Unit): number[] {
+  const isShort = sizeOf(lines, first, last) <= UNITS.shortSection;
+  return Array.from({ length: isShort ? last - first + 1 : 1 }, (_, index) => first + index);
+}
+
+/** Joins a piece that is nothing but fields (`status: open | prio: high`) to the piece that follows it. */
+function withFields(lines: readonly string[], pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const before = joined.at(-1);
+    const isOpen = before !== undefined && before.kind === 'text' && isAllFields(lines, before);
+    if (isOpen && piece.kind !== 'row') joined[joined.length - 1] = { ...piece, first: before.first };
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+function isAllFields(lines: readonly string[], { first, last }: LineRange): boolean {
+  return lines.slice(first - 1, last).every(isFieldLine);
 }
 
 /** Cuts a long piece, as a block of code, between its lines. */

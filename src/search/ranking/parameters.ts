@@ -143,7 +143,10 @@ export const RERANK = { best: 40, top: 3, topTrust: 0.75, upper: 10, upperTrust:
 /** Which lines of a chunk are shown as the match. */
 export const PASSAGES = {
   lineCost: 0.04, // What a further line must add, as a share of the question.
-  enoughWords: 0.15, // From this share on words decide; below it meaning does.
+  enoughWords: 0.15, // From this share on words decide; below it meaning does. A further line must bring as much that is new,
+  alike: 0.8, // or hold this share of what the best passage holds.
+  most: 4, // Ranges of lines in one chunk.
+  textBelow: 3, // Lines below a heading among which its text is looked for.
   longestLine: 3_600, // Characters: a chunk of 900 tokens. A longer line is shown around its match.
   sameChunk: 0.5, // A changed file's chunk is the same one while it keeps this share of its words.
 };

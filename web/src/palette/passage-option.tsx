@@ -5,10 +5,16 @@ import { useText } from '../i18n/language.js';
 /** A passage in two lines: its place, and the words that matched. */
 export function PassageOption({ result, query }: { result: SearchResult; query: string }) {
   const t = useText();
-  const [first] = result.match_lines.split(/[-,]/).map(Number);
+  const ranges = result.match_lines.split(',').map((range) => range.split('-').map(Number));
+  const firstMatch = ranges[0]?.[0] ?? 0;
+  const isMatch = (number: number) => ranges.some(([from = 0, to = from]) => from <= number && number <= to);
   const lines = result.chunk_with_context.split('\n').map((line) => /^(\d+) *\| ?(.*)$/.exec(line));
+  // Several passages are shown without what is between them; a single one is followed by what is below it.
   const text = lines
-    .filter((line) => line !== null && Number(line[1]) >= (first ?? 0))
+    .filter(
+      (line) =>
+        line !== null && (ranges.length > 1 ? isMatch(Number(line[1])) : Number(line[1]) >= firstMatch),
+    )
     .map((line) => (line?.[2] ?? '').replace(/^[\s>]*(?:#+|[-*+]|\d+[.)])?\s*(?:\[[ x]\]\s)?/, '').trim())
     .filter((line) => line !== '' && !/^[|:\s-]+$/.test(line))
     .join(' · ')
