@@ -47,6 +47,8 @@ export type AgentEvent =
   | { type: 'tool-call'; id: string; tool: string; input: unknown }
   | { type: 'tool-result'; id: string; tool: string; ok: boolean; text: string }
   | { type: 'text'; text: string }
+  /** What the librarian found at once, while the model still works; the answer replaces it. */
+  | { type: 'draft'; answer: Answer }
   | { type: 'usage'; usage: Usage }
   | { type: 'done' };
 

@@ -66,8 +66,11 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
     limits,
     expander: createModelExpander(model, key),
     async answer(context, question, options = {}) {
+      const draft = startDraft(context, question, options, language);
       try {
-        const answer = await answerByModel(await agentModel(), context, question, options);
+        const agent = await agentModel();
+        const answerLimits = { ...limits, milliseconds: limits.answerMilliseconds };
+        const answer = await answerByModel({ ...agent, limits: answerLimits }, context, question, options);
         return { ...answer, stages: [...answer.stages, { name: 'agent', ran: true, reason: null }] };
       } catch (error) {
         if (!(error instanceof RappelError) || error.code !== 'model' || options.signal?.aborted) throw error;
@@ -77,6 +80,8 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
           ...answer,
           stages: [...answer.stages, { name: 'agent', ran: false, reason: error.message }],
         };
+      } finally {
+        draft.drop();
       }
     },
     // No secret reaches a provider before the user has confirmed it.
@@ -86,6 +91,29 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       const outcome = await librarian(run);
       const mark = FILED_BY_RULE[languageOf(run.input.text, language)];
       return { ...outcome, summary: `${outcome.summary}\n${mark} ${why.message}` };
+    },
+  };
+}
+
+/** Tells a client what the librarian finds, unless the answer comes first. A failure is left to the answer itself. */
+function startDraft(
+  context: ToolContext,
+  question: Question,
+  { onEvent, signal }: RunOptions,
+  language: Language,
+): { drop(): void } {
+  let isWanted = onEvent !== undefined;
+  if (isWanted) {
+    void answerByRule(context, question, { ...(signal && { signal }) }, language, 'pending').then(
+      (answer) => {
+        if (isWanted) onEvent?.({ type: 'draft', answer });
+      },
+      () => {},
+    );
+  }
+  return {
+    drop() {
+      isWanted = false;
     },
   };
 }

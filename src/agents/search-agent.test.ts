@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedModel, type Turn, type Wire } from '../../test/support/scripted-model.js';
 import { type TempVault, tempVault } from '../../test/support/temp-vault.js';
-import type { AgentEvent } from './answer.js';
+import type { AgentEvent, Answer } from './answer.js';
 import { createAgents } from './create-agents.js';
 import type { RunLimits } from './model-settings.js';
 
@@ -185,7 +185,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     ['a refused key', [{ status: 401 }], {}],
     ['a refusal without a word', [{ ends: 'refused' }], {}],
     ['a stream that is cut', [{ text: 'Voici le début de la réponse', cut: true }], { retries: 0 }],
-    ['a model that never answers', [{ hang: true }], { milliseconds: 300 }],
+    ['a model that never answers', [{ hang: true }], { answerMilliseconds: 300 }],
     ['a server that keeps failing', [{ status: 500 }, { status: 500 }], { retries: 1 }],
   ])('lets the librarian answer after %s, and says why', async (_, turns, limits) => {
     const { answer } = await ask(notes(), wire, turns, limits);
@@ -194,6 +194,26 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     const stage = answer.stages.find(({ name }) => name === 'agent');
     expect(stage).toMatchObject({ ran: false });
     expect(stage!.reason).not.toBe('');
+  });
+});
+
+describe('while the model works', () => {
+  it('streams what the librarian finds', async () => {
+    const model = await scriptedModel('openai', [{ hang: true }]);
+    const agents = createAgents({ model: model.settings, key: null, language: 'en' });
+    const stop = new AbortController();
+    const drafts: Answer[] = [];
+    const onEvent = (event: AgentEvent) => {
+      if (event.type !== 'draft') return;
+      drafts.push(event.answer);
+      stop.abort();
+    };
+    const question = "Pourquoi l'API externe a-t-elle été abandonnée ?";
+    const run = agents.answer(notes().context, { question }, { onEvent, signal: stop.signal });
+    await expect(run).rejects.toMatchObject({ code: 'model' });
+    expect(drafts).toHaveLength(1);
+    expect(drafts[0]!.text).toContain("## [décision] Abandon de l'API externe");
+    expect(drafts[0]!.overview).toContain('Le modèle travaille encore');
   });
 });
 

@@ -12,9 +12,9 @@ import { keyFile, readKey } from './keys.js';
 export async function openAgents(invocation: Invocation): Promise<Agents> {
   const { createAgents } = await import('../agents/create-agents.js');
   const open = () => {
-    const { model, language } = invocation.settings();
+    const { model, language, limits } = invocation.settings();
     const key = model === null ? null : readKey(model.provider, process.env);
-    return createAgents({ model, language, key });
+    return createAgents({ model, language, key, limits });
   };
   let seen = looksOf(process.env);
   let opened = open();

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../test/support/temp-vault.js';
+import { DEFAULT_LIMITS } from '../agents/model-settings.js';
 import { loadSettings } from './settings.js';
 
 /** An environment whose config file holds this. */
@@ -34,6 +35,26 @@ describe('settings', () => {
       expect(() => load({ ...env, RAPPEL_HISTORY_LIMIT_MB: wrong })).toThrow(
         `RAPPEL_HISTORY_LIMIT_MB: got "${wrong}", expected a number of megabytes`,
       );
+  });
+
+  it('knows what a run may use', () => {
+    const env = withConfig({ limits: { steps: 40, answer_seconds: 30, wait_hours: 2 } });
+    expect(load(withConfig({})).limits).toEqual(DEFAULT_LIMITS);
+    expect(load(env).limits).toEqual({
+      ...DEFAULT_LIMITS,
+      steps: 40,
+      answerMilliseconds: 30_000,
+      patienceMilliseconds: 7_200_000,
+    });
+    expect(load({ ...env, RAPPEL_LIMIT_STEPS: '7' }).limits.steps).toBe(7);
+    for (const wrong of ['0', '-1', 'many'])
+      expect(() => load({ ...env, RAPPEL_LIMIT_STEPS: wrong })).toThrow(
+        `RAPPEL_LIMIT_STEPS: got "${wrong}", expected a number from 1 to 200`,
+      );
+    expect(() => load(withConfig({ limits: { seconds: 0 } }))).toThrow(
+      'limits.seconds: expected a number from 1 to 86400',
+    );
+    expect(() => load(withConfig({ limits: { hours: 1 } }))).toThrow('unknown setting hours');
   });
 
   it('takes the language that was chosen, else that of the system', () => {

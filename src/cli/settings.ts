@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
+import { type ModelSettings, PROVIDERS, type RunLimits } from '../agents/model-settings.js';
 import { type Config, expandHome, readConfig, saveConfig } from '../service/settings/config-file.js';
 import { historyLimitSetting } from '../service/settings/history-limit.js';
+import { limitsSetting } from '../service/settings/limits.js';
 import { addressProblem, showAddress } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../vault/starter.js';
@@ -12,6 +13,8 @@ export interface Settings {
   language: Language;
   /** Null: no model, the librarian does the work. */
   model: ModelSettings | null;
+  /** What a run with a model may use. */
+  limits: RunLimits;
   /** How large the history may become. */
   historyLimitBytes: number;
 }
@@ -24,6 +27,7 @@ export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.
     vault: resolve(expandHome(vault)),
     language: languageOf(env.RAPPEL_LANGUAGE) ?? file.language ?? localeLanguage(env),
     model: modelOf(env, file),
+    limits: limitsSetting(file.limits ?? {}, env),
     historyLimitBytes: historyLimitSetting(env),
   };
 }

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../search/passages/confidence.js';
 import type { Language } from '../../vault/starter.js';
 
-/** Why no model wrote the overview: there is none, or it failed. */
-export type ModelState = 'none' | 'failed';
+/** Why no model wrote the overview: there is none, it failed, or it is still working. */
+export type ModelState = 'none' | 'failed' | 'pending';
 
 /** A passage as the overview names it. */
 export interface NamedPassage {
@@ -87,6 +87,7 @@ const ENGLISH = {
   model: {
     none: 'No model connected: passages only.',
     failed: 'The model did not answer: passages only.',
+    pending: 'The model is still working: passages so far.',
   },
 };
 
@@ -102,5 +103,6 @@ const FRENCH: typeof ENGLISH = {
   model: {
     none: 'Aucun modèle connecté : passages uniquement.',
     failed: 'Le modèle n’a pas répondu : passages uniquement.',
+    pending: 'Le modèle travaille encore : premiers passages.',
   },
 };

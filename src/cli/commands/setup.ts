@@ -8,13 +8,14 @@ import { type Command, type Invocation, UsageError } from '../command.js';
 import { readKey, saveKey } from '../keys.js';
 import { saveModel } from '../settings.js';
 import { setupEngine } from '../setup-engine.js';
+import { setupLimits } from '../setup-limits.js';
 
 export const setup: Command = {
   name: 'setup',
   summary: 'Choose the language model, or the search engine (qmd or own); check it and save the choice.',
-  usage: '[qmd | own]',
-  arguments: { least: 0, most: 1 },
-  completes: ENGINES,
+  usage: '[qmd | own | limits [NAME=VALUE...]]',
+  arguments: { least: 0, most: 20 },
+  completes: [...ENGINES, 'limits'],
   options: {
     provider: { value: 'NAME', summary: PROVIDERS.join(', ') },
     model: { value: 'NAME', summary: "the model's name at that provider" },
@@ -33,11 +34,17 @@ export const setup: Command = {
     'rappel setup --provider anthropic --model MODEL',
     'rappel setup --provider openai-compatible --base-url http://localhost:11434/v1 --model MODEL',
     'rappel setup --none',
+    'rappel setup limits answer_seconds=60',
     'rappel setup qmd',
   ],
   async run(invocation) {
     const { terminal } = invocation;
-    const [engine] = invocation.arguments;
+    const [engine, ...more] = invocation.arguments;
+    if (engine === 'limits') {
+      setupLimits(more, invocation);
+      return;
+    }
+    if (more.length > 0) throw new UsageError(`got "${more[0]}", expected nothing after ${engine}`);
     if (engine !== undefined) {
       await setupEngine(engine, invocation);
       return;

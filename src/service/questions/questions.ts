@@ -77,7 +77,8 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
   }
 
   function tell(one: Running, event: AgentEvent): void {
-    one.asked = { ...one.asked, run: withEvent(one.asked.run, event, Date.now()) };
+    const draft = event.type === 'draft' && { answer: event.answer, passages: event.answer.files.length };
+    one.asked = { ...one.asked, ...draft, run: withEvent(one.asked.run, event, Date.now()) };
     events.publish('step', { id: one.asked.id, event: trimmedEvent(event) });
   }
 

@@ -6,6 +6,7 @@ import { PROVIDERS } from '../../agents/model-settings.js';
 import { addressProblem } from '../../shared/address.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { writeDurably } from '../state/durable.js';
+import { limitsSchema } from './limits.js';
 
 /** The search engine: Rappel's own index, or QMD beside it. */
 export const ENGINES = ['own', 'qmd'] as const;
@@ -58,6 +59,7 @@ const schema = z.strictObject({
       'engine, qmd, qmd_node, embeddings, rerank, expansion',
     )
     .optional(),
+  limits: limitsSchema,
   history: z
     .strictObject({ limit_mb: z.number(MEGABYTES).positive(MEGABYTES).optional() }, 'limit_mb')
     .optional(),

@@ -59,7 +59,9 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
           </Button>
         </Notice>
       )}
-      {asked.answer !== null && <AnswerView asked={asked} answer={asked.answer} />}
+      {asked.answer !== null && (
+        <AnswerView key={running ? 'draft' : 'answer'} asked={asked} answer={asked.answer} />
+      )}
     </div>
   );
 }
