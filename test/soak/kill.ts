@@ -64,8 +64,8 @@ export async function killScenario({ rounds }: { rounds: number }) {
     }
     const updates = listQueue(place);
     await untilAgreed(place, 60_000);
-    const raw = count(place, /\/input\.md$|\/bucket\//);
-    const logged = count(place, /\/changelog\.md$/);
+    const raw = countMarks(place, /\/input\.md$|\/bucket\//);
+    const logged = countMarks(place, /\/changelog\.md$/);
     for (const id of acknowledged) {
       const status = updates.find((update) => update.id === id);
       // Only the newest thousand of those that are filed stay in the queue.
@@ -88,7 +88,7 @@ export async function killScenario({ rounds }: { rounds: number }) {
   }
 }
 
-const PROJECTS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
+export const PROJECTS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
 
 const retries: { id: string; text: string }[] = [];
 
@@ -118,7 +118,7 @@ function edit(
 }
 
 /** How often each mark stands in the files of these paths. */
-function count(place: Place, paths: RegExp): Map<string, number> {
+export function countMarks(place: Place, paths: RegExp): Map<string, number> {
   const counts = new Map<string, number>();
   for (const path of filesOf(place)) {
     if (!paths.test(`/${path}`)) continue;

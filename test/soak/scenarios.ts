@@ -4,6 +4,7 @@ import { disasterScenario } from './disaster.js';
 import { intruderScenario } from './intruder.js';
 import { killScenario } from './kill.js';
 import { loadScenario } from './load.js';
+import { outageScenario } from './outage.js';
 import { raceScenario } from './race.js';
 import { stormScenario } from './storm.js';
 import { twoVaultsScenario } from './two-vaults.js';
@@ -20,6 +21,12 @@ export const SCENARIOS: Record<string, Scenario> = {
     promise: 'files every acknowledged update exactly once, however often it is killed',
     short: () => killScenario({ rounds: 2 }),
     full: () => killScenario({ rounds: 200 }),
+  },
+  outage: {
+    promise:
+      'files every update exactly once, whatever the network of its model does and whenever it is killed',
+    short: () => outageScenario({ rounds: 4 }),
+    full: () => outageScenario({ rounds: 200 }),
   },
   storm: {
     promise: 'converges after a checkout of many files and an editor that never stops saving',

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { MemoryStatus } from '../../src/memory/memory.js';
+import { type Behaviour, FAULTS, startFaultyModel } from './faulty-model.js';
+import {
+  createDice,
+  createPlace,
+  type Place,
+  type Running,
+  startService,
+  until,
+  untilAgreed,
+} from './harness.js';
+import { countMarks, PROJECTS } from './kill.js';
+
+/** When the service is killed: each is another part of the way of an update whose model fails. */
+const MOMENTS = ['asking', 'written', 'waiting', 'retrying'] as const;
+
+/**
+ * A model whose network drops, resets, hangs and refuses, while the service is killed in every phase of waiting and
+ * retrying. Afterwards every acknowledged update is filed exactly once, by the model or by the librarian, and none failed.
+ */
+export async function outageScenario({ rounds }: { rounds: number }) {
+  const place = createPlace();
+  const dice = createDice(rounds);
+  const acknowledged: string[] = [];
+  let behave: (hasWritten: boolean) => Behaviour = () => 'good';
+  const model = await startFaultyModel(({ hasWritten }) => behave(hasWritten));
+  const env = {
+    RAPPEL_MODEL: 'openai-compatible:m',
+    RAPPEL_BASE_URL: model.url,
+    RAPPEL_LIMIT_RETRIES: '0',
+    RAPPEL_LIMIT_SECONDS: '2',
+  };
+  const anyFault = () => FAULTS[dice(FAULTS.length)]!;
+
+  /** Gives it notes, and kills it at this moment. */
+  async function killedRound(round: number): Promise<void> {
+    const moment = MOMENTS[round % MOMENTS.length]!;
+    const reached = createSignal();
+    // Within a round the model fails in one way: a captive portal, a wrong key, a dead network.
+    const fault = anyFault();
+    behave = (hasWritten) => {
+      if (moment === 'asking' || (moment === 'written' && hasWritten)) reached.give();
+      return moment === 'written' ? (hasWritten ? fault : 'good') : fault;
+    };
+    const service = await startService(place, { env });
+    for (let n = 0; n < 3; n++) {
+      const id = `round-${round}-${n}`;
+      // The librarian is sure of every third.
+      const where = n === 2 ? `Pour @${PROJECTS[round % PROJECTS.length]}` : 'Sans projet';
+      const text = `${where} : note <${id}> du tour ${round}.`;
+      const { status } = await service.request('POST', '/api/update', { text, id });
+      if (status === 202) acknowledged.push(id);
+    }
+    if (moment === 'waiting' || moment === 'retrying') {
+      await until('an update to wait', 60_000, async () => (await statusOf(service)).retrying.length > 0);
+      if (moment === 'retrying') await retryAll(service);
+    } else await reached.given;
+    await service.kill();
+  }
+
+  try {
+    for (const project of PROJECTS)
+      place.put(`projects/${project}/description.md`, `# ${project}\n\nUn projet.\n`);
+    for (let round = 0; round < rounds; round++) await killedRound(round);
+    behave = () => 'good';
+    const service = await startService(place, { env });
+    await until('every update to be filed', 120_000, async () => {
+      await retryAll(service);
+      return (await statusOf(service)).waiting === 0;
+    });
+    assert.deepEqual((await statusOf(service)).failed, []);
+    await untilAgreed(place, 60_000);
+    const { byModel, byRule } = counted(place, acknowledged);
+    assert.equal(await service.stop(), 0);
+    return { rounds, acknowledged: acknowledged.length, byModel, byRule };
+  } finally {
+    model.close();
+    place.remove();
+  }
+}
+
+/** Throws unless each mark stands exactly once, in what the model wrote or in a changelog. */
+function counted(place: Place, ids: readonly string[]): { byModel: number; byRule: number } {
+  const model = countMarks(place, /\/bucket\/model\.md$/);
+  const rule = countMarks(place, /^(?!.*\/bucket\/model\.md$)/);
+  for (const id of ids) assert.deepEqual([id, (model.get(id) ?? 0) + (rule.get(id) ?? 0)], [id, 1]);
+  return { byModel: model.size, byRule: rule.size };
+}
+
+async function statusOf(service: Running): Promise<MemoryStatus> {
+  return (await service.request('GET', '/api/status')).body as MemoryStatus;
+}
+
+async function retryAll(service: Running): Promise<void> {
+  const { retrying } = await statusOf(service);
+  for (const { id } of retrying) await service.request('POST', `/api/updates/${id}/retry`, {});
+}
+
+function createSignal(): { give(): void; given: Promise<void> } {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { give: () => give(), given };
+}
