@@ -376,7 +376,16 @@ describe('undo', () => {
     expect((await run('undo', entries[0].id, '--keep-changed')).code).toBe(0);
     expect(get('tasks.md')).toMatch(/# Water\n\n# Call Marie\nstatus: doing\n$/);
     await run('append', 'tasks.md', '# Buy milk');
+    const preview = await run('undo', 'last', '--dry-run');
+    expect(preview.out).toBe('vault/tasks.md: would be changed\n  - # Buy milk\n');
+    const before = get('tasks.md');
     expect((await run('undo', 'last')).code).toBe(0);
     expect(get('tasks.md')).not.toContain('milk');
+    expect((await run('history', '--limit', '2')).out).toContain('appended to vault/tasks.md  undone\n');
+    expect((await run('redo', 'last')).code).toBe(0);
+    expect(get('tasks.md')).toBe(before);
+    expect((await run('redo', 'last')).code).toBe(0);
+    expect(get('tasks.md')).toContain('# Pay rent');
+    expect((await run('redo', 'last')).err).toContain('nothing is undone');
   });
 });

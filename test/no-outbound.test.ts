@@ -47,6 +47,7 @@ describe('no connection leaves the machine that was not configured', () => {
     const [latest] = JSON.parse(await run('history', '--json')).entries;
     await run('show', latest.id);
     await run('undo', latest.id);
+    await run('redo', latest.id);
     await run('delete', 'bucket/moved.md');
     await run('restore', 'bucket/moved.md', '--at', latest.id);
     await run('purge', 'bucket/moved.md', '--yes');

@@ -29,6 +29,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   history: async () => (await import('./commands/history.js')).history,
   show: async () => (await import('./commands/show.js')).show,
   undo: async () => (await import('./commands/undo.js')).undo,
+  redo: async () => (await import('./commands/redo.js')).redo,
   restore: async () => (await import('./commands/restore.js')).restore,
   purge: async () => (await import('./commands/purge.js')).purge,
   index: async () => (await import('./commands/index.js')).index,

@@ -34,6 +34,14 @@ export function historyRoutes({ history }: Memory) {
     .get('/:id', async (context) =>
       context.json<Replies['GET /api/history/:id']>(await history.show(context.req.param('id'))),
     )
+    .get('/:id/undo', async (context) =>
+      context.json<Replies['GET /api/history/:id/undo']>(await history.previewUndo(context.req.param('id'))),
+    )
+    .post('/:id/redo', jsonBody('redo', undoBody), async (context) => {
+      const { choices } = context.req.valid('json');
+      const entry = await history.redo(context.req.param('id'), choices);
+      return context.json<Replies['POST /api/history/:id/redo']>(entry);
+    })
     .post('/:id/undo', jsonBody('undo', undoBody), async (context) => {
       const { choices } = context.req.valid('json');
       const entry = await history.undo(context.req.param('id'), choices);

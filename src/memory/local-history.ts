@@ -2,7 +2,9 @@ import { unlearn } from '../agents/librarian/routing/lessons.js';
 import type { Core } from '../service/core.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { restorePath } from '../service/history/restore.js';
-import { undoEntry } from '../service/history/undo.js';
+import { findUndone } from '../service/history/timeline.js';
+import { redoEntry, undoEntry } from '../service/history/undo.js';
+import { previewUndo } from '../service/history/undo-preview.js';
 import { parsePath } from '../vault/paths.js';
 import type { HistoryPort } from './memory.js';
 
@@ -21,18 +23,24 @@ export function localHistory(core: Core): HistoryPort {
   return {
     async list({ path, limit }) {
       const history = await core.history();
-      return history.list({ limit, ...(path !== undefined && { path: parsePath(path) }) });
+      const entries = await history.list({ limit, ...(path !== undefined && { path: parsePath(path) }) });
+      // What undid an entry is newer than it, so it is listed too.
+      const undone = findUndone(entries.toReversed());
+      return entries.map((entry) => ({ ...entry, undone_by: undone.get(entry.id)?.id ?? null }));
     },
     async show(id) {
       const history = await core.history();
-      return { ...(await history.find(id)), diff: await history.diff(id) };
+      const undone_by = findUndone(await history.entries()).get(id)?.id ?? null;
+      return { ...(await history.find(id)), undone_by, diff: await history.diff(id) };
     },
+    previewUndo: async (id) => previewUndo(vault, await core.history(), id),
     async undo(id, choices) {
       const undone = await undoEntry(vault, await core.history(), id, choices);
       // An answer that is taken back teaches nothing.
       unlearn(vault, (update) => update === undone.input);
       return follow(undone);
     },
+    redo: async (id, choices) => follow(await redoEntry(vault, await core.history(), id, choices)),
     async restore(path, at) {
       const moment = 'id' in at ? at : { time: new Date(at.time) };
       return follow(await restorePath(vault, await core.history(), vault.resolve(path).path, moment));

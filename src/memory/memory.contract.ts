@@ -233,8 +233,29 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(outcome).toMatchObject({ ok: true });
       const [entry] = await memory.history.list({ limit: 1 });
       expect((await memory.history.show(entry!.id)).diff).toContain('+# Payer la TVA');
-      expect(await memory.history.undo(entry!.id)).toMatchObject({ source: 'undo' });
+      const before = readFileSync(join(root, 'tasks.md'), 'utf8');
+      expect(await memory.history.previewUndo(entry!.id)).toMatchObject({
+        files: [
+          {
+            path: 'vault/tasks.md',
+            change: 'changed',
+            units: [{ kind: 'heading', from: '# Payer la TVA', to: null }],
+          },
+        ],
+        obstacles: [],
+      });
+      const undone = await memory.history.undo(entry!.id);
+      expect(undone).toMatchObject({ source: 'undo', undoes: entry!.id });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).not.toContain('TVA');
+      expect((await memory.history.list({ limit: 2 })).map(({ undone_by }) => undone_by)).toEqual([
+        null,
+        undone.id,
+      ]);
+      expect(await errorOf(memory.history.undo(entry!.id))).toMatchObject({ code: 'no_match' });
+      expect(await memory.history.redo(entry!.id)).toMatchObject({ undoes: undone.id });
+      expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(before);
+      expect((await memory.history.show(entry!.id)).undone_by).toBeNull();
+      await memory.history.undo(entry!.id);
       expect(await memory.history.restore('tasks.md', { id: entry!.id })).toMatchObject({
         source: 'restore',
       });

@@ -7,6 +7,7 @@ import type { SearchAnswer } from '../search/engine.js';
 import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoChoices } from '../service/history/undo-plan.js';
+import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { Retry } from '../service/updates/retry.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
@@ -106,13 +107,22 @@ export interface Inbox {
 /** A moment of the history: the end of an entry, or a local time. */
 export type Moment = { id: string } | { time: string };
 
+export type ListedEntry = HistoryEntry & {
+  /** The undo that took it out; null while it is in effect. */
+  undone_by: string | null;
+};
+
 export interface HistoryPort {
   /** Newest first. */
-  list(options: { path?: string; limit: number }): Promise<HistoryEntry[]>;
+  list(options: { path?: string; limit: number }): Promise<ListedEntry[]>;
   /** Throws `not_found`. */
-  show(id: string): Promise<HistoryEntry & { diff: string }>;
+  show(id: string): Promise<ListedEntry & { diff: string }>;
+  /** What an undo would change, and what it would ask about. */
+  previewUndo(id: string): Promise<UndoPreview>;
   /** Throws `stale` with the obstacles where a later change altered the same unit and no choice was made. */
   undo(id: string, choices?: UndoChoices): Promise<HistoryEntry>;
+  /** Brings back what an undo took out; takes the id of the entry or of its undo. Throws like `undo`. */
+  redo(id: string, choices?: UndoChoices): Promise<HistoryEntry>;
   /** Null if the file or folder is as it was then. */
   restore(path: string, at: Moment): Promise<HistoryEntry | null>;
 }

@@ -93,7 +93,9 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
         return (await call('GET /api/history', { query })).entries;
       },
       show: (id) => call('GET /api/history/:id', { param: { id } }),
+      previewUndo: (id) => call('GET /api/history/:id/undo', { param: { id } }),
       undo: (id, choices = {}) => call('POST /api/history/:id/undo', { param: { id }, body: { choices } }),
+      redo: (id, choices = {}) => call('POST /api/history/:id/redo', { param: { id }, body: { choices } }),
       restore: async (path, at) => (await call('POST /api/history/restore', { body: { path, at } })).entry,
     },
     files: {

@@ -2,10 +2,11 @@ import type { Answer } from '../agents/answer.js';
 import type { Route } from '../agents/librarian/routing/route.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { HistoryEntry } from '../service/history/history.js';
+import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import type { TreeNode } from '../vault/tree.js';
-import type { ListedFile, MemoryStatus } from './memory.js';
+import type { ListedEntry, ListedFile, MemoryStatus } from './memory.js';
 import type { WireReport } from './wire.js';
 
 /** The routes that the memory uses through the running service, and what the HTTP door replies on each. */
@@ -22,9 +23,11 @@ export interface Replies {
   'POST /api/route': Route;
   'GET /api/inbox': { items: InboxItem[] };
   'GET /api/inbox/:item': LoadedInboxItem;
-  'GET /api/history': { entries: HistoryEntry[] };
-  'GET /api/history/:id': HistoryEntry & { diff: string };
+  'GET /api/history': { entries: ListedEntry[] };
+  'GET /api/history/:id': ListedEntry & { diff: string };
+  'GET /api/history/:id/undo': UndoPreview;
   'POST /api/history/:id/undo': HistoryEntry;
+  'POST /api/history/:id/redo': HistoryEntry;
   'POST /api/history/restore': { entry: HistoryEntry | null };
   'GET /api/tree': { tree: TreeNode };
   'GET /api/files': { files: ListedFile[] };

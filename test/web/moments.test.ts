@@ -106,8 +106,15 @@ pageTests('The three great moments', (world) => {
     const changelog = () => readFileSync(join(world.service.vault, 'projects/atlas/changelog.md'), 'utf8');
     expect(changelog()).toContain('map 18 is drawn');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone').waitFor();
+    await page.getByText('Undone', { exact: true }).waitFor();
     expect(changelog()).not.toContain('map 18 is drawn');
+    await page.reload();
+    await page.getByText('Undone', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.getByText('Filed', { exact: true }).waitFor();
+    expect(changelog()).toContain('map 18 is drawn');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone', { exact: true }).waitFor();
 
     await send(page, 'Remember', 'atlas: map 19 is drawn.');
     await page.getByText('Filed', { exact: true }).waitFor();
@@ -128,7 +135,7 @@ pageTests('The three great moments', (world) => {
     expect(await seriousViolations(page)).toEqual([]);
     expect(changelog()).toContain('map 19 is half drawn');
     await page.getByRole('button', { name: 'Undo these too' }).click();
-    await page.getByText('Undone').waitFor();
+    await page.getByText('Undone', { exact: true }).waitFor();
     expect(changelog()).not.toContain('map 19');
   });
 });

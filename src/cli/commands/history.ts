@@ -1,4 +1,5 @@
-import type { History, HistoryEntry, TrimReport } from '../../service/history/history.js';
+import type { ListedEntry } from '../../memory/memory.js';
+import type { History, TrimReport } from '../../service/history/history.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
@@ -58,10 +59,11 @@ function droppedSentence({ dropped, until }: TrimReport): string {
   return `${dropped === 1 ? 'one entry' : `${dropped} entries`} up to ${until!.replace('T', ' ').slice(0, 16)}`;
 }
 
-function line({ id, time, source, reason, files }: HistoryEntry): string {
+function line({ id, time, source, reason, files, undone_by }: ListedEntry): string {
   const first = files[0] === undefined ? '' : showPath(files[0].path);
   const touched = files.length === 1 ? first : `${files.length} files`;
   const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${source.padEnd(7)}`;
   const subject = reason.split('\n')[0]!;
-  return `${dim(start)}  ${subject}${subject.includes(first) ? '' : `  (${touched})`}`;
+  const undone = undone_by === null ? '' : dim('  undone');
+  return `${dim(start)}  ${subject}${subject.includes(first) ? '' : `  (${touched})`}${undone}`;
 }

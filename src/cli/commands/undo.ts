@@ -1,10 +1,17 @@
 import type { HistoryPort } from '../../memory/memory.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import type { UndoChoice, UndoChoices } from '../../service/history/undo-plan.js';
+import type { UndoPreview } from '../../service/history/undo-preview.js';
 import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
+import { withMemory } from '../open-memory.js';
 import { runRevert } from '../run-revert.js';
+
+export const CHOICES: Command['options'] = {
+  'keep-changed': { value: true, summary: 'leave what was changed since as it is, do the rest' },
+  'take-changed': { value: true, summary: 'replace also what was changed since' },
+};
 
 export const undo: Command = {
   name: 'undo',
@@ -12,16 +19,23 @@ export const undo: Command = {
   usage: 'ID|last',
   arguments: { least: 1, most: 1 },
   options: {
-    'keep-changed': { value: true, summary: 'leave what was changed since as it is, undo the rest' },
-    'take-changed': { value: true, summary: 'undo also what was changed since' },
+    ...CHOICES,
+    'dry-run': { value: true, summary: 'show what would change, and do nothing' },
   },
-  examples: ['rappel undo last', 'rappel undo 3f9a0c21be', 'rappel undo 3f9a0c21be --keep-changed'],
+  examples: ['rappel undo last', 'rappel undo 3f9a0c21be --dry-run', 'rappel undo 3f9a0c21be --keep-changed'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    const choices = choicesOf(invocation);
+    const entryIn = async (history: HistoryPort) => (id === 'last' ? lastEntry(history) : id);
+    if (invocation.flag('dry-run')) {
+      const preview = await withMemory(invocation, async ({ history }) =>
+        history.previewUndo(await entryIn(history)),
+      );
+      invocation.report(preview, () => invocation.terminal.out(previewLines(preview).join('\n')));
+      return;
+    }
     await runRevert(invocation, async (history) => {
-      const entry = id === 'last' ? await lastEntry(history) : id;
-      return undoOrAsk(history, entry, choices, invocation);
+      const entry = await entryIn(history);
+      return orAsk(invocation, (choices) => history.undo(entry, choices));
     });
   },
 };
@@ -32,43 +46,44 @@ function choicesOf(invocation: Invocation): UndoChoices {
   return keep ? { all: 'keep' } : take ? { all: 'take' } : {};
 }
 
-/** The newest change, not counting what undo itself changed. */
+/** The newest change that is in effect, not counting what undo itself changed. */
 async function lastEntry(history: HistoryPort): Promise<string> {
-  const entries = await history.list({ limit: 50 });
-  const last = entries.find(({ source }) => !['undo', 'trim', 'init'].includes(source));
+  const entries = await history.list({ limit: 1_000 });
+  const last = entries.find(
+    ({ source, undone_by }) => undone_by === null && !['undo', 'trim', 'init'].includes(source),
+  );
   if (last !== undefined) return last.id;
   throw new RappelError('no_match', 'nothing to undo yet', { hint: 'List the entries with: rappel history' });
 }
 
-/** On a terminal, asks about each unit that was changed since, then undoes the entry with the answers. */
-async function undoOrAsk(
-  history: HistoryPort,
-  id: string,
-  choices: UndoChoices,
+/** Undoes or redoes an entry. On a terminal, asks about each unit that was changed since, then does it with the answers. */
+export async function orAsk(
   invocation: Invocation,
+  revert: (choices: UndoChoices) => Promise<HistoryEntry>,
 ): Promise<HistoryEntry> {
+  const choices = choicesOf(invocation);
   try {
-    return await history.undo(id, choices);
+    return await revert(choices);
   } catch (error) {
     const obstacles = error instanceof RappelError ? (error.data?.obstacles ?? []) : [];
     if (obstacles.length === 0 || invocation.flag('json')) throw error;
     const answers = await askAll(obstacles);
     if (answers === null) throw error;
-    return history.undo(id, { ...choices, ...answers });
+    return revert({ ...choices, ...answers });
   }
 }
 
-type Obstacles = NonNullable<ErrorData['obstacles']>;
+type Obstacle = NonNullable<ErrorData['obstacles']>[number];
 
-/** Null if nobody can be asked, or if a folder is in the way. */
-async function askAll(obstacles: Obstacles): Promise<Record<string, UndoChoice> | null> {
-  if (obstacles.some(({ reason }) => reason === 'folder')) return null;
+/** Null if nobody can be asked, or if something else is in the way. */
+async function askAll(obstacles: readonly Obstacle[]): Promise<Record<string, UndoChoice> | null> {
+  if (obstacles.some(({ reason }) => questionFor(reason) === null)) return null;
   const answers: Record<string, UndoChoice> = {};
   for (const { path, reason, units } of obstacles) {
-    const questions: [string, string][] = units?.map(({ id, ours, theirs }) => [
+    const questions: [string, string][] = units?.map(({ id, headings, ours, theirs }) => [
       id,
-      `${path}: this was changed since.\n  now:    ${shown(ours)}\n  before: ${shown(theirs)}\nUndo it too?`,
-    ]) ?? [[path, `${path} was ${reason} since. Put it back as it was before?`]];
+      `${[path, ...headings.slice(-1).map(titleOf)].join(', ')}: this was changed since.\n  now:      ${shown(ours)}\n  would be: ${shown(theirs)}\nReplace it?`,
+    ]) ?? [[path, `${path} ${questionFor(reason)}`]];
     for (const [key, question] of questions) {
       const answer = await confirm(question);
       if (answer === null) return null;
@@ -78,6 +93,36 @@ async function askAll(obstacles: Obstacles): Promise<Record<string, UndoChoice> 
   return answers;
 }
 
+function questionFor(reason: Obstacle['reason']): string | null {
+  if (reason === 'folder' || reason === 'replaced') return null;
+  if (reason === 'moved') return 'was moved again since. Move it back?';
+  return `was ${reason === 'deleted' ? 'deleted' : 'changed'} since. Put the earlier version back?`;
+}
+
+function previewLines({ files, obstacles }: UndoPreview): string[] {
+  if (files.length + obstacles.length === 0) return ['Nothing would change.'];
+  return [
+    ...files.flatMap(({ path, change, to, units }) => [
+      to === undefined ? `${path}: would be ${change}` : `${path}: would be moved to ${to}`,
+      ...units.flatMap((unit) => [
+        ...(unit.from === null ? [] : [`  - ${firstLine(unit.from)}`]),
+        ...(unit.to === null ? [] : [`  + ${firstLine(unit.to)}`]),
+      ]),
+    ]),
+    ...obstacles.map(({ path }) => `${path}: was changed since; undo asks what to do`),
+  ];
+}
+
+/** The first line of a unit, and how many more it has. */
+function firstLine(text: string): string {
+  const [first = '', ...rest] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return rest.length === 0 ? first : `${first} (+${rest.length} ${rest.length === 1 ? 'line' : 'lines'})`;
+}
+
+function titleOf(heading: string): string {
+  return `"${heading.replace(/^#+\s*/, '')}"`;
+}
+
 function shown(text: string | null): string {
-  return text === null ? '(nothing)' : text.replaceAll('\n', '\n          ');
+  return text === null ? '(nothing)' : text.replaceAll('\n', '\n            ');
 }

@@ -12,7 +12,7 @@ export function writeMessage(entry: HistoryEntry): Buffer {
 export function readMessage(message: string): HistoryEntry {
   const text = message.trimEnd();
   const found = parse(text.slice(text.lastIndexOf('\n') + 1));
-  const { id, time, source, reason, input, files } = found;
+  const { id, time, source, reason, input, files, undoes, partly } = found;
   if (typeof id !== 'string' || !isId(id)) throw unreadable('id', id);
   if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(time))
     throw unreadable('time', time);
@@ -20,7 +20,18 @@ export function readMessage(message: string): HistoryEntry {
   if (typeof reason !== 'string') throw unreadable('reason', reason);
   if (input !== null && (typeof input !== 'string' || !isId(input))) throw unreadable('input', input);
   if (!Array.isArray(files)) throw unreadable('files', files);
-  return { id, time, source: source as Source, reason, input, files: files.flatMap(readFile) };
+  if (undoes !== undefined && (typeof undoes !== 'string' || !isId(undoes)))
+    throw unreadable('undoes', undoes);
+  return {
+    id,
+    time,
+    source: source as Source,
+    reason,
+    input,
+    files: files.flatMap(readFile),
+    ...(undoes !== undefined && { undoes }),
+    ...(partly === true && { partly }),
+  };
 }
 
 const SOURCES: readonly Source[] = ['update', 'tool', 'outside', 'undo', 'restore', 'init', 'import', 'trim'];

@@ -1,10 +1,11 @@
 import type { Clock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
-import { isAtOrBelow, ROOT, type VaultPath } from '../../vault/paths.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { withLock } from '../locks/lock.js';
 import { differences } from './differences.js';
 import { readMessage } from './entry.js';
+import { createEntryLog } from './entry-log.js';
 import { git } from './git.js';
 import type { History } from './history.js';
 import { findLineage } from './lineage.js';
@@ -25,6 +26,8 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
   const store = openStore(root);
   const recorded = createRecorded({ root, store, trust: createTrust(deps.checkedFile ?? null) });
 
+  const log = createEntryLog(recorded);
+
   /** For operations that change the history. */
   const locked = <T>(work: () => Promise<T>) =>
     withLock(root, 'history', () => {
@@ -32,19 +35,11 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       return work();
     });
 
-  /** Throws `not_found`. A reason may contain anything, even text that looks like an id. */
+  /** Throws `not_found`. */
   async function commitOf(id: string) {
-    const repository = await recorded.repository();
-    if (/^[\w-]{4,64}$/.test(id) && repository.head !== null) {
-      const grep = `--grep="id":"${id}"`;
-      const args = ['log', '-z', '--format=%H%n%B', '--fixed-strings', grep, repository.head];
-      for (const found of textOf(await git(repository, args))
-        .split('\0')
-        .filter(Boolean)) {
-        const entry = readMessage(found);
-        if (entry.id === id) return { repository, commit: found.slice(0, found.indexOf('\n')), entry };
-      }
-    }
+    const { repository, byId } = await log();
+    const found = byId.get(id);
+    if (found !== undefined) return { repository, ...found };
     throw new RappelError('not_found', `no entry "${id}" in the history`, {
       hint: 'List them with: rappel history',
     });
@@ -76,6 +71,7 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       const args = ['log', '--format=%B', '--max-parents=0', repository.head];
       return readMessage(textOf(await git(repository, args)));
     },
+    entries: async () => [...(await log()).byId.values()].map(({ entry }) => entry),
     find: async (id) => (await commitOf(id)).entry,
     async diff(id) {
       const { repository, commit, entry } = await commitOf(id);
@@ -90,12 +86,12 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       for await (const { changes } of readChanges(repository, [commit])) return changes;
       return [];
     },
-    async filesAt(path, at) {
-      const { repository, commit } = 'id' in at ? await commitOf(at.id) : await commitBefore(at.time);
-      if (commit === null) return new Map();
-      const files = [...(await readTree(repository, commit))];
-      return new Map(files.filter(([file]) => isAtOrBelow(file, path)));
+    async filesAt(moment) {
+      const { repository, commit } =
+        'id' in moment ? await commitOf(moment.id) : await commitBefore(moment.time);
+      return commit === null ? new Map() : readTree(repository, commit);
     },
+    current: async () => (await recorded.tree()).blobs,
     async *read(versions) {
       yield* readBlobs(await recorded.repository(), versions);
     },

@@ -18,6 +18,10 @@ export interface HistoryEntry {
   /** The update that led to it. */
   input: string | null;
   files: ChangedFile[];
+  /** The entry that this one undid; undoing an undo is a redo. */
+  undoes?: string;
+  /** An undo that left something of the entry in place. */
+  partly?: true;
 }
 
 /** Identifies one content of a file, by which it can be read. */
@@ -35,6 +39,8 @@ export interface RecordRequest {
   /** Left out: what was edited. */
   reason?: string;
   input?: string | null;
+  undoes?: string;
+  partly?: boolean;
   /** Files and folders to look at; the empty path is the whole vault. */
   paths: readonly VaultPath[];
   /** The previous content, if known: unrecorded outside edits become a separate entry. */
@@ -48,6 +54,8 @@ export interface History {
   record(request: RecordRequest): Promise<HistoryEntry | null>;
   /** Newest first. */
   list(options: { path?: VaultPath; limit: number }): Promise<HistoryEntry[]>;
+  /** All of them, oldest first. */
+  entries(): Promise<HistoryEntry[]>;
   /** The first entry; in a trimmed history, the one that says so. Null if there is none. */
   oldest(): Promise<HistoryEntry | null>;
   /** Throws `not_found`. */
@@ -55,8 +63,10 @@ export interface History {
   diff(id: string): Promise<string>;
   /** Both versions of every file of an entry. */
   versions(id: string): Promise<FileVersions[]>;
-  /** The content of a file, or of the files of a folder, at the end of an entry or at a local time. */
-  filesAt(path: VaultPath, at: { id: string } | { time: Date }): Promise<Map<VaultPath, Version>>;
+  /** The content of every file at the end of an entry, or at a local time. */
+  filesAt(moment: { id: string } | { time: Date }): Promise<Map<VaultPath, Version>>;
+  /** The newest recorded content of every file. */
+  current(): Promise<ReadonlyMap<VaultPath, Version>>;
   /** The content of versions, in order, one at a time. Throws if a piece is missing or damaged. */
   read(versions: readonly Version[]): AsyncIterable<Bytes>;
   /** The files that differ from what was last recorded: changed, new or gone. Null if nothing was ever recorded. */

@@ -12,6 +12,7 @@ export function createNoHistory(): History {
     available: false,
     record: async () => null,
     list: refuse,
+    entries: refuse,
     oldest: refuse,
     find: refuse,
     diff: refuse,
@@ -20,6 +21,7 @@ export function createNoHistory(): History {
       for (const _ of versions) yield await refuse();
     },
     filesAt: refuse,
+    current: async () => new Map(),
     unrecorded: async () => null,
     lastKnown: async () => new Map(),
     lineage: async () => ({ otherNames: [], movedTo: [], versions: [] }),

@@ -35,7 +35,7 @@ export async function record(
 
 async function commit(
   { clock, recorded }: { clock: Clock; recorded: Recorded },
-  request: Pick<RecordRequest, 'source' | 'input'> & { reason: string },
+  request: Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly'> & { reason: string },
   { changed, deleted }: Differences,
   read: (path: VaultPath) => Bytes | null,
 ): Promise<HistoryEntry> {
@@ -52,6 +52,8 @@ async function commit(
     reason: request.reason,
     input: request.input ?? null,
     files,
+    ...(request.undoes !== undefined && { undoes: request.undoes }),
+    ...(request.partly && { partly: true }),
   };
   const written = new Map<VaultPath, string>();
   const readOnce = (path: VaultPath) => {

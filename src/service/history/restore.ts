@@ -1,6 +1,6 @@
 import { localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
-import { showPath, type VaultPath } from '../../vault/paths.js';
+import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
 import { versionNow, withRevert } from './revert.js';
@@ -13,17 +13,17 @@ export function restorePath(
   at: { id: string } | { time: Date },
 ): Promise<HistoryEntry | null> {
   return withRevert(vault, history, async (revert) => {
-    const files = await history.filesAt(path, at);
-    if (files.size === 0) {
+    const files = [...(await history.filesAt(at))].filter(([file]) => isAtOrBelow(file, path));
+    if (files.length === 0) {
       throw new RappelError('not_found', 'was not in the history then', {
         path: showPath(path),
         hint: `See its entries with: rappel history ${showPath(path)}`,
       });
     }
-    const different = [...files].filter(([file, version]) => versionNow(vault, file) !== version);
+    const different = files.filter(([file, version]) => versionNow(vault, file) !== version);
     await revert(different.map(([file, version]) => ({ path: file, next: { version } })));
     const when = 'id' in at ? at.id : localTimestamp(at.time).slice(0, 16).replace('T', ' ');
     const reason = `Restored ${showPath(path)} as of ${when}`;
-    return history.record({ source: 'restore', reason, paths: [...files.keys()] });
+    return history.record({ source: 'restore', reason, paths: files.map(([file]) => file) });
   });
 }

@@ -6,8 +6,10 @@ import { versionOf } from '../../vault/stamp.js';
 import type { Conflict } from '../../vault/units/merge-units.js';
 import type { Vault } from '../../vault/vault.js';
 import { blobId } from './differences.js';
-import type { FileVersions, History, Version } from './history.js';
-import { contentNow, type Next, type Step } from './revert.js';
+import type { History, HistoryEntry, Version } from './history.js';
+import { createMoves, type Moves } from './moves.js';
+import { contentNow, type Next, type Step, versionNow } from './revert.js';
+import { createTimeline } from './timeline.js';
 
 /**
  * What to do where a later change altered the very same unit: by the id of a conflict, by the path of a file, or for
@@ -19,40 +21,95 @@ export type UndoChoice = 'keep' | 'take';
 /** Why a file can't be undone without a choice. */
 export interface Obstacle {
   path: VaultPath;
-  reason: 'changed' | 'changed_units' | 'deleted' | 'folder';
+  reason: 'changed' | 'changed_units' | 'deleted' | 'moved' | 'replaced' | 'folder';
   /** The units that were changed since; without them, the choice is about the whole file, by its path. */
   units?: Conflict[];
 }
 
-interface Planned {
+export interface UndoPlan {
   steps: Step[];
   obstacles: Obstacle[];
+  /** Something of the entry stays, by choice. */
+  partly: boolean;
 }
 
+/**
+ * Plans how to take an entry out. A file whose remaining entries were in effect before, and no others, gets its content of
+ * that moment; any other is merged unit by unit.
+ */
 export async function planUndo(
   vault: Vault,
   history: History,
-  versions: readonly FileVersions[],
+  entry: HistoryEntry,
   choices: UndoChoices,
-): Promise<Planned> {
-  const planned: Planned = { steps: [], obstacles: [] };
-  const files = await Promise.all(versions.map((version) => readFile(vault, history, version)));
-  const moves = findMoves(files);
-  for (const file of files) {
-    const move = moves.get(file);
-    if (move !== undefined) moveBack(file, move, planned);
-    else if (![...moves.values()].includes(file)) await planFile(file, choices, planned);
+): Promise<UndoPlan> {
+  const plan: UndoPlan = { steps: [], obstacles: [], partly: false };
+  const timeline = createTimeline(await history.entries());
+  const moves = createMoves(history, timeline);
+  const recorded = await history.current();
+  const planned = new Set<VaultPath>();
+  const merged: EntryFile[] = [];
+  for (const file of await filesOf(history, entry, moves)) {
+    const names = await moves.namesOf((file.from ?? file.to)!);
+    if ([...names].some((name) => planned.has(name))) continue;
+    const moment = timeline.momentWithout(entry, names);
+    const isKnown = [...names].every(
+      (name) => !isFolder(vault, name) && versionNow(vault, name) === (recorded.get(name) ?? null),
+    );
+    if (moment === null || !isKnown) {
+      merged.push(file);
+      continue;
+    }
+    const end = timeline.before(moment);
+    const then = end === null ? new Map<VaultPath, Version>() : await history.filesAt(end);
+    for (const name of names) {
+      planned.add(name);
+      const version = then.get(name) ?? null;
+      if (version !== (recorded.get(name) ?? null))
+        plan.steps.push({ path: name, next: version === null ? null : { version } });
+    }
   }
-  return planned;
+  for await (const file of readFiles(vault, history, entry, moves, merged))
+    await planFile(file, choices, plan);
+  return plan;
 }
 
-/** A file of an entry: before it, after it, and now. */
+/** A file of an entry under its name before and after; null where it did not exist. */
+interface EntryFile {
+  from: VaultPath | null;
+  to: VaultPath | null;
+  before: Version | null;
+  after: Version | null;
+}
+
+async function filesOf(history: History, entry: HistoryEntry, moves: Moves): Promise<EntryFile[]> {
+  const versions = new Map((await history.versions(entry.id)).map((file) => [file.path, file]));
+  const moved = (await moves.of(entry)).map(({ from, to }) => {
+    const [old, fresh] = [versions.get(from)!, versions.get(to)!];
+    versions.delete(from);
+    versions.delete(to);
+    return { from, to, before: old.before, after: fresh.after };
+  });
+  const others = [...versions.values()].map(({ path, before, after }) => ({
+    from: before === null ? null : path,
+    to: after === null ? null : path,
+    before,
+    after,
+  }));
+  return [...moved, ...others];
+}
+
+/** What a file held before and after an entry, and what it holds now. */
 interface UndoneFile {
-  path: VaultPath;
+  from: VaultPath | null;
+  to: VaultPath | null;
+  /** Where the file is now that the entry left at `to`. */
+  at: VaultPath | null;
   before: Content | null;
   after: Content | null;
   now: Content | null;
-  isFolder: boolean;
+  /** Another file or a folder is where the file would go back to. */
+  inTheWay: 'replaced' | 'folder' | null;
 }
 
 interface Content {
@@ -62,21 +119,32 @@ interface Content {
   same: string;
 }
 
-async function readFile(vault: Vault, history: History, file: FileVersions): Promise<UndoneFile> {
-  const path = await pathNow(vault, history, file);
-  const before = await recorded(path, history, file.before);
-  const after = await recorded(path, history, file.after);
-  const { kind } = vault.locate(path);
-  const isFolder = kind === 'folder' || kind === 'other';
-  const bytes = isFolder ? null : contentNow(vault, path);
-  const now = bytes === null ? null : contentOf(path, bytes);
-  return { path, before, after, now, isFolder };
+async function* readFiles(
+  vault: Vault,
+  history: History,
+  entry: HistoryEntry,
+  moves: Moves,
+  files: readonly EntryFile[],
+): AsyncGenerator<UndoneFile> {
+  const recorded = history.read(
+    files.flatMap(({ before, after }) => [before, after].filter((v) => v !== null)),
+  );
+  const contents = recorded[Symbol.asyncIterator]();
+  for (const { from, to, before, after } of files) {
+    const name = (from ?? to)!;
+    const old = before === null ? null : contentOf(name, (await contents.next()).value);
+    const fresh = after === null ? null : contentOf(name, (await contents.next()).value);
+    const path = to === null ? from : await moves.pathNow(to, entry);
+    const at = path !== null && vault.locate(path).kind === 'file' ? path : null;
+    const now = at === null ? null : contentOf(at, contentNow(vault, at)!);
+    const isTaken = from !== null && from !== at && vault.locate(from).kind !== 'missing';
+    const inTheWay = isTaken ? (isFolder(vault, from) ? 'folder' : 'replaced') : null;
+    yield { from, to, at, before: old, after: fresh, now, inTheWay };
+  }
 }
 
-async function recorded(path: VaultPath, history: History, version: Version | null): Promise<Content | null> {
-  if (version === null) return null;
-  for await (const bytes of history.read([version])) return contentOf(path, bytes);
-  return null;
+function isFolder(vault: Vault, path: VaultPath): boolean {
+  return !['file', 'missing'].includes(vault.locate(path).kind);
 }
 
 function contentOf(path: VaultPath, bytes: Bytes): Content {
@@ -85,53 +153,74 @@ function contentOf(path: VaultPath, bytes: Bytes): Content {
   return { version, bytes, same: isStamped ? versionOf(bytes.toString('utf8')) : version };
 }
 
-/** Where a file of the entry is now: it may have been moved since. */
-async function pathNow(vault: Vault, history: History, { path, after }: FileVersions): Promise<VaultPath> {
-  if (after === null || vault.locate(path).kind !== 'missing') return path;
-  const { movedTo } = await history.lineage(path);
-  return movedTo.length === 1 ? movedTo[0]! : path;
-}
-
-/** Files that the entry moved: from the old place to the new one. */
-function findMoves(files: readonly UndoneFile[]): Map<UndoneFile, UndoneFile> {
-  const moves = new Map<UndoneFile, UndoneFile>();
-  for (const from of files) {
-    if (from.before === null || from.after !== null || from.now !== null) continue;
-    const to = files.find(({ before, after }) => before === null && after?.same === from.before!.same);
-    if (to !== undefined) moves.set(from, to);
-  }
-  return moves;
-}
-
-/** Moves a file back with what was edited since; one that was deleted since stays deleted. */
-function moveBack({ path, before }: UndoneFile, { path: from, now }: UndoneFile, planned: Planned): void {
-  if (now === null) return;
-  const isSame = now.same === before!.same || !isText(now.bytes);
-  const next = isSame ? { version: before!.version } : { merged: now.bytes.toString('utf8') };
-  planned.steps.push({ path, next }, { path: from, next: null });
-}
-
-async function planFile(file: UndoneFile, choices: UndoChoices, planned: Planned): Promise<void> {
-  const { path, before, after, now, isFolder } = file;
-  const choice = choices[showPath(path)] ?? choices.all;
+async function planFile(file: UndoneFile, choices: UndoChoices, plan: UndoPlan): Promise<void> {
+  const { from, to, at, before, now, inTheWay } = file;
   const back: Next = before === null ? null : { version: before.version };
-  const choose = (reason: Obstacle['reason']): void => {
-    if (choice === 'take' && !isFolder) planned.steps.push({ path, next: back });
-    else if (choice !== 'keep') planned.obstacles.push({ path, reason });
+  const choose = (reason: Obstacle['reason'], take: () => void | Promise<void>): void | Promise<void> => {
+    const path = (at ?? from ?? to)!;
+    const choice = choices[showPath(path)] ?? choices.all;
+    if (choice === 'keep') plan.partly = true;
+    else if (choice === 'take' && inTheWay === null) return take();
+    else plan.obstacles.push({ path, reason });
   };
+  const put = (path: VaultPath, next: Next): void => void plan.steps.push({ path, next });
 
-  if (isFolder) return choose('folder');
-  if (now?.same === before?.same) return;
-  if (now?.same === after?.same) return void planned.steps.push({ path, next: back });
-  if (now === null) return choose('deleted');
-  const texts = textsOf(file);
-  if (texts === null) return choose('changed');
-  const next = await mergeUnits(texts, choices);
-  if ('units' in next) planned.obstacles.push({ path, reason: 'changed_units', units: next.units });
-  else if (next.text !== null && isSameText(path, next.text, before))
-    planned.steps.push({ path, next: back });
-  else if (!isSameText(path, next.text ?? '', now))
-    planned.steps.push({ path, next: next.text === null ? null : { merged: next.text } });
+  if (from === null && (now === null || at === null)) return; // what it added is gone already
+  if (now !== null && from === at && now.same === before?.same) return;
+  if (from !== null && now === null) {
+    const isMovedAway = to !== null && from !== to; // a file that was deleted since stays deleted
+    if (isMovedAway) return;
+    if (inTheWay !== null) return choose(inTheWay, () => {});
+    return to === null ? put(from, back) : choose('deleted', () => put(from, back));
+  }
+  if (to === null) return choose('changed', () => put(from!, back));
+  const isMoved = from !== null && from !== to;
+  if (isMoved && inTheWay !== null) return choose(inTheWay, () => {});
+  const finish = async (): Promise<void> => {
+    const next = await contentWithout(file, choices, plan);
+    if (next === undefined) return;
+    const target = isMoved ? from : at!;
+    if (target !== at) put(at!, null);
+    if (next !== 'same' || target !== at) put(target, next === 'same' ? { version: now!.version } : next);
+  };
+  return isMoved && at !== to ? choose('moved', finish) : finish();
+}
+
+/**
+ * The content of a file without what the entry brought in: `same` if it is what the file holds now, undefined if a choice
+ * is needed.
+ */
+async function contentWithout(
+  file: UndoneFile,
+  choices: UndoChoices,
+  plan: UndoPlan,
+): Promise<Next | 'same' | undefined> {
+  const { before, after, now } = file;
+  const path = file.at!;
+  const back: Next = before === null ? null : { version: before.version };
+  if (now!.same === before?.same) return 'same';
+  if (now!.same === after!.same) return back;
+  if (after!.same === before?.same) return 'same';
+  if (![before, after, now].every((content) => content === null || isText(content.bytes))) {
+    const choice = choices[showPath(path)] ?? choices.all;
+    if (choice === 'take') return back;
+    if (choice === 'keep') plan.partly = true;
+    else plan.obstacles.push({ path, reason: 'changed' });
+    return choice === 'keep' ? 'same' : undefined;
+  }
+  const text = (content: Content) => content.bytes.toString('utf8');
+  const next = await mergeUnits(
+    { before: before && text(before), after: text(after!), now: text(now!) },
+    choices,
+  );
+  if ('units' in next) {
+    plan.obstacles.push({ path, reason: 'changed_units', units: next.units });
+    return undefined;
+  }
+  plan.partly ||= next.kept;
+  if (next.text === null) return null;
+  const { same } = contentOf(path, Buffer.from(next.text));
+  return same === before?.same ? back : same === now!.same ? 'same' : { merged: next.text };
 }
 
 interface Texts {
@@ -140,19 +229,11 @@ interface Texts {
   now: string;
 }
 
-/** The three texts of a file that can be merged; null where the entry removed it, or where it is not text. */
-function textsOf({ before, after, now }: UndoneFile): Texts | null {
-  if (after === null || ![before, after, now].every((content) => content === null || isText(content.bytes)))
-    return null;
-  const text = (content: Content) => content.bytes.toString('utf8');
-  return { before: before && text(before), after: text(after), now: text(now!) };
-}
-
 /** The text without what the entry brought in; null if nothing is left of the file. */
 async function mergeUnits(
   { before, after, now }: Texts,
   choices: UndoChoices,
-): Promise<{ text: string | null } | { units: Conflict[] }> {
+): Promise<{ text: string | null; kept: boolean } | { units: Conflict[] }> {
   // Loaded when it is needed: most undos put recorded bytes back.
   const { mergeTexts } = await import('../../vault/units/merge-texts.js');
   const chosen = ({ id }: Conflict) => choices[id] ?? choices.all;
@@ -163,13 +244,10 @@ async function mergeUnits(
   const open = conflicts.filter((conflict) => chosen(conflict) === undefined);
   if (open.length > 0) return { units: open };
   const isEmptied = isEmpty(text) && !(before !== null && isEmpty(before));
-  return { text: isEmptied ? null : text };
+  const kept = conflicts.some((conflict) => chosen(conflict) === 'keep');
+  return { text: isEmptied ? null : text, kept };
 }
 
 function isEmpty(text: string): boolean {
   return bodyOf(text).trim() === '';
-}
-
-function isSameText(path: VaultPath, text: string, content: Content | null): boolean {
-  return contentOf(path, Buffer.from(text)).same === content?.same;
 }

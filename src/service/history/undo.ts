@@ -2,7 +2,8 @@ import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
-import { type Step, withRevert } from './revert.js';
+import { withRevert } from './revert.js';
+import { findUndone } from './timeline.js';
 import { type Obstacle, planUndo, type UndoChoices } from './undo-plan.js';
 
 /**
@@ -18,20 +19,56 @@ export function undoEntry(
 ): Promise<HistoryEntry> {
   return withRevert(vault, history, async (revert) => {
     const entry = await history.find(id);
-    const { steps, obstacles } = await planUndo(vault, history, await history.versions(id), choices);
+    const undone = findUndone(await history.entries()).get(id);
+    if (undone !== undefined && !undone.partly) throw alreadyUndone(entry);
+    const { steps, obstacles, partly } = await planUndo(vault, history, entry, choices);
     if (obstacles.length > 0) throw refusal(obstacles, id);
     await revert(steps);
-    const undone = await history.record({
+    const recorded = await history.record({
       source: 'undo',
-      reason: `Undid: ${entry.reason}`,
+      reason: reasonFor(entry),
       input: entry.input,
-      paths: steps.map(({ path }: Step) => path),
+      paths: steps.map(({ path }) => path),
+      undoes: id,
+      partly,
     });
-    if (undone !== null) return undone;
+    if (recorded !== null) return recorded;
     throw new RappelError('no_match', 'nothing to undo: what this entry brought in is no longer there', {
       hint: 'List the entries with: rappel history',
     });
   });
+}
+
+/** Brings back what the undo of an entry took out; `id` is that of the entry or of its undo. */
+export async function redoEntry(
+  vault: Vault,
+  history: History,
+  id: string,
+  choices: UndoChoices = {},
+): Promise<HistoryEntry> {
+  const entry = await history.find(id);
+  const undo = findUndone(await history.entries()).get(id);
+  if (undo !== undefined && entry.undoes === undefined) return undoEntry(vault, history, undo.id, choices);
+  if (entry.undoes !== undefined) return undoEntry(vault, history, id, choices);
+  throw new RappelError('no_match', 'this entry is not undone, so there is nothing to bring back', {
+    hint: 'List the entries with: rappel history',
+  });
+}
+
+function reasonFor({ reason, undoes }: HistoryEntry): string {
+  if (undoes === undefined) return `Undid: ${reason}`;
+  const of = reason.replace(/^(?:Undid|Redid): /, '');
+  return reason.startsWith('Undid: ') ? `Redid: ${of}` : `Undid: ${of}`;
+}
+
+function alreadyUndone({ id, undoes }: HistoryEntry): RappelError {
+  return undoes === undefined
+    ? new RappelError('no_match', 'this entry is undone already', {
+        hint: `Bring it back with: rappel redo ${id}`,
+      })
+    : new RappelError('no_match', 'this undo was taken back already', {
+        hint: `Undo the entry again with: rappel undo ${undoes}`,
+      });
 }
 
 function refusal(obstacles: readonly Obstacle[], id: string): RappelError {
@@ -53,6 +90,8 @@ const REASONS: Record<Obstacle['reason'], string> = {
   changed: 'was changed since',
   changed_units: 'was changed since in the same place',
   deleted: 'was deleted since',
+  moved: 'was moved again since',
+  replaced: 'is another file now',
   folder: 'is a folder now',
 };
 

@@ -121,7 +121,9 @@ describe('purge', () => {
     expect(queue.run('kept')).toEqual([]);
     expect(readLessons(vault).map(({ id }) => id)).toEqual(['kept']);
     expect(existsSync(join(root, '.rappel/questions/000000000000001-q.json'))).toBe(false);
-    expect((await history.filesAt(at('bucket'), { time: new Date(8.64e15) })).size).toBe(1);
+    expect([...(await history.current()).keys()].filter((path) => path.startsWith('bucket/'))).toHaveLength(
+      1,
+    );
     expect((await engine.search({ queries: ['hunter2'] })).results).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ function mergeHeads(base: Split, ours: Split, theirs: Split, choose?: Choose): M
 }
 
 /** The fields of frontmatter, one unit each, with these stamps instead of their own. */
-function fieldsOf(yaml: string | null, stamps: ReadonlyMap<string, string> = new Map()): Unit[] {
+export function fieldsOf(yaml: string | null, stamps: ReadonlyMap<string, string> = new Map()): Unit[] {
   const fields: Unit[] = [];
   for (const { text, end } of rawLines(yaml ?? '')) {
     const key = /^[^\s#-][^:]*(?=:)/.exec(text)?.[0];
@@ -61,7 +61,7 @@ function fieldsOf(yaml: string | null, stamps: ReadonlyMap<string, string> = new
 }
 
 /** Fields that Rappel keeps itself are never in conflict. */
-function isStamped(key: string): boolean {
+export function isStamped(key: string): boolean {
   return key === COUNT_FIELD || STAMPED_FIELDS.some((field) => field === key);
 }
 

@@ -104,27 +104,39 @@ function stretches(base: readonly Unit[], other: readonly Unit[], pairs: Pairs):
   return found;
 }
 
-/** Pairs units of one kind that share at least half of their words; a single paragraph was rewritten. */
-function pairSimilar(base: readonly Unit[], other: Unit[], pair: (from: Unit, to: Unit) => void): void {
-  const left = new Set(other);
-  for (const from of base) {
-    const best = [...left]
+/** Pairs units of one kind that share most of their words, the most similar first; a single paragraph was rewritten. */
+function pairSimilar(
+  base: readonly Unit[],
+  other: readonly Unit[],
+  pair: (from: Unit, to: Unit) => void,
+): void {
+  if (base.length * other.length > MOST_COMPARED) return;
+  const words = new Map([...base, ...other].map((unit) => [unit, wordsOf(unit)]));
+  const isRewritten = base.length === 1 && other.length === 1 && base[0]!.kind === 'block';
+  const candidates = base.flatMap((from) =>
+    other
       .filter(({ kind }) => kind === from.kind)
-      .map((to) => ({ to, share: sharedWords(from, to) }))
-      .sort((a, b) => b.share - a.share)[0];
-    const isRewritten = from.kind === 'block' && base.length === 1 && other.length === 1;
-    if (best === undefined || (best.share < SIMILAR && !isRewritten)) continue;
-    pair(from, best.to);
-    left.delete(best.to);
+      .map((to) => ({ from, to, score: similarity(words.get(from)!, words.get(to)!) }))
+      .filter(({ score }) => score > 0 || isRewritten),
+  );
+  const paired = new Set<Unit>();
+  for (const { from, to } of candidates.sort((a, b) => b.score - a.score)) {
+    if (paired.has(from) || paired.has(to)) continue;
+    pair(from, to);
+    paired.add(from).add(to);
   }
 }
 
-const SIMILAR = 0.5;
+/** Beyond this, units that were changed and not renamed are still found by their names. */
+const MOST_COMPARED = 250_000;
 
-function sharedWords(a: Unit, b: Unit): number {
-  const [first, second] = [wordsOf(a), wordsOf(b)];
-  const shared = [...first].filter((word) => second.has(word)).length;
-  return shared / Math.max(1, first.size + second.size - shared);
+/** How much of the smaller set is in the other one; 0 for sets that have little in common. */
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  const ofAll = shared / Math.max(1, a.size + b.size - shared);
+  const ofSmaller = shared / Math.max(1, Math.min(a.size, b.size));
+  const isSimilar = ofAll >= 0.5 || (ofSmaller >= 0.75 && shared > 1);
+  return isSimilar ? ofSmaller + ofAll / 10 : 0;
 }
 
 function wordsOf({ text }: Unit): Set<string> {

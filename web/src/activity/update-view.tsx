@@ -27,7 +27,10 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
   useTitle(title);
   const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
   const answered = update.state === 'needs_answer' && !open;
-  const [kind, tone] = STATES[update.dismissed ? 'dismissed' : answered ? 'answered' : update.state];
+  const { data: entry } = useHistoryEntry(update.history);
+  const undone = entry !== undefined && entry.undone_by !== null && update.state === 'done';
+  const [kind, tone] =
+    STATES[update.dismissed ? 'dismissed' : undone ? 'undone' : answered ? 'answered' : update.state];
   return (
     <div className="space-y-5">
       <ViewHeader
@@ -37,7 +40,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
         at={update.accepted}
         state={running ? (update.state === 'accepted' ? t.activity.waiting : t.activity.working) : null}
       >
-        {update.history !== null && update.state === 'done' && <UndoButton id={update.history} />}
+        {entry !== undefined && update.state === 'done' && <UndoButton entry={entry} />}
       </ViewHeader>
       <StepsPanel steps={shown} running={running} took={took} />
       {unfiled && <Unfiled update={update} />}
@@ -62,12 +65,16 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
 
 type Text = ReturnType<typeof useText>;
 
-const STATES: Record<UpdateStatus['state'] | 'answered' | 'dismissed', [(t: Text) => string, Tone]> = {
+const STATES: Record<
+  UpdateStatus['state'] | 'answered' | 'undone' | 'dismissed',
+  [(t: Text) => string, Tone]
+> = {
   accepted: [(t) => t.activity.update, 'accent'],
   running: [(t) => t.activity.update, 'accent'],
   done: [(t) => t.activity.done, 'accent'],
   needs_answer: [(t) => t.activity.needsAnswer, 'doubt'],
   answered: [(t) => t.activity.answered, 'accent'],
+  undone: [(t) => t.history.undone, 'doubt'],
   failed: [(t) => t.activity.failed, 'bad'],
   dismissed: [(t) => t.activity.dismissed, 'accent'],
 };

@@ -62,6 +62,12 @@ export const useHistoryEntry = (id: string | null) =>
     queryKey: ['history', 'entry', id],
     queryFn: async () => (await api.history[':id'].$get({ param: { id: id ?? '' } })).json(),
     enabled: id !== null,
-    // An entry never changes.
-    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useUndoPreview = (id: string) =>
+  useQuery({
+    queryKey: ['history', 'preview', id],
+    queryFn: async () => (await api.history[':id'].undo.$get({ param: { id } })).json(),
+    // A file may have changed since it was looked up last.
+    staleTime: 0,
   });

@@ -25,6 +25,7 @@ import { ErrorNotice } from '../ui/notice.js';
 import { PageTitle } from '../ui/page-title.js';
 import { ViewHeader } from '../ui/view-header.js';
 import { UndoButton } from './undo-button.js';
+import { UndoPreview } from './undo-preview.js';
 
 const ICONS: Record<Source, LucideIcon> = {
   update: PenLine,
@@ -91,11 +92,15 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       icon={ICONS[entry.source]}
       colour="text-faint"
       title={withoutPaths(entry.reason)}
-      note={`${t.history.sources[entry.source]} · ${namesOf(entry)}`}
+      note={[t.history.sources[entry.source], ...undoneIn(entry, t), namesOf(entry)].join(' · ')}
       at={entry.time}
       style="clock"
     />
   );
+}
+
+function undoneIn(entry: HistoryEntry, t: ReturnType<typeof useText>): string[] {
+  return entry.undone_by === null ? [] : [t.history.undone];
 }
 
 /** The files by name, as many as fit into a line. */
@@ -136,7 +141,7 @@ export function HistoryEntryView({ id }: { id: string }) {
   return (
     <div className="space-y-5">
       <ViewHeader
-        kind={t.history.sources[entry.source]}
+        kind={[t.history.sources[entry.source], ...undoneIn(entry, t)].join(' · ')}
         tone="plain"
         title={withoutPaths(entry.reason)}
         at={entry.time}
@@ -146,9 +151,10 @@ export function HistoryEntryView({ id }: { id: string }) {
             {t.history.activity}
           </Link>
         )}
-        {entry.source !== 'trim' && <UndoButton id={entry.id} />}
+        {entry.source !== 'trim' && <UndoButton entry={entry} />}
       </ViewHeader>
       <DiffView diff={entry.diff} />
+      {entry.source !== 'trim' && entry.undone_by === null && <UndoPreview id={entry.id} />}
     </div>
   );
 }

@@ -1,47 +1,45 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, Undo2 } from 'lucide-react';
+import { Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api/client.js';
 import { ApiError } from '../api/send.js';
+import type { HistoryEntry } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 
-type State = { kind: 'ready' | 'busy' | 'done' } | { kind: 'refused'; error: unknown };
+type State = { kind: 'ready' | 'busy' } | { kind: 'refused'; error: unknown };
+type Choices = Record<string, 'keep' | 'take'>;
 
-/** Takes an entry of the history back; a refusal says why. */
-export function UndoButton({ id }: { id: string }) {
+/** Takes an entry of the history out, or brings it back; a refusal says why. */
+export function UndoButton({ entry: { id, undone_by } }: { entry: Pick<HistoryEntry, 'id' | 'undone_by'> }) {
   const t = useText();
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ kind: 'ready' });
+  const isUndone = undone_by !== null;
 
-  async function undo(choices: Record<string, 'keep' | 'take'> = {}) {
+  async function change(choices: Choices = {}) {
     setState({ kind: 'busy' });
     try {
-      await api.history[':id'].undo.$post({ param: { id }, json: { choices } });
-      setState({ kind: 'done' });
-      void queries.invalidateQueries();
+      const { undo, redo } = api.history[':id'];
+      await (isUndone ? redo : undo).$post({ param: { id }, json: { choices } });
+      await queries.invalidateQueries();
+      setState({ kind: 'ready' });
     } catch (error) {
       setState({ kind: 'refused', error });
     }
   }
 
-  if (state.kind === 'done') {
-    return (
-      <p role="status" className="ml-auto inline-flex min-h-8 items-center gap-1.5 text-accent text-sm">
-        <Check aria-hidden size={15} /> {t.history.undone}
-      </p>
-    );
-  }
+  const Icon = isUndone ? Redo2 : Undo2;
   return (
     <>
-      <Button look="outline" className="ml-auto" disabled={state.kind === 'busy'} onClick={() => undo()}>
-        <Undo2 aria-hidden size={15} /> {state.kind === 'busy' ? t.history.undoing : t.history.undo}
+      <Button look="outline" className="ml-auto" disabled={state.kind === 'busy'} onClick={() => change()}>
+        <Icon aria-hidden size={15} /> {isUndone ? t.history.redo : t.history.undo}
       </Button>
       {state.kind === 'refused' && (
         <div className="w-full py-1">
-          <Refusal error={state.error} undo={undo} />
+          <Refusal error={state.error} undo={change} />
         </div>
       )}
     </>
@@ -49,13 +47,7 @@ export function UndoButton({ id }: { id: string }) {
 }
 
 /** Which files were changed since, and in which place; each leads to what came later. */
-function Refusal({
-  error,
-  undo,
-}: {
-  error: unknown;
-  undo: (choices: { all: 'keep' | 'take' }) => Promise<void>;
-}) {
+function Refusal({ error, undo }: { error: unknown; undo: (choices: Choices) => Promise<void> }) {
   const t = useText();
   if (error instanceof ApiError && error.code === 'no_match') return <Notice title={t.history.nothingLeft} />;
   const obstacles = (error instanceof ApiError && error.data?.obstacles) || [];
@@ -82,7 +74,7 @@ function Refusal({
       </ul>
       {obstacles.length > 6 && <p>+{obstacles.length - 6}</p>}
       <p className="mt-1 text-soft">{t.history.refusedHint}</p>
-      {obstacles.every(({ reason }) => reason !== 'folder') && (
+      {obstacles.every(({ reason }) => reason !== 'folder' && reason !== 'replaced') && (
         <div className="mt-2 flex gap-2">
           <Button look="outline" onClick={() => undo({ all: 'keep' })}>
             {t.history.undoRest}

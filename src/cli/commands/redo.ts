@@ -1,0 +1,30 @@
+import type { HistoryPort } from '../../memory/memory.js';
+import { RappelError } from '../../shared/errors.js';
+import type { Command } from '../command.js';
+import { runRevert } from '../run-revert.js';
+import { CHOICES, orAsk } from './undo.js';
+
+export const redo: Command = {
+  name: 'redo',
+  summary: 'Bring back what an undo took out.',
+  usage: 'ID|last',
+  arguments: { least: 1, most: 1 },
+  options: { ...CHOICES },
+  examples: ['rappel redo last', 'rappel redo 3f9a0c21be'],
+  async run(invocation) {
+    const [id = ''] = invocation.arguments;
+    await runRevert(invocation, async (history) => {
+      const entry = id === 'last' ? await lastUndone(history) : id;
+      return orAsk(invocation, (choices) => history.redo(entry, choices));
+    });
+  },
+};
+
+/** The entry that was undone last. */
+async function lastUndone(history: HistoryPort): Promise<string> {
+  const entries = await history.list({ limit: 1_000 });
+  const undone = new Set(entries.filter(({ source }) => source !== 'undo').map(({ undone_by }) => undone_by));
+  const last = entries.find(({ id }) => undone.has(id));
+  if (last !== undefined) return last.id;
+  throw new RappelError('no_match', 'nothing is undone', { hint: 'List the entries with: rappel history' });
+}

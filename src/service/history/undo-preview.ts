@@ -1,0 +1,67 @@
+import { isText } from '../../vault/files.js';
+import { isMarkdown } from '../../vault/kinds.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
+import { compareTexts, type UnitChange } from '../../vault/units/compare-texts.js';
+import type { Vault } from '../../vault/vault.js';
+import type { History } from './history.js';
+import { contentNow, type Step } from './revert.js';
+import { type Obstacle, planUndo } from './undo-plan.js';
+
+/** What an undo would change; paths as people see them. */
+export interface UndoPreview {
+  files: PreviewedFile[];
+  /** What was changed since, about which an undo asks. */
+  obstacles: (Omit<Obstacle, 'path'> & { path: string })[];
+}
+
+export interface PreviewedFile {
+  path: string;
+  change: 'added' | 'changed' | 'deleted' | 'moved';
+  /** Where it goes, if it is moved. */
+  to?: string;
+  /** What changes in it; empty for a file that is not text. */
+  units: UnitChange[];
+}
+
+/** Changes nothing. Throws `not_found`. */
+export async function previewUndo(vault: Vault, history: History, id: string): Promise<UndoPreview> {
+  const { steps, obstacles } = await planUndo(vault, history, await history.find(id), {});
+  const files: Difference[] = [];
+  for (const step of steps) files.push(await differenceOf(vault, history, step));
+  const moved = new Map<Difference, Difference>();
+  for (const gone of files.filter(({ to }) => to === null)) {
+    const fresh = files.find(({ from, to }) => from === null && to !== null && to.equals(gone.from!));
+    if (fresh !== undefined) moved.set(gone, fresh);
+  }
+  const targets = new Set(moved.values());
+  return {
+    files: files.filter((file) => !targets.has(file)).map((file) => previewed(file, moved.get(file))),
+    obstacles: obstacles.map((obstacle) => ({ ...obstacle, path: showPath(obstacle.path) })),
+  };
+}
+
+interface Difference {
+  path: VaultPath;
+  from: Buffer | null;
+  to: Buffer | null;
+}
+
+async function differenceOf(vault: Vault, history: History, { path, next }: Step): Promise<Difference> {
+  const from = contentNow(vault, path);
+  if (next === null) return { path, from, to: null };
+  if ('merged' in next) return { path, from, to: Buffer.from(next.merged) };
+  for await (const to of history.read([next.version])) return { path, from, to };
+  return { path, from, to: null };
+}
+
+function previewed({ path, from, to }: Difference, target: Difference | undefined): PreviewedFile {
+  if (target !== undefined)
+    return { path: showPath(path), change: 'moved', to: showPath(target.path), units: [] };
+  const isNote = isMarkdown(path) && [from, to].every((bytes) => bytes === null || isText(bytes));
+  const text = (bytes: Buffer | null) => bytes?.toString('utf8') ?? '';
+  return {
+    path: showPath(path),
+    change: from === null ? 'added' : to === null ? 'deleted' : 'changed',
+    units: isNote ? compareTexts(text(from), text(to)) : [],
+  };
+}
