@@ -25,8 +25,10 @@ export interface Command {
 /** One call of a command, with everything it may use of the outside. */
 export interface Invocation {
   arguments: string[];
-  /** The value of a flag that takes one. */
+  /** The value of a flag that takes one; the last, if it is given several times. */
   text(option: string): string | undefined;
+  /** All values of a flag that may be given several times. */
+  texts(option: string): string[];
   /** The same as a whole number; anything else is wrong usage. */
   number(option: string): number | undefined;
   flag(option: string): boolean;
@@ -45,6 +47,8 @@ export interface Terminal {
   status(line: string): void;
   /** Everything on standard input; throws if it is not UTF-8 text. */
   input(): Promise<string>;
+  /** The same, whatever it is. */
+  inputBytes(): Promise<Buffer>;
   /** True if a person reads standard output, with colours unless they said no. */
   interactive: boolean;
   colour: boolean;

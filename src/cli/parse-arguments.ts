@@ -27,11 +27,13 @@ export function parseInvocation(
       `unexpected argument "${positionals[most]}"; ${command.name} takes ${command.usage || 'none'}`,
     );
   }
-  const text = (option: string) => values[option] as string | undefined;
-  const flag = (option: string) => values[option] === true;
+  const texts = (option: string) => (values[option] ?? []).filter((value) => value !== true);
+  const text = (option: string) => texts(option).at(-1);
+  const flag = (option: string) => values[option] !== undefined;
   return {
     arguments: positionals,
     text,
+    texts,
     number: (option) => wholeNumber(option, text(option)),
     flag,
     report(facts, show) {
@@ -46,7 +48,7 @@ export function parseInvocation(
 
 /** Our own small parser, so that text may start with a dash (`--old "- item"`), as Markdown often does. */
 function parse(words: string[], options: Record<string, Option>) {
-  const values: Record<string, string | true> = {};
+  const values: Record<string, (string | true)[]> = {};
   const positionals: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
@@ -66,12 +68,12 @@ function parse(words: string[], options: Record<string, Option>) {
       );
     if (option.value === true) {
       if (attached !== undefined) throw new UsageError(`--${name} takes no value`);
-      values[name] = true;
+      values[name] = [true];
       continue;
     }
     const value = attached ?? words[++at];
     if (value === undefined) throw new UsageError(`--${name} needs ${option.value}`);
-    values[name] = value;
+    values[name] = [...(values[name] ?? []), value];
   }
   return { values, positionals };
 }

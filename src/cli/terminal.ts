@@ -44,6 +44,13 @@ export function createTerminal(process: NodeJS.Process): Terminal {
   }
   const interactive = stdout.isTTY === true;
 
+  async function inputBytes(): Promise<Buffer> {
+    if (stdin.isTTY) write(stderr, 'Reading from standard input; end with Ctrl-D.\n');
+    const parts: Buffer[] = [];
+    for await (const part of stdin) parts.push(part);
+    return Buffer.concat(parts);
+  }
+
   return {
     out(text) {
       if (text !== '' && !isBroken) write(stdout, `${text}\n`);
@@ -52,18 +59,8 @@ export function createTerminal(process: NodeJS.Process): Terminal {
       write(stderr, `${text}\n`);
     },
     status: interactive && stderr.isTTY ? statusLine(stderr) : () => {},
-    async input() {
-      if (stdin.isTTY) write(stderr, 'Reading from standard input; end with Ctrl-D.\n');
-      const parts: Buffer[] = [];
-      for await (const part of stdin) parts.push(part);
-      const bytes = Buffer.concat(parts);
-      if (!isUtf8(bytes)) {
-        throw new RappelError('not_text', 'standard input is not UTF-8 text', {
-          hint: 'Convert it first, for example with iconv.',
-        });
-      }
-      return bytes.toString('utf8');
-    },
+    inputBytes,
+    input: async () => textOfInput(await inputBytes()),
     interactive,
     colour: interactive && colours,
     columns: stdout.columns ?? 80,
@@ -72,6 +69,14 @@ export function createTerminal(process: NodeJS.Process): Terminal {
       process.exitCode = code;
     },
   };
+}
+
+/** Throws `not_text` if standard input is no text. */
+export function textOfInput(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new RappelError('not_text', 'standard input is not UTF-8 text', {
+    hint: 'Convert it first, for example with iconv.',
+  });
 }
 
 /** One line that is overwritten; an empty one clears it. */

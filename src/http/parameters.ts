@@ -5,14 +5,15 @@ import { optional, parseInput } from '../tools/parse-input.js';
 
 /**
  * Parses and checks the body of a request as `context.req.valid('json')`. Its type is also what a typed client must
- * send. `name` is what the error calls the parameters.
+ * send. `name` is what the error calls the parameters; `read` takes bodies that are not JSON.
  */
 export function jsonBody<Schema extends z.ZodObject>(
   name: string,
   schema: Schema,
+  read: (context: Context) => Promise<unknown> = readJson,
 ): MiddlewareHandler<object, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
   return async (context, next) => {
-    context.req.addValidatedData('json', parseInput(name, schema, await readJson(context)));
+    context.req.addValidatedData('json', parseInput(name, schema, await read(context)));
     await next();
   };
 }

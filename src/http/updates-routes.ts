@@ -7,13 +7,14 @@ import type { UpdateStatus } from '../service/updates/update-status.js';
 import { accepted } from './accepted.js';
 import type { createEventStream } from './event-stream.js';
 import { jsonBody, limit, query } from './parameters.js';
+import { readUpdate } from './update-form.js';
 
 const refileBody = z.strictObject({ project: z.string('the name of a project, or "" for none') });
 const routeBody = z.strictObject({ text: z.string('a text'), origin: originRequest });
 
 export function updatesRoutes({ updates }: Memory, stream: ReturnType<typeof createEventStream>) {
   return new Hono()
-    .post('/update', jsonBody('update', updateRequest), async (context) => {
+    .post('/update', jsonBody('update', updateRequest, readUpdate), async (context) => {
       const request = context.req.valid('json');
       return accepted(context, (await updates.add(decodeUpdate(request), request.id ?? undefined)).id);
     })

@@ -42,10 +42,15 @@ export const updateRequest = z.strictObject({
 /** Throws `invalid_input` if there is nothing to remember, or an image is none. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
   const { text, inbox_ref, project, kind, origin } = request;
-  const images = request.images.map(({ name, data }) => updateImage(name, Buffer.from(data, 'base64')));
+  const images = request.images.map(({ name, data }) => updateImage(name, decodeImage(data)));
   if (text.trim() === '' && images.length === 0)
     throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
   return { text, images, inbox_ref, project, kind, origin };
+}
+
+/** Base64, alone or in a `data:` address, as browsers and models write it. */
+function decodeImage(data: string): Buffer {
+  return Buffer.from(data.replace(/^data:[^,]{0,200},/, ''), 'base64');
 }
 
 export function encodeUpdate(

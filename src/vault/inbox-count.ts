@@ -12,9 +12,10 @@ const OVERVIEW = joinPath(ROOT, 'overview.md');
 export function countInbox(vault: Vault): VaultPath[] {
   const overview = vault.locate(OVERVIEW);
   const inbox = vault.locate(joinPath(ROOT, 'inbox'));
-  if (overview.kind !== 'file' || inbox.kind !== 'folder') return [];
-  const items = listFolder(vault.root, inbox.target, inbox.path).filter(({ kind }) => kind === 'folder');
-  const { before, after } = vault.save(overview, (current) => withCount(current ?? '', items.length));
+  if (overview.kind !== 'file') return [];
+  const items = inbox.kind === 'folder' ? listFolder(vault.root, inbox.target, inbox.path) : [];
+  const count = items.filter(({ kind }) => kind === 'folder').length;
+  const { before, after } = vault.save(overview, (current) => withCount(current ?? '', count));
   return before === after ? [] : [OVERVIEW];
 }
 

@@ -1,6 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { gif, jpeg, webp } from '../support/images.js';
 import { settled } from './support/browser.js';
 import { inPage } from './support/in-page.js';
 import { pageTests, send, seriousViolations } from './support/page-tests.js';
@@ -32,17 +33,24 @@ pageTests('The input', (world) => {
     const page = await world.open('/');
     const form = page.getByRole('form');
     await form.getByText('Remember', { exact: true }).click();
-    const image = (name: string) => ({ name, mimeType: 'image/png', buffer: png(40, 30) });
-    await form.locator('input[type=file]').setInputFiles([image('board.png'), image('other.png')]);
+    const images = [
+      { name: 'board.png', mimeType: 'image/png', buffer: png(40, 30) },
+      { name: 'board.jpg', mimeType: 'image/jpeg', buffer: jpeg(40, 30) },
+      { name: 'board.gif', mimeType: 'image/gif', buffer: gif(40, 30) },
+      { name: 'board.webp', mimeType: 'image/webp', buffer: webp(40, 30) },
+    ];
+    const other = { name: 'other.png', mimeType: 'image/png', buffer: png(20, 10) };
+    await form.locator('input[type=file]').setInputFiles([...images, other]);
     await form.getByRole('img', { name: 'board.png' }).waitFor();
     await form.getByRole('button', { name: 'Remove other.png' }).click();
     await form.getByRole('img', { name: 'other.png' }).waitFor({ state: 'detached' });
     await form.getByRole('textbox').fill('harbour-cafe: the plan on the board');
     await page.keyboard.press('Enter');
     await page.getByText('Filed', { exact: true }).waitFor();
-    const filed = readdirSync(join(world.service.vault, 'projects/harbour-cafe/bucket'));
-    const added = filed.filter((name) => name.endsWith('.png') && name !== 'floor-plan.png');
-    expect(added).toHaveLength(1);
+    const bucket = join(world.service.vault, 'projects/harbour-cafe/bucket');
+    const filed = readdirSync(bucket).map((name) => readFileSync(join(bucket, name)));
+    for (const { buffer } of images) expect(filed.filter((bytes) => bytes.equals(buffer))).toHaveLength(1);
+    expect(filed.some((bytes) => bytes.equals(other.buffer))).toBe(false);
     await form.getByRole('img').waitFor({ state: 'detached' });
   });
 
@@ -102,8 +110,10 @@ pageTests('The input', (world) => {
     expect(await form.getByRole('textbox').inputValue()).toBe('atlas: both boards of the survey');
     await form.getByRole('textbox').press('Enter');
     await page.getByText('Filed', { exact: true }).waitFor();
-    const filed = readdirSync(join(world.service.vault, 'projects/atlas/bucket'));
-    expect(filed.filter((name) => name.endsWith('.png'))).toHaveLength(1);
+    const bucket = join(world.service.vault, 'projects/atlas/bucket');
+    const [filed, ...more] = readdirSync(bucket).filter((name) => name.endsWith('.png'));
+    expect(more).toEqual([]);
+    expect(readFileSync(join(bucket, filed!))).toEqual(png(12, 8));
     await page.evaluate(KEPT);
     await page.reload();
     await page.getByText('Filed', { exact: true }).waitFor();

@@ -1,8 +1,10 @@
 import { fold } from '../../search/text/fold.js';
-import { findHeadings } from '../../vault/headings.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { findHeadings, type Heading } from '../../vault/headings.js';
 import { shownLines } from '../../vault/lines.js';
 import type { Language } from '../../vault/starter.js';
 import { slugOf } from './projects.js';
+import { firstBodyLine } from './sections.js';
 
 /** Where an answer can put an input. */
 export type Target =
@@ -68,19 +70,55 @@ export function choicesIn(review: string): Choice[] {
   });
 }
 
-/** The question of a review: its first heading if that asks, else what stands under the heading "Question". */
+/**
+ * The question of a review. Those of the librarian (they have the field `asks`) ask in their title; others under a heading
+ * that speaks of a question, else in a heading, else in the last paragraph that asks. Without any, the title.
+ */
 export function questionIn(review: string): string | null {
-  const title = findHeadings(shownLines(review))[0]?.text ?? null;
-  if (title?.trimEnd().endsWith('?')) return title;
-  const question = sectionIn(review, ['question']).join(' ').replaceAll(/\s+/g, ' ').trim();
-  return question || title;
+  const lines = shownLines(review);
+  const headings = findHeadings(lines, firstBodyLine(review));
+  const title = headings[0]?.text ?? null;
+  const { yaml, body } = splitFrontmatter(review);
+  if (title !== null && asks(title) && fieldOf(yaml, 'asks') !== null) return title;
+  const section = sectionNamed(lines, headings, (name) =>
+    /^(?:la |the |ma |my |one |precise )*questions?\b/.test(name),
+  );
+  const [stated = ''] = paragraphsOf(section.join('\n'));
+  if (stated !== '') return stated;
+  const heading = headings.find(({ text }) => asks(text));
+  const said = paragraphsOf(body).findLast((text) => asks(text) && !/^(?:#|>)/.test(text));
+  return heading?.text ?? said?.replace(/^question\s?:\s*/i, '') ?? title;
+}
+
+function asks(text: string): boolean {
+  return /\?["»”)]*$/.test(text.trim());
+}
+
+/** Each in one line, without marks of emphasis around it. */
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) =>
+      paragraph
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/\*\*|__/g, '')
+        .trim(),
+    )
+    .filter((paragraph) => paragraph !== '');
 }
 
 /** The lines under a heading of a review. */
 function sectionIn(review: string, names: readonly string[]): string[] {
   const lines = shownLines(review);
-  const headings = findHeadings(lines);
-  const at = headings.findIndex(({ text }) => names.includes(fold(text)));
+  return sectionNamed(lines, findHeadings(lines), (name) => names.includes(name));
+}
+
+function sectionNamed(
+  lines: readonly string[],
+  headings: readonly Heading[],
+  matches: (name: string) => boolean,
+): string[] {
+  const at = headings.findIndex(({ text }) => matches(fold(text)));
   if (at === -1) return [];
   return lines.slice(headings[at]!.line, (headings[at + 1]?.line ?? lines.length + 1) - 1);
 }

@@ -4,9 +4,11 @@ import { KINDS, type Kind } from '../../agents/librarian/kinds/kind.js';
 import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
 import { RappelError } from '../../shared/errors.js';
+import { imageInfo } from '../../vault/images.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
+import { textOfInput } from '../terminal.js';
 
 export const update: Command = {
   name: 'update',
@@ -14,7 +16,7 @@ export const update: Command = {
   usage: '[TEXT | -]',
   arguments: { least: 0, most: 1 },
   options: {
-    image: { value: 'FILE', summary: 'an image to add to the text' },
+    image: { value: 'FILE', summary: 'an image to add; may be given several times' },
     project: { value: 'NAME', summary: 'the project it belongs to; "" for none' },
     kind: { value: 'KIND', summary: `what it is: ${KINDS.join(', ')}` },
     inbox: { value: 'ITEM', summary: 'the inbox item to answer' },
@@ -22,7 +24,11 @@ export const update: Command = {
     wait: { value: true, summary: 'wait until the text is filed' },
     explain: { value: true, summary: 'also show which projects it may belong to, and why' },
   },
-  examples: ['rappel update "Le prestataire ne livre pas avant juin"', 'rappel update - < mail.txt'],
+  examples: [
+    'rappel update "Le prestataire ne livre pas avant juin"',
+    'rappel update - < mail.txt',
+    'rappel update "The whiteboard" --image board.jpg',
+  ],
   async run(invocation) {
     const input = await inputOf(invocation);
     await withMemory(invocation, async (memory) => {
@@ -35,12 +41,11 @@ export const update: Command = {
 
 async function inputOf(invocation: Invocation): Promise<UpdateInput> {
   const [argument] = invocation.arguments;
-  const image = invocation.text('image');
-  const text =
-    argument === '-' || (argument === undefined && image === undefined)
-      ? await invocation.terminal.input()
-      : (argument ?? '');
-  const images = image === undefined ? [] : [readImage(image)];
+  const named = invocation.texts('image').map((file) => updateImage(basename(file), readImage(file)));
+  const isPiped = argument === '-' || (argument === undefined && named.length === 0);
+  const piped = isPiped ? await pipedInput(invocation) : { text: argument ?? '', images: [] };
+  const { text } = piped;
+  const images = [...named, ...piped.images];
   if (text.trim() === '' && images.length === 0)
     throw new RappelError('invalid_input', 'nothing to remember: the text is empty');
   return {
@@ -59,12 +64,17 @@ function kindOf(given: string | undefined): Kind | null {
   return kind;
 }
 
-function readImage(file: string) {
-  let bytes: Buffer;
+/** Standard input is a text or an image. */
+async function pipedInput({ terminal }: Invocation): Promise<Pick<UpdateInput, 'text' | 'images'>> {
+  const bytes = await terminal.inputBytes();
+  if (imageInfo(bytes) !== null) return { text: '', images: [updateImage('image', bytes)] };
+  return { text: textOfInput(bytes), images: [] };
+}
+
+function readImage(file: string): Buffer {
   try {
-    bytes = readFileSync(file);
+    return readFileSync(file);
   } catch {
     throw new RappelError('not_found', `${file} can't be read`);
   }
-  return updateImage(basename(file), bytes);
 }

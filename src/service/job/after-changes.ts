@@ -1,5 +1,6 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { countInbox } from '../../vault/inbox-count.js';
+import { kindOf } from '../../vault/kinds.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
@@ -28,8 +29,9 @@ export function createAfterChanges(deps: {
   return async (paths, why) => {
     if (paths.length === 0) return null;
     await deps.updateTree(paths);
-    const isAsked = paths.some((path) => path === 'inbox' || path.startsWith('inbox/'));
-    const all = isAsked ? [...new Set([...paths, ...countInbox(deps.vault)])] : paths;
+    // A run that rewrites the overview may drop the count.
+    const isCounted = paths.some((path) => path === 'overview.md' || kindOf(path) === 'inbox');
+    const all = isCounted ? [...new Set([...paths, ...countInbox(deps.vault)])] : paths;
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
     const entry = await deps.history.record({ ...why, paths: all });
     await deps.index.refresh(all);
