@@ -103,7 +103,7 @@ describe('rappel import', () => {
   it('refuses the vault itself, and what lies around it', async () => {
     const vault = await newVault();
     for (const path of [vault, join(vault, 'bucket'), join(vault, '..')])
-      expect((await rappel(['import', path, '--yes'], { vault })).err).toContain('lie in each other');
+      expect((await rappel(['import', path, '--yes'], { vault })).err).toContain('overlap');
   });
 
   it('that is killed anywhere ends, run again, as if it had not been', async () => {

@@ -23,7 +23,7 @@ export async function openMemory(
   });
 }
 
-/** The folder somebody works in says what a note is about; their home and the vault itself do not. */
+/** The current folder says what a note is about; the home folder and the vault do not. */
 function originOf(folder: string, vault: string): InputOrigin | null {
   const isVault = `${folder}${sep}`.startsWith(`${resolve(vault)}${sep}`);
   const isPlace = folder === (process.env.HOME || process.env.USERPROFILE) || folder === resolve('/');

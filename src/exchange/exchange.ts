@@ -70,11 +70,11 @@ export function createExchange(vault: Vault, env: NodeJS.ProcessEnv): Exchange {
   }
 }
 
-/** A vault that takes itself in would double with every run. */
+/** A vault that imports itself would double with every run. */
 function refuseOverlap(vault: Vault, path: string): void {
   const [a, b] = [`${realpathSync.native(path)}${sep}`, `${vault.root}${sep}`];
   if (a.startsWith(b) || b.startsWith(a))
-    throw new RappelError('invalid_input', `${path} and the vault at ${vault.root} lie in each other`, {
-      hint: 'What is in the vault is known already. To use a folder of Markdown as the vault, name it with --vault.',
+    throw new RappelError('invalid_input', `${path} and the vault at ${vault.root} overlap`, {
+      hint: 'Files in the vault need no import. To use a folder of Markdown as the vault, name it with --vault.',
     });
 }

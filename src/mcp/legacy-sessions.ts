@@ -122,7 +122,7 @@ export function createLegacySessions(
 
 const id = z.union([z.string(), z.number()]).optional().catch(undefined);
 
-/** What sessions need of a message, whatever else it holds; whether it is a proper one is for the protocol to say. */
+/** The part of a message that sessions need. The protocol checks the rest. */
 const messageSchema = z
   .object({
     id,

@@ -12,7 +12,7 @@ export interface MemoryOptions {
   root: string;
   language: Language;
   env: NodeJS.ProcessEnv;
-  /** For a process that stays: the vault is created where there is none, and what an earlier process left is filed. */
+  /** For a process that stays: a missing vault is created, and updates of an earlier process are filed. */
   stays?: boolean;
   /** Where its updates come from, where that is not said with them. */
   origin?: InputOrigin | null;

@@ -39,7 +39,7 @@ export const updateRequest = z.strictObject({
   id: optional(z.string(ID), null),
 });
 
-/** Throws `invalid_input` if there is nothing to remember, or an image is none. */
+/** Throws `invalid_input` if there is nothing to remember, or a file is not an image. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
   const { text, inbox_ref, project, kind, origin } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, decodeImage(data)));

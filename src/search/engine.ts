@@ -1,5 +1,5 @@
 /**
- * The search engine, as a port: Rappel's own index stands behind it, others may. It knows files as paths and texts.
+ * The search engine, as a port: Rappel's own index implements it, and QMD. It knows files as paths and texts.
  * Paths are those of the vault, without the leading `vault/`; results show them with it.
  */
 export interface SearchEngine {
@@ -115,7 +115,7 @@ export interface SearchAnswer {
   terms?: QuestionTerm[];
 }
 
-/** Where the words of a text stand, and what there is to compare that with. */
+/** Where the words of a text occur, and what to compare that with. */
 export interface Spread {
   /** The distinct words of the text, without stop words, and its dates. */
   terms: SpreadTerm[];

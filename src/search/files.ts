@@ -20,7 +20,7 @@ export interface FileVersion {
 export interface FileSource {
   /** Every file that is indexed, with its size and time, looked at one by one. Throws where the vault can't be read. */
   list(): Iterable<FileVersion>;
-  /** The text of a file as it is now; null where it is gone, is no text or is not indexed. */
+  /** The text of a file as it is now; null if it is gone, is not text or is not indexed. */
   read(path: string): { text: string; version: FileVersion } | null;
   /** Its size and time alone; null where it is gone or is not indexed. */
   version(path: string): FileVersion | null;

@@ -1,5 +1,5 @@
 /**
- * An address as it may be shown: without user, password, query and fragment, where secrets stand. What can't be read as
+ * An address as it may be shown: without user, password, query and fragment, which may hold secrets. What can't be read as
  * an address is shown only where it can't hold a password.
  */
 export function showAddress(url: string): string {

@@ -39,7 +39,7 @@ export function joinRanges(ranges: readonly LineRange[], gap = 0): LineRange[] {
   return joined;
 }
 
-/** The line that stands for lines left out. */
+/** The line that replaces hidden lines. */
 export function hiddenLines(first: number, last: number): string {
   return `...  (lines ${first}-${last})`;
 }

@@ -19,7 +19,7 @@ export const index: Command = {
     const started = performance.now();
     const onProgress = showProgress('Indexing', terminal);
     const rebuild = invocation.flag('rebuild');
-    // The own index is built beside the old one, which answers meanwhile; QMD's can't be.
+    // The own index is built beside the old one, which answers until then; QMD's can't be.
     const report =
       rebuild && engineSetting(process.env).engine === 'own'
         ? await rebuildIndex(vault, process.env, onProgress)

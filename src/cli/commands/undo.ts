@@ -75,7 +75,7 @@ export async function orAsk(
 
 type Obstacle = NonNullable<ErrorData['obstacles']>[number];
 
-/** Null if nobody can be asked, or if something else is in the way. */
+/** Null if this is not a terminal, or if something else is in the way. */
 async function askAll(obstacles: readonly Obstacle[]): Promise<Record<string, UndoChoice> | null> {
   if (obstacles.some(({ reason }) => questionFor(reason) === null)) return null;
   const answers: Record<string, UndoChoice> = {};

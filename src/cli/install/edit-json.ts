@@ -115,7 +115,7 @@ function property(object: Node, name: string): Property | null {
 
 function parse(text: string): Node {
   const errors: ParseError[] = [];
-  // A byte order mark is no part of JSON; a blank in its place keeps every offset.
+  // A byte order mark is not part of JSON; a blank in its place keeps every offset.
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) {

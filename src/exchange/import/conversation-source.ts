@@ -69,7 +69,7 @@ export function logSource({
   detect,
   read,
 }: ConversationSource & {
-  /** Notes what a record says about the session, and returns its turn; null if it is none. */
+  /** Notes what a record says about the session, and returns its turn; null if it has none. */
   read(record: JsonRecord, facts: LogFacts): Turn | null;
 }) {
   async function conversationIn(file: SourceFile): Promise<Offer> {

@@ -12,13 +12,13 @@ import type { Material } from './source-kind.js';
 import { SOURCES } from './sources.js';
 import { unpackZip } from './zip/unpack-zip.js';
 
-/** Looks at what lies at a path and says what kind of source it is. Throws if it is none that can be imported. */
+/** Detects the kind of source at a path. Throws if it can't be imported. */
 export async function openSource(given: string): Promise<ImportSource> {
   let path: string;
   try {
     path = realpathSync.native(given);
   } catch {
-    throw new RappelError('not_found', `there is nothing at ${given}`);
+    throw new RappelError('not_found', `${given}: no such file or folder`);
   }
   if (statSync(path).isDirectory()) return openFolder(path, path);
   return /\.zip$/i.test(path) ? openZip(path) : openFile(path);

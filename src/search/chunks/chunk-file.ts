@@ -23,7 +23,7 @@ export interface ChunkedFile {
   chunks: Chunk[];
   /** The number of the first line below the frontmatter. */
   bodyStart: number;
-  /** Numbers of the lines that are headings; a `#` inside a code fence is none. */
+  /** Numbers of the lines that are headings; a `#` inside a code fence is not one. */
   headingLines: ReadonlySet<number>;
   /** What the frontmatter calls the file: its `title`, `aliases` and `tags`. They count like a heading above all of it. */
   names: string[];
@@ -31,7 +31,7 @@ export interface ChunkedFile {
 
 /**
  * Cuts a file by its kind. The chunks tile the lines below the frontmatter, and in a bucket the frontmatter too: no line
- * is lost and none stands in two. `date` is used where the file itself names none.
+ * is lost and none is in two. `date` is used where the file itself names none.
  */
 export function chunkFile(path: string, text: string, date: string | null = null): ChunkedFile {
   const kind = kindOf(path);
@@ -84,7 +84,7 @@ function startsOfDay(day: Span, headings: readonly Heading[], points: BreakPoint
   for (const entry of splitAt(day, linesOfLevel(headings, 2, day))) {
     const size = sizeOf(points, entry.from, entry.to);
     if (size > CHUNKS.maxTokens) {
-      // What stands between the day and its first entry is a few words at most: it need not be a chunk of its own.
+      // Between the day and its first entry there are a few words at most: too little for a chunk.
       starts.push(...cut(entry.from, entry.to, points, CHUNKS.maxTokens));
       room = 0;
     } else if (size <= room) {
@@ -101,7 +101,7 @@ function linesOfLevel(headings: readonly Heading[], level: number, { from, to }:
   return headings.filter((h) => h.level === level && h.line >= from && h.line <= to).map((h) => h.line);
 }
 
-/** The parts of a span that begin at the given lines; what stands before the first of them joins it. */
+/** The parts of a span that begin at the given lines; the lines before the first one join it. */
 function splitAt(span: Span, lines: readonly number[]): Span[] {
   const starts = lines.length === 0 ? [span.from] : [span.from, ...lines.slice(1)];
   return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? span.to + 1) - 1 }));

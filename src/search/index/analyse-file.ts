@@ -78,7 +78,7 @@ export function analyseFile(
 
 const encoder = new TextEncoder();
 
-/** What an embedder reads of a chunk, and what its hash stands for. */
+/** What an embedder reads of a chunk, and what its hash is made of. */
 export function passageOf({ headings, lines }: Pick<Chunk, 'headings' | 'lines'>): string {
   return [headings.join(' > '), ...lines].join('\n');
 }
@@ -103,7 +103,7 @@ function textOf(chunk: Chunk, passage: string, file: ChunkedFile, reader: Passag
     const start = end + 1;
     end = start + line.length;
     const inFrontmatter = chunk.first + index < file.bodyStart;
-    // The stamps stand in every file: as words they would only be noise.
+    // Every file has the stamps: as words they would only be noise.
     if (inFrontmatter && STAMP.test(line)) {
       readWords(passage, start, end, [], reader?.run);
       continue;
@@ -145,7 +145,7 @@ function datesIn(line: string): string[] {
 }
 
 /**
- * Each stem once; one that a heading holds, or that stands there often for the length of the text, once more with a
+ * Each stem once; one that a heading contains, or that is frequent for the length of the text, once more with a
  * mark, so that the chunks it matters most to can be asked for alone.
  */
 function searchable(keys: readonly Key[], { heads, bodies }: WordListHead, sums: KeySums): string {

@@ -27,14 +27,14 @@ export interface Index {
 
 /**
  * Opens the index of a vault, creating its folder. A broken file is thrown away; where the disk can't be written to, the
- * index is kept in memory for as long as this process runs, and says why. So it is where another version of Rappel has
- * made it and this process may not take it over: two versions that run at once would make it again in turn.
+ * index is kept in memory for as long as this process runs, and says why. The same if another version of Rappel
+ * made it and this process may not take it over: two running versions would rebuild it in turn.
  */
 export function openIndex(file: string, takeOver = true): Index {
   try {
     makeIndexFolder(dirname(file));
   } catch (error) {
-    // On a read-only disk this is ENOENT as often as EROFS: whatever it is, there is no folder to write to.
+    // On a read-only disk this may be ENOENT or EROFS: either way there is no folder to write to.
     return openInMemory(
       `the index can't be written in ${dirname(file)} (${(error as NodeJS.ErrnoException).code})`,
     );
@@ -43,7 +43,7 @@ export function openIndex(file: string, takeOver = true): Index {
     return open(file, null, takeOver);
   } catch (error) {
     const problem = sqliteProblem(error);
-    // An empty file that somebody still holds open as the database it was can't become one again.
+    // An empty file that another process still has open as a database can't become one again.
     const isEmpty = problem === 'busy' && statSync(file, { throwIfNoEntry: false })?.size === 0;
     if (problem === 'corrupt' || isEmpty) {
       discard(file);

@@ -8,7 +8,7 @@ import { eachWord, type OnRun } from '../text/words.js';
  * with a chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
  */
 export interface PassageReader {
-  /** Begins a chunk, whose text is what stands in `passage` from `start` on. */
+  /** Begins a chunk, whose text is `passage` from `start` on. */
   begin(headings: readonly string[], passage: string, start: number): void;
   /** Takes the runs of letters of the text, one after the other. */
   run: OnRun;
@@ -20,7 +20,7 @@ export function createPassageReader(pieces: WordPieces): PassageReader {
   // Filled anew for every chunk, and copied at its end: an array for each would cost more than what is put into it.
   const list = createTokenList();
   let passage = '';
-  // Up to where it was read; what stands there before the text counts as space.
+  // How far it was read; what precedes the text counts as space.
   let at = 0;
   let last = SPACE;
   // Where the tokens of the sentence begin, how many words it has so far, whether it ends, and the window without it.
@@ -56,7 +56,7 @@ export function createPassageReader(pieces: WordPieces): PassageReader {
     },
   };
 
-  /** What stands between two runs: with space, the end of a word; with the end of a line or a full stop, of a sentence. */
+  /** The text between two runs: space ends a word; the end of a line or a full stop ends a sentence. */
   function readGap(to: number): void {
     for (; at < to; at++) {
       const code = passage.charCodeAt(at);
@@ -96,7 +96,7 @@ export function passageTokens(pieces: WordPieces, headings: readonly string[], t
 }
 
 const SPACE = 32;
-/** Stands for any. */
+/** Any letter. */
 const LETTER = 97;
 const NEW_LINE = 10;
 

@@ -4,7 +4,7 @@ import { hashOfText } from '../text/hash-of-text.js';
 import { analyseFile, type PreparedChunk } from './analyse-file.js';
 import type { PassageReader } from './passage-tokens.js';
 
-/** What a file is to be indexed as: made from its text alone, wherever there is time for it. */
+/** A file as the index stores it: made from its text alone, in any thread. */
 export interface PreparedFile {
   /** Of the whole text. */
   hash: Uint8Array;

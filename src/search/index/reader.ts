@@ -72,7 +72,7 @@ export function createReader(database: Database) {
         const strong = postings.idsOf(marked, lastId);
         const decided = isDecided();
         later -= strongWorth * worth;
-        // Whatever holds a stem strongly holds it: that much is certain before the long list is read.
+        // A chunk that holds a stem strongly holds it: this is known before the long list is read.
         scores.add(strong, strongWorth * worth, filter, decided);
         later += worth;
         scores.add(postings.idsOf(stems, lastId), worth, filter, decided || isDecided());

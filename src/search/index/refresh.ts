@@ -41,7 +41,7 @@ export async function refreshIndex(
   if (changed.length < MANY)
     await inBatches(changed, ({ path }) => updateFile(store, files, path), store, options);
   else await withThread(changed, store, files, options);
-  // Nothing was stored, by anybody: what is known is this list of files.
+  // No process stored anything: the index matches this list of files.
   if (store.listing().changes === before.changes) store.keepListing(fingerprintOf(listed), before.changes);
   return { ...store.counts(), indexed: changed.length, removed: gone.length };
 }

@@ -63,7 +63,7 @@ CREATE TABLE files (
   modified REAL NOT NULL
 );
 CREATE TABLE chunks (
-  -- Never given twice: whoever holds ids in memory can tell what is new.
+  -- Never reused: code that keeps ids in memory can tell which chunks are new.
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   file INTEGER NOT NULL REFERENCES files(id),
   first INTEGER NOT NULL,
@@ -95,7 +95,7 @@ CREATE TABLE vectors (
   tokens BLOB
 );
 -- Which chunk holds which word, and nothing more: how often and where is in its list. The words are analysed before
--- they come here: whatever is not ASCII is part of a word, spaces separate.
+-- they come here: every byte that is not ASCII is part of a word, spaces separate.
 CREATE VIRTUAL TABLE words USING fts5(
   stems, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
 );

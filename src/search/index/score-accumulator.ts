@@ -76,7 +76,7 @@ function select(ids: Uint32Array, sums: Float32Array, count: number): number[] {
   while (step > 0 && above + sizes[step]! <= count) above += sizes[step--]!;
   const best: number[] = [];
   const equals: number[] = [];
-  // Whatever lies below the step is ruled out by one comparison.
+  // One comparison rules out everything below the step.
   const least = step / scale;
   for (let i = 0; i < ids.length; i++) {
     const sum = sums[ids[i]!]!;

@@ -3,10 +3,10 @@ import type { Key, Word } from '../text/words.js';
 
 /**
  * The words of a chunk as numbers, in order: what ranking reads instead of the text. Three parts follow each other:
- * words of headings, words of the text, and keys that stand for no single word (dates, tags, parts of the path).
+ * words of headings, words of the text, and keys that are not single words (dates, tags, parts of the path).
  */
 export interface WordList {
-  /** Chunks of one family were written together; `place` is where in it this one stands. 0 for no family. */
+  /** Chunks of one family were written together; `place` is its position in the family. 0 for no family. */
   family: number;
   place: number;
   heads: number;
@@ -36,7 +36,7 @@ const HEAD_BYTES = 16;
 
 /**
  * Four numbers, then 8 bytes a word: all stems, then all forms, then all starts. `words` are those of headings and text;
- * the keys that are left over stand for no single word.
+ * the remaining keys are not single words.
  */
 export function encodeWords(
   { family, place, heads, bodies }: WordListHead,

@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Starts a module in a process of its own, which takes `{id, ...}` and answers `{id, ok, value}`. Whatever else it sends
- * is ignored. `onEnd` is called once, with the reason in words, before waiting requests are rejected with `problem`.
+ * Starts a module in a process of its own, which takes `{id, ...}` and answers `{id, ok, value}`. Other messages
+ * are ignored. `onEnd` is called once, with the reason in words, before waiting requests are rejected with `problem`.
  */
 export function startChild(
   { module, ...options }: { module: string; node?: string; env?: NodeJS.ProcessEnv },

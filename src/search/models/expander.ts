@@ -43,9 +43,9 @@ const MAX_LENGTH = 600;
 function promptFor(question: string): string {
   return [
     'Reword a question for a search over personal notes in French and English. Answer with lines of these forms only:',
-    'lex: a few keywords, as they may stand in the notes (at most 3 lines, other words than the question, both languages)',
+    'lex: a few keywords, as the notes may contain them (at most 3 lines, other words than the question, both languages)',
     'vec: the question in other words (at most 2 lines)',
-    'hyde: one sentence as it may stand in the note that answers it (1 line)',
+    'hyde: one sentence as the note that answers it may contain it (1 line)',
     '',
     `Question: ${JSON.stringify(question.slice(0, 2_000))}`,
   ].join('\n');

@@ -33,7 +33,7 @@ export function excerptOf(
   const step = Math.ceil(longestLine / 2);
   let best = 0;
   let most = 0;
-  // Windows that overlap by half: what stands at the end of one is in the middle of the next.
+  // Windows that overlap by half: the end of one is in the middle of the next.
   for (let start = 0; start < line.length; start += step) {
     let worth = 0;
     for (const term of find(line, start, Math.min(line.length, start + longestLine))) worth += weights[term]!;

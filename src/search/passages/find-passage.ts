@@ -6,7 +6,7 @@ import { HEADING, SEVERAL_FIELDS, STAMP } from '../text/line-patterns.js';
 import type { TermFinder } from './term-finder.js';
 
 export interface PassageOptions {
-  /** Whether the chunk is the start of its file, where frontmatter may stand. */
+  /** Whether the chunk is the start of its file, where frontmatter may be. */
   startsFile: boolean;
   /** Asked where words say little. */
   nearest: ((lines: readonly string[]) => number | null) | null;
@@ -132,7 +132,7 @@ function withText({ first, last }: LineRange, lines: readonly string[]): LineRan
   return { first, last };
 }
 
-/** Only the headings above or the path speak for this chunk: its first line with text stands for it. */
+/** Only the headings above or the path speak for this chunk: its first line with text is shown. */
 function firstText(lines: readonly string[], body: number): LineRange {
   const index = lines.findIndex((line, at) => at >= body && line.trim() !== '');
   const line = Math.max(0, index);

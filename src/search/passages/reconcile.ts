@@ -45,7 +45,7 @@ export interface Current<Item> {
 
 /**
  * Looks at the files of what was found, each once. One that has changed is indexed as it was read, and each of its
- * chunks gives way to the one that says the same now: it is quoted as it stands, whatever moved. Nothing comes in
+ * chunks gives way to the one that says the same now: it is quoted from the current file. Nothing comes in
  * between, so a file that never rests is found like any other. `isSame` is false where more than stamps have changed:
  * ranked anew, the answer may be another one.
  */
@@ -108,7 +108,7 @@ function readFile(path: string, files: FileSource): ReadFile {
   return { file, hash: hashOfText(file.text), lines: shownLines(file.text) };
 }
 
-/** Indexes what was read, not what may stand there by now. */
+/** Indexes the text that was read, which may not be the newest. */
 function renew(path: string, { file }: ReadFile, { store, reader, database }: Index) {
   const select = database.prepare(
     'SELECT chunks.id FROM chunks JOIN files ON files.id = chunks.file WHERE path = ?',

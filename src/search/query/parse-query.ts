@@ -12,7 +12,7 @@ import { type AskedTime, timesIn } from './asked-time.js';
 /** One thing that is looked for: a word in all its forms, a date, a tag. */
 export interface Term {
   label: string;
-  /** The stems under which it may stand in the index. */
+  /** The stems under which the index may hold it. */
   keys: Key[];
   /** 16 bits of the exact form and of the first letters; 0 where only the keys count. */
   form: number;
@@ -72,7 +72,7 @@ export function parseQuery(input: string, askedOn: string | null = null): Query 
   return { text, language, terms: [...terms.values()], quoted: quotedIn(text), exact: exactIn(text), times };
 }
 
-/** A term for a word that was not in the question but stands for one that was. */
+/** A term for a word that replaces one of the question. */
 export function addVariants(term: Term, words: readonly string[]): Term {
   const keys = new Map(term.keys.map((key) => [key.text, key]));
   for (const word of words) for (const key of keysOf(wordFor(word))) keys.set(key.text, key);
@@ -153,7 +153,7 @@ function quotedIn(text: string): Phrase[] {
     .filter(isPhrase);
 }
 
-/** A field with its value, and words joined by signs: whoever writes them means exactly that. */
+/** A field with its value, and words joined by signs: they must match exactly. */
 function exactIn(text: string): Phrase[] {
   const pieces = [...text.matchAll(FIELD), ...text.matchAll(COMPOUND)].map((match) => askedWordsOf(match[0]));
   return pieces.filter((words) => words.length > 1 && words.length <= 12);

@@ -36,7 +36,7 @@ export interface DeepReading {
   signal: AbortSignal | undefined;
 }
 
-/** The same with everything that is at hand. What is missing or fails is left out, and its stage says why. */
+/** The same with every model that is available. A stage that fails or lacks its model is skipped and says why. */
 export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promise<Question> {
   const { reader, expander, signal } = deps;
   const { subQueries, stage: expansion } = await expandQuestion(asked.text, expander, signal);

@@ -27,7 +27,7 @@ function parseScope(input: string): VaultPath {
     if (!(error instanceof RappelError)) throw error;
     throw new RappelError(
       'invalid_input',
-      `scopes: got ${JSON.stringify(input)}, which ${error.path === null ? 'is no path' : error.message}`,
+      `scopes: got ${JSON.stringify(input)}, which ${error.path === null ? 'is not a path' : error.message}`,
       { hint: 'Scopes are paths or globs, like projects/startup-x/ or projects/*/state.md.', cause: error },
     );
   }

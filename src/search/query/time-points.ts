@@ -203,7 +203,7 @@ function ahead(count: string | undefined, unit: string, today: string): Span[] {
   return [{ from: today, to: moved(today, numberFor(count, unit), unit) }];
 }
 
-/** `two weeks ago` is no exact day. */
+/** `two weeks ago` is not an exact day. */
 function ago(count: string | undefined, unit: string, today: string): Span[] {
   return around(moved(today, -numberFor(count, unit), unit), fuzz(unit));
 }

@@ -8,7 +8,7 @@ export interface Rarity {
   chunks: number;
   /** Words of text in an average chunk. */
   averageLength: number;
-  /** In how many chunks each term stands. */
+  /** In how many chunks each term occurs. */
   counts: number[];
 }
 

@@ -65,7 +65,7 @@ interface Window {
   passage: number;
   /** Windows that follow each other in the vault have positions that follow each other. */
   position: number;
-  /** Where its own tokens stand, and how many tokens of headings, at the start of the passage, belong to it. */
+  /** Where its own tokens are, and how many tokens of headings, at the start of the passage, belong to it. */
   start: number;
   end: number;
   headings: number;

@@ -3,8 +3,8 @@ import { COVERAGE } from './parameters.js';
 import type { TermMatch } from './term-matches.js';
 
 /**
- * How many of the terms a chunk covers, itself or through its file: each term that it holds, or that stands within a few
- * chunks of it, adds a part of its weight, however often it stands there. A term that it lacks and a chunk right next to
+ * How many of the terms a chunk covers, itself or through its file: each term that it holds, or that a chunk near it
+ * holds, adds a part of its weight, however often it occurs. A term that it lacks and a chunk right next to
  * it holds adds a little more.
  */
 export function createCoverage(matches: readonly TermMatch[]) {

@@ -2,7 +2,7 @@ import type { WeighedTerm } from './bm25.js';
 import { PROXIMITY } from './parameters.js';
 import type { TermMatch } from './term-matches.js';
 
-/** Words that stand close together: for each pair of terms the closest occurrence, weighed by the more common of the two. */
+/** Words close together: for each pair of terms the closest occurrence, weighed by the more common of the two. */
 export function proximity({ candidate, hits }: TermMatch, terms: readonly WeighedTerm[]): number {
   if (hits.length <= 2) return 0;
   const { window, inOrder, weight } = PROXIMITY;

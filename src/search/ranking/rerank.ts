@@ -5,7 +5,7 @@ import { byScore, type Ranked } from './ranked.js';
 
 /**
  * Lets a reranker reorder the best chunks within a time limit. Its order and the one before are blended, the earlier one
- * trusted more the higher a chunk stood, as QMD does. Where it fails, the order stays and the stage says why.
+ * trusted more the higher a chunk ranked, as QMD does. Where it fails, the order stays and the stage says why.
  */
 export async function rerank(
   question: string,

@@ -5,9 +5,9 @@ import { BM25, PROXIMITY } from './parameters.js';
 /** What a chunk holds of the terms. */
 export interface TermMatch {
   candidate: Candidate;
-  /** How often each term stands there, weighed by form, place and length. */
+  /** How often each term occurs, weighed by form, place and length. */
   amounts: Float64Array;
-  /** Places in the headings and the text, and the terms that stand there, in turn. */
+  /** Places in the headings and the text, each followed by the term there. */
   hits: number[];
 }
 
@@ -21,7 +21,7 @@ export function matchTerms(
   return candidates.map((candidate) => match(candidate, terms, finder, averageLength));
 }
 
-/** Tells which term a word of a chunk stands for. */
+/** Tells which term a word of a chunk matches. */
 interface Finder {
   byStem: Map<number, number>;
   /** A quick no for most words: one bit of each stem. */

@@ -1,7 +1,7 @@
 import { fold } from './fold.js';
 import { MONTHS } from './months.js';
 
-/** The first date that stands in a text, as `YYYY-MM-DD`, or null. Reads `2025-07-14`, `14/07/2025`, `14 juillet 2025`. */
+/** The first date in a text, as `YYYY-MM-DD`, or null. Reads `2025-07-14`, `14/07/2025`, `14 juillet 2025`. */
 export function dayOf(text: string): string | null {
   const iso = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/.exec(text);
   if (iso !== null) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -21,7 +21,7 @@ export interface NamedDate {
 }
 
 /**
- * The date whose year is the word at `index`, from the words around it; null where that is no year or stands alone.
+ * The date whose year is the word at `index`, from the words around it; null if that is not a year, or is alone.
  * `between(a, b)` is the text between two neighbouring words: numbers are a date only where `-`, `/` or `.` joins them.
  */
 export function dateAt(

@@ -10,6 +10,6 @@ export function fold(text: string): string {
 }
 
 const ASCII = /^[\u0000-\u007f]*$/;
-// Marks that people leave out. The vowel signs of Thai or Hindi and the voicing marks of Japanese are none of them.
+// Marks that people leave out. The vowel signs of Thai or Hindi and the voicing marks of Japanese are not among them.
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670]+/g;
 const LIGATURES: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };

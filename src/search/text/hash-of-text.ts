@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Sixteen bytes that stand for a text: two that differ never share them. */
+/** Sixteen bytes that identify a text: different texts have different bytes. */
 export function hashOfText(text: string): Buffer {
   return hash('sha256', text, 'buffer').subarray(0, 16);
 }

@@ -1,7 +1,7 @@
 import { isUnspaced } from './word-scanner.js';
 
 /**
- * The words of a run in which a script without spaces stands, perhaps beside letters or digits: `3月猫カフェ` is `3`,
+ * The words of a run that contains a script without spaces, perhaps beside letters or digits: `3月猫カフェ` is `3`,
  * `月猫`, `猫カ`, …, `フェ`, `ェ`. Each character begins one piece, so that those that begin with it are all that hold
  * it. In a question the last character is left out where it ends a pair.
  */
@@ -24,7 +24,7 @@ export function cutRun(run: string, isAsked = false): string[] {
   return pieces;
 }
 
-/** Whether this is one character of such a script: in a question it stands for every pair that begins with it. */
+/** Whether this is one character of such a script: in a question it means every pair that begins with it. */
 export function isLoneCharacter(word: string): boolean {
   const [character = '', more] = word;
   return more === undefined && character !== '' && isUnspaced(character);

@@ -29,7 +29,7 @@ export interface Word {
   parts: readonly Word[];
 }
 
-/** A stem, and the 32 bits by which it stands in a chunk's list of words. */
+/** A stem, and the 32 bits that a chunk's list of words holds for it. */
 export interface Key {
   text: string;
   hash: number;
@@ -45,7 +45,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for a part of the text, added to `words`; whoever listens hears of each run before. */
+/** The same for a part of the text, added to `words`; `onRun` is called for each run first. */
 export function readWords(text: string, start: number, end: number, words: Word[], onRun?: OnRun): void {
   const take = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
     const word = wordOfRun(text, from, to, hash, holdsUnspaced);
@@ -94,7 +94,7 @@ function wordOfRun(
 }
 
 /**
- * The stems under which a word of a question may stand in the index: in both languages, with its accents and without,
+ * The stems under which the index may hold a word of a question: in both languages, with its accents and without,
  * and with those that may have been left out.
  */
 export function keysOf(word: Word): Key[] {
@@ -106,7 +106,7 @@ export function keysOf(word: Word): Key[] {
   return [...keys, keyFor(word.folded), ...accented];
 }
 
-/** The folded words of a text, and what stands between two neighbours. */
+/** The folded words of a text, and the text between two neighbours. */
 export function placedWords(text: string): {
   words: string[];
   between: (left: number, right: number) => string;
@@ -121,13 +121,13 @@ export function placedWords(text: string): {
   };
 }
 
-/** A word of the vocabulary; long runs of letters are cut, they are nothing that anybody looks for. */
+/** A word of the vocabulary; long runs of letters are cut: no one searches for them. */
 export function wordFor(raw: string): Word {
   const cut = raw.length > MAX_LENGTH ? raw.slice(0, MAX_LENGTH) : raw;
   return wordCache.find(cut, 0, cut.length, hashOfRun(cut));
 }
 
-/** A key for something that is no word of the text: a date, a tag. It is matched whole. */
+/** A key for something that is not a word of the text: a date, a tag. It is matched whole. */
 export function keyFor(text: string): Key {
   return { text, hash: hashOf(text) };
 }

@@ -27,7 +27,7 @@ export function ComposerBar() {
   useHeightVariable(bar);
   const { data: items } = useInbox();
   useEffect(() => {
-    // It was answered elsewhere meanwhile; the words stay.
+    // It was answered elsewhere; the typed text stays.
     const isGone = items && answering && !items.some(({ item }) => item === answering.item);
     if (isGone) composer.answering.set(null);
   }, [items, answering, composer]);

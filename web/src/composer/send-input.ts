@@ -38,7 +38,7 @@ async function tell(composer: Composer, id: string, text: string, images: readon
   }));
   await api.update.$post({ json: { id, text, images: await Promise.all(encoded) } });
   for (const { preview } of images) URL.revokeObjectURL(preview);
-  // One that was added meanwhile waits for the next time.
+  // An image added while sending stays for the next note.
   composer.images.set((all) => all.filter((image) => !images.includes(image)));
 }
 

@@ -1,4 +1,4 @@
-/** Rappel's sign. */
+/** Rappel's logo. */
 export function Mark() {
   return (
     <svg aria-hidden viewBox="0 0 32 32" width="22" height="22" className="shrink-0">

@@ -11,7 +11,7 @@ const CHOICES = /^(?:choices|choix)$/i;
 const CANDIDATES = /^(?:candidates|candidats)$/i;
 const QUESTION = /^question$/i;
 
-/** The form in which Rappel writes reviews; whatever differs from it stays part of the reasoning. */
+/** The form in which Rappel writes reviews; everything else stays part of the reasoning. */
 export function readReview(
   text: string,
   { choices, candidates }: Pick<InboxItem, 'choices' | 'candidates'>,

@@ -32,7 +32,7 @@ export function PassageOption({ result, query }: { result: SearchResult; query: 
   );
 }
 
-/** The words of the query as they stand in the text; the service also matches other forms of them. */
+/** The words of the query in the text; the service also matches other forms of them. */
 function Marked({ text, query }: { text: string; query: string }) {
   const words = query
     .trim()

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { api } from '../api/client.js';
 import { type Filters, searchFilters } from './filters.js';
 
-/** Passages as one types, by the fast mode. What was found stays until the next comes. */
+/** Passages while the user types, in fast mode. The last results stay until the next ones arrive. */
 export function usePassages(query: string, filters: Filters) {
-  const wanted = useSettled(query.trim(), 90);
+  const wanted = useDebounced(query.trim(), 90);
   const { scopes, date_from, date_to } = searchFilters(filters);
   return useQuery({
     queryKey: ['passages', wanted, scopes, date_from, date_to],
@@ -28,12 +28,12 @@ export function usePassages(query: string, filters: Filters) {
   });
 }
 
-/** A value once it has stood still for a moment. */
-function useSettled<Value>(value: Value, ms: number): Value {
-  const [settled, setSettled] = useState(value);
+/** A value that has not changed for a moment. */
+function useDebounced<Value>(value: Value, ms: number): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }

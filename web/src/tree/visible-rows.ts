@@ -4,14 +4,14 @@ import type { TreeNode } from '../api/types.js';
 export interface Row {
   node: TreeNode;
   level: number;
-  /** Its place among its brothers, from 1, for screen readers. */
+  /** Its position among its siblings, from 1, for screen readers. */
   position: number;
   siblings: number;
   /** Null for a file. */
   open: boolean | null;
 }
 
-/** The lines that are seen: everything in open folders, in the order of the tree. */
+/** The visible lines: everything in open folders, in the order of the tree. */
 export function visibleRows(root: TreeNode, isOpen: (path: string) => boolean): Row[] {
   const rows: Row[] = [];
   const add = (children: readonly TreeNode[], level: number) => {

@@ -25,8 +25,8 @@ export interface LocalEngineDeps {
   expander?: Expander | null;
   reranker?: Reranker | null;
   /**
-   * When the files are compared with the index: before every search where nobody reports changes (a command), or once
-   * where somebody does (the service).
+   * When the files are compared with the index: before every search in a command, or once in
+   * the service, which reports every change.
    */
   refresh?: 'every-search' | 'once';
   onProgress?: (done: number, total: number) => void;
@@ -91,7 +91,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   async function refreshWith({ store }: Index, options: RefreshOptions = {}): Promise<RefreshReport> {
     const report = await refreshIndex(store, deps.files, {
       ...(deps.onProgress && { onProgress: deps.onProgress }),
-      // Another's model may be slow, or cost money: it is asked when somebody searches by meaning.
+      // Another model may be slow or cost money: it is used when a search needs it.
       vectorsOf: embedder !== null && isStatic(embedder) ? embedder : null,
       ...options,
     });

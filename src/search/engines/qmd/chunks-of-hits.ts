@@ -18,7 +18,7 @@ export interface ChunkHit {
 }
 
 /**
- * QMD finds files; our own ranking says which of their chunks are meant. Among files QMD's order stands. The scores are
+ * QMD finds files; our own ranking says which of their chunks are meant. The order of files is QMD's. The scores are
  * QMD's in proportion, at the height that our own ranking gives to the best of the first file: QMD's numbers alone are
  * near zero for common words.
  */
@@ -95,6 +95,6 @@ function choose(
       .filter(({ score }) => score >= QMD.worthShowing * best.score)
       .map(({ row, score }, index) => ({ row, share: index === 0 ? 1 : (QMD.further * score) / best.score }));
   }
-  // The start of a word, or the name of the file: no chunk stands out. But what was quoted must be in one.
+  // Found by the start of a word or the name of the file: no chunk is better than another. But a quote must be in one.
   return rows.length === 0 || query.quoted.length > 0 ? [] : [{ row: rows[0]!, share: 1 }];
 }

@@ -1,7 +1,7 @@
 import { type Child, startChild } from '../../models/child.js';
 import type { OperationName, ReplyOf, RequestOf } from './protocol.js';
 
-/** Something about QMD that keeps it from answering, in words; never a reason to fail a search. */
+/** Why QMD can't answer. Never makes a search fail: the own engine answers instead. */
 export class QmdProblem extends Error {
   override readonly name = 'QmdProblem';
   readonly isCorrupt: boolean;
@@ -32,7 +32,7 @@ interface Connection {
 
 export type QmdClient = ReturnType<typeof createQmdClient>;
 
-/** The process in which QMD runs, from outside: it may be slow, hang, die or send nonsense, and is started again. */
+/** The process in which QMD runs, from outside: it may be slow, hang, crash or send invalid replies, and is started again. */
 export function createQmdClient(deps: QmdClientDeps) {
   let current: Connection | null = null;
   let isClosed = false;
@@ -53,7 +53,7 @@ export function createQmdClient(deps: QmdClientDeps) {
       current = null;
       failures++;
       problem = problemOf(reason).message;
-      // The first time at once; then later and later.
+      // The first retry is immediate; later ones wait longer and longer.
       notBefore = deps.now() + (failures < 2 ? 0 : Math.min(LONGEST_WAIT, 1000 * 2 ** (failures - 2)));
     });
     const opened = ask(started, 'open', open, TIME_TO_OPEN).catch((error) => {

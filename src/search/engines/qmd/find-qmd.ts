@@ -31,7 +31,7 @@ export function findQmd(env: NodeJS.ProcessEnv, runtime = process): InstalledQmd
   if (folder === null) {
     if (!env.RAPPEL_QMD) return { problem: 'QMD is not installed', command: INSTALL_COMMAND };
     return {
-      problem: `there is no QMD in ${env.RAPPEL_QMD}, where the settings say it is`,
+      problem: `QMD is not in ${env.RAPPEL_QMD}, the folder in the settings`,
       command: `${INSTALL_COMMAND} && rappel setup qmd`,
     };
   }
@@ -46,7 +46,7 @@ export function findQmd(env: NodeJS.ProcessEnv, runtime = process): InstalledQmd
   const node = { path, version: versionOf(path, runtime) };
   if (node.version === null) {
     return {
-      problem: `${path}, which the settings name, is no Node.js`,
+      problem: `${path}, the path in the settings, is not Node.js`,
       command: 'RAPPEL_QMD_NODE=/path/to/node rappel setup qmd',
     };
   }

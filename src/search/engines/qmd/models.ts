@@ -46,7 +46,7 @@ export function findModels(env: NodeJS.ProcessEnv): Record<ModelRole, ModelFile>
   return Object.fromEntries(files) as Record<ModelRole, ModelFile>;
 }
 
-/** Where a model can be had; `HF_ENDPOINT` names a mirror. Null for one that is a file of the user's own. */
+/** The download address of a model; `HF_ENDPOINT` names a mirror. Null for the user's own file. */
 export function addressOf(model: string, env: NodeJS.ProcessEnv): string | null {
   if (!model.startsWith('hf:')) return null;
   const [user, repository, ...file] = model.slice('hf:'.length).split('/');
@@ -69,7 +69,7 @@ function placeOf(name: string, env: NodeJS.ProcessEnv): string | null {
   return null;
 }
 
-/** A half download, or the page of a proxy, is no model. */
+/** A partial download, or the error page of a proxy, is not a model. */
 function isGguf(path: string): boolean {
   const start = Buffer.alloc(4);
   try {

@@ -12,7 +12,7 @@ export interface Operations {
   search: { request: WordSearch; reply: { hits: FileHit[] } };
   /** QMD's `query`: expansion, BM25, vectors, fusion, re-ranking, each where its model is there. */
   query: { request: WordSearch & { seconds: number }; reply: { hits: FileHit[]; stages: ChildStage[] } };
-  /** Makes vectors for so long, then says how many files still have none; null where there is no model for it. */
+  /** Makes vectors for this long, then says how many files still have none; null without a model. */
   embed: { request: { milliseconds: number }; reply: { made: number; missing: number | null } };
   ping: { request: Nothing; reply: Nothing };
 }
@@ -36,7 +36,7 @@ export type ModelRole = (typeof MODEL_ROLES)[number];
 export interface ModelFile {
   /** The name under which QMD knows it, `hf:…` or a path; vectors are kept under this name. */
   name: string;
-  /** Where it lies; null where it is not there. Then it is not used: nothing is ever downloaded. */
+  /** Its path; null if it is missing, and then it is not used: nothing is ever downloaded. */
   path: string | null;
 }
 

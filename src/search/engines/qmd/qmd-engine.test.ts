@@ -91,7 +91,9 @@ describe('where QMD fails, the own engine answers and says so:', () => {
     const { results, stages } = await find(engine);
     expect(results).toHaveLength(2);
     expect(stages[0]!.reason).toContain('npm install');
-    expect(engine.status().problem).toMatch(/^there is no QMD in .*: npm install -g .* && rappel setup qmd$/);
+    expect(engine.status().problem).toMatch(
+      /^QMD is not in .*, the folder in the settings: npm install -g .* && rappel setup qmd$/,
+    );
   });
 
   it('its Node.js is too old', async () => {

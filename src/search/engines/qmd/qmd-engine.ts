@@ -35,7 +35,7 @@ export function qmdIndexFile(indexFile: string): string {
 }
 
 /**
- * QMD as the engine: it says which files answer, in a process of its own. Whatever happens to it, the own engine answers
+ * QMD as the engine: it chooses the files, in a process of its own. If it fails in any way, the own engine answers
  * instead, and the first stage says why.
  */
 export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {

@@ -1,7 +1,7 @@
 import { STAMPED_FIELDS, splitFrontmatter } from '../../../vault/frontmatter.js';
 
 /**
- * What QMD gets to read of a file: everything but the stamps, which stand in every file and would be found everywhere.
+ * What QMD gets to read of a file: everything but the stamps, which every file has and every search would find.
  * Their lines stay, empty, so that every other line keeps its number; and a file that was only stamped anew stays the
  * same for QMD, vectors included.
  */

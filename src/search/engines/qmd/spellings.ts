@@ -5,10 +5,10 @@ import { isSmallWord } from '../../text/stop-words.js';
 
 /**
  * The telling words of a query, rarest first, each in the spellings under which QMD may have it. QMD matches the start
- * of words: a stem stands for all of its forms, French ones too, which its English rules would miss.
+ * of words: a stem covers all of its forms, French ones too, which its English rules would miss.
  */
 export function spellingsOf(query: Query, countsOf: (terms: readonly Term[]) => number[]): string[][] {
-  // A span of days has no spelling: its days are too many to ask for one by one.
+  // A span of days has no spelling, and too many days to ask for each.
   const asked = query.terms.filter(({ isStopWord, label }) => !isStopWord && !label.includes('..'));
   const telling = asked.filter(({ label }) => !isSmallWord(label));
   const terms = telling.length === 0 ? asked : telling;

@@ -96,7 +96,7 @@ export function createSync({ client, files, known }: SyncDeps) {
       work.catch(() => {});
       await waitFor(work, milliseconds);
     },
-    /** These files have changed or gone. What can't be told now is found out by the next comparison. */
+    /** Tells QMD that these files changed or are gone. If that fails, the next comparison finds them. */
     async tell(paths: readonly string[]): Promise<void> {
       await running?.catch(() => {});
       if (complete === 0 || complete !== client.running()) return;

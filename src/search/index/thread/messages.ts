@@ -2,7 +2,7 @@ import type { PreparedChunk } from '../analyse-file.js';
 import type { PreparedFile } from '../prepare-file.js';
 import { asBytes, asTokens } from '../stored-vector.js';
 
-/** A file to be prepared: its text is at hand, so that the thread needs no disk. */
+/** A file to prepare, with its text: the thread does not read the disk. */
 export interface Unprepared {
   path: string;
   text: string;

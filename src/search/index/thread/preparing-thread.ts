@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type PreparedFile, prepareFile } from '../prepare-file.js';
 import { type Done, type Task, type Unprepared, unpack, type Work } from './messages.js';
 
-/** Prepares files beside everything else that runs. Where no thread can be had, here. */
+/** Prepares files in a thread; in this one if no thread can be started. */
 export interface PreparingThread {
   prepare(files: Unprepared[]): Promise<PreparedFile[]>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export function startPreparingThread(task: Task, module = HOST): PreparingThread
       return new Promise((resolve) => waiting.set(id, { files, resolve }));
     },
     async close() {
-      // Whoever closes it does not wait for what is left.
+      // The caller does not wait for the rest.
       waiting.clear();
       await worker.terminate();
     },

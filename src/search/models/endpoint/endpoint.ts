@@ -70,6 +70,6 @@ function hostOf(url: string): string {
   try {
     return new URL(url).host;
   } catch {
-    return 'an address that is none';
+    return 'an invalid address';
   }
 }

@@ -7,9 +7,9 @@ import { RappelError } from '../../../shared/errors.js';
 
 export interface Download {
   url: string;
-  /** Where the file comes to lie; what is there so far lies beside it and ends in `.part`. */
+  /** The path of the file; a partial download is beside it and ends in `.part`. */
   to: string;
-  /** What the file must be, if it is known. */
+  /** The expected checksum, if it is known. */
   sha256?: string;
   signal?: AbortSignal;
   onProgress?(done: number, total: number | null): void;
@@ -22,7 +22,7 @@ export async function sizeOf(url: string, signal?: AbortSignal): Promise<number 
   return length === null ? null : Number(length);
 }
 
-/** Fetches a large file. What was interrupted goes on where it stopped; only a whole file gets its name. */
+/** Downloads a large file. An interrupted download continues where it stopped; only a complete file gets its name. */
 export async function download({ url, to, ...rest }: Download): Promise<void> {
   const { sha256, signal, onProgress } = rest;
   const part = partOf(url, to);
@@ -33,12 +33,12 @@ export async function download({ url, to, ...rest }: Download): Promise<void> {
   if (response.status === 416) {
     await response.body?.cancel();
     if (response.headers.get('content-range') !== `bytes */${had}`) {
-      // More is there than the file has: it is another one by now.
+      // We have more than the file: it was replaced.
       rmSync(part);
       return download({ url, to, ...rest });
     }
   } else {
-    // A server that does not know ranges sends all of it.
+    // A server without ranges sends the whole file.
     const start = response.status === 206 ? had : 0;
     const length = response.headers.get('content-length');
     const total = length === null ? null : start + Number(length);
@@ -62,7 +62,7 @@ export async function download({ url, to, ...rest }: Download): Promise<void> {
     rmSync(part, { force: true });
     throw new RappelError(
       'invalid_input',
-      `${showAddress(url)}: what came is not the file with that checksum; it was removed`,
+      `${showAddress(url)}: the downloaded file has another checksum; it was removed`,
       {
         hint: 'Check the address and the checksum.',
       },

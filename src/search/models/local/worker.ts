@@ -8,7 +8,7 @@ export function createWorker(loadRuntime: () => Promise<Runtime>) {
   const contexts = new Map<string, Promise<unknown>>();
   let llama: Promise<Awaited<ReturnType<Runtime['getLlama']>>> | null = null;
 
-  /** What failed to load is tried again the next time: a file may have come meanwhile. */
+  /** A model that failed to load is tried again the next time: its file may be there by then. */
   function keep<Value>(map: Map<string, Promise<unknown>>, key: string, make: () => Promise<Value>) {
     const made = (map.get(key) as Promise<Value> | undefined) ?? make();
     map.set(key, made);

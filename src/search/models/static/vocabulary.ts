@@ -5,7 +5,7 @@ import { grown } from '../../../shared/grown.js';
  * strings, and a piece of a word is found without cutting it out.
  */
 export interface Vocabulary {
-  /** The id of the token that is `letters[start..end)`, inside a word or at its start; -1 where there is none. */
+  /** The id of the token that is `letters[start..end)`, inside a word or at its start; -1 if there is none. */
   find(hash: number, letters: Uint16Array, start: number, end: number, inside: boolean): number;
 }
 

@@ -16,8 +16,8 @@ export interface DeepDeps {
 }
 
 /**
- * QMD's `query`. Each part of it is put in a frame: it sees only what is allowed, has a share of the time, is left out
- * where its model is not there, and says what became of it. One at a time: the frames belong to one question.
+ * QMD's `query`. Each part of it is wrapped: it sees only the allowed files, has a share of the time, is skipped if its
+ * model is missing, and reports its outcome. Not reentrant: the wrappers belong to one question.
  */
 export async function searchDeep(
   { open, original, missing }: DeepDeps,
@@ -46,7 +46,7 @@ export async function searchDeep(
       return [];
     }
     stages.done('expansion', null);
-    // A wording that is no search of its own would be refused by QMD, and the whole question with it.
+    // QMD would refuse the whole question because of a wording that is not a search.
     return expanded.filter((item) => !/[\r\n]/.test(item.query));
   };
   internal.llm.embedBatch = async (texts) => {
@@ -72,7 +72,7 @@ export async function searchDeep(
   internal.rerank = async (text, documents) => {
     const scores = new Map<string, number>();
     try {
-      // In the order in which they stand: where the time ends, the best have been read.
+      // In their order: if the time runs out, the best have been read.
       for (
         let at = 0;
         at < documents.length && (at === 0 || left(RERANK_SHARE) > 0);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IndexedFile } from '../protocol.js';
 import type { QmdInternal, QmdStore } from './qmd-api.js';
 
-/** Made of nothing that is a word: QMD indexes it as a part of every path. */
+/** Contains no word: QMD indexes it as a part of every path. */
 export const COLLECTION = '_';
 
 export function knownFiles({ internal }: QmdStore): [string, string][] {
@@ -35,7 +35,7 @@ function putFile(internal: QmdInternal, { path, text, hash }: IndexedFile): void
   internal.db.prepare('INSERT OR REPLACE INTO rappel_files (path, hash) VALUES (?, ?)').run(path, hash);
 }
 
-/** An empty text is none for QMD: it would wait for vectors for ever. */
+/** QMD ignores empty texts: it would wait forever for their vectors. */
 function putText(internal: QmdInternal, path: string, text: string): void {
   const content = createHash('sha256').update(text).digest('hex');
   const now = new Date().toISOString();

@@ -9,7 +9,7 @@ export interface OpenStore {
   models: OpenRequest['models'];
 }
 
-/** Loads QMD and opens its index. Nothing is downloaded and nothing compiled, whatever QMD would do by itself. */
+/** Loads QMD and opens its index. Keeps QMD from downloading or compiling anything. */
 export async function openStore(request: OpenRequest): Promise<OpenStore> {
   const load = (file: string) => import(pathToFileURL(join(request.package, 'dist', file)).href);
   const { createStore } = (await load('index.js')) as QmdModule;
@@ -40,7 +40,7 @@ function forgetOtherVectors({ internal }: QmdStore, model: string): void {
   if (other !== undefined) internal.clearAllEmbeddings();
 }
 
-/** Left alone, QMD tries a download 150 times before it gives up, and compiles llama.cpp where no binary fits. */
+/** On its own, QMD tries a download 150 times before it gives up, and compiles llama.cpp where no binary fits. */
 function keepToFiles(llm: QmdModels, files: ModelFile[]): void {
   llm.resolveModel = async (name) => {
     const path = files.find((file) => file.name === name)?.path;

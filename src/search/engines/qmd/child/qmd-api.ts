@@ -1,4 +1,4 @@
-/** The part of QMD 2.8 that is used, as far as it is used. QMD is no dependency: it is loaded from where it is found. */
+/** The part of QMD 2.8 that Rappel uses. QMD is not a dependency: Rappel loads it from where it is installed. */
 export interface QmdModule {
   createStore(options: {
     dbPath: string;
@@ -101,7 +101,7 @@ const FUNCTIONS: (keyof QmdInternal)[] = [
   'getHashesNeedingEmbedding',
 ];
 
-/** What this store lacks of what is used here; null where all is there. Its inner parts are no promise of QMD's. */
+/** The name of a missing function; null if all are there. QMD does not promise to keep its internal functions. */
 export function missingPart({ internal }: QmdStore): string | null {
   const missing = FUNCTIONS.find((name) => typeof internal?.[name] !== 'function');
   if (missing !== undefined) return missing;

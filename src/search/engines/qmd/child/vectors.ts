@@ -72,7 +72,7 @@ function measureAll(
   }));
 }
 
-/** Makes the vectors that are missing, for so long; at least one file, so that every call gets somewhere. */
+/** Makes missing vectors until the time is over; at least those of one file, so that every call makes progress. */
 export async function makeVectors(store: QmdStore, milliseconds: number): Promise<number> {
   const { internal } = store;
   internal.cleanupOrphanedVectors();
@@ -88,7 +88,7 @@ export async function makeVectors(store: QmdStore, milliseconds: number): Promis
     bytesProcessed: number;
   }) => {
     made = chunksEmbedded;
-    // Told twice of the same: a file is done. In the middle of one all of it would be lost.
+    // The same size twice means that a file is done. Stopping inside a file would lose all of it.
     const isBetweenFiles = bytesProcessed === before;
     before = bytesProcessed;
     if (isBetweenFiles && performance.now() > end) throw new OutOfTime();
@@ -96,7 +96,7 @@ export async function makeVectors(store: QmdStore, milliseconds: number): Promis
   try {
     await store.embed({ maxDocsPerBatch: 1, onProgress });
   } catch (error) {
-    // QMD has no other way to be stopped; what was made so far is kept.
+    // QMD can't be stopped in another way; it keeps what it has made.
     if (!(error instanceof OutOfTime)) throw error;
   }
   return made;

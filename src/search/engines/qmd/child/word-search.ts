@@ -15,7 +15,7 @@ export function searchWords(store: QmdStore, fullText: FullTextSearch, request: 
 }
 
 /**
- * QMD joins words by AND, so that one word too many finds nothing. Where the query as it stands finds too little, its
+ * QMD joins words by AND, so that one word too many finds nothing. If the query as given finds too little, its
  * telling words are asked one by one and their BM25 added up: what a search for any of them would have given.
  */
 export function rankWords(
@@ -69,7 +69,7 @@ function addUp(
   return [...sums.values()].map(({ row, bm25 }) => ({ ...row, score: bm25 / (1 + bm25) }));
 }
 
-/** QMD knows no scopes: it is asked for more and more, until enough of it lies inside or there is no more. */
+/** QMD has no scopes: it is asked for more and more files, until enough of them are inside or it has no more. */
 function askUntilFilled(
   fullText: FullTextSearch,
   query: string,
