@@ -69,6 +69,7 @@ async function benchLibrarian(): Promise<BenchRow[]> {
         id: `b${index}`,
         input,
         context,
+        takeBack: async () => null,
         onEvent: () => {},
         signal: new AbortController().signal,
       });

@@ -8,10 +8,12 @@ import { createDataMark } from './as-data.js';
 import { keepWholeInput } from './keep-whole-input.js';
 import { languageOf } from './language.js';
 import { answerByRule } from './librarian/answer-question.js';
-import { createLibrarian, sealSecret } from './librarian/file-update.js';
+import { createLibrarian } from './librarian/file-update.js';
+import { sealSecret } from './librarian/seal-secret.js';
 import { createModelExpander } from './model-expander.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
+import { refiling } from './refile.js';
 import { type AgentModel, answerByModel } from './search-agent.js';
 import type { FallbackHandler, UpdateHandler } from './update.js';
 import { createUpdateAgent } from './update-agent.js';
@@ -48,7 +50,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       limits,
       expander: null,
       answer: (context, question, options) => answerByRule(context, question, options, language),
-      file: async (run) => sealSecret(run, language) ?? librarian(run),
+      file: refiling(async (run) => sealSecret(run, language) ?? librarian(run)),
       fallback: null,
     };
   }
@@ -85,10 +87,12 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       }
     },
     // No secret reaches a provider before the user has confirmed it.
-    file: async (run) =>
-      sealSecret(run, language) ?? keepWholeInput(createUpdateAgent(await agentModel()), language)(run),
+    file: refiling(
+      async (run) =>
+        sealSecret(run, language) ?? keepWholeInput(createUpdateAgent(await agentModel()), language)(run),
+    ),
     async fallback(run, why) {
-      const outcome = await librarian(run);
+      const outcome = await refiling(librarian)(run);
       const mark = FILED_BY_RULE[languageOf(run.input.text, language)];
       return { ...outcome, summary: `${outcome.summary}\n${mark} ${why.message}` };
     },

@@ -16,6 +16,7 @@ async function run(vault: TempVault, turns: Turn[], text = 'Tidy up', inbox_ref:
     id: 'u1',
     input: { text, images: [], inbox_ref },
     context: { ...vault.context, session: createSession() },
+    takeBack: async () => null,
     onEvent: () => {},
     signal: new AbortController().signal,
   });

@@ -7,7 +7,7 @@ import { fileBeside } from './file-beside.js';
 import { listInboxItems } from './inbox-items.js';
 import { keepOldValues } from './keep-old-values.js';
 import { fillItem } from './librarian/ask.js';
-import { askWhere } from './librarian/file-update.js';
+import { askWhere } from './librarian/ask-user.js';
 import { readInboxMaterial } from './librarian/inbox-material.js';
 import { unfiledText } from './unfiled-text.js';
 import type { UpdateOutcome, UpdateRun } from './update.js';

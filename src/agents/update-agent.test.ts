@@ -23,6 +23,7 @@ async function file(vault: TempVault, wire: Wire, turns: Turn[], input: Partial<
     id: 'u1',
     input: { text: '', images: [], inbox_ref: null, ...input },
     context: vault.context,
+    takeBack: async () => null,
     onEvent: (event) => events.push(event),
     signal: new AbortController().signal,
   });
@@ -40,6 +41,22 @@ const LOG = {
 };
 
 describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire', (wire) => {
+  it('is told the project and the kind that the caller knows', async () => {
+    const told = async (input: Partial<UpdateInput>) => {
+      const { outcome, requests } = await file(notes(), wire, [{ text: 'Noté.' }], {
+        text: 'Un mur',
+        ...input,
+      });
+      await outcome;
+      return requests[0];
+    };
+    const known = await told({ project: 'startup-x', kind: 'decision' });
+    expect(known).toMatch(/The sender says which project it belongs to:.*startup-x/s);
+    expect(known).toContain('The sender says what it is: decision.');
+    expect(await told({ project: '' })).toContain('The sender says that it belongs to no project.');
+    expect(await told({})).not.toContain('The sender says');
+  });
+
   it('looks, writes and logs', async () => {
     const vault = notes();
     const { outcome, requests, events } = await file(

@@ -22,7 +22,7 @@ import type { AgentModel } from './search-agent.js';
 import { settleRun } from './settle-run.js';
 import { showInput } from './show-input.js';
 import { shownAtStart, startTexts, systemPrompt } from './start-context.js';
-import type { UpdateHandler, UpdateRun } from './update.js';
+import type { UpdateHandler, UpdateInput, UpdateRun } from './update.js';
 import { watchRun } from './watch-run.js';
 
 /**
@@ -92,8 +92,19 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
 
 function promptOf(asData: DataMark, { input, context }: UpdateRun, files: InputFiles): string {
   const given = showInput(asData, files);
-  if (input.inbox_ref === null) return given;
+  if (input.inbox_ref === null) return [given, ...knownOf(asData, input)].join('\n');
   const { folder } = readInboxMaterial(context.vault, input.inbox_ref);
   const item = asData('inbox item', showPath(folder, 'folder'));
   return `Resolve this inbox item:\n${item}\nwith the user's answer:\n${given}`;
+}
+
+/** What the caller knows of the input. */
+function knownOf(asData: DataMark, { project, kind }: UpdateInput): string[] {
+  return [
+    ...(project == null || project === ''
+      ? []
+      : [`The sender says which project it belongs to:\n${asData('project', project)}`]),
+    ...(project === '' ? ['The sender says that it belongs to no project.'] : []),
+    ...(kind == null ? [] : [`The sender says what it is: ${kind}.`]),
+  ];
 }

@@ -1,6 +1,7 @@
 import type { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { InputImage } from '../tools/input-files.js';
+import type { VaultPath } from '../vault/paths.js';
 import type { AgentEvent, Usage } from './answer.js';
 import type { Kind } from './librarian/kinds/kind.js';
 import type { InputOrigin } from './librarian/routing/route.js';
@@ -19,6 +20,8 @@ export interface UpdateInput {
   kind?: Kind | null | undefined;
   /** Where it comes from, where the caller knows. */
   origin?: InputOrigin | null | undefined;
+  /** The update that this one files anew, in `project`: what that one brought in is taken out first. */
+  replaces?: string | null | undefined;
 }
 
 export interface UpdateRun {
@@ -26,6 +29,11 @@ export interface UpdateRun {
   input: UpdateInput;
   /** The vault of this run, whose changes can be rolled back, and its session. */
   context: ToolContext;
+  /**
+   * Takes out what an earlier update brought in. Returns the paths; null where it is not filed, or a later change altered
+   * the same lines, and then nothing is changed.
+   */
+  takeBack(update: string): Promise<VaultPath[] | null>;
   /** Reports progress to clients. */
   onEvent(event: AgentEvent): void;
   signal: AbortSignal;

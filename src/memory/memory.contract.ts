@@ -174,7 +174,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const moved = await memory.updates.refile(id, 'Jardin');
       const second = await memory.updates.follow(moved.id, () => {});
       expect(second.files.join()).toContain('vault/projects/jardin/');
-      expect(second.files.join()).not.toContain('halle-verte');
+      expect(second.files.join()).toContain('vault/projects/halle-verte/');
       const found = await memory.find({ queries: ['visite du chantier'], scopes: ['projects/halle-verte/'] });
       expect(found.results.map((result) => result.chunk_with_context).join()).not.toContain('chantier');
       const [best] = (await memory.updates.route('Une visite du chantier avec Marie, mercredi')).candidates;

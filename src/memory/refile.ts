@@ -1,13 +1,12 @@
 import { listProjects } from '../agents/librarian/projects.js';
-import { teach } from '../agents/librarian/routing/lessons.js';
-import { namesIn } from '../agents/librarian/routing/names.js';
+import { projectsNamed } from '../agents/librarian/routing/names.js';
 import type { Core } from '../service/core.js';
 import { RappelError } from '../shared/errors.js';
 import type { HistoryPort } from './memory.js';
 
 /**
- * Files an update anew in another project: takes out what it brought in, stores the same input again with its project,
- * and remembers the move. `id` is that of the update or of its entry in the history. Throws what an undo throws.
+ * Files an update anew in another project: a new update with the same input takes out what the first one brought in, and
+ * remembers the move. `id` is that of the update or of its entry in the history.
  */
 export async function refile(
   { queue, vault, update, filed }: Core,
@@ -19,19 +18,11 @@ export async function refile(
   const moving = queue.has(id) ? id : await updateOf(history, id);
   // An update is filed a moment before it is in the history.
   if (queue.find(moving).history === null) await filed();
-  const { history: entry, files } = queue.find(moving);
-  if (entry === null)
+  if (queue.find(moving).history === null)
     throw new RappelError('invalid_input', `${moving} is not filed, so there is nothing to move`, {
       hint: 'See what became of it with: rappel history',
     });
-  // Read first: an input that has left the queue can't be filed again.
-  const input = queue.input(moving);
-  const from = files.map((file) => /^vault\/projects\/([^/]+)\//.exec(file)?.[1]).find(Boolean) ?? null;
-  await history.undo(entry);
-  const { text, origin = null } = input;
-  // Without its origin: the lesson below is the one to keep.
-  const moved = await update({ ...input, inbox_ref: null, project, origin: null });
-  teach(vault, { id: moved.id, text, project: project === '' ? null : project, from, origin });
+  const moved = await update({ ...queue.input(moving), inbox_ref: null, project, replaces: moving });
   return { id: moved.id };
 }
 
@@ -47,7 +38,7 @@ async function updateOf(history: HistoryPort, id: string): Promise<string> {
 /** A project in any spelling; empty for none. */
 function projectNamed(projects: readonly string[], given: string): string {
   if (given.trim() === '') return '';
-  const [project] = namesIn(given, projects).named;
+  const [project] = projectsNamed(given, projects);
   if (project !== undefined) return project;
   throw new RappelError(
     'not_found',

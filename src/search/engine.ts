@@ -121,7 +121,7 @@ export interface Spread {
   terms: SpreadTerm[];
   /** By name; where there are very many, those that share the most words with the text. */
   folders: SpreadFolder[];
-  /** Everything that lies in none of the folders below `parent`. */
+  /** Everything that lies in none of the folders below `parent`, without the inbox. */
   elsewhere: SpreadFolder;
   /** Words of text in the whole vault. */
   words: number;

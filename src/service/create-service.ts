@@ -74,7 +74,12 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     hasWriters: () => hasWriters(vault.root),
   });
   const afterChanges = createAfterChanges({ ...parts, updateTree: refreshingTree(vault, tree) });
-  const worker: UpdateWorker = createUpdateWorker({ ...parts, agents, afterChanges });
+  const worker: UpdateWorker = createUpdateWorker({
+    ...parts,
+    history: async () => history,
+    agents,
+    afterChanges,
+  });
   const working = keepWorking(worker, presence, problems);
   const entry = createQueueEntry(parts, working.wake);
   const questions = createQuestions({

@@ -119,6 +119,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
       engine: await core.engine(),
       agents: await agents(),
       afterChanges: core.afterChanges,
+      history: core.history,
     });
     try {
       await worker.recover();

@@ -5,19 +5,22 @@ import type { Language } from '../../vault/starter.js';
 import { languageOf } from '../language.js';
 import type { UpdateOutcome, UpdateRun } from '../update.js';
 import { type Choice, choicesIn, type Target, targetOf } from './choices.js';
-import { correctedLines, placeOf } from './contradictions.js';
-import { fileCorrection, fileDone, type Job } from './file-as.js';
+import { correctedLines } from './corrected-lines.js';
+import { fileCorrection } from './file-as/correction.js';
+import { type Job, projectOf } from './file-as/job.js';
+import { fileDone } from './file-as/task.js';
 import type { Material } from './filing.js';
 import { readInboxMaterial } from './inbox-material.js';
 import { correctionIn } from './kinds/correction.js';
 import { openTasks } from './kinds/done.js';
+import type { Kind } from './kinds/kind.js';
 import { ALL, CORRECT_ALL, KEEP, NONE, RIGHT, statementOf, taskLabel } from './labels.js';
+import { editLabel, isEditOf } from './line-edits.js';
 import { fileAs, fileAtTarget, fileInAll, kindIn } from './place-input.js';
 import { listProjects } from './projects.js';
 import { type Reply, readReply } from './reply.js';
 import type { Asks } from './review.js';
 import { teach } from './routing/lessons.js';
-import { takeBack } from './taken-back.js';
 
 interface Item {
   run: UpdateRun;
@@ -52,8 +55,8 @@ export async function answerItem(run: UpdateRun, name: string, fallback: Languag
     reply,
     language,
   };
-  const asks = (fieldOf(splitFrontmatter(review).yaml, 'asks') ?? 'place') as Asks;
-  const summary = (await (ANSWERS[asks] ?? place)(item)) ?? (asks === 'place' ? null : await place(item));
+  const asks = (fieldIn(review, 'asks') ?? 'place') as Asks;
+  const summary = (await (ANSWERS[asks] ?? place)(item)) ?? (FILED.includes(asks) ? null : await place(item));
   if (summary === null) {
     const labels = choices.map(({ id, label }) => `${id}. ${label}`).join('; ');
     return {
@@ -62,7 +65,8 @@ export async function answerItem(run: UpdateRun, name: string, fallback: Languag
       inbox: item.name,
     };
   }
-  vault.remove(vault.locate(folder));
+  // A filing that was taken back took its question along.
+  if (vault.locate(folder).kind === 'folder') vault.remove(vault.locate(folder));
   if (asks === 'place' || asks === 'right') learnFrom(item);
   return { state: 'done', summary, inbox: null };
 }
@@ -77,9 +81,21 @@ function learnFrom(item: Item): void {
   teach(run.context.vault, { id: run.id, text: material.text, project, from });
 }
 
+/** Questions about something that is filed: their answers put nothing anywhere. */
+const FILED: readonly Asks[] = ['right', 'statements', 'outdated'];
+
 /** The project that an item's review says its input was filed in. */
 function filedIn(review: string): string | null {
-  return /^→ vault\/projects\/([^/]+)\//m.exec(review)?.[1] ?? null;
+  return projectOf(/^→ (\S+)/m.exec(review)?.[1] ?? '');
+}
+
+function fieldIn(review: string, name: string): string | null {
+  return fieldOf(splitFrontmatter(review).yaml, name);
+}
+
+/** Takes the filing back that an item asks about; false where later changes stand in the way. */
+async function takeBack({ run, review }: Item): Promise<boolean> {
+  return (await run.takeBack(fieldIn(review, 'update') ?? '')) !== null;
 }
 
 /** Files the input at the place that the answer names, with what else it says. */
@@ -123,11 +139,11 @@ function jobOf({ run, material, language }: Item, project: string | null): Job {
 
 /** `Right` closes the question; another place moves what was filed. */
 const right: Answer = async (item) => {
-  const { run, reply, language } = item;
+  const { reply, language } = item;
   if (reply.plain === 'yes' || reply.chosen.some(({ label }) => RIGHT.some((word) => label.startsWith(word))))
     return SAY[language].kept;
   if (targetsOf(item).length === 0) return null;
-  if (!(await takeBack(run.context.vault, item.name))) return SAY[language].changedSince;
+  if (!(await takeBack(item))) return SAY[language].changedSince;
   return place(item);
 };
 
@@ -140,10 +156,9 @@ const correction: Answer = async (item) => {
   const labels = reply.plain === 'yes' ? choices.slice(0, 1) : reply.chosen;
   const isAll = labels.some(({ label }) => CORRECT_ALL.some((word) => label.startsWith(word)));
   // Only the lines that the question showed.
-  const offered = edits.filter((edit) => choices.some(({ label }) => label.startsWith(`${placeOf(edit)}: `)));
-  const wanted = isAll
-    ? offered
-    : offered.filter((edit) => labels.some(({ label }) => label.startsWith(`${placeOf(edit)}: `)));
+  const wanted = edits.filter((edit) =>
+    (isAll ? choices : labels).some(({ label }) => label === editLabel(edit)),
+  );
   return wanted.length === 0 ? null : fileCorrection(jobOf(item, null), wanted).summary;
 };
 
@@ -155,16 +170,28 @@ const done: Answer = async (item) => {
   return summaries.length === 0 ? null : summaries.join('\n');
 };
 
+function isNone({ plain, place: at, chosen }: Reply): boolean {
+  return plain === 'no' || at === 'discard' || chosen.some(({ label }) => NONE.includes(label));
+}
+
+/** Files the input again, with the lines changed that the user chose. */
+const outdated: Answer = async (item) => {
+  const { review, reply, choices, language } = item;
+  if (isNone(reply)) return SAY[language].kept;
+  const chosen = reply.plain === 'yes' ? choices.slice(0, -1) : reply.chosen;
+  if (chosen.length === 0) return null;
+  if (!(await takeBack(item))) return SAY[language].changedSince;
+  const job = jobOf(item, filedIn(review));
+  const isOutdated: Job['isOutdated'] = (edit) => chosen.some(({ label }) => isEditOf(label, edit));
+  const { summary } = await fileAs({ ...job, isOutdated }, (fieldIn(review, 'kind') ?? 'note') as Kind);
+  return summary;
+};
+
 /** Files the lines that the user confirmed; the text itself is filed already. */
 const statements: Answer = async (item) => {
   const { run, review, reply, choices, language } = item;
   const isAll = reply.plain === 'yes' || reply.chosen.some(({ label }) => ALL.includes(label));
-  if (
-    reply.plain === 'no' ||
-    reply.place === 'discard' ||
-    reply.chosen.some(({ label }) => NONE.includes(label))
-  )
-    return SAY[language].kept;
+  if (isNone(reply)) return SAY[language].kept;
   const wanted = (isAll ? choices : reply.chosen).flatMap(({ label }) => statementOf(label) ?? []);
   if (wanted.length === 0) return null;
   const project = filedIn(review);
@@ -190,7 +217,7 @@ const secret: Answer = async (item) => {
   );
 };
 
-const ANSWERS: Record<Asks, Answer> = { place, right, correction, done, statements, secret };
+const ANSWERS: Record<Asks, Answer> = { place, right, correction, outdated, done, statements, secret };
 
 const SAY = {
   en: {

@@ -4,12 +4,16 @@ import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
 import { freeName, type Material } from './filing.js';
+import type { Kind } from './kinds/kind.js';
 import { slugOf } from './projects.js';
 import { type ReviewFacts, writeReview } from './review.js';
 
 export interface Ask extends Omit<ReviewFacts, 'content'> {
   /** What lies beside the review, untouched. */
   material: Material;
+  /** The update that filed it, where the question is about something filed, and as what. */
+  update?: string;
+  kind?: Kind;
   /** Left out of search until the question is answered. */
   isHidden?: boolean;
 }

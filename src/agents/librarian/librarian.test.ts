@@ -29,6 +29,7 @@ const give = (vault: TempVault, input: Partial<UpdateInput>, id = 'u1') =>
     id,
     input: { text: '', images: [], inbox_ref: null, ...input },
     context: vault.context,
+    takeBack: async () => [],
     onEvent: () => {},
     signal: new AbortController().signal,
   });

@@ -3,20 +3,13 @@ import type { ToolContext } from '../../tools/define-tool.js';
 import { joinPath, ROOT, showPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
 import type { Target } from './choices.js';
-import { correctedLines } from './contradictions.js';
-import {
-  type Filed,
-  fileAppointment,
-  fileCorrection,
-  fileDecision,
-  fileDone,
-  fileFact,
-  fileNote,
-  fileRaw,
-  fileTasks,
-  type Job,
-  linkFrom,
-} from './file-as.js';
+import { correctedLines } from './corrected-lines.js';
+import { fileAppointment } from './file-as/appointment.js';
+import { fileCorrection } from './file-as/correction.js';
+import { fileFact } from './file-as/fact.js';
+import type { Filed, Job } from './file-as/job.js';
+import { fileDecision, fileNote, fileRaw, linkFrom } from './file-as/note.js';
+import { fileDone, fileTasks } from './file-as/task.js';
 import { log, type Material, openProject } from './filing.js';
 import { appointmentDay } from './kinds/appointment.js';
 import { correctionIn } from './kinds/correction.js';

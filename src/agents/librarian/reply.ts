@@ -3,7 +3,7 @@ import type { Choice } from './choices.js';
 import type { Kind } from './kinds/kind.js';
 import { tellingWords } from './kinds/shared-words.js';
 import { slugOf } from './projects.js';
-import { namesIn } from './routing/names.js';
+import { projectsNamed } from './routing/names.js';
 
 /** What an answer to an inbox item says. */
 export interface Reply {
@@ -29,7 +29,7 @@ export function readReply(answer: string, choices: readonly Choice[], projects: 
   const newProject = NEW_PROJECT.exec(folded)?.[1];
   if (newProject !== undefined && newProject.trim() !== '')
     return { ...NOTHING, newProject: slugOf(newProject) };
-  const named = namesIn(folded, projects).named.filter((name) => !isDenied(folded, name));
+  const named = projectsNamed(folded, projects).filter((name) => !isDenied(folded, name));
   const place = named.length > 0 ? null : placeIn(folded);
   return {
     ...NOTHING,

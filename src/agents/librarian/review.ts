@@ -3,7 +3,7 @@ import type { Candidate } from './candidates.js';
 import { titleOf } from './kinds/sentences.js';
 
 /** What an inbox item asks; it stands in the frontmatter of the review and decides what an answer does. */
-export type Asks = 'place' | 'right' | 'correction' | 'done' | 'statements' | 'secret';
+export type Asks = 'place' | 'right' | 'correction' | 'outdated' | 'done' | 'statements' | 'secret';
 
 export interface ReviewFacts {
   asks: Asks;
@@ -16,6 +16,9 @@ export interface ReviewFacts {
   /** The words of the question; those of its kind where left out. */
   question?: string;
   choices: readonly string[];
+  /** More fields of the frontmatter: what an answer needs to know. */
+  update?: string;
+  kind?: string;
 }
 
 /** The page that explains a doubt: what was found, one question and its choices. */
@@ -31,7 +34,9 @@ export function writeReview(facts: ReviewFacts, language: Language): string {
     `## ${say.question}\n\n${facts.question ?? say.questions[facts.asks]}`,
     `## ${say.choices}\n\n${facts.choices.map((label, index) => `${index + 1}. ${label}`).join('\n')}`,
   ];
-  return `---\nasks: ${facts.asks}\n---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  const fields = Object.entries({ asks: facts.asks, update: facts.update, kind: facts.kind });
+  const yaml = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`])).join('\n');
+  return `---\n${yaml}\n---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
 const MOST_QUOTED = 200;
@@ -70,6 +75,7 @@ const ENGLISH = {
     place: 'Where does this belong?',
     right: 'Is this the right place?',
     correction: 'Which lines should Rappel correct?',
+    outdated: 'Is this still true?',
     done: 'Which task is done?',
     statements: 'What should Rappel file from this text?',
     secret: 'Does this contain a secret?',
@@ -78,6 +84,7 @@ const ENGLISH = {
     place: 'Which project does this belong to, or what should Rappel do with it?',
     right: 'Rappel filed this where it fits best, but is not sure. Is that right, or where should it go?',
     correction: 'Which of these lines should Rappel change?',
+    outdated: 'The note is filed. Which of these lines should now read like this?',
     done: 'Which of these tasks is done?',
     statements:
       'The text is filed whole. Which of these lines should Rappel also file as a task, decision or date?',
@@ -99,6 +106,7 @@ const FRENCH: typeof ENGLISH = {
     place: 'Où classer ceci ?',
     right: 'Est-ce le bon endroit ?',
     correction: 'Quelles lignes corriger ?',
+    outdated: 'Est-ce encore vrai ?',
     done: 'Quelle tâche est terminée ?',
     statements: 'Que faut-il classer à partir de ce texte ?',
     secret: 'Ce texte contient-il un secret ?',
@@ -108,6 +116,7 @@ const FRENCH: typeof ENGLISH = {
     right:
       "Rappel a classé ceci à l'endroit le plus probable, sans en être sûr. Est-ce le bon, ou où le mettre ?",
     correction: 'Lesquelles de ces lignes faut-il corriger ?',
+    outdated: 'La note est classée. Lesquelles de ces lignes faut-il réécrire ainsi ?',
     done: 'Laquelle de ces tâches est terminée ?',
     statements:
       'Le texte est classé en entier. Lesquelles de ces lignes faut-il aussi classer comme tâche, décision ou date ?',

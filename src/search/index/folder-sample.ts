@@ -22,7 +22,7 @@ export function createSampler(database: Database, reader: Pick<Reader, 'candidat
          ORDER BY substr(date, 1, 10) DESC, path, first LIMIT ${SAMPLED_CHUNKS})`,
     );
   const newestInside = newest('path >= ? AND path < ?');
-  const newestOutside = newest('NOT (path >= ? AND path < ?)');
+  const newestOutside = newest("NOT (path >= ? AND path < ?) AND path NOT LIKE 'inbox/%'");
   return (name: string | null): Sample => {
     const statement = name === null ? newestOutside : newestInside;
     // `/` is followed by `0`: the range is everything below the folder.

@@ -1,4 +1,5 @@
 import { grown } from '../../shared/grown.js';
+import { kindOf } from '../../vault/kinds.js';
 import { createChangeWatch } from './change-watch.js';
 import { createSampler, type Sample } from './folder-sample.js';
 import { parseIds } from './postings.js';
@@ -19,6 +20,7 @@ export type FolderTable = ReturnType<typeof createFolderTable>;
 
 /**
  * The chunks of the index by the folder they lie in: each folder directly below `parent`, and one for everything else.
+ * Chunks of the inbox are left out: nobody has said yet where they belong.
  * Held in memory; chunks that come are added and those that go are taken out, so a look costs the same in any vault.
  */
 export function createFolderTable(database: Database, reader: Pick<Reader, 'candidates'>, parent: string) {
@@ -137,15 +139,18 @@ function createNewChunks(database: Database, parent: string) {
     const [files, words] = [parseIds(block.files), block.words.split(',')];
     const days = JSON.parse(block.days) as (string | null)[];
     parseIds(block.ids).forEach((id, index) => {
-      tell(id, folders.get(files[index]!)!, Number(words[index]), days[index]!);
+      const folder = folders.get(files[index]!);
+      if (folder !== undefined) tell(id, folder, Number(words[index]), days[index]!);
     });
   };
 
-  /** The folder of each file with new chunks. */
+  /** The folder of each file with new chunks; files of the inbox have none. */
   function foldersAfter(id: number): Map<number, string | null> {
     const row = selectPaths.get(id) as { ids: string | null; paths: string };
     const paths = JSON.parse(row.paths) as string[];
-    return new Map(Array.from(parseIds(row.ids ?? ''), (file, index) => [file, folderOf(paths[index]!)]));
+    const files = Array.from(parseIds(row.ids ?? ''), (file, index) => [file, paths[index]!] as const);
+    const placed = files.filter(([, path]) => kindOf(path) !== 'inbox');
+    return new Map(placed.map(([file, path]) => [file, folderOf(path)]));
   }
 
   function folderOf(path: string): string | null {

@@ -15,6 +15,7 @@ export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Prom
       engine,
       queue: createQueue(vault),
       agents: { file: neverCalled, fallback: null, settings: '', limits: DEFAULT_LIMITS },
+      history: neverCalled,
       events: createEventBus(),
       afterChanges: await standaloneAfterChanges(vault, engine),
     });

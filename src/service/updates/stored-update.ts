@@ -81,6 +81,7 @@ const input = z.object({
   text: z.string(),
   inboxRef: z.string().nullable(),
   project: z.string().nullable().optional(),
+  replaces: z.string().nullable().optional(),
   kind: z.enum(KINDS).nullable().optional(),
   origin: z.object({ client: textOrNull, folder: textOrNull }).nullable().optional().catch(undefined),
   images: z.array(

@@ -60,6 +60,7 @@ async function withModel(files: Record<string, string> = {}) {
       agents,
       events: createEventBus(),
       afterChanges: (paths, why) => history.record({ ...why, paths }),
+      history: async () => history,
     });
   let worker = make();
   return {

@@ -7,6 +7,7 @@ import { createSession } from '../../tools/session.js';
 import { parsePath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
+import type { History } from '../history/history.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
@@ -14,6 +15,7 @@ import { createLiveSteps, type UpdateEvents } from './live-steps.js';
 import { createOutage } from './outage.js';
 import type { Queue } from './queue.js';
 import { joinRetry, planRetry } from './retry.js';
+import { takeOut } from './take-out.js';
 import { isFiled, isWaiting, type UpdateStatus } from './update-status.js';
 import { watchChanges } from './watch-changes.js';
 
@@ -24,6 +26,7 @@ export interface RunnerDeps {
   agents: FilingAgents;
   events: Publisher<UpdateEvents>;
   afterChanges: AfterChanges;
+  history(): Promise<History>;
 }
 
 const NOT_SURE = new RappelError('model', 'the built-in rules would have to ask');
@@ -137,8 +140,14 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
       input: queue.input(id),
       context: { vault: watched, session: createSession(), engine: async () => deps.engine },
       onEvent: (event) => steps.tell(id, event),
+      takeBack: (update) => takeBackFiled(update, watched),
       signal,
     });
+  }
+
+  async function takeBackFiled(update: string, watched: Vault): Promise<VaultPath[] | null> {
+    const entry = queue.has(update) ? queue.find(update).history : null;
+    return entry === null ? null : takeOut(watched, await deps.history(), entry);
   }
 
   /** Everything is rolled back. An interrupted update waits again. */

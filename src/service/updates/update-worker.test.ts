@@ -36,6 +36,7 @@ async function working(handler: UpdateHandler = appending, files: Record<string,
       queue,
       agents: { file: by, fallback: null, settings: '', limits: DEFAULT_LIMITS },
       events,
+      history: async () => history,
       async afterChanges(paths, why: Omit<RecordRequest, 'paths'>) {
         if (isBroken) throw new Error('the history is away');
         return history.record({ ...why, paths });

@@ -142,6 +142,7 @@ describe('what an assistant stores', () => {
         id: 'u1',
         input,
         context: vault.context,
+        takeBack: async () => null,
         onEvent: () => {},
         signal,
       });

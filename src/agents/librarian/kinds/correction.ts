@@ -1,3 +1,5 @@
+import { fold } from '../../../search/text/fold.js';
+
 /** What a correction says: this is wrong, that is right. */
 export interface Correction {
   old: string;
@@ -50,12 +52,17 @@ export function correctionIn(text: string): Correction | null {
   return null;
 }
 
+const BARE_NUMBER = new RegExp(`^${NUMBER}$`);
+const UNIT = /^[£$€]\s?|\s?(?:[%€£$]|k€)$/g;
+
 /** A correction of more words than this is a sentence, not a value. */
 const MOST_WORDS = 5;
 
 function pair(old: string, right: string): Correction | null {
   const isValue = (text: string) => text !== '' && (text.match(TOKEN)?.length ?? 0) <= MOST_WORDS;
-  return isValue(old) && isValue(right) && old !== right ? { old, new: right } : null;
+  // `6,400 €, not 6,200`: the line has its unit already.
+  const next = BARE_NUMBER.test(old) ? right.replace(UNIT, '') : right;
+  return isValue(old) && isValue(next) && old !== next ? { old, new: next } : null;
 }
 
 function clean(value: string): string {
@@ -83,10 +90,20 @@ function likeIt(before: string, old: string): string | null {
 }
 
 function likeness(token: string, wanted: string): number {
-  if (/\d/.test(wanted)) return /\d/.test(token) ? 2 : 0;
+  if (isNumber(wanted)) return isNumber(token) ? 2 : 0;
   if (token.toLowerCase() === wanted.toLowerCase()) return 2;
   const [, ending] = /(-\p{L}+)$/u.exec(wanted) ?? [];
   if (ending !== undefined && token.endsWith(ending)) return 2;
   if (/^\P{L}|[+#]$/u.test(wanted)) return /^\P{L}|[+#]$/u.test(token) ? 2 : 0;
   return /^\p{Lu}/u.test(wanted) && /^\p{Lu}/u.test(token) ? 1 : 0;
 }
+
+function isNumber(token: string): boolean {
+  return /\d/.test(token) || NUMBER_WORDS.has(fold(token));
+}
+
+const NUMBER_WORDS = new Set(
+  `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+  twenty thirty forty fifty sixty seventy eighty ninety hundred deux trois quatre cinq sept huit neuf dix onze douze treize
+  quatorze quinze seize vingt trente quarante cinquante soixante cent`.split(/\s+/),
+);

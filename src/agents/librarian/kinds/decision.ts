@@ -26,8 +26,12 @@ const PATTERNS = [
 /** True where a text states what was decided. */
 export function isDecision(text: string): boolean {
   const even = text.replaceAll('’', "'");
-  return isTagged(even) || PATTERNS.some((form) => form.test(even));
+  const stated = even.replace(LABEL, '');
+  return isTagged(even) || PATTERNS.some((form) => form.test(even) || form.test(stated));
 }
+
+/** What a text is about, before what it says: `Tidewater, agreed with Priya: …`. */
+const LABEL = /^\p{Lu}[^.,:;!?\n]{1,40}\s?[,:]\s+/u;
 
 /** True where it says so itself: `Decision: …`, `[décision] …`. */
 export function isTagged(text: string): boolean {

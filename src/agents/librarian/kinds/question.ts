@@ -10,7 +10,7 @@ const REQUESTS =
 
 /** Without a question mark, only these words make a question: `why did we drop the native app`. */
 const CERTAIN =
-  /^(?:who|what|when|where|which|why|how) (?:is|are|was|were|do|does|did|has|have|can|could|should|will|would|much|many|long|often|far|come)\b|^(?:why|who|where|when) \p{L}+ed\b|^(?:pourquoi|combien|comment|est-ce que|qu'est-ce|quand est-ce|ou est|ou en est|ou sont|qui est|qui sont|quel(?:le)?s? (?:est|sont|sera|etait))\b/u;
+  /^(?:who|what|when|where|which|why|how) (?:is|are|was|were|do|does|did|has|have|can|could|should|will|would|much|many|long|often|far|come)\b|^(?:why|who|where|when) \p{L}+ed\b|^(?:do|does|did|is|are|was|were|has|have|can|could|should|will|would) (?:i|we|you|he|she|it|they|there)\b|^(?:is|are|was|were|does|did|has) (?:the|my|our|this|that)\b|^(?:y )?(?:a|as|ai|avons|avez|ont|est|es|sont|etait|faut|doit|dois|devons|peut|peux|va|vas|vais|reste)-(?:t-)?(?:il|elle|on|nous|vous|tu|ils|elles|je|ce)\b|^(?:pourquoi|combien|comment|est-ce que|qu'est-ce|quand est-ce|ou est|ou en est|ou sont|qui est|qui sont|quel(?:le)?s? (?:est|sont|sera|etait))\b/u;
 
 const MOST_CHARACTERS = 300;
 

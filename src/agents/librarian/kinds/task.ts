@@ -8,12 +8,12 @@ const LEAD_INS = [
   /^[-*+]?\s*\[ \]\s+/u,
   /^(?:please\s+|s'il te plaît,?\s+)?(?:remind me|rappelle(?:z)?-moi)\s+(?:to|de|d')\s*/iu,
   /^(?:please\s+)?(?:remember|don'?t forget|do not forget|make sure|be sure)\s+to\s+/iu,
-  /^(?:i|we)(?:'ve| have)?\s+(?:also\s+)?(?:need|have|got|ought)\s+to\s+/iu,
-  /^(?:i|we)\s+(?:must|should)\s+/iu,
-  /^(?:need|have|got)\s+to\s+/iu,
+  /^(?:i|we)(?:'ve| have)?\s+(?:(?:also|still|really|just|first|now)\s+)*(?:need|have|got|ought)\s+to\s+/iu,
+  /^(?:i|we)\s+(?:(?:also|still|really)\s+)*(?:must|should)\s+/iu,
+  /^(?:still\s+)?(?:need|have|got)\s+to\s+/iu,
   /^(?:ne pas oublier|n'oublie(?:z|r)? pas|pense(?:r|z)?|penser aussi)\s+(?:à|de|d')\s*/iu,
   /^(?:pense(?:r|z)?)\s+à\s+/iu,
-  /^(?:(?:il\s+)?(?:faut|faudrait|faudra)|(?:je|on|nous)\s+(?:dois|doit|devons|devrais|devrait))\s+(?:aussi\s+)?(?=\p{L}+(?:er|ir|oir|re)\b)/iu,
+  /^(?:(?:il\s+)?(?:faut|faudrait|faudra)|(?:je|on|nous)\s+(?:dois|doit|devons|devrais|devrait))\s+(?:(?:aussi|encore|absolument|vraiment|bien)\s+)*(?=\p{L}+(?:er|ir|oir|re)\b)/iu,
 ];
 /** The same, where the words are needed to read the title. */
 const STATED = [
@@ -24,13 +24,14 @@ const STATED = [
 ];
 
 const ENGLISH_VERBS = new Set(
-  `add answer apply arrange ask attach backup bring build buy call cancel change check choose clean clear collect compare
-  complete configure confirm contact copy create cut define delete deliver deploy design discuss do document download draft
-  edit email ensure explain fetch fill finalise finalize find finish fix follow get give go hand hire implement inform install
+  `add answer apply arrange ask attach back backup bake bring build buy call cancel change charge check choose clean clear
+  collect compare complete configure confirm contact cook copy create cut decide define delete deliver deploy design discuss do
+  document download draft edit email ensure explain feed fetch figure fill finalise finalize find finish fix follow gather get
+  give go hand hire implement improve inform inspect install
   investigate invite invoice learn list look mail make measure merge migrate monitor move negotiate notify open order organise
   organize pack pay phone pick plan post prepare print propose publish push put reach read record refactor register
   remove rename renew rent repair replace reply report request research reserve resolve restart return review revise rewrite
-  rework say scan schedule search see sell send share ship show sign simplify sketch solve sort speak start submit subscribe
+  rework run say scan schedule search see sell send set share ship show sign simplify sketch solve sort speak start submit subscribe
   switch take talk tell test text thank tidy track transfer translate try turn unsubscribe update upgrade upload verify visit
   wait wash water withdraw write book chase ping`.split(/\s+/),
 );
@@ -135,7 +136,7 @@ export function startsWithVerb(text: string): boolean {
   const [first = '', second = ''] = /^ne pas /i.test(text.trim()) ? words.slice(2) : words;
   if (second === '') return false;
   const verb = fold(first);
-  if (ENGLISH_VERBS.has(verb)) return !NOUN_AFTER.test(fold(second));
+  if (ENGLISH_VERBS.has(verb)) return verb === 'back' ? second === 'up' : !NOUN_AFTER.test(fold(second));
   const isFrench = FRENCH_VERBS.has(verb) || (/^\p{L}{2,}(?:er|ir)$/u.test(verb) && !NO_VERBS.has(verb));
   return (
     isFrench && (FRENCH_ERRANDS.has(verb) || OBJECT_STARTS.has(fold(second)) || /^[\p{Lu}\d]/u.test(second))

@@ -1,5 +1,5 @@
 import { type Lesson, stemsOf } from './lessons.js';
-import { namesIn } from './names.js';
+import { projectsNamed } from './names.js';
 import { ROUTING } from './parameters.js';
 import type { InputOrigin } from './route.js';
 
@@ -22,7 +22,7 @@ export function hintsFor(
 ): Hints {
   const similar = similarLessons(text, lessons);
   const fromHere = lessons.filter((lesson) => isSameOrigin(lesson, origin));
-  const named = origin?.folder == null ? [] : namesIn(origin.folder, projects).named;
+  const named = origin?.folder == null ? [] : projectsNamed(origin.folder, projects);
 
   const corrections = correctionsIn(lessons);
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn } from './names.js';
+import { namesIn, projectsNamed } from './names.js';
 
 const PROJECTS = ['halle-verte', 'halle', 'compta-2025', 'tidewater', 'site_web'];
+const NO_NAMES = { named: [], marked: [], short: [] };
 
 describe('the projects that a text names', () => {
   it.each([
@@ -13,7 +14,7 @@ describe('the projects that a text names', () => {
     ['la compta 2025 est à jour', 'compta-2025'],
     ['le site web est en panne', 'site_web'],
   ])('%s', (text, project) => {
-    expect(namesIn(text, PROJECTS)).toEqual({ named: [project], marked: [] });
+    expect(namesIn(text, PROJECTS)).toEqual({ named: [project], marked: [], short: [] });
   });
 
   it.each([
@@ -25,16 +26,31 @@ describe('the projects that a text names', () => {
     expect(namesIn(text, PROJECTS).marked).toEqual([project]);
   });
 
-  it.each(['the tidewaters of Bristol', 'une halle toute verte', 'compta 20251', ''])(
+  it.each(['the tidewaters of Bristol', 'une hall toute verte', 'comptable 2025', ''])(
     'are not in: %s',
     (text) => {
-      expect(namesIn(text, ['halle-verte', 'compta-2025', 'tidewater'])).toEqual({ named: [], marked: [] });
+      expect(namesIn(text, ['halle-verte', 'compta-2025', 'tidewater'])).toEqual(NO_NAMES);
     },
   );
 
   it('of one letter count only where they are marked', () => {
-    expect(namesIn('x: une note', ['x'])).toEqual({ named: ['x'], marked: ['x'] });
-    expect(namesIn('le rayon x', ['x'])).toEqual({ named: [], marked: [] });
+    expect(namesIn('x: une note', ['x'])).toEqual({ named: ['x'], marked: ['x'], short: [] });
+    expect(namesIn('le rayon x', ['x'])).toEqual(NO_NAMES);
+  });
+
+  it('are short where the first word of one name stands for it', () => {
+    expect(namesIn('la facture va à la compta', PROJECTS)).toEqual({
+      ...NO_NAMES,
+      short: [{ project: 'compta-2025', word: 'compta' }],
+    });
+    expect(namesIn('Compta : la facture est payée', PROJECTS).marked).toEqual(['compta-2025']);
+    expect(projectsNamed('orbis', ['orbis-crm', 'tidewater'])).toEqual(['orbis-crm']);
+  });
+
+  it('are not short where two names hold the word, or the whole name is there', () => {
+    expect(projectsNamed('orbis', ['orbis-crm', 'orbis-sante'])).toEqual([]);
+    expect(projectsNamed('orbis', ['orbis-crm', 'old-orbis'])).toEqual([]);
+    expect(namesIn('compta-2025, not the other', PROJECTS).short).toEqual([]);
   });
 
   it('may be several, in the order of the text', () => {

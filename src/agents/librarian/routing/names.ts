@@ -1,25 +1,61 @@
 import { fold } from '../../../search/text/fold.js';
 
-/**
- * The projects that a text names, in its order, in any form: `Halle Verte`, `la halle verte`, `#halle-verte`. `marked`
- * are those that can't mean anything else: `@halle-verte`, `#halle-verte`, or the name followed by a colon at the start.
- */
-export function namesIn(text: string, projects: readonly string[]): { named: string[]; marked: string[] } {
+/** The projects that a text names, in its order. */
+export interface Names {
+  /** By the whole name, in any form: `Halle Verte`, `la halle verte`, `#halle-verte`. */
+  named: string[];
+  /** Those that can't mean anything else: `@halle-verte`, `#halle`, or the name followed by a colon at the start. */
+  marked: string[];
+  /** By the first word of the name alone, where no other name holds it: `compta` for `compta-2025`. */
+  short: ShortName[];
+}
+
+export interface ShortName {
+  project: string;
+  word: string;
+}
+
+export function namesIn(text: string, projects: readonly string[]): Names {
   const words = spaced(text);
   const folded = fold(text);
   const isMarked = ({ name }: { name: string }): boolean => {
     const pattern = name.trim().replaceAll(' ', '[^\\p{L}\\p{N}\\s]*\\s?');
     return new RegExp(`(?:^|\\s)[@#]${pattern}(?![\\p{L}\\p{N}])|^\\s*${pattern}\\s*:`, 'u').test(folded);
   };
-  const found = projects
-    .map((project) => ({ project, name: spaced(project) }))
-    .filter((one) => words.includes(one.name) && (one.name.length > SHORTEST_NAME + 1 || isMarked(one)));
+  const inText = (names: readonly { project: string; name: string }[]) =>
+    names
+      .filter((one) => words.includes(one.name) && (one.name.length > SHORTEST_NAME + 1 || isMarked(one)))
+      .sort((a, b) => words.indexOf(a.name) - words.indexOf(b.name));
+  const found = inText(projects.map((project) => ({ project, name: spaced(project) })));
   // A name that is part of another named one is not meant: `site` in `site-web`.
-  const named = found
-    .filter(({ name }) => !found.some((other) => other.name !== name && other.name.includes(name)))
-    .sort((a, b) => words.indexOf(a.name) - words.indexOf(b.name));
-  const marked = named.filter(isMarked);
-  return { named: projectsOf(named), marked: projectsOf(marked) };
+  const named = found.filter(
+    ({ name }) => !found.some((other) => other.name !== name && other.name.includes(name)),
+  );
+  const short = inText(firstWords(projects)).filter(
+    ({ project, name }) => !named.some((one) => one.project === project || one.name.includes(name)),
+  );
+  return {
+    named: projectsOf(named),
+    marked: projectsOf([...named, ...short].filter(isMarked)),
+    short: short.map(({ project, name }) => ({ project, word: name.trim() })),
+  };
+}
+
+/** The projects that a text names where only a name is expected: the first word of one is enough. */
+export function projectsNamed(text: string, projects: readonly string[]): string[] {
+  const { named, short } = namesIn(text, projects);
+  return [...named, ...projectsOf(short)];
+}
+
+/** The first words of names of several words, without those that another name holds too. */
+function firstWords(projects: readonly string[]): { project: string; name: string }[] {
+  const all = projects.map((project) => ({ project, words: spaced(project).trim().split(' ') }));
+  return all
+    .filter(
+      ({ project, words: [first = '', ...rest] }) =>
+        rest.length > 0 && !all.some((other) => other.project !== project && other.words.includes(first)),
+    )
+    .map(({ project, words: [first] }) => ({ project, name: ` ${first} ` }));
 }
 
 /** A shorter name is one only where it is marked. */

@@ -1,11 +1,12 @@
 import type { Spread } from '../../../search/engine.js';
+import { fold } from '../../../search/text/fold.js';
 import { localDate } from '../../../shared/clock.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import type { Language } from '../../../vault/starter.js';
 import { listProjects } from '../projects.js';
 import { hintsFor } from './apply-lessons.js';
 import { readLessons } from './lessons.js';
-import { namesIn } from './names.js';
+import { namesIn, type ShortName } from './names.js';
 import { ROUTING } from './parameters.js';
 import { type Grounds, reasonsFor } from './reasons.js';
 import type { InputOrigin, Route } from './route.js';
@@ -28,17 +29,21 @@ export async function routeInput(
   const { vault } = context;
   const projects = listProjects(vault);
   const spread = await (await context.engine()).spread(text, 'projects');
-  const { named, marked } = namesIn(text, projects);
+  const { named, marked, short } = namesIn(text, projects);
   const hints = hintsFor(text, readLessons(vault), projects, origin);
-  const spoken = projects.filter((project) => named.includes(project) || hints.scoreOf(project) > 0);
+  const nameScores = new Map([
+    ...shortNameScores(short, spread),
+    ...named.map((project) => [project, ROUTING.name] as const),
+  ]);
+  const spoken = projects.filter((project) => nameScores.has(project) || hints.scoreOf(project) > 0);
   const folders = foldersOf(spread, projects, spoken, localDate(vault.clock.now()));
   const grounds = folders.map((folder): Grounds => {
     const { project } = folder;
-    const isNamed = project !== null && named.includes(project);
+    const nameScore = nameScores.get(project ?? '') ?? 0;
     return {
       ...folder,
-      isNamed,
-      score: folder.score + hints.scoreOf(project) + (isNamed ? ROUTING.name : 0),
+      isNamed: nameScore >= ROUTING.leastName || marked.includes(project ?? ''),
+      score: folder.score + hints.scoreOf(project) + nameScore,
       lesson: hints.similarTo(project),
       isFromFolder: hints.isFromFolder(project),
     };
@@ -83,6 +88,19 @@ function foldersOf(
   const known = new Set(scored.map(({ project }) => project));
   const unknown = [...spoken, null].filter((project) => !known.has(project));
   return [...scored, ...unknown.map((project) => ({ project, score: least, perTerm: [], evidence: 0 }))];
+}
+
+/** What the first word of a name says: the fewer other files hold it, the surer it means the project. */
+function shortNameScores(short: readonly ShortName[], { terms, folders, elsewhere }: Spread) {
+  const all = [...folders, elsewhere].reduce((sum, { chunks }) => sum + chunks, 0);
+  return short.flatMap(({ project, word }): [string, number][] => {
+    const place = folders.findIndex(({ name }) => name === project);
+    const term = terms.find(({ label }) => fold(label) === word);
+    if (place === -1 || term === undefined) return [[project, ROUTING.leastName]];
+    const others = Math.max(1, all - folders[place]!.chunks);
+    const share = (term.chunks - term.inFolders[place]! + 0.5) / (others + 1);
+    return [[project, Math.min(ROUTING.name, -Math.log(share))]];
+  });
 }
 
 function softmax(scores: readonly number[]): number[] {

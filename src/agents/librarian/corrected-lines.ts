@@ -1,0 +1,57 @@
+import { kindOf } from '../../vault/kinds.js';
+import { joinPath, parsePath, ROOT, type VaultPath } from '../../vault/paths.js';
+import { walk } from '../../vault/scan.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Correction } from './kinds/correction.js';
+import { sharedCount, tellingWords } from './kinds/shared-words.js';
+import { type LineEdit, linesIn } from './line-edits.js';
+import { listProjects } from './projects.js';
+import { replaceInLine } from './values.js';
+
+const KEYED_FILES = ['description.md', 'state.md', 'tasks.md'];
+
+/** The lines that a correction means: those of the current files, else of the project's records. */
+export function correctedLines(
+  vault: Vault,
+  text: string,
+  { old, new: next }: Correction,
+  project: string | null,
+  today: string,
+): LineEdit[] {
+  const said = tellingWords(text);
+  const find = (paths: readonly VaultPath[]) =>
+    linesIn(vault, paths).flatMap((line) => {
+      const after = replaceInLine(line.before, old, next, today);
+      const shared = sharedCount(tellingWords(line.before), said);
+      return after === null || after === line.before ? [] : [{ ...line, after, shared }];
+    });
+  const current = find(currentFiles(vault, project));
+  const found = current.length > 0 ? current : find(recordFiles(vault, project));
+  const most = Math.max(0, ...found.map(({ shared }) => shared));
+  // Many lines hold the same bare number: only those about the same thing count.
+  return /^\d{1,4}$/.test(old) ? found.filter(({ shared }) => shared * 2 >= most) : found;
+}
+
+/** The files that say what is true now: of a project and the user, or of all projects. */
+function currentFiles(vault: Vault, project: string | null): VaultPath[] {
+  const projects = project === null ? listProjects(vault) : [project];
+  return [
+    ...['profile.md', 'tasks.md', 'overview.md'].map((name) => joinPath(ROOT, name)),
+    ...projects.flatMap((name) =>
+      KEYED_FILES.map((file) => joinPath(joinPath(joinPath(ROOT, 'projects'), name), file)),
+    ),
+  ];
+}
+
+/** Changelogs and raw material of a project: they say what was true once, and change only if the user agrees. */
+function recordFiles({ root, ...vault }: Vault, project: string | null): VaultPath[] {
+  if (project === null) return [];
+  const place = vault.locate(joinPath(joinPath(ROOT, 'projects'), project));
+  if (place.kind !== 'folder') return [];
+  return [...walk(root, place.target, place.path)]
+    .filter(
+      ({ kind, path }) =>
+        kind === 'file' && ['changelog', 'bucket'].includes(kindOf(path)) && /\.(?:md|txt)$/.test(path),
+    )
+    .map(({ path }) => parsePath(path));
+}

@@ -1,0 +1,76 @@
+import { joinPath, ROOT } from '../../../vault/paths.js';
+import type { Language } from '../../../vault/starter.js';
+import { fileImages, log } from '../filing.js';
+import { type ProfileSection, profileSection, withoutLeadIn } from '../kinds/fact.js';
+import { capitalised, entryOf } from '../kinds/sentences.js';
+import { applyEdits, type LineEdit, shownEdit } from '../line-edits.js';
+import { leading, outdatedLines } from '../outdated-lines.js';
+import { addToSection, type Section } from '../sections.js';
+import { bucketOf, changelogOf, type Filed, type Job, linesOf, linksTo, withFullStop } from './job.js';
+
+const PROFILE = joinPath(ROOT, 'profile.md');
+
+/** A fact about the user or their people: into its section of the profile; a value that it replaces is named. */
+export function fileFact(job: Job): Filed {
+  const { context, material, language } = job;
+  const { vault } = context;
+  const fact = withoutLeadIn(material.text);
+  const edit = replacedBy(job, fact);
+  const { title, body } = entryOf(capitalised(fact));
+  const images = fileImages(vault, bucketOf(null), material);
+  const links = linksTo([PROFILE, ...images]);
+  if (edit !== null) {
+    applyEdits(vault, [edit]);
+    log(vault, changelogOf(null), SAY[language].changed, [...linesOf(fact), shownEdit(edit), ...links]);
+    return { summary: SAY[language].replaced(shownEdit(edit)), title, path: PROFILE };
+  }
+  const section = sections(language)[profileSection(fact) ?? 'preferences'];
+  const line = withFullStop(`- ${[title, ...linesOf(body)].join(' ')}`);
+  vault.save(vault.locate(PROFILE), (current) => addToSection(current ?? '', section, line));
+  log(vault, changelogOf(null), SAY[language].fact(title), links);
+  return { summary: SAY[language].added(title, section.heading), title, path: PROFILE };
+}
+
+/** The line whose value a fact replaces: about the same thing, or the only one with such a value of the user's own. */
+function replacedBy({ context }: Job, fact: string): LineEdit | null {
+  const found = outdatedLines(context.vault, [PROFILE], fact);
+  const best = leading(found);
+  if (best === null) return null;
+  return best.isSameSubject || (found.length === 1 && OWN.test(fact)) ? best : null;
+}
+
+const OWN = /^(?:my|mon|ma|mes)\b/i;
+
+function sections(language: Language): Record<ProfileSection, Section> {
+  const isFrench = language === 'fr';
+  return {
+    identity: {
+      names: ['identite', 'identity', 'about me', 'moi'],
+      heading: isFrench ? 'Identité' : 'Identity',
+    },
+    work: { names: ['travail', 'work', 'job', 'metier'], heading: isFrench ? 'Travail' : 'Work' },
+    people: {
+      names: ['proches', 'people', 'family', 'famille', 'contacts', 'entourage', 'relations'],
+      heading: isFrench ? 'Proches' : 'People',
+    },
+    preferences: {
+      names: ['preferences', 'gouts', 'habitudes', 'habits'],
+      heading: isFrench ? 'Préférences' : 'Preferences',
+    },
+  };
+}
+
+const SAY = {
+  en: {
+    fact: (title: string) => `Profile: ${title}`,
+    changed: 'Profile changed',
+    replaced: (edit: string) => `Profile changed: ${edit}`,
+    added: (title: string, section: string) => `Added to your profile (${section}): ${title}`,
+  },
+  fr: {
+    fact: (title: string) => `Profil : ${title}`,
+    changed: 'Profil modifié',
+    replaced: (edit: string) => `Profil modifié : ${edit}`,
+    added: (title: string, section: string) => `Ajouté à votre profil (${section}) : ${title}`,
+  },
+} as const;

@@ -1,0 +1,60 @@
+import type { ToolContext } from '../../../tools/define-tool.js';
+import { joinPath, ROOT, showPath, type VaultPath } from '../../../vault/paths.js';
+import type { Language } from '../../../vault/starter.js';
+import type { Material } from '../filing.js';
+import { weekdayOf } from '../kinds/day-in.js';
+import type { LineEdit } from '../line-edits.js';
+
+/** Something to file, and where. */
+export interface Job {
+  context: ToolContext;
+  material: Material;
+  /** Null for what belongs to no project. */
+  project: string | null;
+  language: Language;
+  /** The lines that it makes wrong, where the user has said which; otherwise only certain ones are changed. */
+  isOutdated?: (edit: LineEdit) => boolean;
+}
+
+/** What was done: a sentence, and the title and file of the entry that others can link to. */
+export interface Filed {
+  summary: string;
+  title: string;
+  path: VaultPath;
+  /** Lines that it may make wrong: for the user to say. */
+  doubtful?: readonly LineEdit[];
+}
+
+export function homeOf(project: string | null): VaultPath {
+  return project === null ? ROOT : joinPath(joinPath(ROOT, 'projects'), project);
+}
+
+export function changelogOf(project: string | null): VaultPath {
+  return joinPath(homeOf(project), 'changelog.md');
+}
+
+export function bucketOf(project: string | null): VaultPath {
+  return joinPath(homeOf(project), 'bucket');
+}
+
+/** The project that a file belongs to. */
+export function projectOf(path: string): string | null {
+  return /^(?:vault\/)?projects\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+export function linesOf(text: string): string[] {
+  return text.trim() === '' ? [] : text.trim().split('\n');
+}
+
+export function linksTo(paths: readonly VaultPath[]): string[] {
+  return paths.map((path) => `→ ${showPath(path)}`);
+}
+
+export function withFullStop(line: string): string {
+  return /[.!?…]$/.test(line) ? line : `${line}.`;
+}
+
+/** `Thursday 2025-07-17` */
+export function dayInWords(day: string, language: Language): string {
+  return `${weekdayOf(day, language)} ${day}`;
+}

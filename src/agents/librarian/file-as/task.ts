@@ -1,0 +1,66 @@
+import { localDate } from '../../../shared/clock.js';
+import { addTask, fileImages, log, removeLines } from '../filing.js';
+import { type OpenTask, tasksFile } from '../kinds/done.js';
+import { entryOf } from '../kinds/sentences.js';
+import { dueDay, tasksIn } from '../kinds/task.js';
+import { withoutDay } from './appointment.js';
+import { bucketOf, changelogOf, dayInWords, type Filed, type Job, linesOf, linksTo } from './job.js';
+
+/** One task or several, each with its deadline; one entry logs them. */
+export async function fileTasks({ context, material, project, language }: Job): Promise<Filed> {
+  const { vault } = context;
+  const today = localDate(vault.clock.now());
+  const path = tasksFile(project);
+  const images = fileImages(vault, bucketOf(project), material);
+  const added: string[] = [];
+  for (const task of tasksIn(material.text)) {
+    const { title, body } = entryOf(task);
+    const due = dueDay(title, today);
+    const shown = due?.isRelative ? withoutDay(title, due) : title;
+    await addTask(
+      context,
+      path,
+      { title: shown, deadline: due?.day ?? null, details: [...linesOf(body), ...linksTo(images)], project },
+      language,
+    );
+    added.push(due === null ? shown : `${shown} (${dayInWords(due.day, language)})`);
+  }
+  const [first = ''] = added;
+  const title = added.length === 1 ? SAY[language].task(first) : SAY[language].tasks(added.length);
+  const lines = added.length === 1 ? [] : added.map((task) => `- ${task}`);
+  log(vault, changelogOf(project), title, [...lines, ...linksTo([path])]);
+  return { summary: SAY[language].taskIn(project, added), title, path };
+}
+
+/** A task leaves its file and becomes an entry of the changelog, with the words that closed it. */
+export function fileDone({ context: { vault }, material, language }: Job, task: OpenTask): Filed {
+  removeLines(vault, task.path, { first: task.first, last: task.last, start: task.title });
+  const said = material.text.trim();
+  const body = said === task.title ? [] : linesOf(said);
+  const images = fileImages(vault, bucketOf(task.project), material);
+  const path = changelogOf(task.project);
+  const title = SAY[language].done(task.title);
+  log(vault, path, title, [...body, ...linesOf(task.body), ...linksTo(images)]);
+  return { summary: SAY[language].doneIn(task.project, task.title), title, path };
+}
+
+const SAY = {
+  en: {
+    task: (title: string) => `Task added: ${title}`,
+    tasks: (count: number) => `${count} tasks added`,
+    taskIn: (project: string | null, added: string[]) =>
+      `${added.length === 1 ? 'Task' : `${added.length} tasks`} added to ${project ?? 'the general tasks'}: ${added.join('; ')}`,
+    done: (title: string) => `Done: ${title}`,
+    doneIn: (project: string | null, title: string) =>
+      `Task closed in ${project ?? 'the general tasks'}: ${title}`,
+  },
+  fr: {
+    task: (title: string) => `Tâche ajoutée : ${title}`,
+    tasks: (count: number) => `${count} tâches ajoutées`,
+    taskIn: (project: string | null, added: string[]) =>
+      `${added.length === 1 ? 'Tâche ajoutée' : `${added.length} tâches ajoutées`} ${project === null ? 'aux tâches générales' : `à ${project}`} : ${added.join(' ; ')}`,
+    done: (title: string) => `Fait : ${title}`,
+    doneIn: (project: string | null, title: string) =>
+      `Tâche terminée dans ${project ?? 'les tâches générales'} : ${title}`,
+  },
+} as const;

@@ -1,0 +1,67 @@
+import type { VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
+import { sharedCount, tellingWords } from './kinds/shared-words.js';
+import { type LineEdit, linesIn } from './line-edits.js';
+import { type Value, valuesIn } from './values.js';
+
+/** A line with a value of the same unit as a statement, and how much the two speak of the same thing. */
+export interface OutdatedLine extends LineEdit {
+  /** How many telling words they share. */
+  shared: number;
+  /** True where they share half of the line, the whole statement, or the key of `key: value`. */
+  isSameSubject: boolean;
+}
+
+/**
+ * The lines whose value a statement may replace, those that share the most words first. The value is the last one in the
+ * statement, unless it is given apart from it.
+ */
+export function outdatedLines(
+  vault: Vault,
+  paths: readonly VaultPath[],
+  statement: string,
+  given?: Pick<Value, 'text' | 'unit'>,
+): OutdatedLine[] {
+  const stated = given === undefined ? valuesIn(statement).at(-1) : undefined;
+  const value = given ?? stated;
+  if (value === undefined) return [];
+  const before = stated === undefined ? statement : statement.slice(0, stated.start);
+  const said = tellingWords(before + (stated === undefined ? '' : statement.slice(stated.end)));
+  return linesIn(vault, paths)
+    .flatMap((line) => {
+      const old = onlyValue(line.before, value.unit);
+      if (old === null || old.text === value.text) return [];
+      const [start, end] = [line.before.slice(0, old.start), line.before.slice(old.end)];
+      const subject = tellingWords(start + end);
+      const shared = sharedCount(subject, said);
+      const isSameSubject =
+        shared > 0 &&
+        (shared * 2 >= subject.length ||
+          shared === said.length ||
+          (EQUALS.test(before) && isKeyOf(start, said)));
+      return [{ ...line, after: start + value.text + end, shared, isSameSubject }];
+    })
+    .sort((a, b) => b.shared - a.shared);
+}
+
+/** The line that shares more words with the statement than any other; null where two share as many. */
+export function leading([best, second]: readonly OutdatedLine[]): OutdatedLine | null {
+  return best !== undefined && best.shared > (second?.shared ?? -1) ? best : null;
+}
+
+/** The one value of that unit in a line. */
+function onlyValue(line: string, unit: string): Value | null {
+  const same = valuesIn(line).filter((value) => value.unit === unit);
+  return same.length === 1 ? same[0]! : null;
+}
+
+/** `The quote is …`, `Le devis passe à …`, `Devis : …`: the words before a value that name it. */
+const EQUALS = /(?:\b(?:is|are|will be|est|sont|sera|seront|passe|reste)\b(?:\s+\p{L}+){0,2}\s*|[:=]\s*)$/iu;
+
+/** True where all words of the key before a value are said: `Devis D-2025-01 : `. Numbers are no words of a key. */
+function isKeyOf(start: string, said: readonly string[][]): boolean {
+  const key = /^[-*\s]*([^:]+):\s*$/.exec(start)?.[1];
+  if (key === undefined) return false;
+  const words = tellingWords(key).filter(([word]) => !/\d/.test(word!));
+  return words.length > 0 && sharedCount(words, said) === words.length;
+}

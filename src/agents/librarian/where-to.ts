@@ -1,0 +1,72 @@
+import type { Language } from '../../vault/starter.js';
+import type { UpdateRun } from '../update.js';
+import type { Material } from './filing.js';
+import { listProjects } from './projects.js';
+import { teach } from './routing/lessons.js';
+import { namesIn, projectsNamed } from './routing/names.js';
+import type { Route } from './routing/route.js';
+import { routeInput } from './routing/route-input.js';
+
+/** An update on its way to its place. */
+export interface Filing {
+  run: UpdateRun;
+  material: Material;
+  language: Language;
+}
+
+/** Where an input goes, and how sure that is. */
+export interface Where {
+  project: string | null;
+  others: string[];
+  reasons: readonly string[];
+  /** Filed there, and asked whether that is right. */
+  isAsked: boolean;
+  /** The caller said that it belongs to no project. */
+  isGlobal: boolean;
+  route: Route;
+}
+
+export const NOWHERE: Where = {
+  project: null,
+  others: [],
+  reasons: [],
+  isAsked: false,
+  isGlobal: false,
+  route: { candidates: [], decision: 'ask' },
+};
+
+/** The place of an input: what the caller says, else what its words and earlier answers do. */
+export async function whereTo(filing: Filing): Promise<Where> {
+  const { run, material, language } = filing;
+  const { context, input } = run;
+  if (input.project != null) return givenPlace(filing, input.project);
+  const route = await routeInput(context, material.text, { language, origin: input.origin });
+  const [best] = route.candidates;
+  if (best === undefined || route.decision === 'ask') return { ...NOWHERE, route };
+  const { named } = namesIn(material.text, listProjects(context.vault));
+  return {
+    ...NOWHERE,
+    route,
+    project: best.project,
+    // Two named projects get it both; three or more are only talked about.
+    others: named.length === 2 && best.isNamed ? named.filter((name) => name !== best.project) : [],
+    reasons: best.reasons,
+    isAsked: route.decision === 'file-and-ask',
+  };
+}
+
+function givenPlace({ run, material }: Filing, given: string): Where {
+  const { context, input, id } = run;
+  const [project] = projectsNamed(given, listProjects(context.vault));
+  if (project === undefined) return { ...NOWHERE, isGlobal: given.trim() === '' };
+  // What the caller says teaches where notes from its folder go.
+  if (input.origin?.folder != null)
+    teach(context.vault, { id, text: material.text, project, from: null, origin: input.origin });
+  return { ...NOWHERE, project };
+}
+
+/** A summary with the reason for the place; it becomes the entry of the history. */
+export function because(summary: string, { reasons }: Where, language: Language): string {
+  if (reasons.length === 0) return summary;
+  return `${summary}\n${language === 'fr' ? `Raison : ${reasons.join(' ; ')}` : `Why: ${reasons.join('; ')}`}`;
+}
