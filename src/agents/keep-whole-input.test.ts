@@ -37,6 +37,7 @@ async function file(vault: TempVault, input: Partial<UpdateInput>, turns: Turn[]
     id: 'u1',
     input: { text: '', images: [], inbox_ref: null, ...input },
     context: { ...vault.context, session: createSession() },
+    takeBack: async () => null,
     onEvent: () => {},
     signal: new AbortController().signal,
   });

@@ -15,6 +15,7 @@ async function errorOf(model: ModelSettings, limits: Partial<RunLimits> = {}): P
       id: 'x',
       input: { text: 'Some note', images: [], inbox_ref: null },
       context: tempVault().context,
+      takeBack: async () => null,
       onEvent: () => {},
       signal: new AbortController().signal,
     })
@@ -63,7 +64,9 @@ describe('a model that is not there', () => {
     const input = { text: 'Some note', images: [], inbox_ref: null };
     const { context } = tempVault();
     const signal = new AbortController().signal;
-    await expect(agents.file({ id: 'x', input, context, onEvent: () => {}, signal })).rejects.toMatchObject({
+    await expect(
+      agents.file({ id: 'x', input, context, takeBack: async () => null, onEvent: () => {}, signal }),
+    ).rejects.toMatchObject({
       data: { model: { failure: 'settings' } },
     });
   });

@@ -63,9 +63,12 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
 /** The number of a payment card; its last digit checks the others. */
 const CARD = /(?<![\d.,-])(?:\d{4}[ -]?){3}\d{1,7}(?![\d.,-]*\d)/g;
 
-/** Secrets recognised by the word before them: `password: …`, `mot de passe : …`, `API_KEY=…`. */
+/**
+ * Secrets recognised by the word before them: `password: …`, `mot de passe : …`, `API_KEY=…`, `the password of the NAS
+ * is …`, `password …`.
+ */
 const NAMED =
-  /(?<![A-Za-z])(pass(?:word|wd|phrase)|mot de passe|mdp|(?:api|secret|access|auth|private)[_ -]?(?:key|token)|client[_ -]?secret|secret|token|clé (?:d'|d’)?api)["'`*]{0,3}\s{0,3}(?:[:=]|is |est )\s{0,3}["'`]{0,3}([^\s"'`,;<>()[\]{}]{8,200})/gi;
+  /(?<![A-Za-z])(pass(?:word|wd|phrase)|mot de passe|mdp|(?:api|secret|access|auth|private)[_ -]?(?:key|token)|client[_ -]?secret|secret|token|clé (?:d'|d’)?api)(?![A-Za-z])["'`*]{0,3}(?:\s{0,3}(?:[:=]|is |est )|\s(?=\S{0,60}\d)|\s[^\n.;:=]{1,40}?(?:\s?[:=]|\s(?:is|est))\s)\s{0,3}["'`]{0,3}([^\s"'`,;<>()[\]{}]{8,200})/gi;
 
 function locate(text: string): Found[] {
   const found: Found[] = [];

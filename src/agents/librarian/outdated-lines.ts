@@ -1,5 +1,6 @@
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import { projectOf } from './file-as/job.js';
 import { sharedCount, tellingWords } from './kinds/shared-words.js';
 import { type LineEdit, linesIn } from './line-edits.js';
 import { type Value, valuesIn } from './values.js';
@@ -26,9 +27,14 @@ export function outdatedLines(
   const value = given ?? stated;
   if (value === undefined) return [];
   const before = stated === undefined ? statement : statement.slice(0, stated.start);
-  const said = tellingWords(before + (stated === undefined ? '' : statement.slice(stated.end)));
+  const words = tellingWords(
+    (before + (stated === undefined ? '' : statement.slice(stated.end))).replace(TIME, ''),
+  );
   return linesIn(vault, paths)
     .flatMap((line) => {
+      // The name of the project says nothing about a line of its own.
+      const names = tellingWords(projectOf(line.path) ?? '').flat();
+      const said = words.filter(([word]) => !names.includes(word!));
       const old = onlyValue(line.before, value.unit);
       if (old === null || old.text === value.text) return [];
       const [start, end] = [line.before.slice(0, old.start), line.before.slice(old.end)];
@@ -43,6 +49,8 @@ export function outdatedLines(
     })
     .sort((a, b) => b.shared - a.shared);
 }
+
+const TIME = /\b\d{1,2}\s?(?:[:h]\s?\d\d|h|[ap]m)\b/giu;
 
 /** The line that shares more words with the statement than any other; null where two share as many. */
 export function leading([best, second]: readonly OutdatedLine[]): OutdatedLine | null {

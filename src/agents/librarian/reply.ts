@@ -62,8 +62,8 @@ function chosenIn(text: string, choices: readonly Choice[]): Choice[] {
 }
 
 const YES =
-  /^(?:yes|y|yep|ok|okay|right|correct|exactly|sure|oui|o|ouais|exact|c'est (?:ca|bon|juste)|d'accord|parfait)\b[^\p{L}]*$/u;
-const NO = /^(?:no|n|nope|wrong|non|faux|pas du tout)\b[^\p{L}]*$/u;
+  /^(?:yes|y|yep|ok|okay|right|correct|exactly|sure|all|both|oui|o|ouais|exact|c'est (?:ca|bon|juste)|d'accord|parfait|tous?|toutes|les deux)\b[^\p{L}]*$/u;
+const NO = /^(?:no|n|nope|wrong|none|nothing|neither|non|faux|pas du tout|aucune?|rien)\b[^\p{L}]*$/u;
 const NEW_PROJECT =
   /\b(?:new project|nouveau projet)\s*(?:(?:called|named|appele|nomme|pour|for)\s+)?:?\s*["'«]?\s*([^"'».]*)/s;
 const DISCARD =

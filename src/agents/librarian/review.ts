@@ -34,7 +34,10 @@ export function writeReview(facts: ReviewFacts, language: Language): string {
     `## ${say.question}\n\n${facts.question ?? say.questions[facts.asks]}`,
     `## ${say.choices}\n\n${facts.choices.map((label, index) => `${index + 1}. ${label}`).join('\n')}`,
   ];
-  const fields = Object.entries({ asks: facts.asks, update: facts.update, kind: facts.kind });
+  const { asks, update, kind } = facts;
+  // What a secret says beside itself is not for search either.
+  const search = asks === 'secret' ? 'false' : undefined;
+  const fields = Object.entries({ asks, update, kind, search });
   const yaml = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`])).join('\n');
   return `---\n${yaml}\n---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }

@@ -12,7 +12,7 @@ import { planUndo } from '../history/undo-plan.js';
  * as a part of that update. Returns the paths; null where a later change altered the same units.
  */
 export async function takeOut(vault: Vault, history: History, entry: string): Promise<VaultPath[] | null> {
-  const { steps, obstacles } = await planUndo(vault, history, await history.versions(entry), {});
+  const { steps, obstacles } = await planUndo(vault, history, await history.find(entry), {});
   if (obstacles.length > 0) return null;
   const versions = steps.map(({ path }) => versionNow(vault, path));
   for (const [index, step] of steps.entries()) await take(vault, history, step, versions[index]!);

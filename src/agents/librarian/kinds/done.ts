@@ -41,8 +41,17 @@ function tasksOf(vault: Vault, project: string | null): OpenTask[] {
 
 const NOT_YET =
   /\b(?:not (?:yet )?(?:done|finished|ready|sent|paid)|isn't|aren't|hasn't|haven't|didn't|wasn't|pas encore|n'est pas|n'ai pas|n'a pas|ne sont pas|n'ont pas|almost|nearly|presque|bientot|will be|sera|should be|must be)\b/;
-const IRREGULAR =
-  'bought|brought|built|chose|chosen|did|done|drew|found|gave|got|held|made|met|paid|put|ran|read|said|sent|set|sold|spoke|taken|taught|told|took|went|wrote|written|won|cut|shut|drawn|given|seen|let|left|kept|fixed';
+/** Past forms that no ending tells, with the verb of the task that they close. */
+const PAST = new Map(
+  `bought:buy brought:bring built:build chose:choose chosen:choose did:do done:done drew:draw drawn:draw found:find gave:give
+  given:give got:get held:hold made:make met:meet paid:pay put:put ran:run read:read said:say seen:see sent:send set:set
+  sold:sell spoke:speak taken:take took:take taught:teach told:tell went:go wrote:write written:write won:win cut:cut shut:shut
+  let:let left:leave kept:keep ecrit:ecrire inscrit:inscrire lu:lire mis:mettre ouvert:ouvrir pris:prendre recu:recevoir
+  rendu:rendre repondu:repondre vendu:vendre vu:voir`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+);
+const IRREGULAR = [...PAST.keys()].join('|');
 const PARTICIPLE = '\\p{L}{2,}(?:ee?s?|ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?)';
 
 /** Say that something is done, not what. */
@@ -86,7 +95,7 @@ const LEAST_LEAD = 1.2;
  * has, and most of those of the task or of the text. One that clearly leads comes alone.
  */
 export function matchingTasks(text: string, tasks: readonly OpenTask[]): OpenTask[] {
-  const said = tellingWords(text.split(/[.\n]/)[0] ?? text).filter(([word]) => !DONE.test(word!));
+  const said = tellingWords(inPresent(text.split(/[.\n]/)[0] ?? text)).filter(([word]) => !DONE.test(word!));
   const scored = tasks
     .map((task) => {
       const title = tellingWords(task.title);
@@ -102,4 +111,10 @@ export function matchingTasks(text: string, tasks: readonly OpenTask[]): OpenTas
   if (best === undefined) return [];
   const leads = second === undefined || best.score > second.score * LEAST_LEAD || best.shared > second.shared;
   return leads ? [best.task] : scored.slice(0, 4).map(({ task }) => task);
+}
+
+/** A text with the verbs of tasks in place of their past forms: `sent` closes `Send the invoice`. */
+function inPresent(text: string): string {
+  const verbOf = (word: string) => PAST.get(word) ?? PAST.get(word.replace(/e?s?$/, ''));
+  return text.replaceAll(/\p{L}+/gu, (word) => verbOf(fold(word)) ?? word);
 }
