@@ -1,39 +1,42 @@
 import type { Term } from '../query/parse-query.js';
-import { tagsOf } from '../text/tags.js';
+import { isTag, tagsOf } from '../text/tags.js';
 import { eachRun } from '../text/word-scanner.js';
-import { readWords, type Word } from '../text/words.js';
+import { readRun, type Word } from '../text/words.js';
 
 /** The terms of a question, by their index, that a part of a text holds. */
 export type TermFinder = (text: string, start: number, end: number) => Set<number>;
 
 export function createTermFinder(terms: readonly Term[]): TermFinder {
   const byKey = new Map<string, number>();
-  const starts = new Set<number>();
+  const starts = new Uint8Array(128 * 128);
+  let hasTag = false;
   for (let index = terms.length - 1; index >= 0; index--) {
     for (const { text } of terms[index]!.keys) {
       byKey.set(text, index);
-      if (isPlain(text, 0, text.length)) starts.add(startOf(text, 0, text.length));
+      hasTag ||= isTag(text);
+      if (isPlain(text, 0, text.length)) starts[startOf(text, 0, text.length)] = 1;
     }
   }
+  const words: Word[] = [];
   return (text, start, end) => {
     const found = new Set<number>();
     const take = (key: string) => {
       const index = byKey.get(key);
       if (index !== undefined) found.add(index);
     };
-    const look = (from: number, to: number, _hash: number, holdsUnspaced: boolean) => {
+    const look = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
       // A stem starts like its word: most words need not be stemmed to be ruled out.
-      const isOne = !holdsUnspaced && !hasInnerCapital(text, from, to);
-      if (isOne && isPlain(text, from, to) && !starts.has(startOf(text, from, to))) return;
-      const words: Word[] = [];
-      readWords(text, from, to, words);
+      const isOther = isPlain(text, from, to) && starts[startOf(text, from, to)] === 0;
+      if (isOther && !holdsUnspaced && !hasInnerCapital(text, from, to)) return;
+      words.length = 0;
+      readRun(text, from, to, hash, holdsUnspaced, words);
       for (const { fr, en } of words) {
         take(fr.text);
         take(en.text);
       }
     };
     eachRun(text, look, start, end);
-    for (const tag of tagsOf(text.slice(start, end))) take(tag);
+    if (hasTag) for (const tag of tagsOf(text.slice(start, end))) take(tag);
     return found;
   };
 }

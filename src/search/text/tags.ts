@@ -9,5 +9,10 @@ export function tagsOf(text: string): string[] {
   });
 }
 
+/** Whether a key is that of a tag. */
+export function isTag(key: string): boolean {
+  return key.startsWith(TAG_MARK);
+}
+
 const TAG = /(?<![\]!])\[([^[\]()]{2,60})\](?![[(:])/gu;
 const TAG_MARK = '‡';

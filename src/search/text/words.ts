@@ -45,15 +45,28 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for a part of the text, added to `words`; `onRun` is called for each run first. */
+/** The same for a part of the text, added to `words`; `onRun` is called for each run. */
 export function readWords(text: string, start: number, end: number, words: Word[], onRun?: OnRun): void {
   const take = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
-    const word = wordOfRun(text, from, to, hash, holdsUnspaced);
+    const word = readRun(text, from, to, hash, holdsUnspaced, words);
     if (onRun !== undefined) onRun(from, to, word);
-    if (word !== null) add(words, word);
-    else for (const piece of cutRun(text.slice(from, to))) add(words, wordFor(piece));
   };
   eachRun(text, take, start, end);
+}
+
+/** The same for one run, as `eachRun` gives it. */
+export function readRun(
+  text: string,
+  from: number,
+  to: number,
+  hash: number,
+  holdsUnspaced: boolean,
+  words: Word[],
+): Word | null {
+  const word = wordOfRun(text, from, to, hash, holdsUnspaced);
+  if (word !== null) add(words, word);
+  else for (const piece of cutRun(text.slice(from, to))) add(words, wordFor(piece));
+  return word;
 }
 
 function add(words: Word[], word: Word): void {
