@@ -54,9 +54,26 @@ export type AgentEvent =
 
 /** A tool call in one line: `read vault/tasks.md`. */
 export function stepOf({ tool, input }: { tool: string; input: unknown }): string {
-  const given = input as { path?: string; paths?: string | string[]; queries?: string[]; from?: string };
-  const subject = given?.path ?? given?.paths ?? given?.queries ?? given?.from ?? '';
-  return `${tool} ${[subject].flat().join(', ')}`.trim().slice(0, 200);
+  return `${tool} ${subjectOf(input)}`.trim().slice(0, 200);
+}
+
+/** What a tool was called on: paths, questions. */
+export function subjectOf(input: unknown): string {
+  const given = (input ?? {}) as {
+    path?: string;
+    paths?: string | string[];
+    queries?: string[];
+    from?: string;
+    to?: string;
+    files?: { path: string }[];
+  };
+  if (given.from !== undefined && given.to !== undefined) return `${given.from} → ${given.to}`;
+  const files = Array.isArray(given.files) ? given.files.map((file) => file?.path) : undefined;
+  return [given.path ?? given.to ?? given.paths ?? given.queries ?? files ?? '']
+    .flat()
+    .filter((part) => typeof part === 'string')
+    .join(', ')
+    .slice(0, 300);
 }
 
 export interface RunOptions {

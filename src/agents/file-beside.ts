@@ -28,7 +28,7 @@ export function fileBeside(
 export function linkFiled(vault: Vault, changes: RunChanges, language: Language): void {
   const texts = [...changes.texts];
   const isNamed = (path: VaultPath) =>
-    texts.some(([other, { after }]) => other !== path && after.includes(nameOf(path)));
+    texts.some(([other, { after }]) => other !== path && names(after, nameOf(path)));
   const filed = [
     ...texts
       .filter(([path, { before }]) => before === null && kindOf(path) === 'bucket')
@@ -63,6 +63,11 @@ function withLinks(text: string, before: string, links: readonly string[]): stri
   const all = text.split(end);
   all.splice(last, 0, ...links);
   return all.join(end);
+}
+
+/** With its ending, or without, as in `[[2025-07-14-mail]]`. */
+function names(text: string, name: string): boolean {
+  return text.includes(name) || text.includes(`[[${name.replace(/\.[^.]+$/, '')}]]`);
 }
 
 function nameOf(path: VaultPath): string {

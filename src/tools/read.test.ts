@@ -354,3 +354,28 @@ fin
     );
   });
 });
+
+describe('a range of lines', () => {
+  const files = { 'a.md': 'un\ndeux\ntrois\n', 'b (lines 1-2)': 'literal\n', 'i.png': png(2, 2) };
+  it('shows these lines with their numbers, and ends with the file', async () => {
+    const vault = tempVault(files);
+    expect(await vault.text('read', { paths: ['a.md (lines 2-2)', '*.md (lines 3-9)'] })).toBe(
+      '```vault/a.md (lines 2-2)\n2  | deux\n```\n\n```vault/a.md (lines 3-3)\n3  | trois\n```',
+    );
+    expect(await vault.text('read', { paths: 'a.md (lines 1-3)' })).toBe(
+      '```vault/a.md\n1  | un\n2  | deux\n3  | trois\n```',
+    );
+    expect(await vault.text('read', { paths: 'b (lines 1-2)' })).toContain('1  | literal');
+  });
+
+  it.each([
+    ['a.md (lines 4-5)', {}, 'bad_range', 'line 4 is past the end: the file has 3 lines'],
+    ['a.md (lines 3-2)', {}, 'bad_range', 'expected the form "9-14"'],
+    ['a.md (lines 1-2)', { head: 1 }, 'invalid_input', 'together with head, tail or folded'],
+    ['no.md (lines 1-2)', {}, 'not_found', 'vault/no.md: no such file'],
+  ])('is refused: %s', async (paths, view, code, message) => {
+    const error = await tempVault(files).error('read', { paths, ...view });
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(message);
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closed, type Step, subjectOf, trimmedEvent, withEvent } from './steps.js';
+import { subjectOf } from '../../agents/answer.js';
+import { closed, type Step, trimmedEvent, withEvent } from './steps.js';
 
 describe('The steps of a run', () => {
   it('join words that come in pieces, and time each call by its result', () => {
@@ -24,6 +25,7 @@ describe('The steps of a run', () => {
     expect(subjectOf({ files: [{ path: 'a', lines: null }] })).toBe('a');
     expect(subjectOf({ files: [null, 'x'] })).toBe('');
     expect(subjectOf({ path: 'x' })).toBe('x');
+    expect(subjectOf({ to: 'x', lines: '1-2' })).toBe('x');
     expect(subjectOf(null)).toBe('');
   });
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../agents/answer.js';
+import { type AgentEvent, subjectOf } from '../../agents/answer.js';
 
 /** One step of a run and its times, in milliseconds since 1970. */
 export interface Step {
@@ -71,25 +71,6 @@ function cut(text: string, most: number): string {
 /** Marks every open step as ended. */
 export function closed(steps: readonly Step[], at: number): readonly Step[] {
   return steps.map((step) => ({ ...step, endedAt: step.endedAt ?? at }));
-}
-
-/** What a tool was called on: paths, questions. */
-export function subjectOf(input: unknown): string {
-  const given = (input ?? {}) as {
-    path?: string;
-    paths?: string | string[];
-    queries?: string[];
-    from?: string;
-    to?: string;
-    files?: { path: string }[];
-  };
-  if (given.from !== undefined && given.to !== undefined) return `${given.from} → ${given.to}`;
-  const files = Array.isArray(given.files) ? given.files.map((file) => file?.path) : undefined;
-  return [given.path ?? given.paths ?? given.queries ?? files ?? '']
-    .flat()
-    .filter((part) => typeof part === 'string')
-    .join(', ')
-    .slice(0, 300);
 }
 
 /** A text step ends when another kind begins. */

@@ -24,6 +24,7 @@ const ICONS: Record<string, LucideIcon> = {
   read: BookOpen,
   tree: FolderTree,
   concat: Layers,
+  keep: FilePlus,
   write: FilePlus,
   edit: FilePen,
   append: FilePen,

@@ -124,6 +124,7 @@ export const en = {
       concat: 'Assemble',
       write: 'Write',
       edit: 'Edit',
+      keep: 'Keep original in',
       append: 'Append to',
       move: 'Move',
       delete: 'Delete',

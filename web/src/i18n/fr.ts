@@ -121,6 +121,7 @@ export const fr: Messages = {
       concat: 'Assemblage',
       write: 'Écriture',
       edit: 'Modification',
+      keep: 'Original conservé dans',
       append: 'Ajout à',
       move: 'Déplacement',
       delete: 'Suppression',
