@@ -4,10 +4,12 @@ import { createRandom } from './generate-vault.js';
 /**
  * A call as it is meant. `keep` files the input itself at `to`; a version without that tool has its model retype the text
  * (`retyped`), or drops it where that can't be done. `ifUnread` is for a version whose model does not start with the file.
+ * `readInput` is for one whose model sees only the beginning of a long input.
  */
 export type Call =
   | { name: string; input: Record<string, unknown>; ifUnread?: true }
-  | { keep: string; retyped: string | null };
+  | { keep: string; retyped: string | null }
+  | { readInput: true };
 
 /** One update or question of the day, with what the model does about it: each turn is one request. */
 export interface Activity {
@@ -309,7 +311,7 @@ export const UPDATES: Activity[] = [
     text: transcript(),
     turns: [
       [search('Halle Verte retraits du samedi', 'liste des bénévoles')],
-      [read(`${HALLE}/state.md`, `${HALLE}/tasks.md`)],
+      [read(`${HALLE}/state.md`, `${HALLE}/tasks.md`), { readInput: true }],
       [
         // No model retypes 100 kB; 0.1.0 could only keep a note about it.
         {

@@ -155,33 +155,51 @@ function createScript() {
   };
 }
 
+interface AnthropicTool {
+  name: string;
+  description: string;
+  input_schema: object;
+}
+
 interface AnthropicRequest {
-  tools?: { name: string }[];
+  tools?: AnthropicTool[];
   system: { text: string }[];
   messages: { content: object[] }[];
 }
 
 /** The calls in the form that the version understands which sent the request. */
 function turnsFor({ turns, says }: Activity, { tools = [], system }: AnthropicRequest): Turn[] {
-  const canKeep = tools.some(({ name }) => name === 'keep');
+  const has = (tool: string) => tools.some(({ name }) => name === tool);
   // Numbered, the files of the start count as read.
   const hasRead = system.some(({ text }) => /^\d+ +\| # Où j'en suis/m.test(text));
   const inForm = (call: Call) => {
+    if ('readInput' in call) return has('keep') ? [{ name: 'read', input: { paths: 'input/text.md' } }] : [];
     if (!('keep' in call)) return call.ifUnread && hasRead ? [] : [{ name: call.name, input: call.input }];
-    if (canKeep) return [{ name: 'keep', input: { to: call.keep } }];
+    if (has('keep')) return [{ name: 'keep', input: { to: call.keep } }];
     return call.retyped === null
       ? []
       : [{ name: 'write', input: { path: call.keep, content: call.retyped } }];
   };
   const calls = turns.map((turn) => turn.flatMap(inForm)).filter((turn) => turn.length > 0);
-  return [...calls.map((turn) => ({ calls: turn })), { text: says }];
+  const done = { name: 'done', input: { text: says } };
+  if (!has('done')) return [...calls.map((turn) => ({ calls: turn })), { text: says }];
+  // A model that only looked must see the result before it ends.
+  if (calls.at(-1)!.some(({ name }) => LOOKS.includes(name))) calls.push([]);
+  return calls.map((turn, index) => ({ calls: index === calls.length - 1 ? [...turn, done] : turn }));
 }
+
+const LOOKS = ['tree', 'read', 'search'];
 
 /** Text by characters, tools as JSON, pictures by their size. */
 function tokensOf({ tools = [], system, messages }: AnthropicRequest): number {
   const blocks = [...system, ...messages.flatMap(({ content }) => content)];
-  const shown = JSON.stringify(tools, withoutCacheMark);
-  return blocks.reduce((sum, block) => sum + blockTokens(block), countTokens(shown));
+  const toolTokens = tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0);
+  return blocks.reduce((sum, block) => sum + blockTokens(block), toolTokens);
+}
+
+/** Flags beside these three are for the provider, not for the model. */
+function tokensOfTool({ name, description, input_schema }: AnthropicTool): number {
+  return countTokens(JSON.stringify({ name, description, input_schema }));
 }
 
 function blockTokens(block: object): number {
@@ -217,7 +235,7 @@ function createPromptCache() {
         if (known.has(prefix)) cached = before;
         if (JSON.stringify(block).includes('"cache_control"')) marked.push(prefix);
       };
-      for (const tool of tools) add(tool, countTokens(JSON.stringify(tool, withoutCacheMark)));
+      for (const tool of tools) add(tool, tokensOfTool(tool));
       for (const block of [...system, ...messages.flatMap(({ content }) => content)])
         add(block, blockTokens(block));
       for (const prefix of marked) known.add(prefix);

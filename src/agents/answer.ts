@@ -35,6 +35,8 @@ export interface Answer {
 export interface Usage {
   model: string | null;
   inputTokens: number;
+  /** How many of the input tokens the provider took from its prompt cache. */
+  cachedTokens: number;
   outputTokens: number;
   steps: number;
   /** In US dollars; null if the price is unknown. */
@@ -84,4 +86,11 @@ export interface RunOptions {
 /** Answers questions: the search agent, or the librarian if there is no model. */
 export type Answerer = (question: Question, options?: RunOptions) => Promise<Answer>;
 
-export const NO_USAGE: Usage = { model: null, inputTokens: 0, outputTokens: 0, steps: 0, cost: null };
+export const NO_USAGE: Usage = {
+  model: null,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  steps: 0,
+  cost: null,
+};

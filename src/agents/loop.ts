@@ -1,12 +1,21 @@
-import type { LanguageModel, ModelMessage, Tool as ModelTool } from 'ai';
-import { z } from 'zod';
-import { errorLine, RappelError } from '../shared/errors.js';
+import type { FinishReason, LanguageModel } from 'ai';
+import { RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
-import type { AgentEvent, Usage } from './answer.js';
+import { type AgentEvent, NO_USAGE, type Usage } from './answer.js';
 import type { DataMark } from './as-data.js';
 import { loadSdk } from './load-sdk.js';
 import { modelError } from './model-error.js';
+import {
+  firstMessage,
+  type SystemPrompt,
+  systemMessages,
+  withCacheMark,
+  withPictures,
+  withRequest,
+} from './model-messages.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
+import { type CallOutput, DONE, modelTools, type StepCalls } from './model-tools.js';
+import { traitsOf } from './models.js';
 import type { UpdateImage } from './update.js';
 
 export interface LoopRequest {
@@ -15,49 +24,63 @@ export interface LoopRequest {
   limits: RunLimits;
   /** Marks tool results as data, errors included: they quote file names and lines. */
   asData: DataMark;
-  system: string;
+  system: SystemPrompt;
   prompt: string;
   images?: readonly UpdateImage[];
   /** Everything the model can do: it knows no other tools. */
   tools: readonly Tool[];
   context: ToolContext;
-  /** What the last call asks for, after a limit is reached. */
-  finalRequest: string;
+  /** What the last request asks for, after a limit is reached, and whether it still offers tools. */
+  lastStep: { request: string; withTools: boolean };
   onEvent: (event: AgentEvent) => void;
   /** Called after every successful tool call. */
   onResult?: (tool: Tool, input: unknown, result: ToolResult) => void;
   signal?: AbortSignal | undefined;
 }
 
+export interface LoopResult {
+  /** The model's final text. */
+  text: string;
+  usage: Usage;
+  /** Whether a limit of steps or tokens cut the run short. */
+  reachedLimit: boolean;
+}
+
 /**
- * The loop of both agents: the model reasons, calls tools and stops on its own; at a limit, one last call
- * without tools forces an answer. Returns the model's last text. Throws `RappelError` with the code `model`.
+ * The loop of both agents: the model reasons, calls tools and stops on its own; at a limit, one last request asks for the
+ * end. Throws `RappelError` with the code `model`, also where the model was cut off, refused or did not end.
  */
-export async function runLoop(request: LoopRequest): Promise<{ text: string; usage: Usage }> {
+export async function runLoop(request: LoopRequest): Promise<LoopResult> {
   const { stepCountIs, streamText } = await loadSdk();
   const { limits, onEvent, settings } = request;
-  const usage: Usage = { model: settings.model, inputTokens: 0, outputTokens: 0, steps: 0, cost: null };
+  const traits = traitsOf(settings.provider);
+  const usage: Usage = { ...NO_USAGE, model: settings.model };
   const timeout = AbortSignal.timeout(limits.milliseconds);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  const pictures = new Map<string, ToolResult['images']>();
+  let step: StepCalls = noCalls();
+  let reachedLimit = false;
   let text = '';
+  let reason: FinishReason = 'other';
   try {
     const run = streamText({
       model: request.model,
-      system: request.system,
-      messages: [firstMessage(request)],
-      tools: await modelTools(request),
-      stopWhen: stepCountIs(limits.steps + 1),
+      system: systemMessages(request.system, traits.cacheMarks),
+      messages: [firstMessage(request.prompt, request.images ?? [])],
+      tools: await modelTools({ ...request, images: traits.images, step: () => step, pictures }),
+      stopWhen: [stepCountIs(limits.steps + 1), () => isEnd(step) || reachedLimit],
       maxOutputTokens: limits.outputTokens,
       maxRetries: limits.retries,
       abortSignal: signal,
       onError: () => {}, // comes through the stream below
-      prepareStep: ({ stepNumber, messages }) => {
-        const spent = usage.inputTokens + usage.outputTokens;
-        if (stepNumber < limits.steps && spent < limits.tokens) return {};
+      prepareStep: ({ stepNumber, messages: given }) => {
+        step = noCalls();
+        reachedLimit = stepNumber >= limits.steps || usage.inputTokens + usage.outputTokens >= limits.tokens;
+        const { request: last, withTools } = request.lastStep;
+        const messages = withPictures(reachedLimit ? withRequest(given, last) : given, pictures);
         return {
-          toolChoice: 'none',
-          activeTools: [],
-          messages: [...messages, { role: 'user', content: request.finalRequest }],
+          messages: traits.cacheMarks ? withCacheMark(messages) : messages,
+          ...(reachedLimit && !withTools && { toolChoice: 'none' as const }),
         };
       },
     });
@@ -67,20 +90,18 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
         text += part.text;
         onEvent({ type: 'text', text: part.text });
       } else if (part.type === 'reasoning-delta') onEvent({ type: 'thinking', text: part.text });
-      else if (part.type === 'tool-call') {
+      else if (part.type === 'tool-call' && part.toolName !== DONE) {
         onEvent({ type: 'tool-call', id: part.toolCallId, tool: part.toolName, input: part.input });
       } else if (part.type === 'tool-result') {
         const { ok, text: shown } = part.output as CallOutput;
-        onEvent({ type: 'tool-result', id: part.toolCallId, tool: part.toolName, ok, text: shown });
+        if (part.toolName === DONE) onEvent({ type: 'text', text: shown });
+        else onEvent({ type: 'tool-result', id: part.toolCallId, tool: part.toolName, ok, text: shown });
       } else if (part.type === 'tool-error') {
-        onEvent({
-          type: 'tool-result',
-          id: part.toolCallId,
-          tool: part.toolName,
-          ok: false,
-          text: String(part.error),
-        });
+        step.failed++;
+        const shown = String(part.error);
+        onEvent({ type: 'tool-result', id: part.toolCallId, tool: part.toolName, ok: false, text: shown });
       } else if (part.type === 'finish-step') {
+        reason = part.finishReason;
         addUsage(usage, settings, part.usage);
         onEvent({ type: 'usage', usage: { ...usage } });
       } else if (part.type === 'error') throw part.error;
@@ -93,71 +114,57 @@ export async function runLoop(request: LoopRequest): Promise<{ text: string; usa
       cancelled: request.signal?.aborted === true,
     });
   }
+  const final = isEnd(step) ? step.finalText! : text;
+  if (!isEnd(step)) requireEnd(reason, final, settings);
   onEvent({ type: 'done' });
-  return { text: text.trim(), usage };
+  return { text: final.trim(), usage, reachedLimit };
 }
 
-function firstMessage({ prompt, images = [] }: LoopRequest): ModelMessage {
-  const pictures = images.map(({ bytes, media_type: mediaType }) => ({
-    type: 'image' as const,
-    image: bytes,
-    mediaType,
-  }));
-  return { role: 'user', content: [{ type: 'text', text: prompt }, ...pictures] };
+function noCalls(): StepCalls {
+  return { done: [], failed: 0, finalText: null };
 }
 
-interface CallOutput {
-  ok: boolean;
-  text: string;
-  images: ToolResult['images'];
+/** The model gave its final text, and every call beside it succeeded. */
+function isEnd({ finalText, failed }: StepCalls): boolean {
+  return failed === 0 && finalText !== null && finalText.trim() !== '';
 }
 
-async function modelTools(request: LoopRequest): Promise<Record<string, ModelTool>> {
-  const { jsonSchema, tool: defineModelTool } = await loadSdk();
-  const entries = request.tools.map((tool) => {
-    // The tool checks its own parameters: its errors tell the model how to correct the call.
-    const schema = jsonSchema(
-      z.toJSONSchema(tool.input, { io: 'input' }) as Parameters<typeof jsonSchema>[0],
-    );
-    const modelTool = defineModelTool<unknown, CallOutput>({
-      description: tool.description,
-      inputSchema: schema,
-      execute: (input) => callTool(tool, input, request),
-      toModelOutput: ({ output }) => ({
-        type: 'content',
-        value: [
-          { type: 'text', text: request.asData(tool.name, output.text) },
-          ...output.images.map(({ bytes, media_type: mediaType }) => ({
-            type: 'image-data' as const,
-            data: bytes.toString('base64'),
-            mediaType,
-          })),
-        ],
-      }),
-    });
-    return [tool.name, modelTool as ModelTool] as const;
+/** A model that was cut off, refused, went on calling tools or said nothing has not done its work. */
+function requireEnd(reason: FinishReason, text: string, settings: ModelSettings): void {
+  if (reason === 'length') throw notEnded('cut_off', settings);
+  if (reason === 'content-filter') throw notEnded('refused', settings);
+  if (reason === 'tool-calls') throw notEnded('limit', settings);
+  if (text.trim() === '') throw notEnded('silent', settings);
+}
+
+const WHY_NOT_ENDED = {
+  cut_off: {
+    message: 'was cut off: its reply was longer than allowed',
+    hint: 'Raise the limit of output tokens.',
+  },
+  refused: { message: 'refused to answer', hint: null },
+  limit: { message: 'reached the limit of steps or tokens', hint: 'Raise the limit.' },
+  silent: { message: 'gave no answer', hint: null },
+} as const;
+
+/** The run's own end was not reached. */
+export function notEnded(why: keyof typeof WHY_NOT_ENDED, { model }: ModelSettings): RappelError {
+  const { message, hint } = WHY_NOT_ENDED[why];
+  return new RappelError('model', `${model} ${message}`, {
+    ...(hint !== null && { hint }),
+    data: { model: { failure: why === 'silent' ? 'refused' : why } },
   });
-  return Object.fromEntries(entries);
 }
 
-async function callTool(tool: Tool, input: unknown, { context, onResult }: LoopRequest): Promise<CallOutput> {
-  try {
-    const result = await tool.call(input, context);
-    onResult?.(tool, input, result);
-    return { ok: true, text: result.text, images: result.images };
-  } catch (error) {
-    if (!(error instanceof RappelError)) return { ok: false, text: `[error] ${error}`, images: [] };
-    const hint = error.hint === null ? '' : `\n${error.hint}`;
-    return { ok: false, text: errorLine(error) + hint, images: [] };
-  }
+interface StepUsage {
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+  inputTokenDetails?: { cacheReadTokens?: number | undefined };
 }
 
-function addUsage(
-  usage: Usage,
-  { price }: ModelSettings,
-  step: { inputTokens?: number | undefined; outputTokens?: number | undefined },
-): void {
+function addUsage(usage: Usage, { price }: ModelSettings, step: StepUsage): void {
   usage.inputTokens += step.inputTokens ?? 0;
+  usage.cachedTokens += step.inputTokenDetails?.cacheReadTokens ?? 0;
   usage.outputTokens += step.outputTokens ?? 0;
   usage.steps++;
   if (price !== null)

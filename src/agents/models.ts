@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { RappelError } from '../shared/errors.js';
-import { KEY_VARIABLES, type ModelSettings } from './model-settings.js';
+import { KEY_VARIABLES, type ModelSettings, type Provider } from './model-settings.js';
 
 /**
  * The language model of the settings. Only this file imports provider packages, each when it is needed.
@@ -53,4 +53,14 @@ export async function openModel(
       })(name);
     }
   }
+}
+
+/** Where a provider's requests can carry the images of a tool's result. */
+export type ImagePlace = 'in the result' | 'after the result' | 'nowhere';
+
+/** What the requests of a provider can carry. `cacheMarks`: it caches only what is marked. */
+export function traitsOf(provider: Provider): { images: ImagePlace; cacheMarks: boolean } {
+  if (provider === 'anthropic') return { images: 'in the result', cacheMarks: true };
+  if (provider === 'google') return { images: 'in the result', cacheMarks: false };
+  return { images: provider === 'mistral' ? 'nowhere' : 'after the result', cacheMarks: false };
 }

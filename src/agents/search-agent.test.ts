@@ -74,6 +74,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     expect(answer.usage).toEqual({
       model: 'scripted',
       inputTokens: 400,
+      cachedTokens: 0,
       outputTokens: 40,
       steps: 4,
       cost: (400 + 80) / 1e6,
@@ -87,7 +88,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     expect(events.some(({ type }) => type === 'thinking')).toBe(true);
     expect(events.at(-1)).toEqual({ type: 'done' });
     // The first request carries date, overview, tree and profile as data, and no writing tool.
-    expect(requests[0]).toContain('Today is 2025-07-14');
+    expect(requests[0]).toContain('Today is Monday, 2025-07-14');
     expect(requests[0]).toContain('Camille, Nantes.');
     for (const tool of ['write', 'edit', 'append', 'move', 'delete'])
       expect(requests[0]).not.toContain(`"name":"${tool}"`);

@@ -2,7 +2,6 @@ import type { LanguageModel } from 'ai';
 import type { Stage } from '../search/engine.js';
 import type { Verdict } from '../search/passages/confidence.js';
 import { dayAsked } from '../search/query/date-bounds.js';
-import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import { read } from '../tools/read.js';
 import { foundBy, search } from '../tools/search.js';
@@ -33,10 +32,11 @@ export async function answerByModel(
   question: Question,
   { onEvent = () => {}, signal }: RunOptions = {},
 ): Promise<Answer> {
-  const seen = createSeenLines(context.vault, question.question, passageTokens(question));
   let stages: Stage[] = [];
   let document: { files: Answer['files']; text: string } | null = null;
-  const { text, usage } = await runLoop({
+  const inContext = shownAtStart(context.vault, context.session);
+  const seen = createSeenLines(context.vault, question.question, passageTokens(question), inContext);
+  const { text, usage, reachedLimit } = await runLoop({
     ...agent,
     system: systemPrompt(agent.asData, context.vault, {
       role: 'search',
@@ -45,8 +45,11 @@ export async function answerByModel(
     }),
     prompt: promptOf(agent.asData, question),
     tools: [tree, read, search, seen.checkedConcat],
-    context: { ...context, inContext: shownAtStart(context.vault), askedOn: question.asked_on ?? null },
-    finalRequest: 'Write the overview now, from what you have seen. No more tools.',
+    context: { ...context, isAgent: true, inContext, askedOn: question.asked_on ?? null },
+    lastStep: {
+      request: 'Write the overview now, from what you have seen. No more tools.',
+      withTools: false,
+    },
     onEvent,
     signal,
     onResult(tool, input, result) {
@@ -56,11 +59,9 @@ export async function answerByModel(
       if (tool.name === 'concat') document = { files: filesOf(input), text: result.text };
     },
   });
-  // Neither a refusal nor an empty reply counts as an answer.
-  if (text === '') throw new RappelError('model', `${agent.settings.model} gave no answer`);
   // A run cut off before it assembled anything still shows the passages that a search finds.
-  const isCutOff = usage.steps > agent.limits.steps || seen.wasTooLong();
-  document ??= isCutOff ? await assemble(context, question, signal) : { files: [], text: '' };
+  document ??=
+    reachedLimit || seen.wasTooLong() ? await assemble(context, question, signal) : { files: [], text: '' };
   const { verdict, rest } = readVerdict(text, document.files.length > 0);
   const overview = overviewOf(rest);
   return {

@@ -10,8 +10,13 @@ import { foldLongLines } from './fold-long-lines.js';
 const WHOLE: LineRange = { first: 1, last: Number.POSITIVE_INFINITY };
 
 /** Which lines of which files a run has seen, so that an answer quotes only real lines, and no more than `maxTokens` of them. */
-export function createSeenLines(vault: Vault, question: string, maxTokens: number) {
-  const seen = new Map<string, LineRange[]>();
+export function createSeenLines(
+  vault: Vault,
+  question: string,
+  maxTokens: number,
+  shownAtStart: readonly string[] = [],
+) {
+  const seen = new Map<string, LineRange[]>(shownAtStart.map((name) => [`vault/${name}`, [WHOLE]]));
   let tooLong = false;
   const note = (path: string, ranges: LineRange[]) => seen.set(path, [...(seen.get(path) ?? []), ...ranges]);
 
@@ -38,7 +43,9 @@ export function createSeenLines(vault: Vault, question: string, maxTokens: numbe
         const text = foldLongLines(result.text, question);
         const tokens = countTokens(text);
         tooLong = tokens > maxTokens;
-        if (!tooLong) return { ...result, text };
+        // The run has seen these lines: the model need not read them once more.
+        if (!tooLong)
+          return { ...result, text, brief: `assembled, ${tokens} of at most ${maxTokens} tokens` };
         throw new RappelError('invalid_input', `files: got ${tokens} tokens, expected at most ${maxTokens}`, {
           hint: 'Take the lines that answer and their headings, like "1-1,41-47", in fewer files.',
         });

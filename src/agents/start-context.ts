@@ -1,38 +1,66 @@
 import { readFileSync } from 'node:fs';
 import { localDate } from '../shared/clock.js';
+import type { Session } from '../tools/session.js';
 import { readText } from '../vault/files.js';
+import { firstBodyLine, splitFrontmatter } from '../vault/frontmatter.js';
+import { ROOT_FILES } from '../vault/kinds.js';
+import { numberLines, shownLines } from '../vault/lines.js';
+import { joinPath, ROOT } from '../vault/paths.js';
 import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
 import type { DataMark } from './as-data.js';
+import type { SystemPrompt } from './model-messages.js';
 
-/** The start of every agent run: its task, today's date, and the three files that describe the vault. */
+interface Start {
+  role: 'search' | 'update';
+  /** The user's, for the reply. */
+  language: Language;
+  today?: string;
+}
+
+/**
+ * The start of every agent run: its task, the three files that describe the vault, and today's date. What changes most
+ * comes last, so that a provider's cache keeps what stands before it.
+ */
 export function systemPrompt(
   asData: DataMark,
   vault: Vault,
-  {
-    role,
-    language,
-    today = localDate(vault.clock.now()),
-  }: { role: 'search' | 'update'; language: Language; today?: string },
-): string {
-  return [
-    prompt('vault'),
-    prompt(role),
-    `Today is ${today}. Write in ${language === 'fr' ? 'French' : 'English'} unless profile.md or the user's own text is in another language.`,
-    ...START_FILES.map((name) => asData(`vault/${name}`, contentOf(vault, name))),
-  ].join('\n\n');
+  { role, language, today = localDate(vault.clock.now()) }: Start,
+): SystemPrompt {
+  return {
+    stable: `${prompt('vault')}\n\n${prompt(role)}`,
+    changing: [
+      asData(
+        'vault',
+        [
+          ...READ_AT_START.map((name) => `vault/${name}:\n${numbered(vault, name)}`),
+          `vault/ (tokens, last change of folders):\n${mapOf(textOf(vault, 'tree.md'))}`,
+        ].join('\n'),
+      ),
+      `Today is ${weekday(today)}, ${today}. Reply in ${language === 'fr' ? 'French' : 'English'}, or the user's own language.`,
+    ].join('\n\n'),
+  };
 }
 
-const START_FILES = ['overview.md', 'tree.md', 'profile.md'];
+/** Shown with line numbers: the run can edit and quote them without reading them again. */
+const READ_AT_START = ['profile.md', 'overview.md'];
 
-/** The files that the start of a run shows whole. */
-export function shownAtStart(vault: Vault): string[] {
-  return START_FILES.filter((name) => textOf(vault, name).length <= MOST_CHARACTERS);
+/** The files that the start of a run shows whole. They count as read. */
+export function shownAtStart(vault: Vault, session: Session): string[] {
+  const whole = READ_AT_START.filter((name) => textOf(vault, name).length <= MOST_CHARACTERS);
+  for (const name of whole) {
+    const text = textOf(vault, name);
+    if (text === '') continue;
+    const path = joinPath(ROOT, name);
+    session.saw(path, text);
+    session.showed(path, 1, shownLines(text));
+  }
+  return whole;
 }
 
 /** What the start of a run shows of the vault. */
 export function startTexts(vault: Vault): string[] {
-  return START_FILES.map((name) => contentOf(vault, name));
+  return [...READ_AT_START, 'tree.md'].map((name) => textOf(vault, name).slice(0, MOST_CHARACTERS));
 }
 
 function prompt(name: string): string {
@@ -42,11 +70,38 @@ function prompt(name: string): string {
 /** A large overview must not fill the context window that the work needs. */
 const MOST_CHARACTERS = 24_000;
 
-function contentOf(vault: Vault, name: string): string {
+/** The text below the frontmatter, which holds nothing that a model needs. */
+function numbered(vault: Vault, name: string): string {
   const text = textOf(vault, name);
-  return text.length > MOST_CHARACTERS
-    ? `${text.slice(0, MOST_CHARACTERS)}\n[cut: read vault/${name} for the rest]`
-    : text;
+  const first = firstBodyLine(text);
+  const lines = shownLines(text.slice(0, MOST_CHARACTERS));
+  const rest = text.length > MOST_CHARACTERS ? `\n[cut: read vault/${name} for the rest]` : '';
+  return numberLines(lines.slice(first - 1), first) + rest;
+}
+
+/**
+ * The map as a model needs it, two levels of it: branches become indents; times of day, the dates of files and the files
+ * that every vault has are left out.
+ */
+function mapOf(text: string): string {
+  return shownLines(splitFrontmatter(text).body)
+    .map((line) => /^((?:│ {3}| {4})*)(?:├── |└── )(\S.*?) {2}\[(\S+) · (\S+)/.exec(line))
+    .filter((entry) => entry !== null)
+    .filter(([, indent, name]) => indent!.length <= 4 && !(indent === '' && isRootFile(name!)))
+    .map(([, indent, name, tokens, day]) => {
+      const changed = name!.endsWith('/') ? ` ${day}` : '';
+      return `${indent === '' ? '' : ' '}${name} ${tokens}${changed}`;
+    })
+    .join('\n')
+    .slice(0, MOST_CHARACTERS);
+}
+
+function isRootFile(name: string): boolean {
+  return (ROOT_FILES as readonly string[]).includes(name);
+}
+
+function weekday(day: string): string {
+  return new Date(`${day}T12:00:00`).toLocaleDateString('en', { weekday: 'long' });
 }
 
 function textOf(vault: Vault, name: string): string {

@@ -17,7 +17,7 @@ import { languageOf } from './language.js';
 import { readInboxMaterial } from './librarian/inbox-material.js';
 import { knownCopy } from './librarian/known-copy.js';
 import { withoutRecalled } from './librarian/recalled.js';
-import { runLoop } from './loop.js';
+import { notEnded, runLoop } from './loop.js';
 import type { AgentModel } from './search-agent.js';
 import { settleRun } from './settle-run.js';
 import { showInput } from './show-input.js';
@@ -57,7 +57,11 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
     const language = languageOf(text, agent.fallbackLanguage);
     const files = createInputFiles(text, input.images);
     const seen: string[] = [];
-    const { text: said, usage } = await runLoop({
+    const {
+      text: said,
+      usage,
+      reachedLimit,
+    } = await runLoop({
       ...agent,
       system: systemPrompt(agent.asData, context.vault, { role: 'update', language }),
       prompt: promptOf(agent.asData, run, files),
@@ -67,16 +71,22 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
         ...context,
         vault: deletions.vault,
         input: files,
-        inContext: shownAtStart(context.vault),
+        isAgent: true,
+        inContext: shownAtStart(context.vault, context.session),
       },
       onResult(tool, given, result) {
         deletions.sawImages(result);
         if (tool.hints.readOnly && !JSON.stringify(given).includes(INPUT_FOLDER)) seen.push(result.text);
       },
-      finalRequest: 'Stop here and say in a few lines what you did and what is left to do. No more tools.',
+      lastStep: {
+        request: 'This is your last step: file what is left now, and call done.',
+        withTools: true,
+      },
       onEvent,
       signal,
     });
+    // Nothing was filed, and the model did not decide so: the input must not count as done.
+    if (reachedLimit && !watched.changes.isChanged) throw notEnded('limit', agent.settings);
     const own = { ...run, context: { ...context, vault: watched.vault } };
     const end = {
       before,

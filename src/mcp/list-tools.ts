@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { jsonSchemaOf } from './json-schema.js';
+import { jsonSchemaOf } from '../tools/json-schema.js';
 import type { McpTool } from './mcp-tool.js';
 
 /** A tool as `tools/list` shows it. */

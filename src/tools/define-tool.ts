@@ -13,6 +13,8 @@ import type { Session } from './session.js';
 export interface ToolContext {
   vault: Vault;
   session: Session;
+  /** The caller is a model that pays for each token: no stamps, and nothing twice. */
+  isAgent?: boolean;
   /** Files that the caller was given at the start of its run: a search does not repeat them. */
   inContext?: readonly string[];
   /** What the run was given to file; readable under `input/`, by this run alone. */
@@ -38,6 +40,8 @@ export interface ToolResult<Data = object | undefined> {
   images: ToolImage[];
   /** Items of a list that failed while others did not; their error lines are in the text too. */
   errors: ItemError[];
+  /** Where a model that knows what it asked for needs less than the text. */
+  brief?: string;
   /** Facts for programs, beside the text; undefined if the text says everything. */
   data: Data;
 }

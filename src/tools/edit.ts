@@ -37,7 +37,8 @@ export const edit = defineTool({
     if (before === after) return textResult(`unchanged ${place.shown}`);
     session.changed(place.path, before, after);
     const diff = await diffOf(place.shown, before!, after);
-    return textResult(`edited ${place.shown}${movedNote(moved)}\n${diff}`);
+    const brief = `edited ${place.shown}${movedNote(moved)}`;
+    return { ...textResult(`${brief}\n${diff}`), brief };
   },
 });
 

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 import { readBytes, readText } from '../vault/files.js';
+import { firstBodyLine, hasStampsAlone } from '../vault/frontmatter.js';
 import { globBase, globMatcher, isGlob } from '../vault/globs.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
@@ -137,7 +138,7 @@ function show(place: Place, view: View, context: ToolContext, items: ItemList): 
   }
 }
 
-function showFile(place: Place, view: View, { session }: ToolContext, items: ItemList): void {
+function showFile(place: Place, view: View, { session, isAgent }: ToolContext, items: ItemList): void {
   requirePrintable(place);
   if (hasImageName(place.path)) {
     const { line, image } = readImage(place);
@@ -146,7 +147,12 @@ function showFile(place: Place, view: View, { session }: ToolContext, items: Ite
   }
   const text = readText(place);
   session.saw(place.path, text);
-  items.add(blockOf(place.shown, text, view, (first, lines) => session.showed(place.path, first, lines)));
+  const shownBefore = (first: number, lines: readonly string[]) => {
+    const isKnown = lines.every((line, index) => session.hasShown(place.path, first + index, line));
+    session.showed(place.path, first, lines);
+    return isKnown;
+  };
+  items.add(blockOf(place.shown, text, view, { shownBefore, isAgent }));
 }
 
 /** A file of the run's input: shown like any other, but no file of the vault that could be edited. */
@@ -155,18 +161,28 @@ function showInput(file: InputFile, view: View, items: ItemList): void {
   else items.add(imageLine(file.image, imageInfo(file.image.bytes)!), file.image);
 }
 
+interface Reader {
+  /** Notes that these lines are shown; true if all of them were shown before and said the same. */
+  shownBefore?: (first: number, lines: readonly string[]) => boolean;
+  isAgent?: boolean | undefined;
+}
+
 function blockOf(
   shown: string,
   text: string,
   view: View,
-  showed?: (first: number, lines: readonly string[]) => void,
+  { shownBefore, isAgent = false }: Reader = {},
 ): string {
   const lines = shownLines(text);
   if (view.folded) return block(shown, foldLines(text, lines));
   const { first, last } = visibleRange(lines, view);
   if (view.lines !== null && first > lines.length) throw pastEnd(shown, first, lines.length);
-  showed?.(first, lines.slice(first - 1, last));
-  if (first === 1 && last === lines.length) return block(shown, numberLines(lines));
+  const isKnown = shownBefore?.(first, lines.slice(first - 1, last)) ?? false;
+  if (isAgent && isKnown && first <= last) return `[unchanged] ${shown}: shown above`;
+  if (first === 1 && last === lines.length) {
+    const start = isAgent && hasStampsAlone(text) ? firstBodyLine(text) : 1;
+    return block(shown, numberLines(lines.slice(start - 1), start));
+  }
   if (first > last) return block(`${shown} (no line fits)`, '');
   return block(`${shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));
 }

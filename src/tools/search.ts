@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import type { SearchAnswer, SearchRequest } from '../search/engine.js';
+import { readText } from '../vault/files.js';
+import { firstBodyLine } from '../vault/frontmatter.js';
+import type { Vault } from '../vault/vault.js';
+import { briefResults } from './brief-results.js';
 import { compactResults } from './compact-results.js';
 import { defineTool, READS, type Tool, type ToolContext, type ToolResult } from './define-tool.js';
 import { resolveScopes } from './named-scopes.js';
@@ -29,7 +33,10 @@ export const search = defineTool({
     const results = compactResults(data.results, (path, number, line) =>
       session.hasShown(vault.resolve(path).path, number, line),
     );
-    return resultOf({ ...data, results });
+    const result = resultOf({ ...data, results });
+    return context.isAgent
+      ? { ...result, brief: briefResults(results, (path) => bodyStart(vault, path)) }
+      : result;
   },
 });
 
@@ -49,6 +56,11 @@ export const searchWithOptions = defineTool({
   }),
   run: runSearch,
 });
+
+/** The number of the first line below the frontmatter. */
+function bodyStart(vault: Vault, path: string): number {
+  return firstBodyLine(readText(vault.resolve(path)));
+}
 
 /** The answer of a `search` call; null for the result of another tool. */
 export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {

@@ -1,4 +1,4 @@
-import { BOM, lineEndOf, type RawLine, rawLines } from './lines.js';
+import { BOM, lineEndOf, type RawLine, rawLines, shownLines } from './lines.js';
 import { yamlField, yamlText, yamlValue } from './yaml-value.js';
 
 /** The three fields that Rappel keeps, in the order in which a file without any gets them. */
@@ -29,6 +29,21 @@ export function splitFrontmatter(text: string): Frontmatter {
 export function bodyOf(text: string): string {
   const { body } = splitFrontmatter(text);
   return body.startsWith(BOM) ? body.slice(1) : body;
+}
+
+/** The number of the first line below the frontmatter and the empty lines after it. */
+export function firstBodyLine(text: string): number {
+  const lines = shownLines(text);
+  let first = shownLines(splitFrontmatter(text).head).length;
+  while (first > 0 && lines[first] === '') first++;
+  return first + 1;
+}
+
+/** Whether the frontmatter holds nothing but the fields that Rappel keeps. */
+export function hasStampsAlone(text: string): boolean {
+  const { yaml } = splitFrontmatter(text);
+  const isStamp = (line: string) => STAMPED_FIELDS.some((field) => line.startsWith(`${field}:`));
+  return yaml !== null && shownLines(yaml).every(isStamp);
 }
 
 /** The value of a simple top-level field, without quotes and comment; null if it is missing or empty. */

@@ -20,8 +20,8 @@ export interface Turn {
   cached?: number;
 }
 
-/** The form of requests and answers: OpenAI's is spoken by Mistral, OpenRouter and local servers too. */
-export type Wire = 'openai' | 'anthropic' | 'google';
+/** The form of requests and answers: OpenAI's is spoken by OpenRouter and local servers too. */
+export type Wire = 'openai' | 'mistral' | 'anthropic' | 'google';
 
 export type Turns = Turn[] | ((request: string, call: number) => Turn);
 
@@ -85,6 +85,7 @@ function answer(wire: Wire, turn: Turn, response: ServerResponse): void {
 
 const EVENTS: Record<Wire, (turn: Turn) => string[]> = {
   openai: openaiEvents,
+  mistral: mistralEvents,
   anthropic: anthropicEvents,
   google: googleEvents,
 };
@@ -125,6 +126,13 @@ function openaiEvents({ text, thinking, calls = [], ends, cached = 0 }: Turn): s
     data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [], usage }),
     'data: [DONE]\n\n',
   ];
+}
+
+/** As OpenAI's, but the last chunk holds both the reason of the end and the usage. */
+function mistralEvents(turn: Turn): string[] {
+  const events = openaiEvents(turn);
+  const [finish, usage] = events.splice(-3, 2).map((event) => JSON.parse(event.slice('data: '.length)));
+  return [...events.slice(0, -1), data({ ...usage, ...finish }), events.at(-1)!];
 }
 
 function anthropicEvents({ text, thinking, calls = [], ends, cached = 0 }: Turn): string[] {

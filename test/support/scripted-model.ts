@@ -20,6 +20,7 @@ export async function scriptedModel(wire: Wire, turns: Turns, provider: Provider
 
 const PROVIDERS: Record<Wire, Provider> = {
   openai: 'openai-compatible',
+  mistral: 'mistral',
   anthropic: 'anthropic',
   google: 'google',
 };

@@ -16,7 +16,7 @@ const STATUS: UpdateStatus = {
   inbox: null,
   reason: null,
   history: '0123456789',
-  usage: { model: null, inputTokens: 1, outputTokens: 2, steps: 3, cost: null },
+  usage: { model: null, inputTokens: 1, cachedTokens: 1, outputTokens: 2, steps: 3, cost: null },
 };
 const QUESTION = {
   id: 'q1',

@@ -34,6 +34,7 @@ export function parseSteps(json: string): Step[] {
 export const usageSchema = z.object({
   model: z.string().nullable(),
   inputTokens: count,
+  cachedTokens: count.catch(0),
   outputTokens: count,
   steps: count,
   cost: count.nullable(),

@@ -40,7 +40,7 @@ async function withModel(files: Record<string, string> = {}) {
       const failure = model.failure;
       if (failure !== null)
         throw new RappelError('model', 'no connection', { hint: 'Check it.', data: { model: { failure } } });
-      const usage = { model: 'm', inputTokens: 1, outputTokens: 1, steps: 1, cost: null };
+      const usage = { model: 'm', inputTokens: 1, cachedTokens: 0, outputTokens: 1, steps: 1, cost: null };
       return { state: 'done' as const, summary: 'Filed.', inbox: null, usage };
     },
     async fallback(run: UpdateRun, why: RappelError) {

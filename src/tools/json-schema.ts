@@ -11,6 +11,27 @@ export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Schem
   return (io === 'input' ? withoutNull(converted) : converted) as Schema & { type: 'object' };
 }
 
+/**
+ * The same for a model, which pays for every word: names, and one type each, a list where one item would do too. The tool
+ * checks the rest and says what is wrong.
+ */
+export function terseSchemaOf(schema: z.ZodObject): Schema {
+  return terse(jsonSchemaOf(schema, 'input')) as Schema;
+}
+
+const CHECKS = ['additionalProperties', 'minItems', 'minimum', 'exclusiveMinimum', 'maximum', 'pattern'];
+
+function terse(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(terse);
+  if (typeof value !== 'object' || value === null) return value;
+  const { anyOf, ...rest } = value as Schema & { anyOf?: Schema[] };
+  return Object.fromEntries(
+    Object.entries({ ...rest, ...anyOf?.at(-1) })
+      .filter(([key]) => !CHECKS.includes(key))
+      .map(([key, inner]) => [key, terse(inner)]),
+  );
+}
+
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull);
   if (typeof value !== 'object' || value === null) return value;
