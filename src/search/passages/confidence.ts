@@ -2,8 +2,8 @@ import type { QuestionTerm, ScoredUnit } from '../engine.js';
 import { parseQuery } from '../query/parse-query.js';
 import { CONFIDENCE, CONFIDENCE_ACROSS, TERMS, VERDICT } from '../ranking/parameters.js';
 import { detectLanguage } from '../text/language.js';
-import { HEADING } from '../text/line-patterns.js';
 import { wordsOf } from '../text/words.js';
+import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
 
 /** What an answer is worth: its passages answer, they may answer, or nothing in this vault does. */
 export const VERDICTS = ['answers', 'may_answer', 'nothing'] as const;
@@ -20,18 +20,26 @@ export interface Judged<Unit> {
   unit: Unit;
 }
 
+/** What is known beside the units themselves. */
+export interface Surroundings {
+  /** Too few notes to tell which words are rare: a line that holds every name of the question may answer. */
+  isSmall?: boolean;
+  /** Of what the question's words could give, what the best chunk has; undefined where it is not known. */
+  wordEvidence?: number | undefined;
+}
+
 /**
- * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it: the
- * words and names of the question, its meaning, the time or number that is asked for. Null where there is no unit.
- * A few notes don't tell which words are rare: in a small vault, a line that holds every name of the question may answer.
+ * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it (the
+ * words and names of the question, its meaning, the time or number that is asked for), and by whether any chunk of the
+ * vault holds the words of the question together. Null where there is no unit.
  */
 export function judgeUnits<Unit extends ScoredUnit>(
   question: string,
   terms: readonly QuestionTerm[],
   units: readonly Unit[],
-  { isSmall = false } = {},
+  { isSmall = false, wordEvidence = CONFIDENCE.enough }: Surroundings = {},
 ): Judged<Unit> | null {
-  const asked = readAsked(question, terms);
+  const asked = readAsked(question, terms, wordEvidence);
   let best: Judged<Unit> | null = null;
   const first = units.toSorted((a, b) => b.score - a.score).slice(0, CONFIDENCE.examined);
   for (const unit of first) {
@@ -46,20 +54,21 @@ interface Asked {
   language: 'fr' | 'en' | null;
   words: readonly QuestionTerm[];
   names: ReadonlySet<string>;
-  /** What the answer must hold; null where the question does not tell. */
-  sought: RegExp | null;
+  /** What the answer must name; null where the question does not tell. */
+  kind: AskedKind | null;
+  wordEvidence: number;
 }
 
-function readAsked(question: string, terms: readonly QuestionTerm[]): Asked {
+function readAsked(question: string, terms: readonly QuestionTerm[], wordEvidence: number): Asked {
   const query = parseQuery(question);
   const telling = terms.filter(({ isStopWord }) => !isStopWord);
   const names = query.terms.filter(({ weight }) => weight === TERMS.name).map(({ label }) => label);
-  const sought = ASKS_TIME.test(question) ? TIME : ASKS_NUMBER.test(question) ? NUMBER : null;
   return {
     language: query.language,
     words: telling.length > 0 ? telling : terms,
     names: new Set(names),
-    sought,
+    kind: askedKind(question),
+    wordEvidence,
   };
 }
 
@@ -67,7 +76,7 @@ function holdsNames({ names }: Asked, { terms, termsAbove }: ScoredUnit): boolea
   return names.size > 0 && [...names].every((name) => terms.includes(name) || termsAbove.includes(name));
 }
 
-function logOdds({ language, words, names, sought }: Asked, unit: ScoredUnit): number {
+function logOdds({ language, words, names, kind, wordEvidence }: Asked, unit: ScoredUnit): number {
   const held = new Set([...unit.terms, ...unit.termsAbove]);
   const share = (part: readonly QuestionTerm[]) => {
     const weight = (some: readonly QuestionTerm[]) => some.reduce((sum, term) => sum + term.weight, 0);
@@ -79,43 +88,24 @@ function logOdds({ language, words, names, sought }: Asked, unit: ScoredUnit): n
   const read = wordsOf(unit.text);
   const own = detectLanguage(read);
   if (own !== null && language !== null && own !== language) {
-    const { base, names: perNames, sense, words: perWords, length, shortest } = CONFIDENCE_ACROSS;
+    const { base, names: perNames, sense, length, shortest } = CONFIDENCE_ACROSS;
     const telling = read.filter(({ stops }) => !stops.fr && !stops.en).length;
-    const meaning = sense * unit.sense + perWords * unit.words;
-    return base + perNames * shareOfNames + meaning - length * Math.log(1 + Math.max(shortest, telling));
+    const tooLong = length * Math.log(1 + Math.max(shortest, telling));
+    return base + perNames * shareOfNames + sense * unit.sense - tooLong;
   }
   const c = CONFIDENCE;
   const count = words.filter(({ label }) => held.has(label) && !names.has(label)).length;
   // Without a model that reads closely, the words themselves stand for their meaning.
   const isRead = unit.sense > 0 || unit.words > 0;
   const meaning = isRead ? c.sense * unit.sense + c.words * unit.words : (c.sense / 2 + c.words) * shareOfAll;
-  const text = unit.text.split('\n').filter((line) => !HEADING.test(line));
   return (
     c.base +
+    c.together * (Math.min(c.enough, wordEvidence) - c.enough) +
     c.held * shareOfAll +
     c.perWord * Math.min(c.mostWords, count) +
     c.names * shareOfNames +
     meaning +
-    (sought === null ? 0 : sought.test(text.join('\n')) ? c.sought : -c.sought) -
+    (kind === null ? 0 : namesKind(unit.text, kind) ? c.sought : -c.sought) -
     (/\?\P{L}*$/u.test(unit.text) ? c.asks : 0)
   );
 }
-
-const word = (alternatives: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'iu');
-
-const ASKS_TIME = word(
-  'when|quand|what (?:date|day|year|month|time)|quels? (?:jour|mois|siècle|moment)s?|quelles? (?:date|année|heure|époque|période)s?',
-);
-const ASKS_NUMBER = word(
-  'how (?:many|much|long|old|often|far|big|tall)|combien|quel (?:âge|nombre|prix|montant)',
-);
-const TIME = word(
-  `\\d{1,2}h\\d*|\\d{4}|\\d+[/.:-]\\d+|yesterday|today|tonight|tomorrow|last|next|ago|recently|(?:week|month|year)s?|weekend|\
-(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\
-hier|aujourd'hui|demain|dernière?|prochaine?|semaines?|mois|ans?|années?|siècles?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|\
-janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre`,
-);
-const NUMBER = word(
-  '\\d[\\d.,:]*(?:%|€|km|kg|h|e|er|th|st|nd|rd)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|once|twice|couple|dozen|half|hundred|thousand|million|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|vingt|cent|mille|moitié|fois',
-);

@@ -35,6 +35,8 @@ export interface Ranking {
   ranked: Ranked[];
   /** What each term of the question counts. */
   weights: number[];
+  /** Of what the words of the question could give, what the best chunk by words alone has. */
+  wordEvidence: number;
   stages: Stage[];
   /** The order in which each stage left the chunks. */
   orders: Map<string, readonly number[]>;
@@ -76,6 +78,7 @@ export function rankChunks(mode: SearchMode, { filterNow, ...sources }: RankingS
       isFused: false,
       ranked: [],
       weights: [],
+      wordEvidence: 0,
       stages: [...sources.question.stages],
       orders: new Map(),
     };
@@ -112,6 +115,7 @@ function rankByWords(state: State): Iterable<number> {
   state.weights = own.weights;
   const others = reworded.map((other) => other.rank(state.candidates));
   state.ranked = withRewordings(own.rank(state.candidates), others);
+  state.wordEvidence = ratioOf(state.ranked[0]?.score ?? 0);
   return idsOf(state.ranked);
 }
 
@@ -124,7 +128,7 @@ function addMeaning(state: State): Iterable<number> | null {
   if (near.size === 0 && !onlyOrders) return null;
   const promising = worthReading(ranked, near);
   const read = state.candidates.filter(({ id }) => promising.has(id));
-  const best = ratioOf(ranked[0]?.score ?? 0);
+  const best = state.wordEvidence;
   const meanings =
     model === null
       ? cosineEvidence(near, best)
