@@ -116,6 +116,7 @@ describe.each(SEEDS)('undo, in the history of seed %i,', (seed) => {
     const changes = generateChanges(LENGTH, pick, { busy: true });
     const { ids, start, bytes, undo } = await recordAll(changes);
     const left = new Set(ids);
+    const reasons = new Map<string, string>();
     for (let before = -1; left.size > 0 && left.size !== before; ) {
       before = left.size;
       const order = fc.sample(fc.shuffledSubarray([...left], { minLength: left.size }), {
@@ -132,15 +133,17 @@ describe.each(SEEDS)('undo, in the history of seed %i,', (seed) => {
         } catch (error) {
           const code = (error as { code?: string }).code ?? '';
           // Refused until the later change is undone; what that removed is gone already.
-          if (!['stale', 'no_match'].includes(code))
-            throw new Error(`entry ${ids.indexOf(id)} of seed ${seed}`, { cause: error });
+          const name = `entry ${ids.indexOf(id)} of seed ${seed} (${changes[ids.indexOf(id)]!.touches})`;
+          if (!['stale', 'no_match'].includes(code)) throw new Error(name, { cause: error });
+          reasons.set(id, `${name}: ${(error as Error).message}`);
         }
         const expected = without(changes, (index) => !left.has(ids[index]!));
         if (expected !== null)
           expect(plain(bytes()), `after entry ${ids.indexOf(id)}`).toEqual(sorted(expected));
       }
     }
-    expect(bytes()).toEqual(start);
-    for (const id of left) await expect(undo(id), id).rejects.toMatchObject({ code: 'no_match' });
+    expect(bytes(), [...left].map((id) => reasons.get(id)).join('\n')).toEqual(start);
+    for (const id of left)
+      await expect(undo(id), reasons.get(id)).rejects.toMatchObject({ code: 'no_match' });
   });
 });

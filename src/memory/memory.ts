@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
-import type { UndoChoices } from '../service/history/undo-plan.js';
+import type { UndoChoices } from '../service/history/undo-file.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { Retry } from '../service/updates/retry.js';

@@ -1,6 +1,6 @@
 import type { HistoryPort } from '../../memory/memory.js';
 import type { HistoryEntry } from '../../service/history/history.js';
-import type { UndoChoice, UndoChoices } from '../../service/history/undo-plan.js';
+import type { UndoChoice, UndoChoices } from '../../service/history/undo-file.js';
 import type { UndoPreview } from '../../service/history/undo-preview.js';
 import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';

@@ -3,7 +3,7 @@ import { RappelError } from '../../shared/errors.js';
 import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
-import { versionNow, withRevert } from './revert.js';
+import { runRevert, versionNow } from './revert.js';
 
 /** Restores a file or folder byte for byte; files created in a folder since then stay. */
 export function restorePath(
@@ -12,7 +12,7 @@ export function restorePath(
   path: VaultPath,
   at: { id: string } | { time: Date },
 ): Promise<HistoryEntry | null> {
-  return withRevert(vault, history, async (revert) => {
+  return runRevert(vault, history, async () => {
     const files = [...(await history.filesAt(at))].filter(([file]) => isAtOrBelow(file, path));
     if (files.length === 0) {
       throw new RappelError('not_found', 'was not in the history then', {
@@ -21,9 +21,10 @@ export function restorePath(
       });
     }
     const different = files.filter(([file, version]) => versionNow(vault, file) !== version);
-    await revert(different.map(([file, version]) => ({ path: file, next: { version } })));
     const when = 'id' in at ? at.id : localTimestamp(at.time).slice(0, 16).replace('T', ' ');
-    const reason = `Restored ${showPath(path)} as of ${when}`;
-    return history.record({ source: 'restore', reason, paths: files.map(([file]) => file) });
+    return {
+      steps: different.map(([file, version]) => ({ path: file, next: { version } })),
+      entry: { source: 'restore', reason: `Restored ${showPath(path)} as of ${when}` },
+    };
   });
 }

@@ -1,7 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import fs, { existsSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
+import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { versionOfBytes } from '../../vault/stamp.js';
 import { createGitHistory } from './git-history.js';
@@ -9,7 +11,39 @@ import type { History } from './history.js';
 import { restorePath } from './restore.js';
 import { recoverRevert, versionNow } from './revert.js';
 import { keepPlan, readPlan } from './revert-plan.js';
-import { undoEntry } from './undo.js';
+import { findUndone } from './timeline.js';
+import { redoEntry, undoEntry } from './undo.js';
+
+const STAMPS = /^---\n(?:(?:created|updated|tokens): .*\n)*---\n\n/;
+const ENTRY = { source: 'undo', reason: 'Undid: x' } as const;
+
+/** Runs work in which nothing more is written after so many calls, as if the process had been killed. */
+async function killedAfter(calls: number, work: () => Promise<unknown>): Promise<boolean> {
+  const { renameSync, linkSync, rmSync, unlinkSync, openSync } = fs;
+  const originals = { renameSync, linkSync, rmSync, unlinkSync, openSync };
+  let left = calls;
+  for (const [name, original] of Object.entries(originals))
+    Object.assign(fs, {
+      [name]: (...args: unknown[]) => {
+        // A dead process leaves its locks, and others take them over; this one lives.
+        const isWrite =
+          !/lock|rappel-git-/.test(String(args[0])) && !(name === 'openSync' && args[1] === 'r');
+        if (isWrite && left-- <= 0) throw new Error('killed');
+        return (original as (...args: unknown[]) => void)(...args);
+      },
+    });
+  syncBuiltinESMExports();
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (left >= 0) throw error;
+    return true;
+  } finally {
+    Object.assign(fs, originals);
+    syncBuiltinESMExports();
+  }
+}
 
 const at = (path: string) => path as VaultPath;
 
@@ -24,13 +58,16 @@ describe('an undo or restore that was killed half-way', () => {
       after: after === null ? null : versionOfBytes(Buffer.from(after)),
       made: made === null ? null : at(made),
     });
-    keepPlan(temp.root, [
-      change('a.md', 'A\n'),
-      change('gone.md', null),
-      change('new/deep/d.md', 'd\n', 'new'),
-      change('c.md', 'C\n'),
-      change('b.md', 'B\n'),
-    ]);
+    keepPlan(temp.root, {
+      entry: ENTRY,
+      changes: [
+        change('a.md', 'A\n'),
+        change('gone.md', null),
+        change('new/deep/d.md', 'd\n', 'new'),
+        change('c.md', 'C\n'),
+        change('b.md', 'B\n'),
+      ],
+    });
     // All but the last one are done; one of them was edited afterwards.
     temp.put('a.md', 'A\n');
     temp.put('new/deep/d.md', 'd\n');
@@ -42,23 +79,42 @@ describe('an undo or restore that was killed half-way', () => {
     expect(readPlan(temp.root)).toBeNull();
   });
 
-  it('is taken back before the next one begins', async () => {
-    const temp = tempVault({ 'a.md': 'a\n' });
-    const history = createGitHistory(temp.vault);
-    await history.record({ source: 'tool', reason: 'start', paths: [ROOT] });
-    temp.put('a.md', 'A\n');
-    const entry = await history.record({ source: 'tool', reason: 'second', paths: [ROOT] });
-    const before = versionNow(temp.vault, at('a.md'));
-    temp.put('a.md', 'a\n');
-    const after = versionOfBytes(Buffer.from('a\n'));
-    keepPlan(temp.root, [{ path: at('a.md'), before, after, made: null }]);
-    expect((await undoEntry(temp.vault, history, entry!.id)).files).toHaveLength(1);
-    expect(temp.get('a.md')).toBe('a\n');
+  it('is undone or not, as a whole, wherever it was killed', async () => {
+    const { root, vault, put } = tempVault({ 'a.md': 'a\n', 'b/c.md': 'c\n', 'd.md': 'd\n' });
+    await createGitHistory(vault).record({ source: 'tool', reason: 'start', paths: [ROOT] });
+    const files = () =>
+      ['a.md', 'b/c.md', 'd.md', 'e/f.md'].map((path) => readOrNull(join(root, path))?.replace(STAMPS, ''));
+    const start = files();
+    put('a.md', 'A\n');
+    put('e/f.md', 'f\n');
+    rmSync(join(root, 'b/c.md'));
+    const entry = await createGitHistory(vault).record({ source: 'tool', reason: 'second', paths: [ROOT] });
+    put('d.md', 'D\n');
+    const [changed, undone] = [
+      [...files().slice(0, 2), 'D\n', 'f\n'],
+      [...start.slice(0, 2), 'D\n', undefined],
+    ];
+    const states = [];
+    for (let calls = 0; ; calls++) {
+      const isKilled = await killedAfter(calls, () => undoEntry(vault, createGitHistory(vault), entry!.id));
+      await recoverRevert(vault, createGitHistory(vault));
+      expect(readPlan(root)).toBeNull();
+      const isUndone = findUndone(await createGitHistory(vault).entries()).has(entry!.id);
+      expect([calls, files()]).toEqual([calls, isUndone ? undone : changed]);
+      states.push(isUndone);
+      if (isUndone) await redoEntry(vault, createGitHistory(vault), entry!.id);
+      if (!isKilled) break;
+    }
+    expect(states).toContain(false);
+    expect(states.indexOf(true)).toBeLessThan(states.length - 1);
   });
 
   it('is no way out of the vault for a plan that somebody else wrote', async () => {
     const temp = tempVault({ 'a.md': 'a\n' });
-    keepPlan(temp.root, [{ path: at('../x.md'), before: null, after: null, made: null }]);
+    keepPlan(temp.root, {
+      entry: ENTRY,
+      changes: [{ path: at('../x.md'), before: null, after: null, made: null }],
+    });
     expect(readPlan(temp.root)).toBeNull();
     await recoverRevert(temp.vault, createGitHistory(temp.vault));
   });

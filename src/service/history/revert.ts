@@ -10,8 +10,15 @@ import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
 import { withWriter } from '../locks/writers.js';
 import { blobId, MOST_FILE_BYTES } from './differences.js';
-import type { History, Version } from './history.js';
-import { dropPlan, keepPlan, type PlannedChange, readPlan } from './revert-plan.js';
+import type { History, HistoryEntry, Version } from './history.js';
+import {
+  dropPlan,
+  keepPlan,
+  type PlannedChange,
+  type RevertEntry,
+  type RevertPlan,
+  readPlan,
+} from './revert-plan.js';
 
 /** The target state of a file: a recorded version as it is, a merged text, or nothing. */
 export type Next = { version: Version } | { merged: string } | null;
@@ -29,28 +36,34 @@ export interface Step {
   next: Next;
 }
 
+/** What an undo or restore changes, and the entry that records it. */
+export interface Revert {
+  steps: readonly Step[];
+  entry: RevertEntry;
+}
+
 /**
- * Runs an undo or a restore: one at a time, after rolling back a killed one. `revert` performs all of its steps or
- * none, even if the process is killed in between.
+ * Runs an undo or a restore: one at a time, after finishing a killed one. All of its steps are made and recorded or none,
+ * even if the process is killed in between. Null if there is nothing to change.
  */
-export async function withRevert<T>(
+export async function runRevert(
   vault: Vault,
   history: History,
-  work: (revert: (steps: readonly Step[]) => Promise<void>) => Promise<T>,
-): Promise<T> {
+  prepare: () => Promise<Revert>,
+): Promise<HistoryEntry | null> {
   return withLock(vault.root, 'revert', () =>
     withWriter(vault.root, async (announce) => {
       announce();
-      await takeBackPlan(vault, history);
-      return work((steps) => revert(vault, history, steps));
+      await finishPlan(vault, history);
+      return revert(vault, history, await prepare());
     }),
   );
 }
 
-/** Rolls back an undo or restore that was killed half-way; does not touch a running one. */
+/** Finishes an undo or restore that was killed half-way; does not touch a running one. */
 export async function recoverRevert(vault: Vault, history: History): Promise<void> {
   if (readPlan(vault.root) === null) return;
-  await withLock(vault.root, 'revert', () => takeBackPlan(vault, history), { mostMs: 0 }).catch((error) => {
+  await withLock(vault.root, 'revert', () => finishPlan(vault, history), { mostMs: 0 }).catch((error) => {
     if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
   });
 }
@@ -70,22 +83,37 @@ function textVersion(bytes: Bytes | null): string | null {
   return bytes === null ? null : versionOfBytes(bytes);
 }
 
-async function revert(vault: Vault, history: History, steps: readonly Step[]): Promise<void> {
-  if (steps.length === 0) return;
+async function revert(
+  vault: Vault,
+  history: History,
+  { steps, entry }: Revert,
+): Promise<HistoryEntry | null> {
+  if (steps.length === 0) return null;
   for (const { path } of steps) checkDestination(vault, path);
   const changes = await plan(vault, history, steps);
-  keepPlan(vault.root, changes);
+  keepPlan(vault.root, { changes, entry });
   try {
     await apply(vault, history, steps, changes);
   } catch (error) {
-    await takeBackPlan(vault, history).catch((cause) => {
+    await takeBack(vault, history, changes).catch((cause) => {
       throw halfDone(cause);
     });
     throw error;
   }
+  return complete(vault, history, { changes, entry });
+}
+
+/** Every change is made: records them, and forgets the plan. */
+async function complete(
+  vault: Vault,
+  history: History,
+  { changes, entry }: RevertPlan,
+): Promise<HistoryEntry | null> {
+  for (const { path, after } of changes)
+    if (after === null) removeEmptyFolders(vault.root, path, secondFolder(path));
+  const recorded = await history.record({ ...entry, paths: changes.map(({ path }) => path) });
   dropPlan(vault.root);
-  for (const { path, next } of steps)
-    if (next === null) removeEmptyFolders(vault.root, path, secondFolder(path));
+  return recorded;
 }
 
 /** Throws if the file can't be replaced, before anything is changed. */
@@ -200,9 +228,18 @@ function putContent(vault: Vault, path: VaultPath, expected: string | null, byte
   });
 }
 
+/** Completes a killed undo or restore if all its changes were made, and takes them back if not. */
+async function finishPlan(vault: Vault, history: History): Promise<void> {
+  const left = readPlan(vault.root);
+  if (left === null) return;
+  const isMade = left.changes.every(({ path, after }) => textVersion(contentNow(vault, path)) === after);
+  if (isMade) await complete(vault, history, left);
+  else await takeBack(vault, history, left.changes);
+}
+
 /** A file that was changed meanwhile stays as it is. The plan is removed when everything is back. */
-async function takeBackPlan(vault: Vault, history: History): Promise<void> {
-  const changes = (readPlan(vault.root) ?? []).reverse();
+async function takeBack(vault: Vault, history: History, planned: readonly PlannedChange[]): Promise<void> {
+  const changes = planned.toReversed();
   const contents = history.read(changes.flatMap(({ before }) => before ?? []))[Symbol.asyncIterator]();
   try {
     for (const { path, before, after, made } of changes) {

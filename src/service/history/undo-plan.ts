@@ -1,37 +1,10 @@
-import { type Bytes, isText } from '../../vault/files.js';
-import { bodyOf, splitFrontmatter } from '../../vault/frontmatter.js';
-import { isMarkdown } from '../../vault/kinds.js';
-import { showPath, type VaultPath } from '../../vault/paths.js';
-import { versionOf } from '../../vault/stamp.js';
-import type { Conflict } from '../../vault/units/merge-units.js';
+import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import { blobId } from './differences.js';
 import type { History, HistoryEntry, Version } from './history.js';
 import { createMoves, type Moves } from './moves.js';
-import { contentNow, type Next, type Step, versionNow } from './revert.js';
+import { contentNow, versionNow } from './revert.js';
 import { createTimeline } from './timeline.js';
-
-/**
- * What to do where a later change altered the very same unit: by the id of a conflict, by the path of a file, or for
- * `all`.
- */
-export type UndoChoices = Readonly<Record<string, UndoChoice>>;
-export type UndoChoice = 'keep' | 'take';
-
-/** Why a file can't be undone without a choice. */
-export interface Obstacle {
-  path: VaultPath;
-  reason: 'changed' | 'changed_units' | 'deleted' | 'moved' | 'replaced' | 'folder';
-  /** The units that were changed since; without them, the choice is about the whole file, by its path. */
-  units?: Conflict[];
-}
-
-export interface UndoPlan {
-  steps: Step[];
-  obstacles: Obstacle[];
-  /** Something of the entry stays, by choice. */
-  partly: boolean;
-}
+import { contentOf, planFile, type UndoChoices, type UndoneFile, type UndoPlan } from './undo-file.js';
 
 /**
  * Plans how to take an entry out. A file whose remaining entries were in effect before, and no others, gets its content of
@@ -99,26 +72,6 @@ async function filesOf(history: History, entry: HistoryEntry, moves: Moves): Pro
   return [...moved, ...others];
 }
 
-/** What a file held before and after an entry, and what it holds now. */
-interface UndoneFile {
-  from: VaultPath | null;
-  to: VaultPath | null;
-  /** Where the file is now that the entry left at `to`. */
-  at: VaultPath | null;
-  before: Content | null;
-  after: Content | null;
-  now: Content | null;
-  /** Another file or a folder is where the file would go back to. */
-  inTheWay: 'replaced' | 'folder' | null;
-}
-
-interface Content {
-  version: Version;
-  bytes: Bytes;
-  /** Equal for contents that differ only in their stamps. */
-  same: string;
-}
-
 async function* readFiles(
   vault: Vault,
   history: History,
@@ -145,109 +98,4 @@ async function* readFiles(
 
 function isFolder(vault: Vault, path: VaultPath): boolean {
   return !['file', 'missing'].includes(vault.locate(path).kind);
-}
-
-function contentOf(path: VaultPath, bytes: Bytes): Content {
-  const version = blobId(bytes);
-  const isStamped = isMarkdown(path) && isText(bytes);
-  return { version, bytes, same: isStamped ? versionOf(bytes.toString('utf8')) : version };
-}
-
-async function planFile(file: UndoneFile, choices: UndoChoices, plan: UndoPlan): Promise<void> {
-  const { from, to, at, before, now, inTheWay } = file;
-  const back: Next = before === null ? null : { version: before.version };
-  const choose = (reason: Obstacle['reason'], take: () => void | Promise<void>): void | Promise<void> => {
-    const path = (at ?? from ?? to)!;
-    const choice = choices[showPath(path)] ?? choices.all;
-    if (choice === 'keep') plan.partly = true;
-    else if (choice === 'take' && inTheWay === null) return take();
-    else plan.obstacles.push({ path, reason });
-  };
-  const put = (path: VaultPath, next: Next): void => void plan.steps.push({ path, next });
-
-  if (from === null && (now === null || at === null)) return; // what it added is gone already
-  if (now !== null && from === at && now.same === before?.same) return;
-  if (from !== null && now === null) {
-    const isMovedAway = to !== null && from !== to; // a file that was deleted since stays deleted
-    if (isMovedAway) return;
-    if (inTheWay !== null) return choose(inTheWay, () => {});
-    return to === null ? put(from, back) : choose('deleted', () => put(from, back));
-  }
-  if (to === null) return choose('changed', () => put(from!, back));
-  const isMoved = from !== null && from !== to;
-  if (isMoved && inTheWay !== null) return choose(inTheWay, () => {});
-  const finish = async (): Promise<void> => {
-    const next = await contentWithout(file, choices, plan);
-    if (next === undefined) return;
-    const target = isMoved ? from : at!;
-    if (target !== at) put(at!, null);
-    if (next !== 'same' || target !== at) put(target, next === 'same' ? { version: now!.version } : next);
-  };
-  return isMoved && at !== to ? choose('moved', finish) : finish();
-}
-
-/**
- * The content of a file without what the entry brought in: `same` if it is what the file holds now, undefined if a choice
- * is needed.
- */
-async function contentWithout(
-  file: UndoneFile,
-  choices: UndoChoices,
-  plan: UndoPlan,
-): Promise<Next | 'same' | undefined> {
-  const { before, after, now } = file;
-  const path = file.at!;
-  const back: Next = before === null ? null : { version: before.version };
-  if (now!.same === before?.same) return 'same';
-  if (now!.same === after!.same) return back;
-  if (after!.same === before?.same) return 'same';
-  if (![before, after, now].every((content) => content === null || isText(content.bytes))) {
-    const choice = choices[showPath(path)] ?? choices.all;
-    if (choice === 'take') return back;
-    if (choice === 'keep') plan.partly = true;
-    else plan.obstacles.push({ path, reason: 'changed' });
-    return choice === 'keep' ? 'same' : undefined;
-  }
-  const text = (content: Content) => content.bytes.toString('utf8');
-  const next = await mergeUnits(
-    { before: before && text(before), after: text(after!), now: text(now!) },
-    choices,
-  );
-  if ('units' in next) {
-    plan.obstacles.push({ path, reason: 'changed_units', units: next.units });
-    return undefined;
-  }
-  plan.partly ||= next.kept;
-  if (next.text === null) return null;
-  const { same } = contentOf(path, Buffer.from(next.text));
-  return same === before?.same ? back : same === now!.same ? 'same' : { merged: next.text };
-}
-
-interface Texts {
-  before: string | null;
-  after: string;
-  now: string;
-}
-
-/** The text without what the entry brought in; null if nothing is left of the file. */
-async function mergeUnits(
-  { before, after, now }: Texts,
-  choices: UndoChoices,
-): Promise<{ text: string | null; kept: boolean } | { units: Conflict[] }> {
-  // Loaded when it is needed: most undos put recorded bytes back.
-  const { mergeTexts } = await import('../../vault/units/merge-texts.js');
-  const chosen = ({ id }: Conflict) => choices[id] ?? choices.all;
-  const old = before ?? splitFrontmatter(after).head;
-  const { text, conflicts } = mergeTexts(after, now, old, (conflict) =>
-    chosen(conflict) === 'take' ? 'theirs' : 'ours',
-  );
-  const open = conflicts.filter((conflict) => chosen(conflict) === undefined);
-  if (open.length > 0) return { units: open };
-  const isEmptied = isEmpty(text) && !(before !== null && isEmpty(before));
-  const kept = conflicts.some((conflict) => chosen(conflict) === 'keep');
-  return { text: isEmptied ? null : text, kept };
-}
-
-function isEmpty(text: string): boolean {
-  return bodyOf(text).trim() === '';
 }

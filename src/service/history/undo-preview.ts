@@ -5,7 +5,8 @@ import { compareTexts, type UnitChange } from '../../vault/units/compare-texts.j
 import type { Vault } from '../../vault/vault.js';
 import type { History } from './history.js';
 import { contentNow, type Step } from './revert.js';
-import { type Obstacle, planUndo } from './undo-plan.js';
+import type { Obstacle } from './undo-file.js';
+import { planUndo } from './undo-plan.js';
 
 /** What an undo would change; paths as people see them. */
 export interface UndoPreview {

@@ -2,40 +2,36 @@ import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
-import { withRevert } from './revert.js';
+import { runRevert } from './revert.js';
 import { findUndone } from './timeline.js';
-import { type Obstacle, planUndo, type UndoChoices } from './undo-plan.js';
+import type { Obstacle, UndoChoices } from './undo-file.js';
+import { planUndo } from './undo-plan.js';
 
 /**
  * Takes out what an entry brought in, and brings back what it removed, unit by unit: later changes beside it stay. Where
  * a later change altered the same unit, `choices` decides; without a choice nothing is changed, and the error
  * lists those units. Undoing an undo is a redo.
  */
-export function undoEntry(
+export async function undoEntry(
   vault: Vault,
   history: History,
   id: string,
   choices: UndoChoices = {},
 ): Promise<HistoryEntry> {
-  return withRevert(vault, history, async (revert) => {
+  const recorded = await runRevert(vault, history, async () => {
     const entry = await history.find(id);
     const undone = findUndone(await history.entries()).get(id);
     if (undone !== undefined && !undone.partly) throw alreadyUndone(entry);
     const { steps, obstacles, partly } = await planUndo(vault, history, entry, choices);
     if (obstacles.length > 0) throw refusal(obstacles, id);
-    await revert(steps);
-    const recorded = await history.record({
-      source: 'undo',
-      reason: reasonFor(entry),
-      input: entry.input,
-      paths: steps.map(({ path }) => path),
-      undoes: id,
-      partly,
-    });
-    if (recorded !== null) return recorded;
-    throw new RappelError('no_match', 'nothing to undo: what this entry brought in is no longer there', {
-      hint: 'List the entries with: rappel history',
-    });
+    return {
+      steps,
+      entry: { source: 'undo', reason: reasonFor(entry), input: entry.input, undoes: id, partly },
+    };
+  });
+  if (recorded !== null) return recorded;
+  throw new RappelError('no_match', 'nothing to undo: what this entry brought in is no longer there', {
+    hint: 'List the entries with: rappel history',
   });
 }
 
