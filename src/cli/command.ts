@@ -8,8 +8,8 @@ export interface Option {
   summary: string;
 }
 
+/** What a command is called is in `COMMANDS`. */
 export interface Command {
-  name: string;
   summary: string;
   /** The arguments as help shows them: `PATH...`. */
   usage: string;

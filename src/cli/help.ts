@@ -3,28 +3,30 @@ import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './parse-arguments.js';
 
 export async function generalHelp(): Promise<string> {
-  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const rows = Object.entries(COMMANDS).map(
+    async ([name, load]): Promise<[string, string]> => [name, (await load()).summary],
+  );
   return [
     'rappel: one memory for every AI tool, in plain Markdown files.',
     '',
     'Usage: rappel COMMAND [ARGUMENTS] [OPTIONS]',
     '',
-    ...table(commands.map(({ name, summary }) => [name, summary])),
+    ...table(await Promise.all(rows)),
     '',
     'rappel COMMAND --help shows one command; rappel --version the version.',
   ].join('\n');
 }
 
-export function commandHelp(command: Command): string {
+export function commandHelp(name: string, command: Command): string {
   const options: Record<string, Option> = { ...command.options, ...COMMON_OPTIONS };
   return [
     command.summary,
     '',
-    `Usage: rappel ${command.name} ${command.usage}`.trimEnd(),
+    `Usage: rappel ${name} ${command.usage}`.trimEnd(),
     '',
     ...table(
-      Object.entries(options).map(([name, { value, summary }]) => [
-        `--${name}${value === true ? '' : ` ${value}`}`,
+      Object.entries(options).map(([option, { value, summary }]) => [
+        `--${option}${value === true ? '' : ` ${value}`}`,
         summary,
       ]),
     ),

@@ -30,7 +30,7 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   const { commandHelp, generalHelp } = await import('./help.js');
   if (name === undefined || name === 'help') {
     const topic = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined;
-    terminal.out(topic === undefined ? await generalHelp() : commandHelp(await loadCommand(topic)));
+    terminal.out(topic === undefined ? await generalHelp() : commandHelp(topic, await loadCommand(topic)));
     return;
   }
   if (name === '__complete') {
@@ -40,9 +40,9 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   }
   const command = await loadCommand(name);
   const { parseInvocation } = await import('./parse-arguments.js');
-  const invocation = parseInvocation(command, rest, { terminal, doors, env: process.env });
+  const invocation = parseInvocation(name, command, rest, { terminal, doors, env: process.env });
   if (invocation === 'help') {
-    terminal.out(commandHelp(command));
+    terminal.out(commandHelp(name, command));
     return;
   }
   // Every engine reads this, in this process and in those it starts.

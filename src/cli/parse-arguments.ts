@@ -12,6 +12,7 @@ export const COMMON_OPTIONS: Record<string, Option> = {
 
 /** Reads the words after a command's name. Throws `UsageError`; answers `help` if that was asked for. */
 export function parseInvocation(
+  name: string,
   command: Command,
   words: string[],
   { terminal, doors, env }: { terminal: Terminal; doors: Doors; env: NodeJS.ProcessEnv },
@@ -21,10 +22,10 @@ export function parseInvocation(
   if (values.help) return 'help';
 
   const { least, most } = command.arguments;
-  if (positionals.length < least) throw new UsageError(`${command.name} needs ${command.usage}`);
+  if (positionals.length < least) throw new UsageError(`${name} needs ${command.usage}`);
   if (positionals.length > most) {
     throw new UsageError(
-      `unexpected argument "${positionals[most]}"; ${command.name} takes ${command.usage || 'none'}`,
+      `unexpected argument "${positionals[most]}"; ${name} takes ${command.usage || 'none'}`,
     );
   }
   const texts = (option: string) => (values[option] ?? []).filter((value) => value !== true);

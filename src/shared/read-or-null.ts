@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 /** For what may be missing or unreadable, where the caller treats both alike. */
 export function readOrNull(file: string): string | null {
@@ -6,6 +6,20 @@ export function readOrNull(file: string): string | null {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
+  }
+}
+
+/** The first bytes of a file, `length` at most. */
+export function readStartOrNull(file: string, length: number): Buffer | null {
+  let descriptor: number | null = null;
+  try {
+    descriptor = openSync(file, 'r');
+    const start = Buffer.alloc(length);
+    return start.subarray(0, readSync(descriptor, start, 0, length, 0));
+  } catch {
+    return null;
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

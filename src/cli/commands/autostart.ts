@@ -10,7 +10,6 @@ import { systemdUnit } from '../autostart/systemd.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 
 export const autostart: Command = {
-  name: 'autostart',
   summary: 'Start the service at login: on or off (systemd, launchd).',
   usage: 'on|off',
   arguments: { least: 1, most: 1 },

@@ -5,7 +5,6 @@ import { type Command, type Terminal, UsageError } from '../command.js';
 import { runAll, runTool } from '../run-tools.js';
 
 export const call: Command = {
-  name: 'call',
   summary: 'Call a tool with its exact parameters, or several in one session.',
   usage: 'TOOL JSON | \'[{"tool": …, "input": …}, …]\'',
   arguments: { least: 1, most: 2 },

@@ -1,7 +1,6 @@
 import { type Command, UsageError } from '../command.js';
 
 export const completion: Command = {
-  name: 'completion',
   summary: 'Print the completion script of a shell.',
   usage: 'bash|zsh|fish',
   arguments: { least: 1, most: 1 },

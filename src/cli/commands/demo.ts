@@ -9,7 +9,6 @@ import type { Command } from '../command.js';
 import { runService } from '../run-service.js';
 
 export const demo: Command = {
-  name: 'demo',
   summary: 'Serve a copy of the example memory: six invented months of a freelancer.',
   usage: '[DIR]',
   arguments: { least: 0, most: 1 },

@@ -2,7 +2,6 @@ import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 
 export const dismiss: Command = {
-  name: 'dismiss',
   summary: 'Leave an update unfiled that failed or waits; its text is kept.',
   usage: 'ID',
   arguments: { least: 1, most: 1 },

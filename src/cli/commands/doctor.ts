@@ -3,7 +3,6 @@ import { examine, type Finding } from '../doctor/checks.js';
 import { dim, green, red } from '../paint.js';
 
 export const doctor: Command = {
-  name: 'doctor',
   summary: 'Check the installation; each problem comes with the next command to run.',
   usage: '',
   arguments: { least: 0, most: 0 },

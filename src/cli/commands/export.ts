@@ -5,7 +5,6 @@ import { showLeftOut } from '../show-left-out.js';
 import { version } from '../version.js';
 
 export const exportCommand: Command = {
-  name: 'export',
   summary: 'Copy the vault with its history and queue into an archive that rappel import takes in.',
   usage: 'FILE.tar.gz | DIR',
   arguments: { least: 1, most: 1 },

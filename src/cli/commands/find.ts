@@ -7,18 +7,15 @@ import { bold, dim } from '../paint.js';
 import { placeOf } from '../place-of.js';
 import { showProgress } from '../progress.js';
 import { runTool } from '../run-tools.js';
+import { SEARCH_OPTIONS, searchOptions } from '../search-options.js';
 
 export const find: Command = {
-  name: 'find',
   summary: 'List matching chunks by score, for a closer look (search answers a question).',
   usage: 'QUERY...',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
   options: {
     deep: { value: true, summary: 'also look for the same meaning in other words' },
-    scope: { value: 'PATHS', summary: 'paths or globs to search in, separated by commas' },
-    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "last week", "il y a 7 jours"' },
-    to: { value: 'DATE', summary: 'the last day to include' },
-    'asked-on': { value: 'DATE', summary: 'the day from which "last week" is seen (default: today)' },
+    ...SEARCH_OPTIONS,
     limit: { value: 'N', summary: 'how many passages to show (default: 10)' },
     context: { value: 'N', summary: 'lines to show above and below (default: 2)' },
     'min-score': { value: 'X', summary: 'the lowest score to show, from 0 to 1' },
@@ -33,10 +30,7 @@ export const find: Command = {
     const input = {
       queries: invocation.arguments,
       mode: invocation.flag('deep') ? ('deep' as const) : ('fast' as const),
-      scopes: scopesOf(invocation.text('scope')),
-      date_from: invocation.text('from'),
-      date_to: invocation.text('to'),
-      asked_on: invocation.text('asked-on'),
+      ...searchOptions(invocation),
       min_score: decimal('min-score', invocation.text('min-score')),
       limit: invocation.number('limit'),
       context: invocation.number('context'),
@@ -55,11 +49,6 @@ export const find: Command = {
     });
   },
 };
-
-/** Commas separate, except inside the braces of a glob. */
-function scopesOf(text: string | undefined): string[] | undefined {
-  return text?.match(/(?:\{[^}]*\}|[^,{])+/g)?.map((scope) => scope.trim());
-}
 
 function decimal(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -9,7 +9,6 @@ import { openVault } from '../open-vault.js';
 import { dim } from '../paint.js';
 
 export const history: Command = {
-  name: 'history',
   summary: 'List what changed, newest first.',
   usage: '[PATH]',
   arguments: { least: 0, most: 1 },

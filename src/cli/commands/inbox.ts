@@ -7,7 +7,6 @@ import { bold, dim } from '../paint.js';
 import { followUpdate, showUpdate } from '../show-update.js';
 
 export const inbox: Command = {
-  name: 'inbox',
   summary: 'List the questions that wait for you, or answer one.',
   usage: '[N | ITEM] [ANSWER...]',
   arguments: { least: 0, most: Number.POSITIVE_INFINITY },

@@ -7,7 +7,6 @@ import { openVault } from '../open-vault.js';
 import { showProgress } from '../progress.js';
 
 export const index: Command = {
-  name: 'index',
   summary: 'Update the search index, or rebuild it.',
   usage: '',
   arguments: { least: 0, most: 0 },

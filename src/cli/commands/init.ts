@@ -10,7 +10,6 @@ import type { Command } from '../command.js';
 import { paint } from '../paint.js';
 
 export const init: Command = {
-  name: 'init',
   summary: 'Create the vault, or the files it lacks; never overwrites.',
   usage: '[DIR]',
   arguments: { least: 0, most: 1 },

@@ -11,7 +11,6 @@ import { version } from '../version.js';
 const NAMES = Object.keys(CLIENTS);
 
 export const install: Command = {
-  name: 'install',
   summary: 'Give an assistant this memory: adds Rappel to its MCP settings, after asking.',
   usage: 'CLIENT',
   arguments: { least: 0, most: 1 },

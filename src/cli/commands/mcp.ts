@@ -4,7 +4,6 @@ import { openMemory } from '../open-memory.js';
 import { version } from '../version.js';
 
 export const mcp: Command = {
-  name: 'mcp',
   summary: 'Serve one assistant over MCP, on standard input and output.',
   usage: '',
   arguments: { least: 0, most: 0 },

@@ -22,7 +22,6 @@ import { showProgress } from '../progress.js';
 const MEGABYTE = 1024 * 1024;
 
 export const models: Command = {
-  name: 'models',
   summary: 'Show or choose the models of deep search: an endpoint, or a file on this machine.',
   usage: '[use embeddings|rerank|expansion PATH|URL|none]',
   arguments: { least: 0, most: 3 },

@@ -7,7 +7,6 @@ import type { Command } from '../command.js';
 import { openVault } from '../open-vault.js';
 
 export const purge: Command = {
-  name: 'purge',
   summary: 'Remove a file or folder permanently: from files, history, queue, trash and index.',
   usage: 'PATH',
   arguments: { least: 1, most: 1 },

@@ -5,7 +5,6 @@ import { runRevert } from '../run-revert.js';
 import { CHOICES, orAsk } from './undo.js';
 
 export const redo: Command = {
-  name: 'redo',
   summary: 'Bring back what an undo took out.',
   usage: 'ID|last',
   arguments: { least: 1, most: 1 },

@@ -5,7 +5,6 @@ import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
 
 export const refile: Command = {
-  name: 'refile',
   summary: 'Move a filed note to another project; Rappel learns from it.',
   usage: 'ID|last PROJECT',
   arguments: { least: 2, most: 2 },

@@ -3,7 +3,6 @@ import { type Command, UsageError } from '../command.js';
 import { runRevert } from '../run-revert.js';
 
 export const restore: Command = {
-  name: 'restore',
   summary: 'Put a file or folder back to what it was.',
   usage: 'PATH --at ID|DATE',
   arguments: { least: 1, most: 1 },

@@ -4,7 +4,6 @@ import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
 
 export const retry: Command = {
-  name: 'retry',
   summary: 'File an update now that failed, waits for the model, or was dismissed.',
   usage: '[ID...]',
   arguments: { least: 0, most: 1_000 },

@@ -6,21 +6,18 @@ import { type Command, type Invocation, type Terminal, UsageError } from '../com
 import { withMemory } from '../open-memory.js';
 import { dim } from '../paint.js';
 import { placeOf } from '../place-of.js';
+import { SEARCH_OPTIONS, searchOptions } from '../search-options.js';
 import { type AnswerView, showAnswer } from '../show-answer.js';
 
 export const search: Command = {
-  name: 'search',
   summary: 'Answer a question: a short overview, then the exact passages (find lists chunks by score).',
   usage: 'QUESTION',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
   options: {
-    scope: { value: 'PATH', summary: 'paths or globs to search in, separated by commas' },
-    from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "7 days ago", "last week"' },
-    to: { value: 'DATE', summary: 'the last day to include' },
+    ...SEARCH_OPTIONS,
     limit: { value: 'N', summary: 'how many passages to show on a terminal' },
     full: { value: true, summary: 'show every line, also what does not fit on the screen' },
     'max-tokens': { value: 'N', summary: `how long the answer may be (default: ${MAX_TOKENS})` },
-    'asked-on': { value: 'DATE', summary: 'the day from which "last week" is seen (default: today)' },
   },
   examples: [
     'rappel search "pourquoi a-t-on abandonné l\'API externe ?"',
@@ -32,10 +29,7 @@ export const search: Command = {
     const { terminal } = invocation;
     const asked = parseInput('search', questionRequest, {
       question,
-      scopes: invocation.text('scope')?.split(',') ?? null,
-      date_from: invocation.text('from') ?? null,
-      date_to: invocation.text('to') ?? null,
-      asked_on: invocation.text('asked-on') ?? null,
+      ...searchOptions(invocation),
       max_tokens: invocation.number('max-tokens') ?? null,
     });
     const onEvent = terminal.interactive && !invocation.flag('json') ? stepsShown(terminal) : () => {};

@@ -2,7 +2,6 @@ import { type Command, UsageError } from '../command.js';
 import { runService } from '../run-service.js';
 
 export const serve: Command = {
-  name: 'serve',
   summary: 'Run the service: watcher, updates, search and HTTP.',
   usage: '',
   arguments: { least: 0, most: 0 },

@@ -11,7 +11,6 @@ import { setupEngine } from '../setup-engine.js';
 import { setupLimits } from '../setup-limits.js';
 
 export const setup: Command = {
-  name: 'setup',
   summary: 'Choose the language model, or the search engine (qmd or own); check it and save the choice.',
   usage: '[qmd | own | limits [NAME=VALUE...]]',
   arguments: { least: 0, most: 20 },

@@ -3,7 +3,6 @@ import { withMemory } from '../open-memory.js';
 import { paint } from '../paint.js';
 
 export const show: Command = {
-  name: 'show',
   summary: 'Show an entry of the history with its diff.',
   usage: 'ID',
   arguments: { least: 1, most: 1 },

@@ -5,7 +5,6 @@ import { withMemory } from '../open-memory.js';
 import { retryLines } from '../show-retry.js';
 
 export const status: Command = {
-  name: 'status',
   summary: 'Show whether the service runs, and what waits.',
   usage: '',
   arguments: { least: 0, most: 0 },

@@ -7,7 +7,6 @@ import type { Command } from '../command.js';
 import { openVault } from '../open-vault.js';
 
 export const stop: Command = {
-  name: 'stop',
   summary: 'Stop the service of this vault.',
   usage: '',
   arguments: { least: 0, most: 0 },

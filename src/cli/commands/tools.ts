@@ -5,7 +5,6 @@ import { runTool } from '../run-tools.js';
 /* The tools by name, as a person calls them. `find` and `search` print in forms of their own. */
 
 export const tree: Command = {
-  name: 'tree',
   summary: 'Show files and folders with their tokens and last change.',
   usage: '[PATH]',
   arguments: { least: 0, most: 1 },
@@ -19,7 +18,6 @@ export const tree: Command = {
 };
 
 export const read: Command = {
-  name: 'read',
   summary: 'Read files, folders or wildcard paths, with line numbers.',
   usage: 'PATH...',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
@@ -43,7 +41,6 @@ export const read: Command = {
 };
 
 export const concat: Command = {
-  name: 'concat',
   summary: 'Assemble files, or ranges of their lines, into one document.',
   usage: 'PATH[:FIRST-LAST]...',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
@@ -55,7 +52,6 @@ export const concat: Command = {
 };
 
 export const write: Command = {
-  name: 'write',
   summary: 'Write standard input or TEXT to a new file; --force replaces an existing one.',
   usage: 'PATH [TEXT]',
   arguments: { least: 1, most: 2 },
@@ -70,7 +66,6 @@ export const write: Command = {
 };
 
 export const edit: Command = {
-  name: 'edit',
   summary: 'Replace one passage of a file and show the change.',
   usage: 'PATH --old TEXT --new TEXT',
   arguments: { least: 1, most: 1 },
@@ -93,7 +88,6 @@ export const edit: Command = {
 };
 
 export const append: Command = {
-  name: 'append',
   summary: 'Add standard input or TEXT to the end of a file, or to its top.',
   usage: 'PATH [TEXT]',
   arguments: { least: 1, most: 2 },
@@ -108,7 +102,6 @@ export const append: Command = {
 };
 
 export const move: Command = {
-  name: 'move',
   summary: 'Move or rename a file or folder; never overwrites.',
   usage: 'FROM TO',
   arguments: { least: 2, most: 2 },
@@ -121,7 +114,6 @@ export const move: Command = {
 };
 
 export const deleteCommand: Command = {
-  name: 'delete',
   summary: "Delete a file or folder; a copy stays in the vault's trash.",
   usage: 'PATH',
   arguments: { least: 1, most: 1 },

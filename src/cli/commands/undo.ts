@@ -14,7 +14,6 @@ export const CHOICES: Command['options'] = {
 };
 
 export const undo: Command = {
-  name: 'undo',
   summary: 'Take out what an entry of the history brought in.',
   usage: 'ID|last',
   arguments: { least: 1, most: 1 },

@@ -11,7 +11,6 @@ import { followUpdate, showUpdate } from '../show-update.js';
 import { textOfInput } from '../terminal.js';
 
 export const update: Command = {
-  name: 'update',
   summary: 'Remember a text: it is saved at once, then filed.',
   usage: '[TEXT | -]',
   arguments: { least: 0, most: 1 },

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readStartOrNull } from '../../shared/read-or-null.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
@@ -14,7 +14,7 @@ export async function knownImports(vault: Vault): Promise<Map<string, { path: Va
   for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {})) {
     await yieldToEventLoop();
     if (kind !== 'file' || !isMarkdown(path)) continue;
-    const fields = sourceFieldsOf(startOf(address));
+    const fields = sourceFieldsOf(readStartOrNull(address, MOST_HEAD)?.toString('utf8') ?? '');
     if (fields !== null) known.set(fields.id, { path, hash: fields.hash });
   }
   return known;
@@ -22,17 +22,3 @@ export async function knownImports(vault: Vault): Promise<Map<string, { path: Va
 
 /** Frontmatter longer than this is not ours. */
 const MOST_HEAD = 16 * 1024;
-
-function startOf(address: string): string {
-  try {
-    const file = openSync(address, 'r');
-    try {
-      const bytes = Buffer.alloc(MOST_HEAD);
-      return bytes.toString('utf8', 0, readSync(file, bytes, 0, MOST_HEAD, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return '';
-  }
-}

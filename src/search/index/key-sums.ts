@@ -1,13 +1,9 @@
 import type { Key } from '../text/words.js';
 
-/** Sums by key, cheap enough for every word of the vault: emptied and used again, it allocates nothing. */
-export interface KeySums {
-  add(key: Key, amount: number): void;
-  /** Hands every key over once, in the order in which they came, with its sum. Empties the sums. */
-  take(each: (key: Key, sum: number) => void): void;
-}
+export type KeySums = ReturnType<typeof createKeySums>;
 
-export function createKeySums(): KeySums {
+/** Sums by key, cheap enough for every word of the vault: emptied and used again, it allocates nothing. */
+export function createKeySums() {
   // The place of a key + 1; 0 where there is none. Open addressing, at most half full.
   let slots = new Int32Array(512);
   let sums = new Float64Array(256);
@@ -15,7 +11,7 @@ export function createKeySums(): KeySums {
   const keys: Key[] = [];
 
   return {
-    add(key, amount) {
+    add(key: Key, amount: number): void {
       const slot = slotOf(key);
       const place = slots[slot]! - 1;
       if (place >= 0) {
@@ -31,7 +27,8 @@ export function createKeySums(): KeySums {
       used[keys.length] = slot;
       slots[slot] = keys.push(key);
     },
-    take(each) {
+    /** Hands every key over once, in the order in which they came, with its sum. Empties the sums. */
+    take(each: (key: Key, sum: number) => void): void {
       for (let place = 0; place < keys.length; place++) {
         each(keys[place]!, sums[place]!);
         slots[used[place]!] = 0;

@@ -4,30 +4,19 @@ import { grown } from '../../shared/grown.js';
  * Sums what each term is worth over the chunks that hold it, and gives the best back. One array serves every question,
  * so that none pays for the size of the vault.
  */
-export interface ScoreAccumulator {
-  /** Starts from nothing; no id will be higher than this. */
-  begin(lastId: number): void;
-  /** Only what `allowed` holds counts, where it is given; with `known`, only what was proposed before. */
-  add(ids: Uint32Array, worth: number, allowed: ReadonlySet<number> | null, known?: boolean): void;
-  /** How many are worth more than this. */
-  countAbove(worth: number): number;
-  /** Takes chunks out again. */
-  remove(ids: Iterable<number>): void;
-  /** The best `count` ids in no particular order; among equals the newest. Empties the sums. */
-  take(count: number): number[];
-}
-
-export function createScoreAccumulator(): ScoreAccumulator {
+export function createScoreAccumulator() {
   let sums = new Float32Array(1024);
   let touched = new Uint32Array(1024);
   let size = 0;
 
   return {
-    begin(lastId) {
+    /** Starts from nothing; no id will be higher than this. */
+    begin(lastId: number): void {
       empty();
       if (lastId >= sums.length) sums = new Float32Array(Math.max(2 * sums.length, lastId + 1));
     },
-    add(ids, worth, allowed, known = false) {
+    /** If `allowed` is given, counts only these; with `known`, only what was proposed before. */
+    add(ids: Uint32Array, worth: number, allowed: ReadonlySet<number> | null, known = false): void {
       if (!known) touched = grown(touched, size + ids.length);
       for (let i = 0; i < ids.length; i++) {
         const id = ids[i]!;
@@ -40,15 +29,18 @@ export function createScoreAccumulator(): ScoreAccumulator {
         sums[id] = sum + worth;
       }
     },
-    countAbove(worth) {
+    /** How many are worth more than this. */
+    countAbove(worth: number): number {
       let count = 0;
       for (let i = 0; i < size; i++) if (sums[touched[i]!]! > worth) count++;
       return count;
     },
-    remove(ids) {
+    /** Takes chunks out again. */
+    remove(ids: Iterable<number>): void {
       for (const id of ids) if (id < sums.length) sums[id] = 0;
     },
-    take(count) {
+    /** The best `count` ids in no particular order; among equals the newest. Empties the sums. */
+    take(count: number): number[] {
       const best = select(touched.subarray(0, size), sums, count);
       empty();
       return best;

@@ -4,18 +4,7 @@ import { quantise } from '../models/static/quantise.js';
 import type { Filter } from './filters.js';
 
 /** Vectors of chunks in 8 bits a number, one after the other in the memory of a kernel. */
-export interface VectorMatrix {
-  readonly size: number;
-  clear(): void;
-  add(id: number, vector: Int8Array): void;
-  /** False where it is not here. The last row takes its place. */
-  remove(id: number): boolean;
-  ids(): number[];
-  /** Those nearest to a vector, best first, among those that the filter leaves; only what points the same way. */
-  nearest(vector: Float32Array, filter: Filter | null, count: number): { id: number; cosine: number }[];
-}
-
-export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMatrix {
+export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   const width = Math.ceil(dimensions / STEP) * STEP;
   // The question in 16 bits a number, then the results of a block, then the rows: only the end grows.
   const results = 2 * width;
@@ -30,12 +19,13 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMa
     get size() {
       return size;
     },
-    clear() {
+    clear(): void {
       size = 0;
       rowOf.clear();
     },
     ids: () => [...rowOf.keys()],
-    remove(id) {
+    /** False where it is not here. The last row takes its place. */
+    remove(id: number): boolean {
       const row = rowOf.get(id);
       if (row === undefined) return false;
       size--;
@@ -47,7 +37,7 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMa
       rowOf.delete(id);
       return true;
     },
-    add(id, vector) {
+    add(id: number, vector: Int8Array): void {
       ids = grown(ids, size + 1);
       inverse = grown(inverse, size + 1);
       const start = rows + size * width;
@@ -66,7 +56,8 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel): VectorMa
       inverse[size] = square === 0 ? 0 : 1 / Math.sqrt(square);
       size++;
     },
-    nearest(vector, filter, count) {
+    /** Those nearest to a vector, best first, among those that the filter leaves; only what points the same way. */
+    nearest(vector: Float32Array, filter: Filter | null, count: number): { id: number; cosine: number }[] {
       const { i16, i32 } = kernel.views;
       const asked = quantise(vector);
       i16.fill(0, 0, width);

@@ -1,7 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { namesIn } from '../../../shared/read-or-null.js';
+import { namesIn, readStartOrNull } from '../../../shared/read-or-null.js';
 import { modelsFolder } from '../../cache-folder.js';
 import type { ModelFile, ModelRole } from './protocol.js';
 
@@ -71,16 +70,5 @@ function placeOf(name: string, env: NodeJS.ProcessEnv): string | null {
 
 /** A partial download, or the error page of a proxy, is not a model. */
 function isGguf(path: string): boolean {
-  const start = Buffer.alloc(4);
-  try {
-    const file = openSync(path, 'r');
-    try {
-      readSync(file, start, 0, 4, 0);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return false;
-  }
-  return start.toString('latin1') === 'GGUF';
+  return readStartOrNull(path, 4)?.toString('latin1') === 'GGUF';
 }

@@ -4,29 +4,22 @@ import { type Endpoint, failed, post } from './endpoint.js';
 
 /** Any OpenAI-compatible `/embeddings` endpoint; `url` is its base, like `http://localhost:11434/v1`. */
 export function createEndpointEmbedder(endpoint: Endpoint & { dimensions: number }): Embedder {
-  const target = { ...endpoint, url: `${endpoint.url.replace(/\/+$/, '')}/embeddings` };
+  const { model, dimensions } = endpoint;
   return {
-    name: endpoint.model,
+    name: model,
     version: '1',
-    dimensions: endpoint.dimensions,
+    dimensions,
     async embed(texts, { signal }) {
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += BATCH) {
         const input = texts.slice(at, at + BATCH).map((text) => text.slice(0, MAX_CHARACTERS) || ' ');
-        const parsed = answer.safeParse(await post(target, { model: endpoint.model, input }, signal));
-        if (!parsed.success) throw failed(target, 'its answer has another form than /embeddings');
-        const rows = [...parsed.data.data].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-        if (rows.length !== input.length)
-          throw failed(target, `it gave ${rows.length} vectors for ${input.length} texts`);
-        for (const { embedding } of rows) {
-          if (embedding.length !== endpoint.dimensions) {
-            throw failed(
-              target,
-              `its vectors have ${embedding.length} dimensions, not ${endpoint.dimensions}`,
-            );
-          }
-          vectors.push(Float32Array.from(embedding));
-        }
+        const made = await vectorsOf(endpoint, input, signal);
+        if (made.length !== input.length)
+          throw failed(endpoint, `it gave ${made.length} vectors for ${input.length} texts`);
+        const other = made.find(({ length }) => length !== dimensions);
+        if (other !== undefined)
+          throw failed(endpoint, `its vectors have ${other.length} dimensions, not ${dimensions}`);
+        vectors.push(...made.map((vector) => Float32Array.from(vector)));
       }
       return vectors;
     },
@@ -35,15 +28,19 @@ export function createEndpointEmbedder(endpoint: Endpoint & { dimensions: number
 
 /** How long the vectors of an endpoint are: it is asked for one. */
 export async function endpointDimensions(endpoint: Endpoint, signal?: AbortSignal): Promise<number> {
-  const target = { ...endpoint, url: `${endpoint.url.replace(/\/+$/, '')}/embeddings` };
-  const parsed = answer.safeParse(await post(target, { model: endpoint.model, input: ['essai'] }, signal));
-  const length = parsed.data?.data[0]?.embedding.length ?? 0;
-  if (length === 0) throw failed(target, 'its answer has another form than /embeddings');
-  return length;
+  const [vector = []] = await vectorsOf(endpoint, ['essai'], signal);
+  if (vector.length === 0) throw failed(endpoint, 'it gave no vector');
+  return vector.length;
+}
+
+async function vectorsOf(endpoint: Endpoint, input: string[], signal: AbortSignal | undefined) {
+  const { data } = await post(endpoint, '/embeddings', { model: endpoint.model, input }, answer, signal);
+  return data.sort((a, b) => (a.index ?? 0) - (b.index ?? 0)).map(({ embedding }) => embedding);
 }
 
 const BATCH = 64;
 const MAX_CHARACTERS = 8_000;
+
 const answer = z.object({
   data: z.array(z.object({ index: z.number().optional(), embedding: z.array(z.number()) })),
 });

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { createTextExpander, type Expander } from '../expander.js';
-import { type Endpoint, failed, post } from './endpoint.js';
+import { type Endpoint, post } from './endpoint.js';
 
 /** Any OpenAI-compatible `/chat/completions` endpoint; `url` is its base, like `http://localhost:11434/v1`. */
 export function createEndpointExpander(endpoint: Endpoint): Expander {
-  const target = { ...endpoint, url: `${endpoint.url.replace(/\/+$/, '')}/chat/completions` };
   return createTextExpander(endpoint.model, async (prompt, { signal }) => {
     const body = { model: endpoint.model, messages: [{ role: 'user', content: prompt }], max_tokens: 400 };
-    const parsed = answer.safeParse(await post(target, body, signal));
-    if (!parsed.success) throw failed(target, 'its answer has another form than /chat/completions');
-    return parsed.data.choices[0]!.message.content;
+    return (await post(endpoint, '/chat/completions', body, answer, signal)).choices[0]!.message.content;
   });
 }
 

@@ -17,9 +17,8 @@ export function createEndpointReranker(endpoint: Endpoint): Reranker {
         texts: documents,
         top_n: documents.length,
       };
-      const parsed = answer.safeParse(await post(endpoint, body, signal));
-      if (!parsed.success) throw failed(endpoint, 'its answer has another form than /rerank');
-      const rows = Array.isArray(parsed.data) ? parsed.data : parsed.data.results;
+      const found = await post(endpoint, '', body, answer, signal);
+      const rows = Array.isArray(found) ? found : found.results;
       const scores = new Array<number>(passages.length).fill(Number.NEGATIVE_INFINITY);
       for (const { index, relevance_score, score } of rows) {
         const value = relevance_score ?? score;

@@ -1,7 +1,7 @@
+import type { z } from 'zod';
 import { RappelError } from '../../../shared/errors.js';
 
 export interface Endpoint {
-  /** The full address that is posted to. */
   url: string;
   model: string;
   apiKey?: string;
@@ -10,14 +10,24 @@ export interface Endpoint {
 }
 
 /**
- * Posts JSON to a model endpoint the user has configured. Every failure (down, slow, wrong, too much) is a `RappelError`
- * with the code `model` and a reason for a person; it never contains the key.
+ * Posts JSON to a path below the address of an endpoint, and checks the answer. Every failure (down, slow, wrong, too
+ * much) is a `RappelError` with the code `model` and a reason for a person; it never contains the key.
  */
-export async function post(
+export async function post<Answer>(
   endpoint: Endpoint,
+  path: string,
   body: object,
+  schema: z.ZodType<Answer>,
   signal: AbortSignal | undefined,
-): Promise<unknown> {
+): Promise<Answer> {
+  const url = path === '' ? endpoint.url : endpoint.url.replace(/\/+$/, '') + path;
+  const answer = await postJson({ ...endpoint, url }, body, signal);
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw failed(endpoint, `its answer has another form than ${path || '/rerank'}`);
+}
+
+async function postJson(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<unknown> {
   const limit = AbortSignal.timeout(endpoint.timeout ?? DEFAULT_TIMEOUT);
   let response: Response;
   try {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
+import { readStartOrNull } from '../../../shared/read-or-null.js';
 import type { Embedder } from '../embedder.js';
 import { createTextExpander, type Expander } from '../expander.js';
 import type { Reranker } from '../reranker.js';
@@ -95,23 +96,11 @@ const TIME_LIMIT = 120_000;
 
 /** Another model under the same name makes other vectors. The beginning tells models apart; reading all takes too long. */
 function versionOf(path: string): string {
-  let file: number | null = null;
-  try {
-    file = openSync(path, 'r');
-    const start = Buffer.alloc(1 << 16);
-    const length = readSync(file, start, 0, start.length, 0);
-    const { size } = fstatSync(file);
-    return createHash('sha256')
-      .update(`${size} `)
-      .update(start.subarray(0, length))
-      .digest('hex')
-      .slice(0, 12);
-  } catch {
-    // Its first use reports the error.
-    return 'missing';
-  } finally {
-    if (file !== null) closeSync(file);
-  }
+  const start = readStartOrNull(path, 1 << 16);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  // Its first use reports the error.
+  if (start === null || size === undefined) return 'missing';
+  return createHash('sha256').update(`${size} `).update(start).digest('hex').slice(0, 12);
 }
 
 function ask(process: ModelProcess, work: ModelWork, signal: AbortSignal | undefined): Promise<unknown> {
