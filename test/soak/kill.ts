@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateStatus } from '../../src/service/updates/update-status.js';
 import { KEPT_UPDATES } from '../../src/service/upkeep/upkeep.js';
+import { png } from '../support/images.js';
 import { createDice, createPlace, type Place, pause, startService, until, untilAgreed } from './harness.js';
 
 /**
@@ -26,14 +27,18 @@ export async function killScenario({ rounds }: { rounds: number }) {
           const id = `round-${round}-${n}`;
           // Two of three are filed in a project at once, the others ask in the inbox.
           const where = n % 3 === 2 ? 'Sans projet' : `Pour @${PROJECTS[(round + n) % PROJECTS.length]}`;
-          const text = `${where} : note ${mark(id)} du tour ${round}.`;
+          const update = {
+            id,
+            text: `${where} : note ${mark(id)} du tour ${round}.`,
+            images: hasPicture(id) ? [picture(id)] : [],
+          };
           try {
-            const { status } = await service.request('POST', '/api/update', { text, id });
+            const { status } = await service.request('POST', '/api/update', update);
             if (status === 202) acknowledged.add(id);
             else refused++;
           } catch {
             // Killed before it answered: the same update is sent again next time, as a client would.
-            if (dice(2) === 0) retries.push({ id, text });
+            if (dice(2) === 0) retries.push(update);
           }
           await pause(dice(30));
         }
@@ -44,9 +49,9 @@ export async function killScenario({ rounds }: { rounds: number }) {
           await pause(dice(40));
         }
       })();
-      for (const { id, text } of retries.splice(0)) {
-        const answer = await service.request('POST', '/api/update', { text, id }).catch(() => null);
-        if (answer?.status === 202) acknowledged.add(id);
+      for (const update of retries.splice(0)) {
+        const answer = await service.request('POST', '/api/update', update).catch(() => null);
+        if (answer?.status === 202) acknowledged.add(update.id);
       }
       await pause(dice(1_200));
       going = false;
@@ -64,8 +69,9 @@ export async function killScenario({ rounds }: { rounds: number }) {
     }
     const updates = listQueue(place);
     await untilAgreed(place, 60_000);
-    const raw = countMarks(place, /\/input\.md$|\/bucket\//);
+    const raw = countMarks(place, /\/input\.md$|\/bucket\/.*\.md$/);
     const logged = countMarks(place, /\/changelog\.md$/);
+    const pictures = countMarks(place, /\.png$/);
     for (const id of acknowledged) {
       const status = updates.find((update) => update.id === id);
       // Only the newest thousand of those that are filed stay in the queue.
@@ -74,6 +80,7 @@ export async function killScenario({ rounds }: { rounds: number }) {
       // A short note is an entry of its project's changelog; a question in the inbox is not logged yet.
       const entries = Number(id.split('-')[2]) % 3 === 2 ? 0 : 1;
       assert.deepEqual([id, raw.get(id) ?? 0, logged.get(id) ?? 0], [id, 1 - entries, entries]);
+      assert.deepEqual([id, pictures.get(id) ?? 0], [id, hasPicture(id) ? 1 : 0]);
     }
     for (const [path, lines] of edits) {
       const text = place.get(path);
@@ -90,11 +97,21 @@ export async function killScenario({ rounds }: { rounds: number }) {
 
 export const PROJECTS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
 
-const retries: { id: string; text: string }[] = [];
+const retries: { id: string; text: string; images: object[] }[] = [];
 
 /** Ends in a letter that no other one has: `round-1-1` is no part of `round-1-10`. */
 function mark(id: string): string {
   return `<${id}>`;
+}
+
+/** Every fourth update brings a picture, of which no other has the bytes. */
+function hasPicture(id: string): boolean {
+  return Number(id.split('-')[2]) % 4 === 0;
+}
+
+function picture(id: string): object {
+  const bytes = Buffer.concat([png(4, 4), Buffer.from(mark(id))]);
+  return { name: 'board.png', media_type: 'image/png', data: bytes.toString('base64') };
 }
 
 /** An outside program adds a line: by replacing the file as editors do, or at its end. */
@@ -137,7 +154,7 @@ function listQueue(place: Place): UpdateStatus[] {
 
 function filesOf(place: Place): string[] {
   return readdirSync(place.vault, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.md') && !path.startsWith('.rappel'),
+    (path) => /\.(?:md|png)$/.test(path) && !path.startsWith('.rappel'),
   );
 }
 
