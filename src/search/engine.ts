@@ -113,11 +113,6 @@ export interface SearchAnswer {
   stages: Stage[];
   /** Where units were asked for: the terms of the first query. */
   terms?: QuestionTerm[];
-  /**
-   * Where units were asked for: what the best chunk holds of the first query by its words alone. 1 is each word once; more
-   * where they stand close together or often. Missing where an engine does not weigh words itself.
-   */
-  wordEvidence?: number;
 }
 
 /** Where the words of a text occur, and what to compare that with. */

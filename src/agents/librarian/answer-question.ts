@@ -91,10 +91,10 @@ type Worth = Pick<Answer, 'verdict' | 'confidence'>;
 /** What the best passage is worth, and the unit of it that answers best. */
 function judge(
   question: string,
-  { passages, terms, wordEvidence, isSmall }: Assembled,
+  { passages, terms, isSmall }: Assembled,
 ): Worth & { best: PassageUnit | null } {
   const units = passages.flatMap((passage) => passage.units.map((unit) => ({ ...unit, passage })));
-  const judged = judgeUnits(question, terms, units, { isSmall, wordEvidence });
+  const judged = judgeUnits(question, terms, units, { isSmall });
   if (judged === null) return { verdict: 'nothing', confidence: 0, best: null };
   const confidence = Math.round(judged.confidence * 1_000) / 1_000;
   return { verdict: verdictOf(confidence), confidence, best: judged.unit };
@@ -130,8 +130,6 @@ export interface Assembled {
   text: string;
   stages: Stage[];
   terms: QuestionTerm[];
-  /** Of the best chunk; missing where the engine does not tell. */
-  wordEvidence: number | undefined;
   /** Fewer chunks than a search of any larger vault would give. */
   isSmall: boolean;
 }
@@ -153,7 +151,6 @@ export async function assemble(
       results,
       stages,
       terms = [],
-      wordEvidence,
     } = await engine.search({
       ...request,
       date_from,
@@ -170,15 +167,7 @@ export async function assemble(
     const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const text = await blocksOf(context, files, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages))
-      return {
-        passages,
-        files,
-        text,
-        stages,
-        terms,
-        wordEvidence,
-        isSmall: results.length < CANDIDATES / 2,
-      };
+      return { passages, files, text, stages, terms, isSmall: results.length < CANDIDATES / 2 };
   }
 }
 

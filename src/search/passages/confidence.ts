@@ -20,26 +20,18 @@ export interface Judged<Unit> {
   unit: Unit;
 }
 
-/** What is known beside the units themselves. */
-export interface Surroundings {
-  /** Too few notes to tell which words are rare: a line that holds every name of the question may answer. */
-  isSmall?: boolean;
-  /** Of what the question's words could give, what the best chunk has; undefined where it is not known. */
-  wordEvidence?: number | undefined;
-}
-
 /**
- * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it (the
- * words and names of the question, its meaning, the time or number that is asked for), and by whether any chunk of the
- * vault holds the words of the question together. Null where there is no unit.
+ * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it: the
+ * words and names of the question, its meaning, the time or number that is asked for. Null where there is no unit.
+ * A few notes don't tell which words are rare: in a small vault, a line that holds every name of the question may answer.
  */
 export function judgeUnits<Unit extends ScoredUnit>(
   question: string,
   terms: readonly QuestionTerm[],
   units: readonly Unit[],
-  { isSmall = false, wordEvidence = CONFIDENCE.enough }: Surroundings = {},
+  { isSmall = false } = {},
 ): Judged<Unit> | null {
-  const asked = readAsked(question, terms, wordEvidence);
+  const asked = readAsked(question, terms);
   let best: Judged<Unit> | null = null;
   const first = units.toSorted((a, b) => b.score - a.score).slice(0, CONFIDENCE.examined);
   for (const unit of first) {
@@ -56,10 +48,9 @@ interface Asked {
   names: ReadonlySet<string>;
   /** What the answer must name; null where the question does not tell. */
   kind: AskedKind | null;
-  wordEvidence: number;
 }
 
-function readAsked(question: string, terms: readonly QuestionTerm[], wordEvidence: number): Asked {
+function readAsked(question: string, terms: readonly QuestionTerm[]): Asked {
   const query = parseQuery(question);
   const telling = terms.filter(({ isStopWord }) => !isStopWord);
   const names = query.terms.filter(({ weight }) => weight === TERMS.name).map(({ label }) => label);
@@ -68,7 +59,6 @@ function readAsked(question: string, terms: readonly QuestionTerm[], wordEvidenc
     words: telling.length > 0 ? telling : terms,
     names: new Set(names),
     kind: askedKind(question),
-    wordEvidence,
   };
 }
 
@@ -76,7 +66,7 @@ function holdsNames({ names }: Asked, { terms, termsAbove }: ScoredUnit): boolea
   return names.size > 0 && [...names].every((name) => terms.includes(name) || termsAbove.includes(name));
 }
 
-function logOdds({ language, words, names, kind, wordEvidence }: Asked, unit: ScoredUnit): number {
+function logOdds({ language, words, names, kind }: Asked, unit: ScoredUnit): number {
   const held = new Set([...unit.terms, ...unit.termsAbove]);
   const share = (part: readonly QuestionTerm[]) => {
     const weight = (some: readonly QuestionTerm[]) => some.reduce((sum, term) => sum + term.weight, 0);
@@ -100,7 +90,6 @@ function logOdds({ language, words, names, kind, wordEvidence }: Asked, unit: Sc
   const meaning = isRead ? c.sense * unit.sense + c.words * unit.words : (c.sense / 2 + c.words) * shareOfAll;
   return (
     c.base +
-    c.together * (Math.min(c.enough, wordEvidence) - c.enough) +
     c.held * shareOfAll +
     c.perWord * Math.min(c.mostWords, count) +
     c.names * shareOfNames +

@@ -184,10 +184,8 @@ export const ANSWER = {
  * .69 on locomo.
  */
 export const CONFIDENCE = {
-  examined: 3, // Units that are judged, the best by score: with more of them, something near stands in any vault.
+  examined: 5, // Units that are judged, the best by score: the first is not always the one that answers.
   base: -5.2,
-  together: 3, // Times what the best chunk lacks of `enough`: the words of a question about another world never meet (+6, silence between the two English sets).
-  enough: 1, // The evidence of a chunk that holds each word once.
   held: 1.4, // Times the share of the question's words that it holds, headings included.
   perWord: 0.5, // For each word that is no name: the more words a question has, the less they meet by chance.
   mostWords: 4,
@@ -200,7 +198,7 @@ export const CONFIDENCE = {
 
 /** The same for a unit in the other language, which shares names with the question and hardly a word. */
 export const CONFIDENCE_ACROSS = {
-  base: -1,
+  base: -0.3,
   names: 3,
   sense: 12,
   length: 3, // Minus, times the logarithm of its words: in a long text something near stands by chance.
@@ -209,7 +207,7 @@ export const CONFIDENCE_ACROSS = {
 
 /** From confidence to what an answer states about itself. */
 export const VERDICT = {
-  mayAnswer: 0.04, // Below it nothing answers: 2 % of the answerable questions of half 0 are.
+  mayAnswer: 0.1, // Below it nothing answers: 3 % of the answerable questions of half 0 are.
   answers: 0.5, // More likely than not: where half of the questions have lost their evidence, 7 of 10 above it have theirs.
 };
 

@@ -35,8 +35,6 @@ export interface Ranking {
   ranked: Ranked[];
   /** What each term of the question counts. */
   weights: number[];
-  /** Of what the words of the question could give, what the best chunk by words alone has. */
-  wordEvidence: number;
   stages: Stage[];
   /** The order in which each stage left the chunks. */
   orders: Map<string, readonly number[]>;
@@ -78,7 +76,6 @@ export function rankChunks(mode: SearchMode, { filterNow, ...sources }: RankingS
       isFused: false,
       ranked: [],
       weights: [],
-      wordEvidence: 0,
       stages: [...sources.question.stages],
       orders: new Map(),
     };
@@ -115,7 +112,6 @@ function rankByWords(state: State): Iterable<number> {
   state.weights = own.weights;
   const others = reworded.map((other) => other.rank(state.candidates));
   state.ranked = withRewordings(own.rank(state.candidates), others);
-  state.wordEvidence = ratioOf(state.ranked[0]?.score ?? 0);
   return idsOf(state.ranked);
 }
 
@@ -128,7 +124,7 @@ function addMeaning(state: State): Iterable<number> | null {
   if (near.size === 0 && !onlyOrders) return null;
   const promising = worthReading(ranked, near);
   const read = state.candidates.filter(({ id }) => promising.has(id));
-  const best = state.wordEvidence;
+  const best = ratioOf(ranked[0]?.score ?? 0);
   const meanings =
     model === null
       ? cosineEvidence(near, best)

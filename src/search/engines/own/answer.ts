@@ -41,7 +41,7 @@ export interface AnswerDeps {
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
-    const { found, stages, terms, wordEvidence, isCurrent } = await search(index, plan, deps, filterNow);
+    const { found, stages, terms, isCurrent } = await search(index, plan, deps, filterNow);
     const { current, isSame } = reconcile(found, index, deps.files, filterNow);
     if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
     const { explain = false, units = false } = plan.request;
@@ -55,7 +55,7 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
     return {
       results,
       stages: index.problem === null ? stages : [notice(index.problem), ...stages],
-      ...(units && { terms, wordEvidence }),
+      ...(units && { terms }),
     };
   }
 }
@@ -73,7 +73,6 @@ interface Findings {
   found: Found[];
   stages: Stage[];
   terms: QuestionTerm[];
-  wordEvidence: number;
   /** False where a chunk could not be read, because its file has changed. */
   isCurrent: boolean;
 }
@@ -96,7 +95,6 @@ async function search(
   const best = new Map<number, Hit>();
   let stages: Stage[] | null = null;
   let terms: QuestionTerm[] | null = null;
-  let wordEvidence: number | null = null;
   for (const query of plan.queries) {
     const { ranking, reader: closeReader } =
       meaning === null
@@ -104,7 +102,6 @@ async function search(
         : await searchDeep(query, { index, plan, deps, filterNow, meaning, chunks, outdated });
     stages ??= ranking.stages;
     terms ??= questionTerms(query, ranking.weights);
-    wordEvidence ??= ranking.wordEvidence;
     const shown = hidden === null ? ranking.ranked : ranking.ranked.filter(({ id }) => !hidden.has(id));
     for (const item of shown.slice(0, plan.limit + 1)) {
       if (item.score > (best.get(item.id)?.score ?? -1))
@@ -123,7 +120,7 @@ async function search(
     }),
   );
   const isCurrent = outdated.size === 0 && found.length === hits.length;
-  return { found, stages: stages ?? [], terms: terms ?? [], wordEvidence: wordEvidence ?? 0, isCurrent };
+  return { found, stages: stages ?? [], terms: terms ?? [], isCurrent };
 }
 
 function searchFast(query: Query, index: Index, filter: Filter | null): Ranking {
