@@ -46,7 +46,7 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 3.7k tokens
+      memory, about 2.7k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -54,7 +54,7 @@ describe('what a model is shown', () => {
         tree: reads again
         find: reads again
         concat: reads again
-      full, about 5.6k tokens
+      full, about 3.4k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -67,7 +67,7 @@ describe('what a model is shown', () => {
         append: 
         move: destroys
         delete: destroys again
-      readonly, about 2.6k tokens
+      readonly, about 1.6k tokens
         search: reads again (always loaded)
         read: reads again
         tree: reads again

@@ -20,6 +20,16 @@ describe('marks around data', () => {
   const pieces = fc.oneof(
     fc.string(),
     fc.constantFrom('</vault-data>', '</vault-data >', '</VAULT-DATA>', '<\\/vault-data>', '\n', '"', '>'),
+    // Split, spaced, in other letters: nothing but the exact id ends a block.
+    fc.constantFrom(
+      '</vault-',
+      'data>',
+      '</ vault-data>',
+      '＜/vault-data＞',
+      '</vault‐data>',
+      '</v\u0430ult-data>',
+    ),
+    fc.stringMatching(/^<\s?\/\s?[vV]ault[-‐‑]data[-‐‑][0-9a-fA-F]{16}\s?>$/),
     // Marks of other texts, from this process and from others.
     fc.string().map((text) => asData('read', text)),
     fc.string().map((text) => other('read', text)),

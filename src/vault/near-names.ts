@@ -3,29 +3,32 @@ import { hasControlCharacter, joinPath, ROOT, showPath, type VaultPath } from '.
 import { locate } from './resolve.js';
 import { type Entry, listFolder, walk } from './scan.js';
 
-/** An existing path close to a missing one, as it is shown; null if there is none. */
-export type NearPaths = (path: VaultPath) => string | null;
+/** Existing paths close to a missing one, nearest first, as they are shown. */
+export type NearPaths = (path: VaultPath) => string[];
 
 /** A list with more mistakes than this gets no more suggestions. */
 const MOST_SUGGESTIONS = 10;
+const MOST_PATHS = 3;
 /** In a vault with more files and folders, missing parent folders are not searched. */
 const MOST_ENTRIES = 50_000;
 
 /**
- * Suggests paths for the mistakes of one call: a typo, a missing ending, a missing parent folder. Scans the vault
- * at most once, however many there are.
+ * Suggests paths for the mistakes of one call: a typo, a missing ending, a missing or half-remembered parent folder. Scans
+ * the vault at most once, however many there are.
  */
 export function createNearPaths(root: string): NearPaths {
   let left = MOST_SUGGESTIONS;
   let entries: Found[] | null = null;
   return (path) => {
-    if (left-- <= 0) return null;
-    let near = similarPath(root, path);
-    if (near === null) {
-      entries ??= listAll(root);
-      near = longerPath(entries, path);
-    }
-    return near === null || hasControlCharacter(near) ? null : near;
+    if (left-- <= 0) return [];
+    const similar = similarPath(root, path);
+    if (similar !== null) return hasControlCharacter(similar) ? [] : [similar];
+    entries ??= listAll(root);
+    const longer = entries.filter((entry) => entry.path.endsWith(`/${path}`));
+    return (longer.length > 0 ? longer : namesakes(entries, path))
+      .map((entry) => showPath(entry.path, entry.kind))
+      .filter((shown) => !hasControlCharacter(shown))
+      .slice(0, MOST_PATHS);
   };
 }
 
@@ -41,10 +44,26 @@ function listAll(root: string): Found[] {
   }
 }
 
-/** The only file or folder whose path ends in this one. */
-function longerPath(entries: readonly Found[], path: VaultPath): string | null {
-  const found = entries.filter((entry) => entry.path.endsWith(`/${path}`));
-  return found.length === 1 ? showPath(found[0]!.path, found[0]!.kind) : null;
+/** Entries of the same name in folders that share a word with the wanted ones, most words first. */
+function namesakes(entries: readonly Found[], path: VaultPath): Found[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const wanted = folderWords(path);
+  return entries
+    .filter((entry) => entry.path.endsWith(`/${name}`))
+    .map((entry) => ({
+      entry,
+      shared: [...folderWords(entry.path)].filter((word) => wanted.has(word)).length,
+    }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ entry }) => entry);
+}
+
+/** Without the folders that every vault has. */
+function folderWords(path: string): Set<string> {
+  const folders = path.toLowerCase().split('/').slice(0, -1);
+  const words = folders.join(' ').split(/[^\p{L}\p{N}]+/u);
+  return new Set(words.filter((word) => word.length > 2 && !['projects', 'bucket', 'inbox'].includes(word)));
 }
 
 function similarPath(root: string, path: VaultPath): string | null {

@@ -1,12 +1,13 @@
 import { splitFrontmatter } from './frontmatter.js';
-import { joinPath, ROOT, showPath } from './paths.js';
-import { renderTree, scanTree, type TreeNode } from './tree.js';
+import { joinPath, ROOT } from './paths.js';
+import { scanTree, type TreeNode } from './tree.js';
+import { renderMap } from './tree-map.js';
 import type { Vault } from './vault.js';
 import { yamlField } from './yaml-value.js';
 
-/** Updates `tree.md`: the whole tree in a fence, project folders collapsed. Writes only if it changed. */
+/** Updates `tree.md`: the map of the vault in a fence. Writes only if it changed. */
 export function writeTreeFile(vault: Vault, { about, node = scanVault(vault) }: TreeFileOptions = {}): void {
-  const text = renderTree(node, showPath(ROOT), { depth: null, collapsed: isProject });
+  const text = renderMap(node);
   vault.save(vault.locate(joinPath(ROOT, 'tree.md')), (current) => {
     const head = current === null ? '' : splitFrontmatter(current).head;
     const fields = head || (about === undefined ? '' : `---\n${yamlField('about', about)}\n---\n`);
@@ -23,10 +24,6 @@ export interface TreeFileOptions {
 
 function scanVault(vault: Vault): TreeNode {
   return scanTree(vault.root, vault.root, ROOT);
-}
-
-function isProject({ path }: TreeNode): boolean {
-  return /^projects\/[^/]+$/.test(path);
 }
 
 /** No line of the tree can close the fence: each starts with `vault/` or a branch. */

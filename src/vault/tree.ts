@@ -105,21 +105,30 @@ function renderChildren(
 ): void {
   for (const [index, child] of children.entries()) {
     const last = index === children.length - 1;
-    const name = printable(child.name) + (child.children === null ? '' : '/');
-    lines.push(`${indent}${last ? '└── ' : '├── '}${name}  ${brackets(child)}`);
+    lines.push(`${indent}${last ? '└── ' : '├── '}${entryLine(child)}`);
     if (child.children === null || child.children.length === 0) continue;
     const below = indent + (last ? '    ' : '│   ');
     if (level === view.depth || view.collapsed?.(child))
-      lines.push(`${below}└── ... ${contentOf(child.children)}`);
+      lines.push(`${below}└── ${closedLine(child.children)}`);
     else renderChildren(child.children, below, level + 1, view, lines);
   }
+}
+
+/** An entry without its branches. */
+export function entryLine(node: TreeNode): string {
+  return `${printable(node.name)}${node.children === null ? '' : '/'}  ${brackets(node)}`;
+}
+
+/** What stands for the content of a folder that is not shown. */
+export function closedLine(children: readonly TreeNode[]): string {
+  return `... ${contentOf(children)}`;
 }
 
 function brackets(node: TreeNode): string {
   return `[${formatTokens(node.tokens)} · ${node.changed ?? '—'}]`;
 }
 
-function contentOf(children: TreeNode[]): string {
+function contentOf(children: readonly TreeNode[]): string {
   const files = children.filter((child) => child.children === null).length;
   const folders = children.length - files;
   const parts = [];

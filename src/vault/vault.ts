@@ -63,8 +63,10 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
     resolve: (input) => resolvePath(root, input),
     locate: (path) => locate(root, path),
     missing(place, near = createNearPaths(root)) {
-      const meant = near(place.path);
-      const message = `no such file or folder${meant === null ? '' : `; did you mean ${meant}?`}`;
+      const meant = near(place.path)
+        .join(', ')
+        .replace(/, (?=[^,]*$)/, ' or ');
+      const message = `no such file or folder${meant === '' ? '' : `; did you mean ${meant}?`}`;
       return new RappelError('not_found', message, { path: place.shown });
     },
     save: (place, change) => withLock(place.target, () => saveLocked(place, change)),

@@ -9,7 +9,7 @@ export async function expandQuestion(
 ): Promise<{ subQueries: SubQueries; stage: Stage }> {
   const none: SubQueries = { lex: [], vec: [], hyde: [] };
   if (expander === null) {
-    const reason = 'no language model is configured';
+    const reason = 'no small model is set to reword questions';
     return { subQueries: none, stage: { name: 'expansion', ran: false, reason } };
   }
   const limit = AbortSignal.timeout(TIME_LIMIT);
