@@ -92,6 +92,67 @@ describe('the command with a model', () => {
     expect(answer.code).toBe(0);
   });
 
+  it('setup finds Ollama, tries its model with a real note, and refuses one without tool calls', async () => {
+    const vault = await vaultWithNote();
+    const names = ['with-tools:8b', 'chatty:1b'];
+    const content = '## Livraison\nLe maçon livre les briques le 12 mars, et Samira les réceptionne.';
+    const append = { name: 'append', input: { path: 'projects/halle-verte/changelog.md', content } };
+    const ollama = await scriptedModel('openai', (request) => {
+      if (request === '')
+        return { raw: JSON.stringify({ models: names.map((name) => ({ name, model: name })) }) };
+      const isDone = request.includes('"role":"tool"') || request.includes('chatty:1b');
+      return isDone ? { text: 'C’est noté.' } : { calls: [append] };
+    });
+    const env = { XDG_CONFIG_HOME: join(vault, '.config'), OLLAMA_HOST: new URL(ollama.url).host };
+    const setup = (...words: string[]) => rappel(['setup', ...words], { vault, env });
+    expect(await setup('--try')).toMatchObject({ code: 1, err: expect.stringContaining('no model is set') });
+    const refused = await setup('--local', '--model', 'chatty:1b');
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("chatty:1b can't file notes") });
+    expect(refused.err).toContain('Nothing was saved.');
+    expect(await setup('--local', '--model', 'none')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('chatty:1b (Ollama)'),
+    });
+    const chosen = await setup('--local', '--model', 'with-tools:8b');
+    expect(chosen).toMatchObject({ code: 0, err: '' });
+    expect(chosen.out).toMatch(
+      /can do the job: it filed a test note in 2 steps, [\d.]+ s each\.\nIt keeps to French/,
+    );
+    expect(chosen.out).toContain('openai-compatible:with-tools:8b is set.');
+    expect((await setup('--try')).out).toContain('with-tools:8b can do the job');
+    expect((await setup('limits', 'steps=30', 'seconds=600')).out).toMatch(/^steps +30 /m);
+    expect((await setup('limits', 'steps=0')).code).toBe(2);
+  });
+
+  it('keeps a note for a model that is away, and files it with the next command', async () => {
+    const vault = await vaultWithNote();
+    let isAway = true;
+    const content = '- Une idée sans lieu';
+    const model = await scriptedModel('openai', (request) => {
+      if (isAway) return { status: 401 };
+      if (request.includes('"role":"tool"')) return { text: 'Gardé.' };
+      return { calls: [{ name: 'append', input: { path: 'bucket/idees.md', content } }] };
+    });
+    const env = { RAPPEL_MODEL: 'openai-compatible:m', RAPPEL_BASE_URL: model.url };
+    const run = (...words: string[]) => rappel(words, { vault, env });
+    const given = await run('update', '--id', 'one', 'Une idée sans lieu ni projet, pour un jour.');
+    expect(given.code).toBe(0);
+    expect(given.out).toMatch(
+      /^Accepted: one\nIt waits for the model: .*scripted 401\. Check the key with: rappel setup\n/,
+    );
+    expect(given.out).toContain('To try it now: rappel retry one');
+    const status = await run('status');
+    expect(status.out).toContain('Updates  1 waiting, 0 failed');
+    expect(status.out).toMatch(/Waiting {2}one: .*scripted 401.*\n +Next try: .*\(1 try so far\)/);
+    await run('update', '--id', 'two', 'Une autre idée sans lieu, pour un autre jour.');
+    expect((await run('dismiss', 'two')).out).toContain('to file it: rappel retry two');
+    isAway = false;
+    const filed = await run('retry', '--all');
+    expect(filed).toMatchObject({ code: 0, out: expect.stringContaining('vault/bucket/idees.md') });
+    expect((await run('status')).out).toContain('Updates  0 waiting, 0 failed');
+    expect((await run('retry')).code).toBe(2);
+  });
+
   it('says in a sentence what is wrong with a model, and still answers', async () => {
     const vault = await vaultWithNote();
     const env = { RAPPEL_MODEL: 'anthropic:some-model' };

@@ -7,13 +7,18 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+/** Whether a person sits at standard input. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true;
+}
+
 /**
  * Asks the person at the terminal; null if standard input is not one. A hidden answer is never shown, wherever the
  * question goes. Throws `Cancelled`; the terminal is as it was in any case.
  */
 export function ask(question: string, { hidden = false } = {}): Promise<string | null> {
   const { stdin, stderr } = process;
-  if (!stdin.isTTY) return Promise.resolve(null);
+  if (!canAsk()) return Promise.resolve(null);
   const text = visible(question);
   if (hidden) stderr.write(text);
   const lines = hidden

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../test/support/temp-vault.js';
 import { DEFAULT_LIMITS } from '../agents/model-settings.js';
+import { defaultOf, LIMIT_NAMES, LIMITS } from '../service/settings/limits.js';
 import { loadSettings } from './settings.js';
 
 /** An environment whose config file holds this. */
@@ -55,6 +56,12 @@ describe('settings', () => {
       'limits.seconds: expected a number from 1 to 86400',
     );
     expect(() => load(withConfig({ limits: { hours: 1 } }))).toThrow('unknown setting hours');
+  });
+
+  it('documents every limit with its default', () => {
+    const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+    for (const name of LIMIT_NAMES)
+      expect(page).toContain(`| \`${name}\` | ${defaultOf(name)} | ${LIMITS[name].summary}`);
   });
 
   it('takes the language that was chosen, else that of the system', () => {

@@ -170,5 +170,6 @@ export function isFinished({ state }: UpdateStatus): boolean {
 
 /** Nothing happens to it for a while: it is finished, or waits for its model. */
 export function isAtRest(status: UpdateStatus): boolean {
-  return isFinished(status) || (status.state === 'accepted' && status.retry !== undefined);
+  const { state, retry, asked } = status;
+  return isFinished(status) || (state === 'accepted' && retry !== undefined && !asked);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MemoryStatus } from '../../src/memory/memory.js';
-import { type Behaviour, FAULTS, startFaultyModel } from './faulty-model.js';
+import { createModelServer, type Turn } from '../support/model-server.js';
 import {
   createDice,
   createPlace,
@@ -11,6 +11,17 @@ import {
   untilAgreed,
 } from './harness.js';
 import { countMarks, PROJECTS } from './kill.js';
+
+/** Each another way in which a model, or the network before it, fails. */
+const FAULTS: readonly Turn[] = [
+  { drop: true },
+  { text: 'The beginning of an answer', cut: true },
+  { hang: true },
+  { raw: '<html>Log in to this network</html>' },
+  { status: 401 },
+  { status: 429 },
+  { status: 500 },
+];
 
 /** When the service is killed: each is another part of the way of an update whose model fails. */
 const MOMENTS = ['asking', 'written', 'waiting', 'retrying'] as const;
@@ -23,25 +34,27 @@ export async function outageScenario({ rounds }: { rounds: number }) {
   const place = createPlace();
   const dice = createDice(rounds);
   const acknowledged: string[] = [];
-  let behave: (hasWritten: boolean) => Behaviour = () => 'good';
-  const model = await startFaultyModel(({ hasWritten }) => behave(hasWritten));
+  let behave: (turn: Turn, hasWritten: boolean) => Turn = (turn) => turn;
+  const model = await createModelServer('openai', (request) => {
+    const hasWritten = request.includes('"role":"tool"');
+    return behave(hasWritten ? { text: 'Appended.' } : { calls: [append(markIn(request))] }, hasWritten);
+  });
   const env = {
     RAPPEL_MODEL: 'openai-compatible:m',
     RAPPEL_BASE_URL: model.url,
     RAPPEL_LIMIT_RETRIES: '0',
     RAPPEL_LIMIT_SECONDS: '2',
   };
-  const anyFault = () => FAULTS[dice(FAULTS.length)]!;
 
   /** Gives it notes, and kills it at this moment. */
   async function killedRound(round: number): Promise<void> {
     const moment = MOMENTS[round % MOMENTS.length]!;
     const reached = createSignal();
     // Within a round the model fails in one way: a captive portal, a wrong key, a dead network.
-    const fault = anyFault();
-    behave = (hasWritten) => {
+    const fault = FAULTS[dice(FAULTS.length)]!;
+    behave = (turn, hasWritten) => {
       if (moment === 'asking' || (moment === 'written' && hasWritten)) reached.give();
-      return moment === 'written' ? (hasWritten ? fault : 'good') : fault;
+      return moment === 'written' && !hasWritten ? turn : fault;
     };
     const service = await startService(place, { env });
     for (let n = 0; n < 3; n++) {
@@ -63,7 +76,7 @@ export async function outageScenario({ rounds }: { rounds: number }) {
     for (const project of PROJECTS)
       place.put(`projects/${project}/description.md`, `# ${project}\n\nUn projet.\n`);
     for (let round = 0; round < rounds; round++) await killedRound(round);
-    behave = () => 'good';
+    behave = (turn) => turn;
     const service = await startService(place, { env });
     await until('every update to be filed', 120_000, async () => {
       await retryAll(service);
@@ -78,6 +91,15 @@ export async function outageScenario({ rounds }: { rounds: number }) {
     model.close();
     place.remove();
   }
+}
+
+/** The mark of the update; the prompt may show others before it. */
+function markIn(request: string): string {
+  return [...request.matchAll(/note <([\w-]+)>/g)].at(-1)?.[1] ?? 'none';
+}
+
+function append(mark: string) {
+  return { name: 'append', input: { path: 'bucket/model.md', content: `- <${mark}>` } };
 }
 
 /** Throws unless each mark stands exactly once, in what the model wrote or in a changelog. */

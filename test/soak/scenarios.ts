@@ -26,7 +26,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     promise:
       'files every update exactly once, whatever the network of its model does and whenever it is killed',
     short: () => outageScenario({ rounds: 4 }),
-    full: () => outageScenario({ rounds: 200 }),
+    full: () => outageScenario({ rounds: 100 }),
   },
   storm: {
     promise: 'converges after a checkout of many files and an editor that never stops saving',

@@ -12,6 +12,10 @@ export interface Turn {
   cut?: boolean;
   /** Ends with the provider's own mark of a refusal, or of an answer that was too long. */
   ends?: 'refused' | 'too long';
+  /** Answers with this text in place of a stream: a list of models, or the page of another program. */
+  raw?: string;
+  /** Closes the connection without an answer. */
+  drop?: boolean;
   /** Never answers. */
   hang?: boolean;
   /** One JSON answer in place of a stream (Anthropic only). */
@@ -48,6 +52,9 @@ export async function createModelServer(wire: Wire, turns: Turns) {
 
 function answer(wire: Wire, turn: Turn, response: ServerResponse): void {
   if (turn.hang) return;
+  if (turn.drop) response.destroy();
+  if (turn.raw !== undefined) response.writeHead(200, { 'content-type': 'text/html' }).end(turn.raw);
+  if (turn.drop || turn.raw !== undefined) return;
   if (turn.status !== undefined) {
     response.writeHead(turn.status, { 'content-type': 'application/json', 'retry-after-ms': '5' });
     response.end(JSON.stringify({ error: { type: 'error', message: `scripted ${turn.status}` } }));

@@ -8,8 +8,8 @@ import { ErrorNotice, Notice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 
 /** Whether an update failed, waits for its model, or was dismissed. */
-export function isUnfiled({ state, retry, dismissed }: UpdateStatus): boolean {
-  return state === 'failed' || dismissed === true || (state === 'accepted' && retry !== undefined);
+export function isUnfiled({ state, retry, asked, dismissed }: UpdateStatus): boolean {
+  return state === 'failed' || dismissed === true || (state === 'accepted' && retry !== undefined && !asked);
 }
 
 /** Why a note is not filed, and what to do about it. */

@@ -1,0 +1,86 @@
+import { findLocalServers, knownServers, type LocalServer } from '../agents/local-servers.js';
+import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
+import { addressProblem, showAddress } from '../shared/address.js';
+import { RappelError } from '../shared/errors.js';
+import { ask, canAsk } from './ask.js';
+import { type Invocation, UsageError } from './command.js';
+
+/** The model of the flags; what they leave open is asked, with the models that run on this machine as a list. */
+export async function chooseModel(invocation: Invocation): Promise<ModelSettings> {
+  if (invocation.flag('local'))
+    return chooseLocal(invocation, await findLocalServers(knownServers(process.env)));
+  const given = invocation.text('provider');
+  if (given !== undefined) return chooseHosted(invocation, given);
+  // Without a person to choose, nothing on this machine is asked.
+  const servers = canAsk() ? await findLocalServers(knownServers(process.env)) : [];
+  const offered = offersOf(servers);
+  if (offered.length > 0) {
+    invocation.terminal.err('On this machine:');
+    for (const [index, { server, model }] of offered.entries())
+      invocation.terminal.err(`  ${index + 1}. ${model} (${server.name})`);
+  }
+  const asks = offered.length > 0 ? `A number, or a provider` : 'Provider';
+  const answer = await question(`${asks} (${PROVIDERS.join(', ')}): `);
+  const chosen = /^\d+$/.test(answer) ? offered[Number(answer) - 1] : undefined;
+  return chosen === undefined ? chooseHosted(invocation, answer) : localSettings(chosen, invocation);
+}
+
+/** Asks the person; wrong usage where there is none. */
+export async function question(text: string, options: { hidden?: boolean } = {}): Promise<string> {
+  const answer = await ask(text, options);
+  if (answer === null)
+    throw new UsageError(`not a terminal: give this as an option: ${text.replace(/[:\s]+$/, '')}`);
+  return answer;
+}
+
+interface Offer {
+  server: LocalServer;
+  model: string;
+}
+
+function offersOf(servers: readonly LocalServer[]): Offer[] {
+  return servers.flatMap((server) => server.models.map((model) => ({ server, model })));
+}
+
+async function chooseLocal(invocation: Invocation, servers: readonly LocalServer[]): Promise<ModelSettings> {
+  const offers = offersOf(servers);
+  const wanted = invocation.text('model');
+  if (servers.length === 0) {
+    throw new RappelError('not_found', 'neither Ollama, LM Studio nor llama.cpp answers on this machine', {
+      hint: 'Start one of them with a model, then try again. Looked at the ports 11434, 1234 and 8080 of 127.0.0.1.',
+    });
+  }
+  if (offers.length === 0) {
+    throw new RappelError('not_found', `${servers[0]!.name} runs, but has no model`, {
+      hint: 'Add one there (with Ollama: ollama pull MODEL), then try again.',
+    });
+  }
+  const fitting = wanted === undefined ? offers : offers.filter(({ model }) => model === wanted);
+  if (fitting.length === 1) return localSettings(fitting[0]!, invocation);
+  const names = offers.map(({ model, server }) => `${model} (${server.name})`).join(', ');
+  throw new UsageError(
+    wanted === undefined
+      ? `several models run here; choose one with --model: ${names}`
+      : `--model: got "${wanted}", expected one of ${names}`,
+  );
+}
+
+function localSettings({ server, model }: Offer, invocation: Invocation): ModelSettings {
+  const smallModel = invocation.text('small-model') ?? null;
+  return { provider: 'openai-compatible', model, smallModel, baseUrl: server.baseUrl, price: null };
+}
+
+async function chooseHosted(invocation: Invocation, named: string): Promise<ModelSettings> {
+  const provider = PROVIDERS.find((known) => known === named);
+  if (provider === undefined)
+    throw new UsageError(`--provider: got "${named}", expected one of ${PROVIDERS.join(', ')}`);
+  let baseUrl = invocation.text('base-url') ?? null;
+  if (provider === 'openai-compatible')
+    baseUrl ??= await question('Address (like http://localhost:11434/v1): ');
+  const problem = baseUrl === null ? null : addressProblem(baseUrl);
+  if (problem !== null)
+    throw new UsageError(`--base-url: got "${showAddress(baseUrl!)}", expected ${problem}`);
+  const model = invocation.text('model') ?? (await question('Model: '));
+  if (model === '') throw new UsageError('--model: expected the name of a model');
+  return { provider, model, smallModel: invocation.text('small-model') ?? null, baseUrl, price: null };
+}

@@ -1,0 +1,60 @@
+import type { ModelSettings } from '../agents/model-settings.js';
+import type { Trial } from '../memory/try-model.js';
+import type { Invocation } from './command.js';
+
+/** Above this an update takes minutes. */
+const SLOW_STEP_SECONDS = 15;
+
+/** Tries a model with one real update in a temporary vault, and says in words whether it can do the job. */
+export async function runTrial(
+  model: ModelSettings,
+  key: string | null,
+  { settings, terminal }: Invocation,
+): Promise<{ canWork: boolean }> {
+  const [{ createAgents }, { tryModel }] = await Promise.all([
+    import('../agents/create-agents.js'),
+    import('../memory/try-model.js'),
+  ]);
+  const { language, limits } = settings();
+  const agents = createAgents({ model, key, language, limits: { ...limits, retries: 0 } });
+  terminal.status(`${model.model}: filing a test note in a temporary vault …`);
+  const trial = await tryModel(agents, (tool) => terminal.status(`${model.model}: ${tool} …`));
+  terminal.status('');
+  if (trial.error !== null) throw trial.error;
+  const { canWork, lines } = judge(model.model, trial, limits.milliseconds / 1_000);
+  for (const line of lines) terminal.out(line);
+  return { canWork };
+}
+
+/** What a trial shows about a model, with a next step where something is missing. */
+export function judge(
+  model: string,
+  { toolCalls, isFiled, isFrench, steps, seconds }: Trial,
+  limitSeconds: number,
+): { canWork: boolean; lines: string[] } {
+  if (toolCalls === 0) {
+    const next = 'Choose a model that supports tool calls (its page says "tools" or "function calling").';
+    return { canWork: false, lines: [`${model} can't file notes: it called no tool.`, next] };
+  }
+  if (!isFiled) {
+    const next = 'Choose a larger model; small ones often lose the note on the way.';
+    const line = `${model} can't be relied on: it called tools ${times(toolCalls)}, but did not write the note down.`;
+    return { canWork: false, lines: [line, next] };
+  }
+  const perStep = seconds / Math.max(1, steps);
+  const lines = [
+    `${model} can do the job: it filed a test note in ${steps} steps, ${perStep.toFixed(1)} s each.`,
+    isFrench
+      ? 'It keeps to French where a note is French.'
+      : 'It wrote a French note in another language: use it only if you write in English.',
+  ];
+  if (perStep > SLOW_STEP_SECONDS)
+    lines.push(
+      `It is slow: an update may need more than the limit of ${limitSeconds} s. Allow more time: rappel setup limits seconds=${Math.ceil(perStep * 20)}`,
+    );
+  return { canWork: true, lines };
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
