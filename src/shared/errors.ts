@@ -117,7 +117,7 @@ export function allFailed(errors: readonly ItemError[]): RappelError {
 /** A text longer than JavaScript allows, in words; any other error as it is. */
 export function sizeError(cause: unknown): unknown {
   if (!(cause instanceof RangeError) || !cause.message.includes('string length')) return cause;
-  return new RappelError('invalid_input', 'the answer is too large to give whole', {
+  return new RappelError('invalid_input', 'the answer is too large', {
     hint: 'Ask for less: fewer files, head or tail, or a range of lines.',
     cause,
   });

@@ -5,7 +5,7 @@ import { showLeftOut } from '../show-left-out.js';
 import { version } from '../version.js';
 
 export const exportCommand: Command = {
-  summary: 'Copy the vault with its history and queue into an archive that rappel import takes in.',
+  summary: 'Copy the vault with its history and queue into an archive that rappel import restores.',
   usage: 'FILE.tar.gz | DIR',
   arguments: { least: 1, most: 1 },
   examples: ['rappel export ~/rappel-2025-07-14.tar.gz', 'rappel export /media/usb/rappel'],

@@ -27,7 +27,7 @@ export const models: Command = {
   arguments: { least: 0, most: 3 },
   completes: ['use', ...MODEL_ROLES],
   options: {
-    model: { value: 'NAME', summary: 'the name of the model, where the URL is an endpoint' },
+    model: { value: 'NAME', summary: 'the name of the model, if the URL is an endpoint' },
     sha256: { value: 'HEX', summary: 'the expected checksum of the downloaded file' },
     yes: { value: true, summary: 'download without asking' },
   },

@@ -112,7 +112,7 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
 }
 
 function tooMany(): RappelError {
-  return new RappelError('busy', 'more is being searched than this machine can do', {
+  return new RappelError('busy', 'too many searches at once for this machine', {
     hint: 'Try again in a moment, or ask less often.',
   });
 }

@@ -11,6 +11,7 @@ import { planOf } from '../../query/plan.js';
 import { createCatalogue } from './catalogue.js';
 import { createQmdClient, QmdProblem } from './client.js';
 import { findQmd, sentenceOf } from './find-qmd.js';
+import { createVectorWork } from './make-vectors.js';
 import { findModels } from './models.js';
 import { answerWithQmd } from './qmd-answer.js';
 import { createSync } from './sync.js';
@@ -45,11 +46,13 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   const client = createQmdClient({ start, now: () => performance.now() });
   const sync = createSync({ client, files, known: () => catalogue.index().store.known() });
   const seconds = secondsOf(env);
+  const vectors = createVectorWork(client, (message) => {
+    trouble = message;
+  });
   /** As it was when it was last looked for. */
   let found: ReturnType<typeof findQmd> | null = null;
   let refreshed = false;
   let inode = 0;
-  let isEmbedding = false;
   /** What kept the last comparison from its end. */
   let trouble: string | null = null;
 
@@ -99,7 +102,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
       refreshed = true;
       try {
         const told = await attempt(() => sync.all(options.onProgress, options.signal));
-        if (options.vectors) await makeVectors(options);
+        if (options.vectors) await vectors.makeAll(options);
         else makeVectorsMeanwhile();
         trouble = null;
         const indexed = Math.max(report.indexed, told.indexed);
@@ -123,6 +126,11 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
       own.close();
     },
   };
+
+  /** Only while a service runs: a command would wait for them. */
+  function makeVectorsMeanwhile(): void {
+    if (deps.refresh !== 'every-search') vectors.makeInBackground();
+  }
 
   function start() {
     found = findQmd(env);
@@ -150,41 +158,9 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
     inode = inodeOf(database);
     return value;
   }
-
-  /** However long it takes; a person has asked for it. */
-  async function makeVectors(options: {
-    onProgress?: (done: number, total: number) => void;
-    signal?: AbortSignal;
-  }) {
-    let total: number | null = null;
-    for (let before = Number.POSITIVE_INFINITY; ; ) {
-      options.signal?.throwIfAborted();
-      const { missing } = await client.request('embed', { milliseconds: 1_000 }, TIME_FOR_VECTORS);
-      if (missing === null || missing === 0) return;
-      if (missing >= before) throw new QmdProblem(`QMD could make no vectors of ${missing} files`);
-      before = missing;
-      total ??= missing;
-      options.onProgress?.(total - missing, total);
-    }
-  }
-
-  /** In the background while a service runs; searches take priority. */
-  function makeVectorsMeanwhile(): void {
-    if (deps.refresh === 'every-search' || isEmbedding || client.running() === 0) return;
-    isEmbedding = true;
-    makeVectors({})
-      .catch((error: Error) => {
-        trouble = error.message;
-      })
-      .finally(() => {
-        isEmbedding = false;
-      });
-  }
 }
 
 const TIME_TO_INDEX = 10_000;
-/** One file at least: a large one on a slow machine takes its time. */
-const TIME_FOR_VECTORS = 3_600_000;
 
 const CHILD = fileURLToPath(new URL('./child/main.js', import.meta.url));
 

@@ -83,7 +83,7 @@ async function ask(url: string, init: RequestInit, alsoFine: readonly number[] =
   } catch (error) {
     init.signal?.throwIfAborted();
     throw new RappelError('io', `${showAddress(url)} can't be reached`, {
-      hint: 'Check the address and the network, then type the same command again.',
+      hint: 'Check the address and the network, then run the same command again.',
       cause: error,
     });
   }
@@ -100,7 +100,7 @@ function broken(url: string, cause: unknown): RappelError {
       ? 'the disk is full'
       : 'the connection broke off';
   return new RappelError('io', `${showAddress(url)}: ${why}`, {
-    hint: 'Type the same command again: it goes on where it stopped.',
+    hint: 'Run the same command again: it continues where it stopped.',
     cause,
   });
 }
