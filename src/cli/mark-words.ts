@@ -4,11 +4,21 @@ import { bold } from './paint.js';
 
 /** Marks the words of a question in a text, also in another form: `decide` in "decided", `réunion` in "reunions". */
 export function wordMarker(question: string): (text: string) => string {
+  const isAsked = askedWords(question);
+  return (text) => text.replaceAll(WORD, (word) => (isAsked(word) ? bold(word) : word));
+}
+
+/** How many different words of a question a text holds, in any form. */
+export function wordCounter(question: string): (text: string) => number {
+  const isAsked = askedWords(question);
+  return (text) => new Set((text.match(WORD) ?? []).filter(isAsked).map(fold)).size;
+}
+
+function askedWords(question: string): (word: string) => boolean {
   const asked = [...question.matchAll(WORD)]
     .map(([word]) => fold(word))
     .filter((word) => word.length > 1 && !FRENCH_STOP_WORDS.has(word) && !ENGLISH_STOP_WORDS.has(word));
-  const isAsked = (word: string) => asked.some((other) => areForms(fold(word), other));
-  return (text) => text.replaceAll(WORD, (word) => (isAsked(word) ? bold(word) : word));
+  return (word) => asked.some((other) => areForms(fold(word), other));
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;

@@ -70,9 +70,11 @@ describe('an answer on a terminal', () => {
   it('fits the screen, and says what it left out', () => {
     const text = shown({ rows: 17 });
     expect(text.split('\n').length).toBeLessThanOrEqual(17);
-    expect(text).toContain('  five\n  … 2 more lines');
+    expect(text).toContain('bucket/a.md:6\n  … 3 more lines\n  four\n  five\n  six\n  launching');
     expect(shown({ rows: 10 })).toMatch(/July\.\n\n1 more passage: --full$/);
-    expect(shown({ rows: 3 })).toContain('projects/x/state.md:5\n  # Status');
+    expect(shown({ rows: 3 })).toContain(
+      'projects/x/state.md:7\n  # Status\n  The launch was moved to July.',
+    );
     expect(shown({ rows: 3 }, { full: true })).toContain('  launching');
     expect(shown({ rows: 40 }, { limit: 1 })).toMatch(/1 more passage: --full$/);
   });

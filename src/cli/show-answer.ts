@@ -1,8 +1,9 @@
 import type { Answer } from '../agents/answer.js';
 import { createExcerpts } from '../search/passages/excerpt.js';
+import { HEADING } from '../search/text/line-patterns.js';
 import { parseNumbered } from '../vault/lines.js';
 import type { Terminal } from './command.js';
-import { wordMarker } from './mark-words.js';
+import { wordCounter, wordMarker } from './mark-words.js';
 import { bold, dim } from './paint.js';
 
 export interface AnswerView {
@@ -78,34 +79,55 @@ const RESERVED = 3;
 function fitPassages(passages: readonly Passage[], room: number, view: AnswerView, terminal: Terminal) {
   const blocks: string[] = [];
   const mark = terminal.colour ? wordMarker(view.question) : (text: string) => text;
-  for (const passage of passages) {
-    const lines = fitting(passage, room - 2, terminal);
-    // The best passage is shown on the smallest screen.
-    if (lines.length === 0 && blocks.length > 0) break;
-    const shown = lines.length === 0 ? passage.lines.slice(0, 1) : lines;
-    const rest = passage.lines.length - shown.length;
-    const place = `${view.place(passage.path)}:${passage.lines[0]!.number}`;
+  const count = wordCounter(view.question);
+  for (const { path, lines } of passages) {
+    const rows = lines.map(({ text }) => height(`  ${text}`, terminal));
+    const best = bestLine(lines, count);
+    const { first, last } = windowAround(best, rows, room - 2);
+    // The best passage is shown on the smallest screen; of another, a line or two would say little.
+    const isCut = last - first + 1 < lines.length;
+    if (blocks.length > 0 && isCut && last - first + 1 < LEAST_LINES) break;
+    const shown = lines.slice(first, last + 1);
+    // So that a date is never lost.
+    const heading = lines.slice(0, first).findLast(({ text }) => HEADING.test(text));
     const body = shown.flatMap(({ number, text }, at) => {
       const isGap = at > 0 && number !== shown[at - 1]!.number + 1;
       return [...(isGap ? [dim('  …')] : []), `  ${mark(text)}`.trimEnd()];
     });
-    const cut = rest === 0 ? [] : [dim(`  … ${rest === 1 ? '1 more line' : `${rest} more lines`}`)];
-    const block = [bold(place), ...body, ...cut].join('\n');
+    const block = [
+      bold(`${view.place(path)}:${shown[0]!.number}`),
+      ...(heading === undefined ? [] : [`  ${mark(heading.text)}`]),
+      ...moreLines(lines.slice(0, first).filter((line) => line !== heading)),
+      ...body,
+      ...moreLines(lines.slice(last + 1)),
+    ].join('\n');
     blocks.push(block);
     room -= height(block, terminal) + 1;
   }
   return { blocks, left: passages.length - blocks.length };
 }
 
-/** The first lines of a passage that fit; none if too little of it would. */
-function fitting({ lines }: Passage, room: number, terminal: Terminal): Passage['lines'] {
-  let used = 0;
-  const count = lines.findIndex(({ text }) => {
-    used += height(`  ${text}`, terminal);
-    return used > room;
-  });
-  if (count === -1) return lines;
-  return count < LEAST_LINES ? [] : lines.slice(0, count - 1);
+function moreLines(hidden: Passage['lines']): string[] {
+  const count = hidden.filter(({ text }) => text.trim() !== '').length;
+  return count === 0 ? [] : [dim(`  … ${count === 1 ? '1 more line' : `${count} more lines`}`)];
+}
+
+/** The line of text that holds the most words of the question; the first one where none does. */
+function bestLine(lines: Passage['lines'], count: (text: string) => number): number {
+  const counts = lines.map(({ text }) => (HEADING.test(text) ? 0 : count(text)));
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+}
+
+/** The lines that fit into a number of rows, by their heights: from the start if the best line is among those, else around it. */
+function windowAround(best: number, rows: readonly number[], room: number): { first: number; last: number } {
+  let used = rows.reduce((sum, height) => sum + height, 0);
+  let [first, last] = [0, rows.length - 1];
+  // What is left out takes a row on its side, and its heading another.
+  while (first < last && used + (first > 0 ? 2 : 0) + (last < rows.length - 1 ? 1 : 0) > room) {
+    const isBelow = last - best > (best - first) / 2 && last > best;
+    used -= isBelow ? rows[last--]! : rows[first++]!;
+  }
+  return { first, last };
 }
 
 const LEAST_LINES = 4;
