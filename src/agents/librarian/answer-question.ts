@@ -106,8 +106,12 @@ function factsOf(
   context: ToolContext,
   question: string,
   { passages }: Assembled,
-  { verdict, best }: Worth & { best: PassageUnit | null },
+  { verdict, best: judged }: Worth & { best: PassageUnit | null },
 ): Omit<OverviewFacts, 'notFound' | 'scopes' | 'model'> {
+  // The likeliest passage comes first and holds the answer more often than the unit that was judged best.
+  const [first] = passages;
+  const isFirst = first === undefined || judged?.passage === first || asksForOrder(question);
+  const best = isFirst ? judged : { ...first.units[0]!, passage: first };
   const others = passages.filter((passage) => passage !== best?.passage);
   return {
     question: oneLine(question),
