@@ -18,7 +18,7 @@ export function fileBeside(
   material: Material,
   about: string,
 ): VaultPath[] {
-  const [project = null] = [...changes.texts.keys()].flatMap((path) => projectOf(path) ?? []);
+  const [project = null] = changes.places.flatMap((path) => projectOf(path) ?? []);
   const bucket = bucketOf(project);
   if (material.text !== '') return fileInBucket(vault, bucket, material);
   return fileImages(vault, bucket, { ...material, text: about });

@@ -262,6 +262,9 @@ describe('the text of an update', () => {
       file(vault, { text: 'plutôt le mois prochain', inbox_ref: 'devis' }, turns);
     const open = await settle(call('read', { paths: 'vault/inbox/devis/' }), { text: 'Quel projet ?' });
     expect(open.outcome).toMatchObject({ state: 'needs_answer', inbox: 'devis', summary: 'Quel projet ?' });
+    expect(vault.get('inbox/devis/review.md')).toMatch(
+      /## Question\n\nQuel projet \?\n\n## Réponse précédente\n\n> plutôt le mois prochain\n\nQuel projet \?\n$/,
+    );
     await settle(
       call('read', { paths: 'vault/inbox/devis/' }),
       entry('Devis'),

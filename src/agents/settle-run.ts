@@ -1,4 +1,6 @@
 import type { InputFiles } from '../tools/input-files.js';
+import { keepImages } from '../tools/keep.js';
+import { shownLines, trimLineEnds } from '../vault/lines.js';
 import { joinPath, parsePath, showPath } from '../vault/paths.js';
 import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
@@ -8,6 +10,7 @@ import { listInboxItems } from './inbox-items.js';
 import { keepOldValues } from './keep-old-values.js';
 import { fillItem } from './librarian/ask.js';
 import { askWhere } from './librarian/ask-user.js';
+import { freeName } from './librarian/filing.js';
 import { readInboxMaterial } from './librarian/inbox-material.js';
 import { unfiledText } from './unfiled-text.js';
 import type { UpdateOutcome, UpdateRun } from './update.js';
@@ -36,14 +39,36 @@ export async function settleRun(run: UpdateRun, end: RunEnd, language: Language)
   const opened = items.filter((item) => !end.before.includes(item));
   for (const item of opened) completeItem(vault, item, end.files);
   if (end.deletions !== null) opened.push(askToDelete(vault, end.deletions, language));
-  // An answer that does not settle its question leaves the item open.
   const answered =
     run.input.inbox_ref === null ? null : parsePath(run.input.inbox_ref).replace(/^inbox\//, '');
-  const inbox = opened[0] ?? items.find((item) => item === answered);
+  const left = items.find((item) => item === answered);
+  if (left !== undefined) noteAnswer(vault, left, end, language);
+  const inbox = opened[0] ?? left;
   if (inbox !== undefined) return { state: 'needs_answer', summary, inbox };
   return answered === null
     ? settleText(run, end, summary, language)
     : { state: 'done', summary, inbox: null };
+}
+
+/**
+ * An answer that did not settle its question leaves the item open. The item keeps the answer, its images and what the
+ * agent said to it: the next answer may refer to them.
+ */
+function noteAnswer(vault: Vault, item: string, { files, changes, said }: RunEnd, language: Language): void {
+  const { folder } = readInboxMaterial(vault, item);
+  const stem = joinPath(folder, freeName(vault, folder, 'answer'));
+  const images = files.images.filter(
+    ({ bytes }) => ![...changes.created.values()].some((other) => bytes.equals(other)),
+  );
+  const names = keepImages(vault, stem, images).map((path) => path.slice(folder.length + 1));
+  const quoted = shownLines(files.text.trim()).map((line) => `> ${line}`.trimEnd());
+  const section = [`## ${SAY[language].answer}`, quoted.join('\n'), names.join(', '), said];
+  vault.save(vault.locate(joinPath(folder, 'review.md')), (current) =>
+    [trimLineEnds(current ?? '', 'end'), ...section]
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .concat('\n'),
+  );
 }
 
 /** An inbox item that the agent opened holds the original input, whatever the agent put there. */
@@ -76,6 +101,16 @@ async function settleText(
 }
 
 const SAY = {
-  en: { unchanged: 'Nothing was changed.', kept: 'Original text:', said: 'What the agent said' },
-  fr: { unchanged: "Rien n'a été modifié.", kept: 'Texte original :', said: "Réponse de l'agent" },
+  en: {
+    unchanged: 'Nothing was changed.',
+    kept: 'Original text:',
+    said: 'What the agent said',
+    answer: 'Earlier answer',
+  },
+  fr: {
+    unchanged: "Rien n'a été modifié.",
+    kept: 'Texte original :',
+    said: "Réponse de l'agent",
+    answer: 'Réponse précédente',
+  },
 } as const;

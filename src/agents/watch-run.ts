@@ -8,6 +8,8 @@ export interface RunChanges {
   readonly texts: ReadonlyMap<VaultPath, { before: string | null; after: string }>;
   /** New files that are not text. */
   readonly created: ReadonlyMap<VaultPath, Bytes>;
+  /** Where it wrote or moved something to, in order. */
+  readonly places: readonly VaultPath[];
   /** Whether anything was written, moved or deleted. */
   readonly isChanged: boolean;
   /** Where something lies that was at `path` before the run; null if the run has deleted it. */
@@ -18,6 +20,7 @@ export interface RunChanges {
 export function watchRun(vault: Vault): { vault: Vault; changes: RunChanges } {
   const texts = new Map<VaultPath, { before: string | null; after: string }>();
   const created = new Map<VaultPath, Bytes>();
+  const places: VaultPath[] = [];
   const moves: { from: VaultPath; to: VaultPath | null }[] = [];
   let isChanged = false;
   const watched: Vault = {
@@ -26,6 +29,7 @@ export function watchRun(vault: Vault): { vault: Vault; changes: RunChanges } {
       const saved = vault.save(place, change);
       if (saved.before === saved.after) return saved;
       isChanged = true;
+      places.push(place.path);
       const first = texts.get(place.path);
       texts.set(place.path, {
         before: first === undefined ? saved.before : first.before,
@@ -36,11 +40,13 @@ export function watchRun(vault: Vault): { vault: Vault; changes: RunChanges } {
     create(place, bytes) {
       vault.create(place, bytes);
       isChanged = true;
+      places.push(place.path);
       created.set(place.path, bytes);
     },
     move(from, to) {
       vault.move(from, to);
       isChanged = true;
+      places.push(to.path);
       moves.push({ from: from.path, to: to.path });
       for (const files of [texts, created] as Map<VaultPath, never>[])
         for (const [path, known] of [...files]) {
@@ -63,6 +69,7 @@ export function watchRun(vault: Vault): { vault: Vault; changes: RunChanges } {
     changes: {
       texts,
       created,
+      places,
       get isChanged() {
         return isChanged;
       },

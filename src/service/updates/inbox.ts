@@ -66,9 +66,11 @@ function describe(vault: Vault, item: string, path: VaultPath): InboxItem {
   };
 }
 
-/** Reviews quote the text they are about. */
+/** Reviews quote the text they are about above their sections, which may quote something else. */
 function quoted(review: readonly string[]): string | null {
-  return /^> ?(\S.*)$/.exec(review.find((line) => line.startsWith('>')) ?? '')?.[1] ?? null;
+  const section = review.findIndex((line) => line.startsWith('## '));
+  const top = section === -1 ? review : review.slice(0, section);
+  return /^> ?(\S.*)$/.exec(top.find((line) => line.startsWith('>')) ?? '')?.[1] ?? null;
 }
 
 const MOST_EXCERPT = 200;
