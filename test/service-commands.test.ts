@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createQueue } from '../src/service/updates/queue.js';
 import { createPlace, type Place, startService, until } from './soak/harness.js';
 import { rappel } from './support/rappel.js';
+import { scriptedModel } from './support/scripted-model.js';
 import { asNobody, isRoot } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
@@ -78,8 +79,35 @@ describe('rappel doctor', () => {
   });
 });
 
+const ENDPOINT = ['--provider', 'openai-compatible', '--base-url'];
+
 describe('commands beside a service', () => {
   const run = (place: Place, ...args: string[]) => rappel(args, { vault: place.vault, env: place.env });
+
+  it('let it file what waits as soon as the settings of its model are right', async () => {
+    const place = createPlace();
+    onTestFinished(() => place.remove());
+    const content = '- Une idée sans lieu';
+    const model = await scriptedModel('openai', (request) => {
+      if (!request.includes('"model":"right"')) return { status: 404 };
+      if (request.includes('"role":"tool"')) return { text: 'Gardé.' };
+      return { calls: [{ name: 'append', input: { path: 'bucket/idees.md', content } }] };
+    });
+    const { RAPPEL_MODEL: _, ...env } = place.env;
+    place.env = { ...env, XDG_CONFIG_HOME: place.folder };
+    const choose = (name: string) =>
+      run(place, 'setup', '--no-check', '--model', name, ...ENDPOINT, model.url);
+    expect((await choose('wrong')).code).toBe(0);
+    const service = await startService(place);
+    const given = await run(place, 'update', '--wait', '--id', 'one', 'Une idée sans lieu ni projet.');
+    expect(given.out).toContain('Check the name of the model and the address with: rappel setup');
+    expect((await choose('right')).code).toBe(0);
+    await until('the update to be filed', 60_000, () => existsSync(join(place.vault, 'bucket/idees.md')));
+    expect(
+      (await run(place, 'update', '--wait', '--id', 'one', 'Une idée sans lieu ni projet.')).out,
+    ).toContain('vault/bucket/idees.md');
+    expect(await service.stop()).toBe(0);
+  });
 
   it('say whether it runs, was killed, or has lost its vault; and wait for an update', async () => {
     const place = createPlace();

@@ -85,6 +85,16 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     expect(readFileSync(join(service.vault, 'bucket/ideas.md'), 'utf8')).toContain('Something vague');
   });
 
+  it('shows the passages while the model still works on the answer', async () => {
+    const { page } = await withModel([{ hang: true }]);
+    await send(page, 'Ask', 'Why no booking service?');
+    await page.getByText('The model is still working').waitFor();
+    await page.getByRole('article').first().getByText('takes 9 % of every table').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped.').waitFor();
+    await page.getByRole('article').first().getByText('takes 9 % of every table').waitFor();
+  });
+
   it('streams the steps of a question while it runs, and can stop it', async () => {
     const { page } = await withModel([
       call('search', { queries: ['booking service'] }),
@@ -169,15 +179,11 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     await page.getByRole('article').getByText('takes 9 % of every table').first().waitFor();
   });
 
-  it('says why the model failed, keeps the input, and tries again', async () => {
-    const { page } = await withModel([
-      { status: 401 },
-      call('append', { path: 'tasks.md', content: '# Buy twine\nstatus: to do' }),
-      { text: 'Added a task.' },
-    ]);
+  it('files by rule what needs no question where the model fails, and says so', async () => {
+    const { page, service } = await withModel([{ status: 401 }]);
     await send(page, 'Remember', 'Buy twine.');
-    await page.getByText('Rappel could not file this note. The note is saved.').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Added a task.').waitFor();
+    await page.getByText('Filed by the built-in rules, without the model', { exact: true }).waitFor();
+    await page.getByText('scripted 401').first().waitFor();
+    expect(readFileSync(join(service.vault, 'tasks.md'), 'utf8')).toContain('Buy twine');
   });
 });
