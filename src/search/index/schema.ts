@@ -101,6 +101,6 @@ CREATE VIRTUAL TABLE words USING fts5(
 );
 -- Larger pieces in memory, fewer merges on disk.
 INSERT INTO words (words, rank) VALUES ('hashsize', 8388608);
-INSERT INTO words (words, rank) VALUES ('automerge', 8);
+INSERT INTO words (words, rank) VALUES ('automerge', 16);
 CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab(words, 'row');
 `;

@@ -1,4 +1,21 @@
-import { addDays, addMonths, monthOf, type Span, weekdayOf, weekOf, yearOf } from '../text/calendar.js';
+import {
+  addDays,
+  addMonths,
+  monthOf,
+  quarterOf,
+  type Span,
+  threeMonthsFrom,
+  weekOf,
+  yearOf,
+} from '../text/calendar.js';
+import {
+  NUMBER_WORDS,
+  ORDINALS,
+  SEASONS,
+  WEEKDAYS,
+  weekdayFrom,
+  weekdayNextWeek,
+} from '../text/calendar-words.js';
 import { isoDay } from '../text/dates.js';
 import { fold } from '../text/fold.js';
 import { MONTHS } from '../text/months.js';
@@ -36,53 +53,23 @@ interface PointReader {
 
 const MONTH_NAMES = MONTHS.map(({ french, english }) => [fold(french), english]);
 const SHORT_NAMES = MONTHS.map(({ short }, index) => [...MONTH_NAMES[index]!, ...short]);
-const WEEKDAYS = [
-  ['monday', 'lundi'],
-  ['tuesday', 'mardi'],
-  ['wednesday', 'mercredi'],
-  ['thursday', 'jeudi'],
-  ['friday', 'vendredi'],
-  ['saturday', 'samedi'],
-  ['sunday', 'dimanche'],
-];
-const NUMBERS: Record<string, number> = {
-  ...{ a: 1, an: 1, one: 1, un: 1, une: 1, two: 2, deux: 2, couple: 2, 'couple of': 2, 'a couple of': 2 },
-  ...{
-    three: 3,
-    trois: 3,
-    few: 3,
-    'a few': 3,
-    quelques: 3,
-    several: 3,
-    four: 4,
-    quatre: 4,
-    five: 5,
-    cinq: 5,
-  },
-  ...{
-    six: 6,
-    seven: 7,
-    sept: 7,
-    eight: 8,
-    huit: 8,
-    nine: 9,
-    neuf: 9,
-    ten: 10,
-    dix: 10,
-    twelve: 12,
-    douze: 12,
-  },
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...NUMBER_WORDS,
+  ...{ couple: 2, 'couple of': 2, 'a couple of': 2, few: 3, 'a few': 3, quelques: 3, several: 3 },
 };
-const UNITS: Record<string, 'day' | 'week' | 'month' | 'year' | 'weekend'> = {
+const UNITS: Record<string, 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekend'> = {
   ...{ day: 'day', days: 'day', jour: 'day', jours: 'day', week: 'week', weeks: 'week', semaine: 'week' },
   ...{ semaines: 'week', month: 'month', months: 'month', mois: 'month', year: 'year', years: 'year' },
   ...{ an: 'year', ans: 'year', annee: 'year', annees: 'year', weekend: 'weekend', 'week end': 'weekend' },
+  ...{ quarter: 'quarter', quarters: 'quarter', trimestre: 'quarter', trimestres: 'quarter' },
 };
 
 const oneOf = (names: readonly string[]) => [...names].sort((a, b) => b.length - a.length).join('|');
 const NAME = oneOf(MONTH_NAMES.flat());
 const SHORT = oneOf(SHORT_NAMES.flat());
 const WEEKDAY = oneOf(WEEKDAYS.flat());
+const SEASON = oneOf(SEASONS.flatMap(({ names }) => [...names]));
+const QUARTER = `(?:[qt] ?([1-4])|(${oneOf(ORDINALS.flat())}) (?:quarter|trimestre))`;
 const COUNT = `\\d{1,4}|${oneOf(Object.keys(NUMBERS))}`;
 const UNIT = oneOf(Object.keys(UNITS));
 const DAY = '(\\d{1,2})(?:st|nd|rd|th|er)?';
@@ -98,6 +85,28 @@ const POINTS: readonly PointReader[] = [
   absolute(`(${SHORT}) (?:of |de )?(\\d{4})`, ([, m, y]) => monthIn(Number(y), numberOf(m))),
   absolute(`${DAY} (?:of )?(${NAME})`, ([, d, m], today) => yearly(today, (y) => dayAt(y, numberOf(m), d))),
   absolute(`(${NAME}) ${DAY}`, ([, m, d], today) => yearly(today, (y) => dayAt(y, numberOf(m), d))),
+  absolute(`${QUARTER} (?:of |de )?(\\d{4})`, ([, q, nth, y]) => quarterIn(Number(y), q, nth)),
+  absolute(`(\\d{4}) ${QUARTER}`, ([, y, q, nth]) => quarterIn(Number(y), q, nth)),
+  weak(QUARTER, ([, q, nth], today) => yearly(today, (y) => quarterIn(y, q, nth))),
+  absolute(`(${SEASON}) (?:of |de )?(\\d{4})`, ([, name, y]) => [seasonIn(Number(y), name!)]),
+  weak(`(${SEASON})(?! (?:dernier|passe|prochain))`, ([, name], today) =>
+    yearly(today, (y) => [seasonIn(y, name!)]),
+  ),
+  relative(`last (${SEASON})|l? ?(${SEASON}) (?:dernier|passe)`, ([, en, fr], today) =>
+    seasons(today, en ?? fr!)
+      .filter(({ to }) => to < today)
+      .slice(-1),
+  ),
+  relative(`(?:this|cet|ce) (${SEASON})`, ([, name], today) =>
+    seasons(today, name!)
+      .filter(({ to }) => to >= today)
+      .slice(0, 1),
+  ),
+  relative(`next (${SEASON})|l? ?(${SEASON}) prochain`, ([, en, fr], today) =>
+    seasons(today, en ?? fr!)
+      .filter(({ from }) => from > today)
+      .slice(0, 1),
+  ),
   weak(`(${NAME})`, ([, m], today) => yearly(today, (y) => monthIn(y, numberOf(m)))),
   weak('(\\d{4})', ([, y]) => (/^(?:19|20)/.test(y!) ? [yearOf(`${y}-01-01`)] : null)),
   relative('today|tonight|this (?:morning|afternoon|evening)|aujourd hui|ce (?:matin|soir)', (_, today) => [
@@ -135,8 +144,12 @@ const POINTS: readonly PointReader[] = [
   ),
   relative(`(?:last |on last )(${WEEKDAY})`, ([, day], today) => around(weekdayFrom(today, -1, day!), 0)),
   relative(`(${WEEKDAY}) (?:dernier|passe)`, ([, day], today) => around(weekdayFrom(today, -1, day!), 0)),
-  relative(`(?:next |this |coming )(${WEEKDAY})`, ([, day], today) => around(weekdayFrom(today, 1, day!), 0)),
-  relative(`(${WEEKDAY}) prochain`, ([, day], today) => around(weekdayFrom(today, 1, day!), 0)),
+  relative(`(?:this |coming )(${WEEKDAY})`, ([, day], today) => around(weekdayFrom(today, 1, day!), 0)),
+  relative(`next (${WEEKDAY})|(${WEEKDAY}) prochain`, ([, en, fr], today) => {
+    // People disagree about the day of this week, so it is the second reading.
+    const days = [weekdayNextWeek(today, en ?? fr!), weekdayFrom(today, 1, en ?? fr!)];
+    return [...new Set(days)].flatMap((day) => around(day, 0));
+  }),
   weak(`(${WEEKDAY})`, ([, day], today) => [
     ...around(weekdayFrom(today, -1, day!), 0),
     ...around(weekdayFrom(today, 1, day!), 0),
@@ -165,6 +178,23 @@ function monthIn(year: number, month: number): Span[] | null {
   return first === null ? null : [monthOf(first)];
 }
 
+function quarterIn(year: number, number: string | undefined, nth: string | undefined): Span[] {
+  const quarter = Number(number ?? ORDINALS.findIndex((words) => words.some((word) => word === nth)) + 1);
+  return [threeMonthsFrom(isoDay(year, 3 * quarter - 2, 1)!)];
+}
+
+/** A winter is that of the year in which it begins. */
+function seasonIn(year: number, name: string): Span {
+  const { month } = SEASONS.find(({ names }) => names.some((other) => other === name))!;
+  return threeMonthsFrom(isoDay(year, month, 1)!);
+}
+
+/** Those around a day, in order. */
+function seasons(today: string, name: string): Span[] {
+  const year = Number(today.slice(0, 4));
+  return [year - 2, year - 1, year, year + 1].map((each) => seasonIn(each, name));
+}
+
 function numberOf(name: string | undefined): number {
   return SHORT_NAMES.findIndex((names) => names.includes(name!)) + 1;
 }
@@ -182,19 +212,21 @@ function shifted(unit: string | undefined, by: number, today: string): Span[] {
   const kind = UNITS[unit!]!;
   if (kind === 'day') return around(addDays(today, by), 0);
   if (kind === 'month') return [monthOf(addMonths(`${today.slice(0, 8)}01`, by))];
+  if (kind === 'quarter') return [quarterOf(addMonths(`${today.slice(0, 8)}01`, 3 * by))];
   if (kind === 'year') return [yearOf(addMonths(`${today.slice(0, 8)}01`, 12 * by))];
   const week = weekOf(addDays(today, 7 * by));
   return [kind === 'week' ? week : { from: addDays(week.from, 5), to: week.to }];
 }
 
 function numberFor(count: string | undefined, unit: string | undefined): number {
-  if (count === undefined) return /s$/.test(unit!) && unit !== 'mois' ? NUMBERS.few! : 1;
+  if (count === undefined) return /s$/.test(unit!) && unit !== 'mois' ? 3 : 1;
   return NUMBERS[count] ?? Number(count);
 }
 
 function moved(day: string, by: number, unit: string): string {
   const kind = UNITS[unit]!;
   if (kind === 'month') return addMonths(day, by);
+  if (kind === 'quarter') return addMonths(day, 3 * by);
   if (kind === 'year') return addMonths(day, 12 * by);
   return addDays(day, kind === 'day' ? by : 7 * by);
 }
@@ -209,16 +241,9 @@ function ago(count: string | undefined, unit: string, today: string): Span[] {
 }
 
 function fuzz(unit: string): number {
-  return { day: 1, week: 3, weekend: 3, month: 15, year: 120 }[UNITS[unit]!];
+  return { day: 1, week: 3, weekend: 3, month: 15, quarter: 45, year: 120 }[UNITS[unit]!];
 }
 
 function around(day: string, days: number): Span[] {
   return [{ from: addDays(day, -days), to: addDays(day, days) }];
-}
-
-/** The first such day before (-1) or after (1) a day. */
-function weekdayFrom(day: string, direction: 1 | -1, name: string): string {
-  const wanted = WEEKDAYS.findIndex((names) => names.includes(name)) + 1;
-  const distance = (((wanted - weekdayOf(day)) * direction + 6) % 7) + 1;
-  return addDays(day, distance * direction);
 }

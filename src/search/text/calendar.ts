@@ -33,6 +33,17 @@ export function monthOf(day: string): Span {
   return { from: `${day.slice(0, 8)}01`, to: `${day.slice(0, 8)}${lastDayOf(year, month)}` };
 }
 
+/** Three months from the one of this day on. */
+export function threeMonthsFrom(day: string): Span {
+  const { from } = monthOf(day);
+  return { from, to: addDays(addMonths(from, 3), -1) };
+}
+
+export function quarterOf(day: string): Span {
+  const month = Number(day.slice(5, 7));
+  return threeMonthsFrom(addMonths(`${day.slice(0, 8)}01`, -((month - 1) % 3)));
+}
+
 export function yearOf(day: string): Span {
   return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` };
 }

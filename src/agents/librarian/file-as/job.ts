@@ -1,8 +1,8 @@
+import { weekdayName } from '../../../search/text/calendar-words.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import type { Material } from '../filing.js';
-import { weekdayOf } from '../kinds/day-in.js';
 import type { LineEdit } from '../line-edits.js';
 
 /** Something to file, and where. */
@@ -56,5 +56,5 @@ export function withFullStop(line: string): string {
 
 /** `Thursday 2025-07-17` */
 export function dayInWords(day: string, language: Language): string {
-  return `${weekdayOf(day, language)} ${day}`;
+  return `${weekdayName(day, language)} ${day}`;
 }

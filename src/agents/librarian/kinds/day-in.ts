@@ -1,3 +1,5 @@
+import { addDays, monthOf } from '../../../search/text/calendar.js';
+import { NUMBER_WORDS, WEEKDAYS, weekdayFrom, weekdayNextWeek } from '../../../search/text/calendar-words.js';
 import { isoDay } from '../../../search/text/dates.js';
 import { fold } from '../../../search/text/fold.js';
 import { MONTHS } from '../../../search/text/months.js';
@@ -21,19 +23,6 @@ export function dayIn(text: string, today: string): NamedDay | null {
   return absolute(folded, today) ?? relative(folded, today);
 }
 
-/** The day of the week, in words: `Thursday`, `jeudi`. */
-export function weekdayOf(day: string, language: 'en' | 'fr'): string {
-  const name = WEEKDAYS[language][new Date(`${day}T00:00:00Z`).getUTCDay()]!;
-  return name;
-}
-
-/** The day that lies this many days later. */
-export function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + count);
-  return date.toISOString().slice(0, 10);
-}
-
 /** Folded without a change of length, so that positions stay those of the text. */
 function foldEvenly(text: string): string {
   return [...text.replaceAll('’', "'")]
@@ -49,14 +38,7 @@ const MONTH_NAMES = new Map(
   ),
 );
 const MONTH = `(${[...MONTH_NAMES.keys()].sort((a, b) => b.length - a.length).join('|')})`;
-const WEEKDAYS = {
-  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-  fr: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
-} as const;
-const WEEKDAY_NUMBERS = new Map(
-  [WEEKDAYS.en, WEEKDAYS.fr].flatMap((names) => names.map((name, index) => [fold(name), index] as const)),
-);
-const WEEKDAY = `(${[...WEEKDAY_NUMBERS.keys()].join('|')})`;
+const WEEKDAY = `(${WEEKDAYS.flat().join('|')})`;
 
 type Reader = readonly [pattern: RegExp, read: (groups: string[], today: string) => string | null];
 
@@ -80,32 +62,7 @@ const ABSOLUTE: readonly Reader[] = [
   ],
 ];
 
-const NUMBERS = new Map(
-  Object.entries({
-    un: 1,
-    une: 1,
-    a: 1,
-    an: 1,
-    one: 1,
-    deux: 2,
-    two: 2,
-    trois: 3,
-    three: 3,
-    quatre: 4,
-    four: 4,
-    cinq: 5,
-    five: 5,
-    six: 6,
-    sept: 7,
-    seven: 7,
-    huit: 8,
-    eight: 8,
-    dix: 10,
-    ten: 10,
-    quinze: 15,
-  }),
-);
-const NUMBER = `(\\d{1,3}|${[...NUMBERS.keys()].join('|')})`;
+const NUMBER = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
 const DAYS_IN: Record<string, number> = { day: 1, jour: 1, week: 7, semaine: 7 };
 
 const RELATIVE: readonly Reader[] = [
@@ -126,30 +83,24 @@ const RELATIVE: readonly Reader[] = [
   [pattern(String.raw`(?:yesterday|hier)\b`), (_, today) => addDays(today, -1)],
   [
     pattern(String.raw`(?:in|dans)\s+${NUMBER}\s+(day|week|jour|semaine)s?\b`),
-    ([count, unit], today) => addDays(today, (NUMBERS.get(count!) ?? Number(count)) * DAYS_IN[unit!]!),
+    ([count, unit], today) => addDays(today, (NUMBER_WORDS[count!] ?? Number(count)) * DAYS_IN[unit!]!),
   ],
   [
     pattern(
       String.raw`(?:the\s+|la\s+)?(?:end of (?:the |this )?month|month['-]end|fin du mois|fin de mois|fin de ce mois)\b`,
     ),
-    (_, today) => endOfMonth(today),
+    (_, today) => monthOf(today).to,
   ],
   [
     pattern(String.raw`(?:the\s+|la\s+)?(?:end of (?:the |this )?week|fin de (?:la |cette )?semaine)\b`),
-    (_, today) => nextWeekday(today, 5),
+    (_, today) => weekdayFrom(today, 1, 'friday'),
   ],
-  [
-    pattern(String.raw`next\s+${WEEKDAY}\b`),
-    ([name], today) => weekdayNextWeek(today, WEEKDAY_NUMBERS.get(name!)!),
-  ],
+  [pattern(String.raw`next\s+${WEEKDAY}\b`), ([name], today) => weekdayNextWeek(today, name!)],
   [
     pattern(String.raw`${WEEKDAY}\s+(?:prochain|en huit)\b`),
-    ([name], today) => weekdayNextWeek(today, WEEKDAY_NUMBERS.get(name!)!),
+    ([name], today) => weekdayNextWeek(today, name!),
   ],
-  [
-    pattern(String.raw`${WEEKDAY}\b(?!s)`),
-    ([name], today) => nextWeekday(today, WEEKDAY_NUMBERS.get(name!)!),
-  ],
+  [pattern(String.raw`${WEEKDAY}\b(?!s)`), ([name], today) => weekdayFrom(today, 1, name!)],
 ];
 
 function pattern(source: string): RegExp {
@@ -194,21 +145,4 @@ function inYear(year: string | undefined, month: string, day: string, today: str
   const thisYear = Number(today.slice(0, 4));
   const found = isoDay(thisYear, number, Number(day));
   return found !== null && found < addDays(today, -62) ? isoDay(thisYear + 1, number, Number(day)) : found;
-}
-
-/** The next day of that name after today. */
-function nextWeekday(today: string, weekday: number): string {
-  const from = new Date(`${today}T00:00:00Z`).getUTCDay();
-  return addDays(today, (weekday - from + 7) % 7 || 7);
-}
-
-/** That day of the week after this one, which begins on Monday. */
-function weekdayNextWeek(today: string, weekday: number): string {
-  const from = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return addDays(today, 7 - from + ((weekday + 6) % 7));
-}
-
-function endOfMonth(today: string): string {
-  const [year, month] = today.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }

@@ -78,6 +78,9 @@ describe('an orientation question', () => {
     ['next Tuesday', 'tasks', null],
     ['What is due next week?', 'tasks', null],
     ['Que dois-je faire cette semaine ?', 'tasks', null],
+    ['What happened in Q2 2025?', 'period', null],
+    ['Qu’a-t-on décidé au printemps ?', 'period', null],
+    ['What did we decide in spring?', 'period', null],
   ])('with its time: %s', (question, kind, name) => expect(read(question)).toEqual([kind, name, true]));
 
   it.each([

@@ -28,12 +28,11 @@ export function recognise(
 ): Orientation | null {
   const all = nameWords(question);
   if (all.length > MOST_WORDS) return null;
-  const named = findProject(all, projects);
   const times = timesIn(question, askedOn);
-  const rest = withoutTimes(
-    named === null ? all : all.toSpliced(named.start, named.end - named.start),
-    times,
-  );
+  // The year of a time is not the one in the name of a project.
+  const timeless = withoutTimes(all, times);
+  const named = findProject(timeless, projects);
+  const rest = named === null ? timeless : timeless.toSpliced(named.start, named.end - named.start);
   const spans = times.length === 0 ? null : times.flatMap((time) => time.spans);
   const found: Found = {
     project: named?.project ?? scope,
