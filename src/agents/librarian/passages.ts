@@ -85,12 +85,7 @@ interface File {
 function weigh(results: readonly SearchResult[]): Weighed[] {
   const all = results.flatMap((result) => (result.units ?? []).map((unit) => ({ unit, result })));
   const best = Math.max(...all.map(({ unit }) => unit.score));
-  const alone = all.map(({ unit }) => Math.exp(unit.score - best));
-  const ofFile = new Map<string, number>();
-  all.forEach(({ result: { path } }, index) => {
-    ofFile.set(path, (ofFile.get(path) ?? 0) + alone[index]!);
-  });
-  const chances = all.map(({ result }, index) => alone[index]! * ofFile.get(result.path)! ** ANSWER.file);
+  const chances = all.map(({ unit }) => Math.exp(unit.score - best));
   const total = chances.reduce((sum, chance) => sum + chance, 0);
   const weighed = all
     .map((item, index): Weighed => ({ ...item, share: chances[index]! / total }))

@@ -173,7 +173,6 @@ export const UNITS = {
 export const ANSWER = {
   leastShare: 0.008, // Of the chance to hold the answer, what a unit of 100 tokens must have.
   lengthPower: 2.5, // A longer one must have more. 1 gave paragraphs 800 tokens where chats got 900; 4 filled every answer.
-  file: 0.15, // A unit's chance times that of its file to this power: likely units of one file speak for each other (+1.6, locomo first).
   broader: 0.2, // Of `leastShare`, where the question asks for several things (+2, longmemeval evidence).
 };
 
