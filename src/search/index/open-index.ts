@@ -2,28 +2,12 @@ import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeIndexFile, makeIndexFolder } from '../cache-folder.js';
 import { createFolderTable, type FolderTable } from './folder-table.js';
-import { createReader, type Reader } from './reader.js';
+import { createReader } from './reader.js';
 import { createVersionCheck, OtherVersion, prepareSchema } from './schema.js';
-import { type Database, openDatabase, sqliteProblem } from './sqlite.js';
-import { createStore, type Store } from './store.js';
+import { openDatabase, sqliteProblem } from './sqlite.js';
+import { createStore } from './store.js';
 
-/** An open index. */
-export interface Index {
-  store: Store;
-  reader: Reader;
-  database: Database;
-  /** The chunks by their folder below `parent`; held for the one that was asked for last. */
-  foldersBelow(parent: string): FolderTable;
-  /** Null where it is kept in memory. */
-  location: string | null;
-  /** Why it is kept in memory. */
-  problem: string | null;
-  /** True where another process has put a new file in its place, or is of another version and has made it its own. */
-  isOrphan(): boolean;
-  /** From now on the listener hears of chunks that are no more. */
-  onGone(listener: (ids: readonly number[]) => void): void;
-  close(): void;
-}
+export type Index = ReturnType<typeof open>;
 
 /**
  * Opens the index of a vault, creating its folder. A broken file is thrown away; where the disk can't be written to, the
@@ -78,7 +62,8 @@ export function reasonOf(error: unknown, file: string): string | null {
   return null;
 }
 
-function open(file: string, problem: string | null = null, takeOver = true): Index {
+/** An open index. `problem`: why it is kept in memory. */
+function open(file: string, problem: string | null = null, takeOver = true) {
   if (problem === null) makeIndexFile(file);
   const database = openDatabase(file);
   try {
@@ -95,15 +80,19 @@ function open(file: string, problem: string | null = null, takeOver = true): Ind
       store,
       reader,
       database,
-      foldersBelow(parent) {
+      /** The chunks by their folder below `parent`; held for the one that was asked for last. */
+      foldersBelow(parent: string): FolderTable {
         if (table?.parent !== parent)
           table = { parent, folders: createFolderTable(database, reader, parent) };
         return table.folders;
       },
+      /** Null where it is kept in memory. */
       location: problem === null ? file : null,
       problem,
+      /** True where another process has put a new file in its place, or is of another version and has made it its own. */
       isOrphan: () => problem === null && (inodeOf(file) !== inode || !version.isOurs()),
-      onGone: (listener) => void listeners.push(listener),
+      /** From now on the listener hears of chunks that are no more. */
+      onGone: (listener: (ids: readonly number[]) => void) => void listeners.push(listener),
       close: () => database.close(),
     };
   } catch (error) {

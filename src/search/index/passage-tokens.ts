@@ -1,22 +1,15 @@
 import { BREAK } from '../models/static/static-model.js';
 import { createTokenList, pushToken, type WordPieces } from '../models/static/word-pieces.js';
 import { CLOSE_READING } from '../ranking/parameters.js';
-import { eachWord, type OnRun } from '../text/words.js';
+import { eachWord, type Word } from '../text/words.js';
+
+export type PassageReader = ReturnType<typeof createPassageReader>;
 
 /**
  * Reads chunks as the tokens of their headings, then of their windows: sentences packed up to a number of words. What is stored
  * with a chunk's vector, so that a search reads no text: about 240 bytes per 100 words.
  */
-export interface PassageReader {
-  /** Begins a chunk, whose text is `passage` from `start` on. */
-  begin(headings: readonly string[], passage: string, start: number): void;
-  /** Takes the runs of letters of the text, one after the other. */
-  run: OnRun;
-  /** The tokens of the chunk. */
-  end(): Uint16Array;
-}
-
-export function createPassageReader(pieces: WordPieces): PassageReader {
+export function createPassageReader(pieces: WordPieces) {
   // Filled anew for every chunk, and copied at its end: an array for each would cost more than what is put into it.
   const list = createTokenList();
   let passage = '';
@@ -30,7 +23,8 @@ export function createPassageReader(pieces: WordPieces): PassageReader {
   let inWindow = 0;
 
   return {
-    begin(headings, text, from) {
+    /** Begins a chunk, whose text is `text` from `from` on. */
+    begin(headings: readonly string[], text: string, from: number): void {
       list.length = 0;
       const above = headings.join(' ');
       eachWord(above, (first, end, word) => pieces.addRun(list, above, first, end, word));
@@ -42,13 +36,15 @@ export function createPassageReader(pieces: WordPieces): PassageReader {
       ends = false;
       inWindow = 0;
     },
-    run(from, to, word) {
+    /** Takes the runs of letters of the text, one after the other. */
+    run(from: number, to: number, word: Word | null): void {
       readGap(from);
       pieces.addRun(list, passage, from, to, word);
       at = to;
       last = LETTER;
     },
-    end() {
+    /** The tokens of the chunk. */
+    end(): Uint16Array {
       readGap(passage.length);
       if (!isSpace(last)) count++;
       endSentence();

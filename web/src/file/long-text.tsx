@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Segment } from '../markdown/segments.js';
-import { scrollToLine } from './scroll-to-line.js';
+import { scrollToLine, whileDrawing } from './scroll-to-line.js';
 import { SegmentView, type TextProps } from './short-text.js';
 
 /** A text of megabytes: only the parts near the window are read and drawn. */
@@ -26,17 +26,7 @@ export function LongText({ path, segments, range, visit }: TextProps) {
     if (range === null) return;
     const index = segments.findLastIndex(({ line }) => line <= range.first);
     virtual.scrollToIndex(Math.max(0, index), { align: 'start' });
-    // The part is drawn and measured in the frames that follow.
-    let frames = 12;
-    let request = 0;
-    const settle = () => {
-      if (frame.current) scrollToLine(frame.current, range.first);
-      if (--frames > 0) request = requestAnimationFrame(settle);
-    };
-    request = requestAnimationFrame(() => {
-      request = requestAnimationFrame(settle);
-    });
-    return () => cancelAnimationFrame(request);
+    return whileDrawing(() => frame.current && scrollToLine(frame.current, range.first), 2);
   }, [key, path, visit]);
 
   return (

@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link, usePlace } from '../frame/navigation.js';
 import type { LineRange } from '../frame/route.js';
+import { whileDrawing } from './scroll-to-line.js';
 
 const PIECE = 2_000;
 
@@ -32,15 +33,7 @@ export function RawView({ text, range, visit }: RawViewProps) {
   useEffect(() => {
     const index = first === undefined ? -1 : rows.findIndex(({ line }) => line === first);
     if (index === -1) return;
-    // The rows are drawn and measured in the frames that follow.
-    let frames = 12;
-    let request = 0;
-    const scroll = () => {
-      virtual.scrollToIndex(index, { align: 'center' });
-      if (--frames > 0) request = requestAnimationFrame(scroll);
-    };
-    scroll();
-    return () => cancelAnimationFrame(request);
+    return whileDrawing(() => virtual.scrollToIndex(index, { align: 'center' }));
   }, [first, visit, margin]);
 
   return (

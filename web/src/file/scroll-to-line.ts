@@ -1,3 +1,15 @@
+/** Repeats a scroll while parts are drawn and measured, after `skipped` frames. Returns a function that stops it. */
+export function whileDrawing(scroll: () => void, skipped = 0): () => void {
+  let frame = 0;
+  let request = 0;
+  const next = () => {
+    if (frame++ >= skipped) scroll();
+    if (frame < skipped + 12) request = requestAnimationFrame(next);
+  };
+  next();
+  return () => cancelAnimationFrame(request);
+}
+
 /** Brings the block that holds a line into the upper third of the window. */
 export function scrollToLine(frame: HTMLElement, line: number): boolean {
   let found: Element | null = null;
