@@ -83,13 +83,14 @@ function fitPassages(passages: readonly Passage[], room: number, view: AnswerVie
   for (const { path, lines } of passages) {
     const rows = lines.map(({ text }) => height(`  ${text}`, terminal));
     const best = bestLine(lines, count);
-    const { first, last } = windowAround(best, rows, room - 2);
+    const { first, last } = withoutBlanks(lines, windowAround(best, rows, room - 2));
     // The best passage is shown on the smallest screen; of another, a line or two would say little.
     const isCut = last - first + 1 < lines.length;
     if (blocks.length > 0 && isCut && last - first + 1 < LEAST_LINES) break;
     const shown = lines.slice(first, last + 1);
     // So that a date is never lost.
-    const heading = lines.slice(0, first).findLast(({ text }) => HEADING.test(text));
+    const above = HEADING.test(shown[0]!.text) ? [] : lines.slice(0, first);
+    const heading = above.findLast(({ text }) => HEADING.test(text));
     const body = shown.flatMap(({ number, text }, at) => {
       const isGap = at > 0 && number !== shown[at - 1]!.number + 1;
       return [...(isGap ? [dim('  …')] : []), `  ${mark(text)}`.trimEnd()];
@@ -105,6 +106,12 @@ function fitPassages(passages: readonly Passage[], room: number, view: AnswerVie
     room -= height(block, terminal) + 1;
   }
   return { blocks, left: passages.length - blocks.length };
+}
+
+function withoutBlanks(lines: Passage['lines'], { first, last }: { first: number; last: number }) {
+  while (first < last && lines[first]!.text.trim() === '') first++;
+  while (last > first && lines[last]!.text.trim() === '') last--;
+  return { first, last };
 }
 
 function moreLines(hidden: Passage['lines']): string[] {

@@ -116,9 +116,14 @@ function factsOf(
   return {
     question: oneLine(question),
     verdict,
-    best: best && { ...namePassage(context, best.passage, best), quote: quoteOf(best, question) },
+    best: best && quotedPassage(context, best, question),
     others: others.map((passage) => namePassage(context, passage)),
   };
+}
+
+function quotedPassage(context: ToolContext, unit: PassageUnit, question: string) {
+  const { quote, line } = quoteOf(unit, question);
+  return { ...namePassage(context, unit.passage, unit), quote, place: `${unit.passage.path}:${line}` };
 }
 
 /** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */

@@ -4,8 +4,14 @@ import { quoteOf } from './name-passage.js';
 describe('the quote of a passage', () => {
   it('is the task, not its line of fields', () => {
     const text = '# Dire à Marie que le devis est prêt\nstatus: à-faire | prio: — | ajoutée: 2026-11-15';
-    expect(quoteOf({ text }, 'que dire à Marie ?')).toBe('Dire à Marie que le devis est prêt');
+    expect(quoteOf({ first: 7, text }, 'que dire à Marie ?')).toEqual({
+      quote: 'Dire à Marie que le devis est prêt',
+      line: 7,
+    });
     const explained = `${text}\nElle attend depuis mardi, Marie.`;
-    expect(quoteOf({ text: explained }, 'que dire à Marie ?')).toBe('Elle attend depuis mardi, Marie.');
+    expect(quoteOf({ first: 7, text: explained }, 'que dire à Marie ?')).toEqual({
+      quote: 'Elle attend depuis mardi, Marie.',
+      line: 9,
+    });
   });
 });

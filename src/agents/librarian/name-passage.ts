@@ -31,24 +31,33 @@ export function namePassage(
   }
 }
 
-/** The sentence of a unit that holds most of the question, without the marks of a list or a heading. */
-export function quoteOf(unit: { text: string }, question: string): string {
+/** The sentence of a unit that holds most of the question, without the marks of a list or a heading, and its line. */
+export function quoteOf(
+  unit: { first: number; text: string },
+  question: string,
+): { quote: string; line: number } {
   const { terms } = parseQuery(question);
   const find = createTermFinder(terms);
   let best = '';
+  let bestLine = unit.first;
   let most = -1;
-  const lines = unit.text.split('\n').filter((line) => line.trim() !== '');
-  const text = lines.filter(isStatement);
-  for (const line of text.length > 0 ? text : lines) {
+  const lines = unit.text
+    .split('\n')
+    .map((line, index) => ({ line, number: unit.first + index }))
+    .filter(({ line }) => line.trim() !== '');
+  const text = lines.filter(({ line }) => isStatement(line));
+  for (const { line, number } of text.length > 0 ? text : lines) {
     for (const sentence of line.split(/(?<=[.!?…])\s+/)) {
       if (isPointer(sentence) && lines.length > 1) continue;
       const held = [...find(sentence, 0, sentence.length)].filter((index) => !terms[index]!.isStopWord);
       if (held.length <= most) continue;
       most = held.length;
       best = sentence;
+      bestLine = number;
     }
   }
-  return cut(best.replace(/^\s*(?:#+|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '').trim(), 160);
+  const quote = cut(best.replace(/^\s*(?:#+|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '').trim(), 160);
+  return { quote, line: bestLine };
 }
 
 /** `→ vault/bucket/mail.md` leads to a file and says nothing itself. */
