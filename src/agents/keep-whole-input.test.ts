@@ -125,6 +125,19 @@ describe('the images of an update', () => {
     );
   });
 
+  it('lie in the vault once, after the librarian filed them, asked whether that is right, and heard yes', async () => {
+    const vault = notes();
+    vault.put(
+      'inbox/plan/review.md',
+      '---\nasks: right\n---\n\n# Est-ce le bon endroit ?\n\n## Classé\n\n→ vault/projects/startup-x/changelog.md\n\n## Choix\n\n1. Oui : startup-x\n2. Supprimer\n',
+    );
+    for (const folder of ['inbox/plan', 'projects/startup-x/bucket'])
+      vault.put(`${folder}/image-1.png`, IMAGES[0]!.bytes);
+    const { outcome } = await file(vault, { text: '1', inbox_ref: 'plan' }, null);
+    expect(outcome.state).toBe('done');
+    expect(pathsOf(vault, IMAGES[0]!.bytes)).toEqual(['projects/startup-x/bucket/image-1.png']);
+  });
+
   it('of an inbox item outlive the answer, unless it is to delete them', async () => {
     const vault = notes();
     const ask = async () => {
@@ -274,6 +287,42 @@ describe('the text of an update', () => {
     const [path] = keptIn(vault, MAIL);
     expect(path).toMatch(/^projects\/startup-x\/bucket\//);
     expectLinked(vault, [path!]);
+  });
+});
+
+describe('an inbox item that an agent deletes', () => {
+  const item = () => {
+    const vault = notes();
+    vault.put('inbox/devis/review.md', '# Devis\n\n## Question\n\nQuel projet ?\n');
+    vault.put('inbox/devis/devis.md', 'Le couvreur demande 1200 euros.');
+    return vault;
+  };
+  const turns = (...more: Turn[]) => [
+    call('read', { paths: 'vault/inbox/devis/' }),
+    ...more,
+    call('delete', { path: 'vault/inbox/devis/' }),
+    { text: 'Fait.' },
+  ];
+  const copies = (vault: TempVault) =>
+    filesOf(vault).flatMap(([name, bytes]) => (bytes.includes('Le couvreur demande') ? [name] : []));
+
+  it('leaves its text in the vault where the agent wrote nothing', async () => {
+    const vault = item();
+    await file(vault, { text: 'startup-x', inbox_ref: 'devis' }, turns());
+    expect(copies(vault)).toEqual(['bucket/2025-07-14-couvreur-demande-1200-euros.md']);
+  });
+
+  it('leaves no second copy where the agent moved the text, and none where the user wants it deleted', async () => {
+    const moved = item();
+    const move = call('move', {
+      from: 'vault/inbox/devis/devis.md',
+      to: 'vault/projects/startup-x/bucket/devis.md',
+    });
+    await file(moved, { text: 'startup-x', inbox_ref: 'devis' }, turns(move));
+    expect(copies(moved)).toEqual(['projects/startup-x/bucket/devis.md']);
+    const deleted = item();
+    await file(deleted, { text: 'supprime-le', inbox_ref: 'devis' }, turns());
+    expect(copies(deleted)).toEqual([]);
   });
 });
 

@@ -1,15 +1,16 @@
-import { joinPath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
+import { joinPath, ROOT, showPath } from '../vault/paths.js';
 import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
 import { fileBeside, linkFiled } from './file-beside.js';
 import { languageOf } from './language.js';
 import { choicesIn, targetOf } from './librarian/choices.js';
 import type { Material } from './librarian/filing.js';
-import { readInboxMaterial } from './librarian/inbox-material.js';
+import { type InboxMaterial, readInboxMaterial } from './librarian/inbox-material.js';
 import { readReply } from './librarian/reply.js';
 import { unfiledText } from './unfiled-text.js';
 import type { UpdateHandler, UpdateInput } from './update.js';
-import { watchRun } from './watch-run.js';
+import { type RunChanges, watchRun } from './watch-run.js';
 
 /**
  * Whoever files an update, its images are in the vault when it is filed, and so is what lay in the inbox item that it
@@ -24,7 +25,9 @@ export function keepWholeInput(handler: UpdateHandler, fallback: Language): Upda
     const isGone = (name: string) => changes.whereIs(joinPath(item.folder, name)) === null;
     const images = [...input.images, ...item.images.filter(({ name }) => isGone(name))];
     const lost: Material = {
-      text: isGone('input.md') && unfiledText(item.text, changes, false, '') === 'keep' ? item.text : '',
+      text: item.texts
+        .flatMap(({ name, text }) => (isGone(name) && isLost(text, changes) ? [text] : []))
+        .join('\n\n'),
       images: images.filter(
         ({ bytes }) => ![...changes.created.values()].some((other) => bytes.equals(other)),
       ),
@@ -40,13 +43,27 @@ export function keepWholeInput(handler: UpdateHandler, fallback: Language): Upda
   };
 }
 
-/** What lies in the inbox item that an update answers; nothing if the answer is to delete it. */
-function waitingMaterial(vault: Vault, { inbox_ref, text }: UpdateInput): Material & { folder: VaultPath } {
-  const nothing = { folder: ROOT, text: '', images: [] };
+/**
+ * What lies in the inbox item that an update answers; nothing if the answer is to delete it, or if the librarian filed it
+ * before it asked.
+ */
+function waitingMaterial(vault: Vault, { inbox_ref, text }: UpdateInput) {
+  const nothing: Pick<InboxMaterial, 'folder' | 'texts'> & Pick<Material, 'images'> = {
+    folder: ROOT,
+    texts: [],
+    images: [],
+  };
   if (inbox_ref === null) return nothing;
-  const { folder, review, material } = readInboxMaterial(vault, inbox_ref);
+  const { folder, review, texts, material } = readInboxMaterial(vault, inbox_ref);
+  const isAlreadyFiled =
+    fieldOf(splitFrontmatter(review).yaml, 'asks') !== null && /^→ vault\//m.test(review);
   const { place, chosen } = readReply(text, choicesIn(review), []);
   const isDiscarded =
     place === 'discard' || chosen.some(({ label }) => targetOf(label, [])?.kind === 'discard');
-  return isDiscarded ? nothing : { folder, ...material };
+  return isDiscarded || isAlreadyFiled ? nothing : { folder, texts, images: material.images };
+}
+
+/** Whether a text that left the inbox is nowhere in what the run wrote: a short one may be, in other words. */
+function isLost(text: string, changes: RunChanges): boolean {
+  return text.trim() !== '' && (changes.texts.size === 0 || unfiledText(text, changes, false, '') === 'keep');
 }

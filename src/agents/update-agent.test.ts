@@ -147,7 +147,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the update agent over the %s wire'
       wire,
       [
         { calls: [{ name: 'read', input: { paths: 'vault/inbox/2025-07-14-devis/' } }] },
-        { calls: [{ name: 'delete', input: { path: 'vault/inbox/2025-07-14-devis' } }] },
+        { calls: [LOG, { name: 'delete', input: { path: 'vault/inbox/2025-07-14-devis' } }] },
         { text: 'Classé.' },
       ],
       { text: 'startup-x', inbox_ref: '2025-07-14-devis' },

@@ -8,11 +8,16 @@ import { listFolder } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Material } from './filing.js';
 
+export interface InboxMaterial {
+  folder: VaultPath;
+  review: string;
+  /** Each text that lies beside the review, and all of it as one input. */
+  texts: { name: string; text: string }[];
+  material: Material;
+}
+
 /** The review and the original input of an inbox item. Throws `not_found`. */
-export function readInboxMaterial(
-  vault: Vault,
-  item: string,
-): { folder: VaultPath; review: string; material: Material } {
+export function readInboxMaterial(vault: Vault, item: string): InboxMaterial {
   const folder = parsePath(item.includes('/') ? item : `inbox/${item}`);
   const place = vault.locate(folder);
   if (place.kind !== 'folder' || !/^inbox\/[^/]+$/.test(folder)) {
@@ -21,7 +26,7 @@ export function readInboxMaterial(
       hint: 'List them with: rappel tree inbox',
     });
   }
-  const texts: string[] = [];
+  const texts: InboxMaterial['texts'] = [];
   const images: Material['images'] = [];
   let review = '';
   for (const { name, kind } of listFolder(vault.root, place.target, folder)) {
@@ -34,13 +39,14 @@ export function readInboxMaterial(
     const bytes = readBytes(file);
     const info = imageInfo(bytes);
     if (info !== null) images.push({ name, media_type: info.media_type, bytes });
-    else if (isText(bytes)) texts.push(keptText(bytes.toString('utf8')));
+    else if (isText(bytes)) texts.push({ name, text: keptText(bytes.toString('utf8')) });
   }
   return {
     folder,
     review,
+    texts,
     material: {
-      text: texts.length === 1 ? texts[0]! : texts.map((text) => trimLineEnds(text)).join('\n\n'),
+      text: texts.length === 1 ? texts[0]!.text : texts.map(({ text }) => trimLineEnds(text)).join('\n\n'),
       images,
     },
   };
