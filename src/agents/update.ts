@@ -2,7 +2,7 @@ import type { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { InputImage } from '../tools/input-files.js';
 import type { VaultPath } from '../vault/paths.js';
-import type { AgentEvent, Usage } from './answer.js';
+import type { AgentEvent, Answer, Usage } from './answer.js';
 import type { Kind } from './librarian/kinds/kind.js';
 import type { InputOrigin } from './librarian/routing/route.js';
 
@@ -45,12 +45,19 @@ export interface UpdateOutcome {
   summary: string;
   /** The inbox item that waits for an answer. */
   inbox: string | null;
+  /** Set where it was a question and was answered instead of filed. */
+  answer?: AnsweredQuestion;
   /** What it cost, if a model did it. */
   usage?: Usage;
 }
 
 /** Files an update in place of a model that failed; its summary says why. */
 export type FallbackHandler = (run: UpdateRun, why: RappelError) => Promise<UpdateOutcome>;
+
+/** A question that was given to remember, and its answer; the summary holds the answer too. */
+export interface AnsweredQuestion extends Pick<Answer, 'text' | 'overview'> {
+  question: string;
+}
 
 /** Files an update: the update agent or the librarian. If it throws, its changes are rolled back. */
 export type UpdateHandler = (run: UpdateRun) => Promise<UpdateOutcome>;

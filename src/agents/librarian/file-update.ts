@@ -18,7 +18,7 @@ import { listProjects } from './projects.js';
 import { withoutRecalled } from './recalled.js';
 import { projectsNamed } from './routing/names.js';
 import { routeInput } from './routing/route-input.js';
-import { because, type Filing, type Where, whereTo } from './where-to.js';
+import { because, type Filing, isForNoProject, type Where, whereTo } from './where-to.js';
 
 /**
  * Files updates without a model, deterministically: files what is certain, asks one question about the rest.
@@ -52,9 +52,12 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
     if (tasks.length > 1) return askWhichTask(filing, tasks);
     if (tasks.length === 1) return fileThere(filing, { ...where, isAsked: false, reasons: [] }, kind);
   }
-  const hasHome = where.project !== null || kind === 'decision' || kind === 'appointment' || where.isGlobal;
-  return hasHome ? fileThere(filing, where, kind) : askWhere(filing, where);
+  const isGlobal = where.isGlobal || (GLOBAL.includes(kind) && isForNoProject(where));
+  return where.project !== null || isGlobal ? fileThere(filing, where, kind) : askWhere(filing, where);
 }
+
+/** What has a place of its own outside the projects. */
+const GLOBAL: readonly Kind[] = ['decision', 'appointment'];
 
 /** Files at a place, and asks what that leaves open. */
 async function fileThere(filing: Filing, where: Where, kind: Kind): Promise<UpdateOutcome> {
@@ -99,8 +102,8 @@ async function fileTasks({ run, material, language }: Filing, where: Where): Pro
 /** A question that was given to remember is answered; the same text with the kind `note` is kept. */
 async function answerInstead({ run, material, language }: Filing): Promise<UpdateOutcome> {
   const question = material.text.trim();
-  const { text } = await answerByRule(run.context, { question }, { signal: run.signal }, language);
-  return done(SAY[language].answered(text));
+  const { text, overview } = await answerByRule(run.context, { question }, { signal: run.signal }, language);
+  return { ...done(SAY[language].answered(text)), answer: { question, text, overview } };
 }
 
 /** One line that is certain is changed; several are for the user to choose. */

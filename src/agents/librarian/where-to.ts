@@ -55,6 +55,13 @@ export async function whereTo(filing: Filing): Promise<Where> {
   };
 }
 
+/** True where no project is as likely as none. */
+export function isForNoProject({ route: { candidates } }: Where): boolean {
+  const [best] = candidates;
+  const all = candidates.reduce((sum, { probability }) => sum + probability, 0);
+  return best === undefined || best.probability < 1 - all;
+}
+
 function givenPlace({ run, material }: Filing, given: string): Where {
   const { context, input, id } = run;
   const [project] = projectsNamed(given, listProjects(context.vault));

@@ -1,13 +1,14 @@
 import type { Memory } from '../../memory/memory.js';
 import type { LoadedInboxItem } from '../../service/updates/inbox.js';
 import { RappelError } from '../../shared/errors.js';
-import { type Command, UsageError } from '../command.js';
+import { ask } from '../ask.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
-import { followUpdate, showUpdate } from '../show-update.js';
+import { followUpdate, SAY, showUpdate } from '../show-update.js';
 
 export const inbox: Command = {
-  summary: 'List the questions that wait for you, or answer one.',
+  summary: 'Answer the questions that wait for you.',
   usage: '[N | ITEM] [ANSWER...]',
   arguments: { least: 0, most: Number.POSITIVE_INFINITY },
   options: { dismiss: { value: true, summary: 'close the question and delete what it is about' } },
@@ -19,25 +20,65 @@ export const inbox: Command = {
     if (which === undefined && invocation.flag('dismiss'))
       throw new UsageError('--dismiss needs a question: rappel inbox 2 --dismiss');
     await withMemory(invocation, async (memory) => {
-      if (which === undefined || answer === '') {
-        const items = which === undefined ? await allItems(memory) : [await itemOf(memory, which)];
-        if (invocation.flag('json'))
-          terminal.out(JSON.stringify({ ok: true, items: items.map(({ item }) => item) }));
-        else
-          terminal.out(
-            items.map((one) => shown(one, terminal.colour)).join('\n\n') ||
-              'No questions: the inbox is empty.',
-          );
-        if (!invocation.flag('json') && items.length > 0)
-          terminal.out(`\nTo answer: rappel inbox ${items[0]!.number} 1 (or in your own words)`);
+      if (which !== undefined && answer !== '') {
+        const { item } = await itemOf(memory, which);
+        const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: item.item });
+        showUpdate(invocation, await followUpdate(invocation, memory, id));
         return;
       }
-      const { item } = await itemOf(memory, which);
-      const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: item.item });
-      showUpdate(invocation, await followUpdate(invocation, memory, id));
+      const items = which === undefined ? await allItems(memory) : [await itemOf(memory, which)];
+      const isWalked = which === undefined && terminal.interactive && items.length > 0;
+      invocation.report({ items: items.map(({ item }) => item) }, () => {
+        if (!isWalked) list(invocation, items);
+      });
+      if (isWalked && !invocation.flag('json')) await walk(invocation, memory, items);
     });
   },
 };
+
+function list({ terminal, settings }: Invocation, items: readonly Numbered[]): void {
+  const { language } = settings();
+  if (items.length === 0) {
+    terminal.out(WORDS[language].empty);
+    return;
+  }
+  terminal.out(items.map((one) => shown(one, terminal.colour)).join('\n\n'));
+  terminal.out(`\n${SAY[language].toAnswer(String(items[0]!.number))}`);
+}
+
+/** Asks the person at the terminal one question after the other; an unclear answer is asked again. */
+async function walk(invocation: Invocation, memory: Memory, items: readonly Numbered[]): Promise<void> {
+  const { terminal } = invocation;
+  const words = WORDS[invocation.settings().language];
+  let isAsked = false;
+  for (const [index, one] of items.entries()) {
+    terminal.out(`${isAsked ? '\n' : ''}${shown(one, terminal.colour)}`);
+    for (let isOpen = true; isOpen; ) {
+      const answer = await ask(`${words.prompt} `);
+      // Nobody can type: the rest is listed.
+      if (answer === null) return list(invocation, items.slice(index + 1));
+      isAsked = true;
+      if (/^(?:q|quit|quitter)$/i.test(answer)) return;
+      if (answer === '' || /^(?:s|skip|passer)$/i.test(answer)) break;
+      const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: one.item.item });
+      const status = await memory.updates.follow(id, () => {});
+      if (status.state === 'needs_answer') terminal.out(status.summary ?? '');
+      else showUpdate(invocation, status);
+      isOpen = status.state === 'needs_answer';
+    }
+  }
+}
+
+const WORDS = {
+  en: {
+    empty: 'No questions: the inbox is empty.',
+    prompt: 'Your answer (number or words; Enter skips, q quits):',
+  },
+  fr: {
+    empty: 'Aucune question : la boîte de réception est vide.',
+    prompt: 'Votre réponse (numéro ou mots ; Entrée passe, q quitte) :',
+  },
+} as const;
 
 interface Numbered {
   /** Its place in the list, from 1. */

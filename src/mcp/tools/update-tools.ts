@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import { decodeUpdate, updateRequest } from '../../memory/update-request.js';
 import type { UpdateStatus } from '../../service/updates/update-status.js';
+import { RappelError } from '../../shared/errors.js';
 import { optional, parseInput, text } from '../../tools/parse-input.js';
 import type { McpTool } from '../mcp-tool.js';
 
@@ -10,7 +11,8 @@ const TEXT = 'the text to remember; it may be empty where there are images';
 
 // The origin is that of the process that serves the client.
 const updateInput = updateRequest.omit({ origin: true }).extend({
-  text: text(TEXT),
+  text: optional(text(TEXT), ''),
+  refile: optional(z.string('the id of an update'), null),
   wait: optional(z.boolean('true or false'), false),
 });
 
@@ -50,13 +52,16 @@ export const updateTool: McpTool = {
 - \`images\`: \`[{name, media_type, data}]\`, data in base64.
 - \`inbox_ref\`: the inbox item that \`text\` answers: the number or the words of one of its choices, or a sentence.
 - \`project\`: the project it belongs to, if you know it; \`""\` for none. \`kind\`: what it is, if you know: ${KINDS.map((kind) => `\`${kind}\``).join(', ')}. Without them the words decide.
+- \`refile\`: the id of an update that was filed in the wrong place: it moves to \`project\`, and the memory learns from that. Leave \`text\` out.
 - \`id\`: a name of your own; the same id again is stored only once.
 - \`wait\`: \`true\` waits until it is filed and tells what was done. Default: answers at once.
 
 Output: \`{status, id, state, summary, files, inbox, question, reason, steps}\`. \`needs_answer\`: it is saved and waits for the user. Ask them \`question.text\` with its choices, then call \`update\` with \`inbox_ref\` and the number of a choice, or the user's own words, as \`text\`.`,
   async call(raw, { memory, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
-    const { id } = await memory.updates.add(decodeUpdate({ ...given, origin: null }), given.id ?? undefined);
+    const { id } = await (given.refile === null
+      ? memory.updates.add(decodeUpdate({ ...given, origin: null }), given.id ?? undefined)
+      : memory.updates.refile(given.refile, placeIn(given)));
     if (!given.wait) return statusResult(await memory.updates.find(id));
     let told = 0;
     const tell = ({ steps }: UpdateStatus) => {
@@ -65,6 +70,15 @@ Output: \`{status, id, state, summary, files, inbox, question, reason, steps}\`.
     return statusResult(await memory.updates.follow(id, tell, signal));
   },
 };
+
+/** Where to move an update. Throws `invalid_input` where the call does not say. */
+function placeIn({ project }: { project: string | null }): string {
+  if (project !== null) return project;
+  throw new RappelError(
+    'invalid_input',
+    'project: got null, expected the project to move it to, or "" for none',
+  );
+}
 
 export const updateStatusTool: McpTool = {
   name: 'update_status',

@@ -71,6 +71,10 @@ const status = z.object({
   inbox: textOrNull,
   reason: textOrNull,
   history: textOrNull,
+  answer: z
+    .object({ question: z.string(), text: z.string(), overview: z.string() })
+    .optional()
+    .catch(undefined),
   usage: usageSchema.optional().catch(undefined),
   retry: retrySchema.optional().catch(undefined),
   fallback: z.string().optional().catch(undefined),

@@ -1,5 +1,6 @@
 import type { Usage } from '../../agents/answer.js';
 import type { Choice } from '../../agents/librarian/choices.js';
+import type { AnsweredQuestion } from '../../agents/update.js';
 import type { Retry } from './retry.js';
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
@@ -23,6 +24,8 @@ export interface UpdateStatus {
   reason: string | null;
   /** Its entry in the history. */
   history: string | null;
+  /** Set where it was a question and was answered instead of filed. */
+  answer?: AnsweredQuestion | undefined;
   /** What it cost, where a model filed it. */
   usage?: Usage;
   /** Set while it is `accepted` and waits for its model. */

@@ -60,7 +60,8 @@ function UpdateRow({ update }: { update: UpdateStatus }) {
   const t = useText();
   const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
   const answered = update.state === 'needs_answer' && !open;
-  const state = update.dismissed ? 'dismissed' : answered ? 'answered' : update.state;
+  const isAnswered = answered || update.answer !== undefined;
+  const state = update.dismissed ? 'dismissed' : isAnswered ? 'answered' : update.state;
   const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
   const colour = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
   const words = {

@@ -1,17 +1,14 @@
-import { RotateCcw, SearchX, Square } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { RotateCcw, Square } from 'lucide-react';
+import { useState } from 'react';
 import type { LoadedQuestion } from '../api/types.js';
 import { navigate } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
-import { Markdown } from '../markdown/markdown.js';
 import { Button } from '../ui/button.js';
-import { CopyButton } from '../ui/copy-button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ViewHeader } from '../ui/view-header.js';
-import { blocksOf } from './answer-blocks.js';
+import { AnswerView } from './answer-view.js';
 import { askQuestion, stopQuestion } from './ask.js';
-import { PassageCard } from './passage-card.js';
 import { StepsPanel } from './steps-panel.js';
 
 /** A question: its steps as they happen, then the answer with its passages. */
@@ -60,76 +57,8 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
         </Notice>
       )}
       {asked.answer !== null && (
-        <AnswerView key={running ? 'draft' : 'answer'} asked={asked} answer={asked.answer} />
+        <AnswerView key={running ? 'draft' : 'answer'} answer={asked.answer} matches={asked.matches} />
       )}
     </div>
   );
 }
-
-function AnswerView({
-  asked,
-  answer,
-}: {
-  asked: LoadedQuestion;
-  answer: NonNullable<LoadedQuestion['answer']>;
-}) {
-  const t = useText();
-  const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
-  const allClosed = closed.size === blocks.length;
-  const failed = answer.stages.find(({ name, ran }) => name === 'agent' && !ran);
-  const toggle = (index: number) => {
-    const next = new Set(closed);
-    if (!next.delete(index)) next.add(index);
-    setClosed(next);
-  };
-  return (
-    <div className="animate-arrive space-y-5" aria-live="polite">
-      {failed !== undefined && (
-        <Notice title={t.activity.modelFailed}>
-          <p className="text-soft">{failed.reason}</p>
-        </Notice>
-      )}
-      <div className="prose">
-        <Markdown text={answer.overview} path="" />
-      </div>
-      <div className="flex min-h-8 items-center gap-1 text-faint text-sm">
-        <p className="min-w-0 flex-1">
-          {blocks.length === 0 ? (
-            <span className="inline-flex items-center gap-1.5">
-              <SearchX aria-hidden size={15} /> {t.activity.nothing}
-            </span>
-          ) : (
-            t.activity.passages(blocks.length) +
-            (answer.verdict === 'may_answer' ? ` · ${t.activity.unsure}` : '')
-          )}
-          {/* Without a model the overview itself says so. */}
-          {answer.usage.model !== null && ` · ${t.activity.byModel(answer.usage.model)}`}
-        </p>
-        {blocks.length > 1 && (
-          <Button onClick={() => setClosed(allClosed ? new Set() : new Set(blocks.map((_, index) => index)))}>
-            {allClosed ? t.activity.expandAll : t.activity.collapseAll}
-          </Button>
-        )}
-        <CopyButton text={answer.text} label={t.activity.copyAnswer} />
-      </div>
-      <div className="space-y-3">
-        {blocks.map((block, index) => (
-          <PassageCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
-            key={index}
-            block={block}
-            matches={asked.matches[block.path] ?? NO_MATCHES}
-            open={!closed.has(index)}
-            onToggle={() => toggle(index)}
-          />
-        ))}
-      </div>
-      {errors.map((error) => (
-        <Notice key={error} title={error} />
-      ))}
-    </div>
-  );
-}
-
-const NO_MATCHES: readonly string[] = [];

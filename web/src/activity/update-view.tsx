@@ -12,6 +12,8 @@ import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
 import { Notice } from '../ui/notice.js';
 import { type Tone, ViewHeader } from '../ui/view-header.js';
+import { AnsweredInstead } from './answered-instead.js';
+import { MoveTo } from './move-to.js';
 import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
 import { isUnfiled, Unfiled } from './unfiled.js';
@@ -29,8 +31,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
   const answered = update.state === 'needs_answer' && !open;
   const { data: entry } = useHistoryEntry(update.history);
   const undone = entry !== undefined && entry.undone_by !== null && update.state === 'done';
-  const [kind, tone] =
-    STATES[update.dismissed ? 'dismissed' : undone ? 'undone' : answered ? 'answered' : update.state];
+  const [kind, tone] = STATES[stateOf(update, { undone, answered })];
   return (
     <div className="space-y-5">
       <ViewHeader
@@ -40,16 +41,21 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
         at={update.accepted}
         state={running ? (update.state === 'accepted' ? t.activity.waiting : t.activity.working) : null}
       >
+        {entry !== undefined && update.state === 'done' && !undone && <MoveTo update={update} />}
         {entry !== undefined && update.state === 'done' && <UndoButton entry={entry} />}
       </ViewHeader>
       <StepsPanel steps={shown} running={running} took={took} />
       {unfiled && <Unfiled update={update} />}
       {update.fallback !== undefined && <Notice title={t.activity.byRule}>{update.fallback}</Notice>}
-      {update.summary !== null && !unfiled && !update.summary.startsWith(title) && (
-        <div className="prose animate-arrive">
-          <Markdown text={update.summary} path="" />
-        </div>
-      )}
+      {update.answer !== undefined && <AnsweredInstead answer={update.answer} />}
+      {update.summary !== null &&
+        update.answer === undefined &&
+        !unfiled &&
+        !update.summary.startsWith(title) && (
+          <div className="prose animate-arrive">
+            <Markdown text={update.summary} path="" />
+          </div>
+        )}
       {update.state === 'needs_answer' && update.inbox !== null && open && (
         <Link
           href={`/inbox/${encodeURIComponent(update.inbox)}`}
@@ -58,22 +64,29 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
           {t.activity.openItem} <ArrowRight aria-hidden size={15} />
         </Link>
       )}
-      {isOver(update) && !unfiled && <Touched update={update} />}
+      {isOver(update) && !unfiled && update.answer === undefined && <Touched update={update} />}
     </div>
   );
 }
 
+type Shown = UpdateStatus['state'] | 'answered' | 'asked' | 'undone' | 'dismissed';
+
+function stateOf(update: UpdateStatus, { undone, answered }: { undone: boolean; answered: boolean }): Shown {
+  if (update.dismissed) return 'dismissed';
+  if (undone) return 'undone';
+  if (update.answer !== undefined) return 'asked';
+  return answered ? 'answered' : update.state;
+}
+
 type Text = ReturnType<typeof useText>;
 
-const STATES: Record<
-  UpdateStatus['state'] | 'answered' | 'undone' | 'dismissed',
-  [(t: Text) => string, Tone]
-> = {
+const STATES: Record<Shown, [(t: Text) => string, Tone]> = {
   accepted: [(t) => t.activity.update, 'accent'],
   running: [(t) => t.activity.update, 'accent'],
   done: [(t) => t.activity.done, 'accent'],
   needs_answer: [(t) => t.activity.needsAnswer, 'doubt'],
   answered: [(t) => t.activity.answered, 'accent'],
+  asked: [(t) => t.activity.question, 'ask'],
   undone: [(t) => t.history.undone, 'doubt'],
   failed: [(t) => t.activity.failed, 'bad'],
   dismissed: [(t) => t.activity.dismissed, 'accent'],

@@ -5,7 +5,7 @@ import { sentencesOf } from './sentences.js';
 const TIME =
   /\b(?:\d{1,2}\s?h(?:\s?\d\d)?|\d{1,2}:\d\d|\d{1,2}(?::\d\d)?\s?(?:am|pm)|(?:at|à)\s+\d{1,2})(?!\p{L})/iu;
 const EVENT =
-  /\b(?:appointment|meeting|call with|meet|meets|lunch|dinner|breakfast|drinks|party|workshop|interview|demo|review|visit|flight|train|exam|concert|wedding|birthday party|session|stand-up|conference|kick-?off|rendez-vous|rdv|reunion|point avec|appel avec|dejeuner|diner|visite|atelier|entretien|examen|mariage|fete|vol|soutenance|formation|conseil|assemblee|recette|controle)\b/;
+  /\b(?:appointment|meeting|call with|meet|meets|lunch|dinner|breakfast|drinks|party|workshop|interview|demo|review|visit|flight|train|exam|concert|wedding|birthday party|session|stand-up|conference|kick-?off|launch|go-live|release|delivery|opening|rendez-vous|rdv|reunion|point avec|appel avec|dejeuner|diner|visite|atelier|entretien|examen|mariage|fete|vol|soutenance|formation|conseil|assemblee|recette|controle|lancement|livraison|mise en ligne|ouverture|inauguration)\b/;
 const LIMIT =
   /\b(?:deadline|due|expires?|ends?|closes?|date limite|echeance|expire|a rendre|dernier delai|cloture)\b/;
 const STARTS =

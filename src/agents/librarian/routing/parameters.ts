@@ -10,7 +10,7 @@ export const ROUTING = {
   activity: 1.25, // What a project counts by its recent chunks. Without it top-1 fell from .87 to .83.
   halfLife: 45, // Days. 30 to 120 differ by less than 0.01 of top-1.
   name: 6, // A project that is named in the text, against words that point elsewhere.
-  leastName: 2, // What the first word of a name must count to be taken for it: at most one of seven other chunks holds it.
+  nameElsewhere: 0.15, // The first word of a name stands for it if at most this share of the other chunks holds it: no word of the language does.
   similar: 0.5, // The least share of words that makes an earlier answer one about this input too.
   lesson: 14, // What such an answer counts, times the square of that share: nearly the same note goes where the user put the first.
   folder: 3, // What the sender's folder counts: a word for a project that no other holds counts as much.

@@ -31,19 +31,16 @@ export async function routeInput(
   const spread = await (await context.engine()).spread(text, 'projects');
   const { named, marked, short } = namesIn(text, projects);
   const hints = hintsFor(text, readLessons(vault), projects, origin);
-  const nameScores = new Map([
-    ...shortNameScores(short, spread),
-    ...named.map((project) => [project, ROUTING.name] as const),
-  ]);
-  const spoken = projects.filter((project) => nameScores.has(project) || hints.scoreOf(project) > 0);
+  const allNamed = [...named, ...marked, ...clearlyNamed(short, spread)];
+  const spoken = projects.filter((project) => allNamed.includes(project) || hints.scoreOf(project) > 0);
   const folders = foldersOf(spread, projects, spoken, localDate(vault.clock.now()));
   const grounds = folders.map((folder): Grounds => {
     const { project } = folder;
-    const nameScore = nameScores.get(project ?? '') ?? 0;
+    const isNamed = project !== null && allNamed.includes(project);
     return {
       ...folder,
-      isNamed: nameScore >= ROUTING.leastName || marked.includes(project ?? ''),
-      score: folder.score + hints.scoreOf(project) + nameScore,
+      isNamed,
+      score: folder.score + hints.scoreOf(project) + (isNamed ? ROUTING.name : 0),
       lesson: hints.similarTo(project),
       isFromFolder: hints.isFromFolder(project),
     };
@@ -90,17 +87,16 @@ function foldersOf(
   return [...scored, ...unknown.map((project) => ({ project, score: least, perTerm: [], evidence: 0 }))];
 }
 
-/** What the first word of a name says: the fewer other files hold it, the surer it means the project. */
-function shortNameScores(short: readonly ShortName[], { terms, folders, elsewhere }: Spread) {
+/** The projects whose first word the text holds, where that word is rare in all other files. */
+function clearlyNamed(short: readonly ShortName[], { terms, folders, elsewhere }: Spread): string[] {
   const all = [...folders, elsewhere].reduce((sum, { chunks }) => sum + chunks, 0);
-  return short.flatMap(({ project, word }): [string, number][] => {
+  const isClear = ({ project, word }: ShortName) => {
     const place = folders.findIndex(({ name }) => name === project);
     const term = terms.find(({ label }) => fold(label) === word);
-    if (place === -1 || term === undefined) return [[project, ROUTING.leastName]];
-    const others = Math.max(1, all - folders[place]!.chunks);
-    const share = (term.chunks - term.inFolders[place]! + 0.5) / (others + 1);
-    return [[project, Math.min(ROUTING.name, -Math.log(share))]];
-  });
+    if (place === -1 || term === undefined) return true;
+    return term.chunks - term.inFolders[place]! <= ROUTING.nameElsewhere * (all - folders[place]!.chunks);
+  };
+  return short.filter(isClear).map(({ project }) => project);
 }
 
 function softmax(scores: readonly number[]): number[] {

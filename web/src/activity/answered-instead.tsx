@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import type { UpdateStatus } from '../api/types.js';
+import { navigate } from '../frame/navigation.js';
+import { useText } from '../i18n/language.js';
+import { Button } from '../ui/button.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
+import { AnswerView } from './answer-view.js';
+
+/** A question that was written as a note: its answer, and the offer to keep it after all. */
+export function AnsweredInstead({ answer }: { answer: NonNullable<UpdateStatus['answer']> }) {
+  const t = useText();
+  const [error, setError] = useState<unknown>(null);
+  const keep = async () => {
+    try {
+      const kept = await api.update.$post({ json: { text: answer.question, kind: 'note' } });
+      navigate(`/activity/${(await kept.json()).id}`);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <>
+      <Notice title={t.activity.answeredInstead}>
+        <Button look="outline" className="mt-1" onClick={keep}>
+          {t.activity.keepAsNote}
+        </Button>
+        {error !== null && <ErrorNotice error={error} />}
+      </Notice>
+      <AnswerView answer={answer} />
+    </>
+  );
+}
