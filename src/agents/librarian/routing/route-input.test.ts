@@ -41,6 +41,35 @@ describe('the route of an input', () => {
     expect(candidates[0]!.reasons[0]).toBe('named in the text');
   });
 
+  it('takes the first word of a name for it, unless other files hold that word', async () => {
+    const pages = (name: string) =>
+      Object.fromEntries(
+        Array.from({ length: 12 }, (_, at) => [
+          `projects/${name}/bucket/${at}.md`,
+          `Page ${at} about ${name}.\n`,
+        ]),
+      );
+    const files = {
+      ...pages('orbis-crm'),
+      ...pages('garden'),
+      ...pages('site-web'),
+      'bucket/a.md': 'The orbis mail.\n',
+    };
+    const mentions = Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [
+        `projects/garden/bucket/site-${at}.md`,
+        `The site of bed ${at}.\n`,
+      ]),
+    );
+    const vault = tempVault({ ...files, ...mentions });
+    const best = async (text: string) => (await route(vault, text)).candidates[0];
+    expect(await best('Another fault in Orbis')).toMatchObject({ project: 'orbis-crm', isNamed: true });
+    expect((await route(vault, 'Another fault of the site')).candidates.some(({ isNamed }) => isNamed)).toBe(
+      false,
+    );
+    expect(await best('#site another fault')).toMatchObject({ project: 'site-web', isNamed: true });
+  });
+
   it('is decided by a name against eight words of another project, but not against eleven', async () => {
     const words =
       'harbour charts export button Plotwise dashboard Monday ships authorities pilot crane'.split(' ');
