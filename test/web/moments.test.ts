@@ -138,4 +138,26 @@ pageTests('The three great moments', (world) => {
     await page.getByText('Undone', { exact: true }).waitFor();
     expect(changelog()).not.toContain('map 19');
   });
+
+  it('moves a filed note to another project with one menu', async () => {
+    const page = await world.open('/');
+    await send(page, 'Remember', 'harbour-cafe: the awning is striped.');
+    await page.getByText('Filed', { exact: true }).waitFor();
+    const menu = page.getByRole('combobox', { name: 'Move to…' });
+    await menu.selectOption('atlas');
+    await page.locator('main section').getByText('projects/atlas/changelog.md').first().waitFor();
+    const log = (project: string) =>
+      readFileSync(join(world.service.vault, `projects/${project}/changelog.md`), 'utf8');
+    expect(log('atlas')).toContain('the awning is striped');
+    expect(log('harbour-cafe')).not.toContain('the awning is striped');
+  });
+
+  it('answers a question that was written as a note, and offers to keep it', async () => {
+    const page = await world.open('/');
+    await send(page, 'Remember', 'Which coffee did we choose at the tasting?');
+    await page.getByText('Question', { exact: true }).waitFor();
+    await page.getByRole('article').filter({ hasText: 'roastery' }).first().waitFor();
+    await page.getByRole('button', { name: 'Keep it as a note' }).click();
+    await page.getByText(/^(?:Filed|Needs an answer)$/).waitFor();
+  });
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.js';
+import { useTree } from '../api/queries.js';
 import type { UpdateStatus } from '../api/types.js';
 import { navigate } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
@@ -19,7 +20,9 @@ export function MoveTo({ update }: { update: UpdateStatus }) {
   });
   const isHere = (project: string) =>
     update.files.some((file) => file.startsWith(`vault/projects/${project}/`));
-  const projects = likely.map(({ project }) => project);
+  const folders = useTree().data?.children?.find(({ name }) => name === 'projects')?.children ?? [];
+  const all = folders.flatMap(({ name, children }) => (children === null ? [] : [name]));
+  const projects = [...new Set([...likely.map(({ project }) => project), ...all])];
   const others = projects.filter((project) => !isHere(project));
   const move = async (project: string) => {
     setBusy(true);
