@@ -54,7 +54,7 @@ export interface ErrorData {
   /** The files that keep an entry from being undone, and the parts of them that were changed since. */
   obstacles?: {
     path: string;
-    reason: 'changed' | 'changed_units' | 'deleted' | 'moved' | 'replaced' | 'folder';
+    reason: 'changed' | 'changed_units' | 'moved' | 'replaced' | 'folder';
     units?: {
       id: string;
       headings: string[];

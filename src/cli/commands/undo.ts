@@ -95,7 +95,7 @@ async function askAll(obstacles: readonly Obstacle[]): Promise<Record<string, Un
 function questionFor(reason: Obstacle['reason']): string | null {
   if (reason === 'folder' || reason === 'replaced') return null;
   if (reason === 'moved') return 'was moved again since. Move it back?';
-  return `was ${reason === 'deleted' ? 'deleted' : 'changed'} since. Put the earlier version back?`;
+  return 'was changed since. Put the earlier version back?';
 }
 
 function previewLines({ files, obstacles }: UndoPreview): string[] {

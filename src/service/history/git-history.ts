@@ -80,11 +80,18 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       return textOf(await git(repository, ['show', ...DIFF_OPTIONS, commit])).replace(/\n$/, '');
     },
     async versions(id) {
-      const { repository, commit, entry } = await commitOf(id);
-      // In a trimmed history, the content before the oldest entry is unknown, not empty.
-      if (entry.source === 'trim' || repository.shallow.includes(commit)) throw tooOld(id);
-      for await (const { changes } of readChanges(repository, [commit])) return changes;
+      for await (const files of this.changes([id])) return files;
       return [];
+    },
+    async *changes(ids) {
+      const commits: string[] = [];
+      for (const id of ids) {
+        const { repository, commit, entry } = await commitOf(id);
+        // In a trimmed history, the content before the oldest entry is unknown, not empty.
+        if (entry.source === 'trim' || repository.shallow.includes(commit)) throw tooOld(id);
+        commits.push(commit);
+      }
+      for await (const { changes } of readChanges(await recorded.repository(), commits)) yield changes;
     },
     async filesAt(moment) {
       const { repository, commit } =

@@ -63,6 +63,8 @@ export interface History {
   diff(id: string): Promise<string>;
   /** Both versions of every file of an entry. */
   versions(id: string): Promise<FileVersions[]>;
+  /** The same for several entries, in their order. */
+  changes(ids: readonly string[]): AsyncIterable<FileVersions[]>;
   /** The content of every file at the end of an entry, or at a local time. */
   filesAt(moment: { id: string } | { time: Date }): Promise<Map<VaultPath, Version>>;
   /** The newest recorded content of every file. */

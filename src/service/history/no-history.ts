@@ -17,6 +17,9 @@ export function createNoHistory(): History {
     find: refuse,
     diff: refuse,
     versions: refuse,
+    async *changes(ids) {
+      for (const _ of ids) yield await refuse();
+    },
     async *read(versions) {
       for (const _ of versions) yield await refuse();
     },

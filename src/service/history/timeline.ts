@@ -15,6 +15,7 @@ export function createTimeline(entries: readonly HistoryEntry[]) {
   const places = new Map(entries.map(({ id }, at) => [id, at]));
   const byPath = new Map<VaultPath, Touch[]>();
   const undos = new Map<string, number[]>();
+  const undone = findUndone(entries);
   for (const [at, entry] of entries.entries()) {
     for (const { path, change } of entry.files) add(byPath, path, { at, entry, change });
     if (entry.undoes !== undefined) add(undos, originOf(entry).id, at);
@@ -32,6 +33,19 @@ export function createTimeline(entries: readonly HistoryEntry[]) {
     before: (entry: HistoryEntry): HistoryEntry | null => entries[places.get(entry.id)! - 1] ?? null,
     /** The entries that changed a path. */
     touching: (path: VaultPath): readonly Touch[] => byPath.get(path) ?? [],
+    /** The entries that changed files with these names before `entry` and were undone after it, in the order of their undos. */
+    undoneSince(entry: HistoryEntry, names: Iterable<VaultPath>): HistoryEntry[] {
+      const place = places.get(entry.id)!;
+      const touching = new Set(
+        [...names].flatMap((name) => byPath.get(name) ?? []).map((touch) => touch.entry),
+      );
+      return [...touching]
+        .filter(({ id, source }) => source !== 'undo' && places.get(id)! < place)
+        .map((old) => ({ old, undo: undone.get(old.id) }))
+        .filter(({ undo }) => undo !== undefined && !undo.partly && places.get(undo.id)! > place)
+        .sort((a, b) => places.get(a.undo!.id)! - places.get(b.undo!.id)!)
+        .map(({ old }) => old);
+    },
     /**
      * Finds a moment at which the files with these names had exactly the entries in effect that remain when `target` is
      * undone: their content then is the result, byte for byte. Returns the entry that ended that moment, or null.

@@ -5,7 +5,6 @@ import { showPath, type VaultPath } from '../../vault/paths.js';
 import { versionOf } from '../../vault/stamp.js';
 import type { Conflict } from '../../vault/units/merge-units.js';
 import { blobId } from './differences.js';
-import type { Version } from './history.js';
 import type { Next, Step } from './revert.js';
 
 /**
@@ -18,7 +17,7 @@ export type UndoChoice = 'keep' | 'take';
 /** Why a file can't be undone without a choice. */
 export interface Obstacle {
   path: VaultPath;
-  reason: 'changed' | 'changed_units' | 'deleted' | 'moved' | 'replaced' | 'folder';
+  reason: 'changed' | 'changed_units' | 'moved' | 'replaced' | 'folder';
   /** The units that were changed since; without them, the choice is about the whole file, by its path. */
   units?: Conflict[];
 }
@@ -44,22 +43,29 @@ export interface UndoneFile {
 }
 
 export interface Content {
-  version: Version;
   bytes: Bytes;
   /** Equal for contents that differ only in their stamps. */
   same: string;
+  /** How a file gets it. */
+  next: Next;
 }
 
 export function contentOf(path: VaultPath, bytes: Bytes): Content {
   const version = blobId(bytes);
   const isStamped = isMarkdown(path) && isText(bytes);
-  return { version, bytes, same: isStamped ? versionOf(bytes.toString('utf8')) : version };
+  const same = isStamped ? versionOf(bytes.toString('utf8')) : version;
+  return { bytes, same, next: { version } };
+}
+
+/** A text that was never recorded. */
+export function contentOfText(path: VaultPath, text: string): Content {
+  return { ...contentOf(path, Buffer.from(text)), next: { merged: text } };
 }
 
 /** Adds to a plan what happens to one file. */
 export async function planFile(file: UndoneFile, choices: UndoChoices, plan: UndoPlan): Promise<void> {
   const { from, to, at, before, now, inTheWay } = file;
-  const back: Next = before === null ? null : { version: before.version };
+  const back = before?.next ?? null;
   const choose = (reason: Obstacle['reason'], take: () => void | Promise<void>): void | Promise<void> => {
     const path = (at ?? from ?? to)!;
     const choice = choices[showPath(path)] ?? choices.all;
@@ -75,7 +81,7 @@ export async function planFile(file: UndoneFile, choices: UndoChoices, plan: Und
     const isMovedAway = to !== null && from !== to; // a file that was deleted since stays deleted
     if (isMovedAway) return;
     if (inTheWay !== null) return choose(inTheWay, () => {});
-    return to === null ? put(from, back) : choose('deleted', () => put(from, back));
+    return to === null ? put(from, back) : undefined;
   }
   if (to === null) return choose('changed', () => put(from!, back));
   const isMoved = from !== null && from !== to;
@@ -85,7 +91,7 @@ export async function planFile(file: UndoneFile, choices: UndoChoices, plan: Und
     if (next === undefined) return;
     const target = isMoved ? from : at!;
     if (target !== at) put(at!, null);
-    if (next !== 'same' || target !== at) put(target, next === 'same' ? { version: now!.version } : next);
+    if (next !== 'same' || target !== at) put(target, next === 'same' ? now!.next : next);
   };
   return isMoved && at !== to ? choose('moved', finish) : finish();
 }
@@ -101,7 +107,7 @@ async function contentWithout(
 ): Promise<Next | 'same' | undefined> {
   const { before, after, now } = file;
   const path = file.at!;
-  const back: Next = before === null ? null : { version: before.version };
+  const back = before?.next ?? null;
   if (now!.same === before?.same) return 'same';
   if (now!.same === after!.same) return back;
   if (after!.same === before?.same) return 'same';
@@ -123,8 +129,9 @@ async function contentWithout(
   }
   plan.partly ||= next.kept;
   if (next.text === null) return null;
-  const { same } = contentOf(path, Buffer.from(next.text));
-  return same === before?.same ? back : same === now!.same ? 'same' : { merged: next.text };
+  const content = contentOfText(path, next.text);
+  if (content.same === before?.same) return back;
+  return content.same === now!.same ? 'same' : content.next;
 }
 
 interface Texts {
@@ -143,12 +150,14 @@ async function mergeUnits(
   const chosen = ({ id }: Conflict) => choices[id] ?? choices.all;
   const old = before ?? splitFrontmatter(after).head;
   const { text, conflicts } = mergeTexts(after, now, old, (conflict) =>
-    chosen(conflict) === 'take' ? 'theirs' : 'ours',
+    conflict.ours !== null && chosen(conflict) === 'take' ? 'theirs' : 'ours',
   );
-  const open = conflicts.filter((conflict) => chosen(conflict) === undefined);
+  // What was removed since holds nothing of the entry any more.
+  const changed = conflicts.filter(({ ours }) => ours !== null);
+  const open = changed.filter((conflict) => chosen(conflict) === undefined);
   if (open.length > 0) return { units: open };
   const isEmptied = isEmpty(text) && !(before !== null && isEmpty(before));
-  const kept = conflicts.some((conflict) => chosen(conflict) === 'keep');
+  const kept = changed.some((conflict) => chosen(conflict) === 'keep');
   return { text: isEmptied ? null : text, kept };
 }
 

@@ -1,10 +1,19 @@
+import { isText } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry, Version } from './history.js';
 import { createMoves, type Moves } from './moves.js';
 import { contentNow, versionNow } from './revert.js';
-import { createTimeline } from './timeline.js';
-import { contentOf, planFile, type UndoChoices, type UndoneFile, type UndoPlan } from './undo-file.js';
+import { createTimeline, type Timeline } from './timeline.js';
+import {
+  contentOf,
+  contentOfText,
+  planFile,
+  type UndoChoices,
+  type UndoneFile,
+  type UndoPlan,
+} from './undo-file.js';
+import { withoutUndone } from './without-undone.js';
 
 /**
  * Plans how to take an entry out. A file whose remaining entries were in effect before, and no others, gets its content of
@@ -21,6 +30,13 @@ export async function planUndo(
   const moves = createMoves(history, timeline);
   const recorded = await history.current();
   const planned = new Set<VaultPath>();
+  const moments = new Map<string, Map<VaultPath, Version>>();
+  const filesBefore = async (moment: HistoryEntry): Promise<Map<VaultPath, Version>> => {
+    const end = timeline.before(moment);
+    const files = moments.get(moment.id) ?? (end === null ? new Map() : await history.filesAt(end));
+    moments.set(moment.id, files);
+    return files;
+  };
   const merged: EntryFile[] = [];
   for (const file of await filesOf(history, entry, moves)) {
     const names = await moves.namesOf((file.from ?? file.to)!);
@@ -33,8 +49,7 @@ export async function planUndo(
       merged.push(file);
       continue;
     }
-    const end = timeline.before(moment);
-    const then = end === null ? new Map<VaultPath, Version>() : await history.filesAt(end);
+    const then = await filesBefore(moment);
     for (const name of names) {
       planned.add(name);
       const version = then.get(name) ?? null;
@@ -42,7 +57,7 @@ export async function planUndo(
         plan.steps.push({ path: name, next: version === null ? null : { version } });
     }
   }
-  for await (const file of readFiles(vault, history, entry, moves, merged))
+  for await (const file of readFiles(vault, history, entry, { moves, timeline }, merged))
     await planFile(file, choices, plan);
   return plan;
 }
@@ -76,7 +91,7 @@ async function* readFiles(
   vault: Vault,
   history: History,
   entry: HistoryEntry,
-  moves: Moves,
+  { moves, timeline }: { moves: Moves; timeline: Timeline },
   files: readonly EntryFile[],
 ): AsyncGenerator<UndoneFile> {
   const recorded = history.read(
@@ -85,11 +100,17 @@ async function* readFiles(
   const contents = recorded[Symbol.asyncIterator]();
   for (const { from, to, before, after } of files) {
     const name = (from ?? to)!;
-    const old = before === null ? null : contentOf(name, (await contents.next()).value);
-    const fresh = after === null ? null : contentOf(name, (await contents.next()).value);
+    let old = before === null ? null : contentOf(name, (await contents.next()).value);
+    let fresh = after === null ? null : contentOf(name, (await contents.next()).value);
     const path = to === null ? from : await moves.pathNow(to, entry);
     const at = path !== null && vault.locate(path).kind === 'file' ? path : null;
     const now = at === null ? null : contentOf(at, contentNow(vault, at)!);
+    if (old !== null && fresh !== null && isText(old.bytes) && isText(fresh.bytes)) {
+      const names = await moves.namesOf(name);
+      const texts = { before: old.bytes.toString('utf8'), after: fresh.bytes.toString('utf8') };
+      const kept = await withoutUndone(history, timeline.undoneSince(entry, names), names, texts);
+      if (kept !== texts) [old, fresh] = [contentOfText(name, kept.before), contentOfText(name, kept.after)];
+    }
     const isTaken = from !== null && from !== at && vault.locate(from).kind !== 'missing';
     const inTheWay = isTaken ? (isFolder(vault, from) ? 'folder' : 'replaced') : null;
     yield { from, to, at, before: old, after: fresh, now, inTheWay };

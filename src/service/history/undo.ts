@@ -85,7 +85,6 @@ function refusal(obstacles: readonly Obstacle[], id: string): RappelError {
 const REASONS: Record<Obstacle['reason'], string> = {
   changed: 'was changed since',
   changed_units: 'was changed since in the same place',
-  deleted: 'was deleted since',
   moved: 'was moved again since',
   replaced: 'is another file now',
   folder: 'is a folder now',

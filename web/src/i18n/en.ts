@@ -210,7 +210,6 @@ export const en = {
     refusals: {
       changed: 'has changed since',
       changed_units: 'has changed since, in the same place',
-      deleted: 'has been deleted since',
       moved: 'has been moved again since',
       replaced: 'is another file now',
       folder: 'is now a folder',

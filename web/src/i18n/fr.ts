@@ -207,7 +207,6 @@ export const fr: Messages = {
     refusals: {
       changed: 'a changé depuis',
       changed_units: 'a changé depuis, au même endroit',
-      deleted: 'a été supprimé depuis',
       moved: 'a encore été déplacé depuis',
       replaced: 'est un autre fichier maintenant',
       folder: 'est devenu un dossier',
