@@ -8,7 +8,8 @@ import type { VaultPath } from '../src/vault/paths.js';
 import { type Change, type Files, generateChanges, START, without } from './support/changes.js';
 import { tempVault } from './support/temp-vault.js';
 
-const LENGTH = Number(process.env.RAPPEL_UNDO_ENTRIES ?? 40);
+const LENGTH = Number(process.env.RAPPEL_UNDO_ENTRIES ?? 25);
+const MOST_MS = LENGTH * 10_000;
 const BUSY = process.env.RAPPEL_UNDO_ENTRIES === undefined;
 const SEEDS = (process.env.RAPPEL_UNDO_SEEDS ?? '7').split(',').map(Number);
 
@@ -85,7 +86,7 @@ function plain(files: Files): Files {
 const sorted = (files: Files): Files => Object.fromEntries(Object.entries(files).sort());
 
 describe.each(SEEDS)('undo, in the history of seed %i,', (seed) => {
-  it('takes out any one entry as if it had never been, and puts it back', async () => {
+  it('takes out any one entry as if it had never been, and puts it back', { timeout: MOST_MS }, async () => {
     const changes = generateChanges(LENGTH, picker(seed), { busy: BUSY });
     const { ids, bytes, undo } = await recordAll(changes);
     const all = bytes();
@@ -111,7 +112,9 @@ describe.each(SEEDS)('undo, in the history of seed %i,', (seed) => {
     if (!BUSY) expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(LENGTH / 20);
   });
 
-  it('of all entries in any order, with redos between them, ends at the start to the byte', async () => {
+  it('of all entries in any order, with redos between them, ends at the start to the byte', {
+    timeout: MOST_MS,
+  }, async () => {
     const pick = picker(seed + 1);
     const changes = generateChanges(LENGTH, pick, { busy: true });
     const { ids, start, bytes, undo } = await recordAll(changes);

@@ -160,7 +160,7 @@ function createWorld(pick: (below: number) => number, busy: boolean) {
       },
     ],
     [
-      2,
+      1,
       (step, { 'description.md': text = '' }) => {
         const item = from(found(text, /^- thing (\d+)/gm));
         if (item === undefined) return null;

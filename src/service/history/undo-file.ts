@@ -6,6 +6,7 @@ import { versionOf } from '../../vault/stamp.js';
 import type { Conflict } from '../../vault/units/merge-units.js';
 import { blobId } from './differences.js';
 import type { Next, Step } from './revert.js';
+import type { Undone } from './undone.js';
 
 /**
  * What to do where a later change altered the very same unit: by the id of a conflict, by the path of a file, or for
@@ -40,6 +41,8 @@ export interface UndoneFile {
   now: Content | null;
   /** Another file or a folder is where the file would go back to. */
   inTheWay: 'replaced' | 'folder' | null;
+  /** What entries brought into it that were undone since. */
+  undone: Undone;
 }
 
 export interface Content {
@@ -122,6 +125,7 @@ async function contentWithout(
   const next = await mergeUnits(
     { before: before && text(before), after: text(after!), now: text(now!) },
     choices,
+    file.undone,
   );
   if ('units' in next) {
     plan.obstacles.push({ path, reason: 'changed_units', units: next.units });
@@ -144,14 +148,21 @@ interface Texts {
 async function mergeUnits(
   { before, after, now }: Texts,
   choices: UndoChoices,
+  undone: Undone,
 ): Promise<{ text: string | null; kept: boolean } | { units: Conflict[] }> {
   // Loaded when it is needed: most undos put recorded bytes back.
   const { mergeTexts } = await import('../../vault/units/merge-texts.js');
   const chosen = ({ id }: Conflict) => choices[id] ?? choices.all;
+  const choose = (conflict: Conflict) =>
+    conflict.ours !== null && chosen(conflict) === 'take' ? 'theirs' : 'ours';
   const old = before ?? splitFrontmatter(after).head;
-  const { text, conflicts } = mergeTexts(after, now, old, (conflict) =>
-    conflict.ours !== null && chosen(conflict) === 'take' ? 'theirs' : 'ours',
-  );
+  let merged = mergeTexts(after, now, old, { choose });
+  if (merged.emptied.length > 0) {
+    // An emptied heading goes if the entry that brought it is undone.
+    const lines = await undone.lines();
+    merged = mergeTexts(after, now, old, { choose, isDropped: (heading) => lines.has(heading) });
+  }
+  const { text, conflicts } = merged;
   // What was removed since holds nothing of the entry any more.
   const changed = conflicts.filter(({ ours }) => ours !== null);
   const open = changed.filter((conflict) => chosen(conflict) === undefined);

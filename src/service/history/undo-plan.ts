@@ -13,7 +13,7 @@ import {
   type UndoneFile,
   type UndoPlan,
 } from './undo-file.js';
-import { withoutUndone } from './without-undone.js';
+import { createUndone } from './undone.js';
 
 /**
  * Plans how to take an entry out. A file whose remaining entries were in effect before, and no others, gets its content of
@@ -105,15 +105,16 @@ async function* readFiles(
     const path = to === null ? from : await moves.pathNow(to, entry);
     const at = path !== null && vault.locate(path).kind === 'file' ? path : null;
     const now = at === null ? null : contentOf(at, contentNow(vault, at)!);
+    const names = await moves.namesOf(name);
+    const undone = createUndone(history, timeline.undoneSince(entry, names), names);
     if (old !== null && fresh !== null && isText(old.bytes) && isText(fresh.bytes)) {
-      const names = await moves.namesOf(name);
       const texts = { before: old.bytes.toString('utf8'), after: fresh.bytes.toString('utf8') };
-      const kept = await withoutUndone(history, timeline.undoneSince(entry, names), names, texts);
+      const kept = await undone.takenOutOf(texts);
       if (kept !== texts) [old, fresh] = [contentOfText(name, kept.before), contentOfText(name, kept.after)];
     }
     const isTaken = from !== null && from !== at && vault.locate(from).kind !== 'missing';
     const inTheWay = isTaken ? (isFolder(vault, from) ? 'folder' : 'replaced') : null;
-    yield { from, to, at, before: old, after: fresh, now, inTheWay };
+    yield { from, to, at, before: old, after: fresh, now, inTheWay, undone };
   }
 }
 

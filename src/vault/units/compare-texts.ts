@@ -1,7 +1,7 @@
 import { splitFrontmatter } from '../frontmatter.js';
 import { fieldsOf, isStamped } from './merge-texts.js';
 import { type Pairs, pairUnits, visible } from './pair-units.js';
-import { inOrder, parseUnits, type Unit, type UnitKind } from './parse-units.js';
+import { parseUnits, type Unit, type UnitKind, wholeText } from './parse-units.js';
 
 /** A unit that differs between two texts; null where one does not have it. */
 export interface UnitChange {
@@ -44,11 +44,4 @@ function* added(units: readonly Unit[], pairs: Pairs, headings: string[]): Gener
     if (!pairs.back.has(unit)) yield { kind: unit.kind, headings, from: null, to: wholeText(unit) };
     else yield* added(unit.children, pairs, [...headings, unit.text]);
   }
-}
-
-function wholeText(unit: Unit): string {
-  return [...inOrder([unit])]
-    .map(({ text, gap }) => text + gap)
-    .join('')
-    .trimEnd();
 }

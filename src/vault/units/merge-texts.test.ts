@@ -97,10 +97,20 @@ describe('a merge by units', () => {
   });
 
   it('takes theirs of a conflict where the caller chooses so', () => {
-    const theirs = () => 'theirs' as const;
+    const theirs = { choose: () => 'theirs' as const };
     expect(mergeTexts('date: 14\n', 'date: 21\n', 'date: 28\n', theirs).text).toBe('date: 28\n');
     expect(mergeTexts('- a b c\n- x\n', '- a b d\n- x\n', '- x\n', theirs).text).toBe('- x\n');
     expect(mergeTexts('- a b c\n- x\n', '- x\n', '- a b d\n- x\n', theirs).text).toBe('- a b d\n- x\n');
+  });
+
+  it('keeps an emptied heading unless it goes too, and asks about an item that got something inside', () => {
+    const texts = ['# Day\n- a\n- b\n', '# Day\n- a\n', '# Day\n- b\n'] as const;
+    expect(mergeTexts(...texts)).toMatchObject({ text: '# Day\n', emptied: ['# Day'] });
+    expect(mergeTexts(...texts, { isDropped: () => true }).text.trim()).toBe('');
+    expect(mergeTexts('- a\n- b\n', '- a\n- b\n  - c\n', '- a\n')).toMatchObject({
+      text: '- a\n- b\n  - c\n',
+      conflicts: [{ base: '- b', ours: '- b\n  - c', theirs: null }],
+    });
   });
 
   it('never puts two rewritten paragraphs together', () => {

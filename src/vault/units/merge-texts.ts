@@ -1,44 +1,50 @@
 import { STAMPED_FIELDS, splitFrontmatter } from '../frontmatter.js';
 import { COUNT_FIELD } from '../inbox-count.js';
 import { lineEndOf, rawLines } from '../lines.js';
-import { type Choose, type Conflict, type MergedUnit, mergeUnits } from './merge-units.js';
+import { type Conflict, type MergedUnit, type MergeOptions, mergeUnits } from './merge-units.js';
 import { inOrder, parseUnits, type Unit, type Units } from './parse-units.js';
 
 export interface MergedText {
   text: string;
   /** Units that both versions changed. */
   conflicts: Conflict[];
+  /** Headings that lost the last of what was below them. */
+  emptied: string[];
 }
 
 /**
  * Merges the changes that `theirs` made since `base` into `ours`, unit by unit. The stamped fields are those of
  * ours: whoever saves the text stamps it again.
  */
-export function mergeTexts(base: string, ours: string, theirs: string, choose?: Choose): MergedText {
+export function mergeTexts(base: string, ours: string, theirs: string, options?: MergeOptions): MergedText {
   const [from, our, their] = [base, ours, theirs].map(splitFrontmatter) as [Split, Split, Split];
-  const head = mergeHeads(from, our, their, choose);
-  const body = mergeBodies(from.body, our.body, their.body, choose);
-  return { text: head.text + body.text, conflicts: [...head.conflicts, ...body.conflicts] };
+  const head = mergeHeads(from, our, their, options);
+  const body = mergeBodies(from.body, our.body, their.body, options);
+  return {
+    text: head.text + body.text,
+    conflicts: [...head.conflicts, ...body.conflicts],
+    emptied: body.emptied,
+  };
 }
 
 type Split = ReturnType<typeof splitFrontmatter>;
 
-function mergeHeads(base: Split, ours: Split, theirs: Split, choose?: Choose): MergedText {
-  if (ours.head === base.head) return { text: theirs.head, conflicts: [] };
+function mergeHeads(base: Split, ours: Split, theirs: Split, options?: MergeOptions): MergedText {
+  if (ours.head === base.head) return { text: theirs.head, conflicts: [], emptied: [] };
   if (theirs.head === base.head || ours.yaml === null || theirs.yaml === null)
-    return { text: ours.head, conflicts: [] };
+    return { text: ours.head, conflicts: [], emptied: [] };
   const our = fieldsOf(ours.yaml);
   const stamps = new Map(our.filter(({ key }) => isStamped(key)).map((field) => [field.key, field.text]));
   const { units, conflicts } = mergeUnits(
     fieldsOf(base.yaml, stamps),
     our,
     fieldsOf(theirs.yaml, stamps),
-    choose,
+    options,
   );
   const end = lineEndOf(ours.head);
   const open = ours.head.slice(0, ours.head.indexOf('\n') + 1);
   const close = ours.head.slice(open.length + ours.yaml.length);
-  return { text: open + units.map(({ text }) => text + end).join('') + close, conflicts };
+  return { text: open + units.map(({ text }) => text + end).join('') + close, conflicts, emptied: [] };
 }
 
 /** The fields of frontmatter, one unit each, with these stamps instead of their own. */
@@ -65,15 +71,15 @@ export function isStamped(key: string): boolean {
   return key === COUNT_FIELD || STAMPED_FIELDS.some((field) => field === key);
 }
 
-function mergeBodies(base: string, ours: string, theirs: string, choose?: Choose): MergedText {
+function mergeBodies(base: string, ours: string, theirs: string, options?: MergeOptions): MergedText {
   const versions = { base: parseUnits(base), ours: parseUnits(ours), theirs: parseUnits(theirs) };
-  const { units, conflicts } = mergeUnits(
+  const { units, ...found } = mergeUnits(
     versions.base.units,
     versions.ours.units,
     versions.theirs.units,
-    choose,
+    options,
   );
-  return { text: joined([...flat(units)], versions, lineEndOf(ours)), conflicts };
+  return { text: joined([...flat(units)], versions, lineEndOf(ours)), ...found };
 }
 
 function* flat(units: readonly MergedUnit[]): Generator<MergedUnit> {

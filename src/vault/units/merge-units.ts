@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { digest, type Pairs, pairUnits, visible } from './pair-units.js';
-import type { Unit } from './parse-units.js';
+import { type Unit, wholeText } from './parse-units.js';
 
 /** A unit that both versions changed, each in its own way; null where a version removed it. */
 export interface Conflict {
@@ -27,29 +27,40 @@ export type Choose = (conflict: Conflict) => 'ours' | 'theirs';
 export interface MergedUnits {
   units: MergedUnit[];
   conflicts: Conflict[];
+  /** Headings that lost the last of what was below them, each version having removed a part. */
+  emptied: string[];
+}
+
+export interface MergeOptions {
+  /** Which text the result has where both versions changed one unit; ours if left out. */
+  choose?: Choose;
+  /** True for an emptied heading that goes too. */
+  isDropped?(heading: string): boolean;
 }
 
 /**
  * A three-way merge by units. What either version added or removed since the base is added or removed, also right beside
  * a change of the other. Where both changed one unit differently, `choose` decides which one the result has, and a
- * conflict says so. A heading
- * goes with the last of what was below it.
+ * conflict says so.
  */
 export function mergeUnits(
   base: readonly Unit[],
   ours: readonly Unit[],
   theirs: readonly Unit[],
-  choose: Choose = () => 'ours',
+  { choose = () => 'ours', isDropped = () => false }: MergeOptions = {},
 ): MergedUnits {
   const merging: Merging = {
     ours: pairUnits(base, ours),
     theirs: pairUnits(base, theirs),
     placed: new Set(),
     conflicts: [],
+    emptied: [],
     choose,
+    isDropped,
     headings: [],
   };
-  return { units: mergeSiblings(ours, theirs, merging), conflicts: merging.conflicts };
+  const units = mergeSiblings(ours, theirs, merging);
+  return { units, conflicts: merging.conflicts, emptied: merging.emptied };
 }
 
 interface Merging {
@@ -58,7 +69,9 @@ interface Merging {
   /** Units of theirs that are in the result. */
   placed: Set<Unit>;
   conflicts: Conflict[];
+  emptied: string[];
   choose: Choose;
+  isDropped(heading: string): boolean;
   /** The headings of the units above. */
   headings: string[];
 }
@@ -89,9 +102,11 @@ function mergeOurs(unit: Unit, siblings: readonly Unit[], merging: Merging): Mer
     return isPlacedByTheirs ? null : mergePair(base, unit, other, merging);
   }
   const children = below(unit, unit.children, [], merging);
-  const isKept =
-    visible(unit.text) !== visible(base.text) && decide(merging, base.text, unit.text, null) === 'ours';
-  return isKept || children.length > 0 ? { text: unit.text, base, ours: unit, children } : null;
+  // A heading stays with what others wrote below it; a list item with something new inside was changed.
+  const isChanged =
+    visible(unit.text) !== visible(base.text) || (unit.kind === 'item' && children.length > 0);
+  if (isChanged && decide(merging, base.text, wholeText(unit), null) === 'theirs') return null;
+  return isChanged || children.length > 0 ? { text: unit.text, base, ours: unit, children } : null;
 }
 
 function mergeTheirs(unit: Unit, merging: Merging): MergedUnit | null {
@@ -116,7 +131,11 @@ function mergePair(base: Unit | undefined, ours: Unit, theirs: Unit, merging: Me
   const text = merged ?? { ours, theirs }[decide(merging, base!.text, ours.text, theirs.text)].text;
   const children = below(ours, ours.children, theirs.children, merging);
   const isEmptied = children.length === 0 && ours.children.length > 0 && theirs.children.length > 0;
-  return isEmptied ? null : { text, ...(base && { base }), ours, theirs, children };
+  if (isEmptied && ours.kind === 'heading') {
+    merging.emptied.push(text);
+    if (merging.isDropped(text)) return null;
+  }
+  return { text, ...(base && { base }), ours, theirs, children };
 }
 
 function below(unit: Unit, ours: readonly Unit[], theirs: readonly Unit[], merging: Merging): MergedUnit[] {

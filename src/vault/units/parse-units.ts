@@ -69,6 +69,14 @@ export function* inOrder(units: readonly Unit[]): Generator<Unit> {
   }
 }
 
+/** A unit with everything inside it. */
+export function wholeText(unit: Unit): string {
+  return [...inOrder([unit])]
+    .map(({ text, gap }) => text + gap)
+    .join('')
+    .trimEnd();
+}
+
 interface Container {
   unit: Unit;
   /** The level of a heading; for a list item, how far it is indented, beyond every level. */
