@@ -62,8 +62,7 @@ export async function modelTools(deps: ModelToolsDeps): Promise<Record<string, M
     return [tool.name, modelTool as ModelTool] as const;
   });
   const done = define<unknown, CallOutput>({
-    description:
-      'End with your final text. Call it together with your last calls: it counts if they succeed.',
+    description: 'End with your final text, in the same step as your last calls; it counts if they succeed.',
     inputSchema: schemaOf(DONE_INPUT),
     execute: async (input) => {
       const step = deps.step();

@@ -34,7 +34,7 @@ export function systemPrompt(
         'vault',
         [
           ...READ_AT_START.map((name) => `vault/${name}:\n${numbered(vault, name)}`),
-          `vault/ (tokens, last change of folders):\n${mapOf(textOf(vault, 'tree.md'))}`,
+          `vault/ (tokens, last change):\n${mapOf(textOf(vault, 'tree.md'))}`,
         ].join('\n'),
       ),
       `Today is ${weekday(today)}, ${today}. Reply in ${language === 'fr' ? 'French' : 'English'}, or the user's own language.`,
@@ -80,18 +80,17 @@ function numbered(vault: Vault, name: string): string {
 }
 
 /**
- * The map as a model needs it, two levels of it: branches become indents; times of day, the dates of files and the files
- * that every vault has are left out.
+ * The map as a model needs it: folders of two levels, and the files of the root that not every vault has. Branches become
+ * indents, times of day are left out.
  */
 function mapOf(text: string): string {
   return shownLines(splitFrontmatter(text).body)
     .map((line) => /^((?:│ {3}| {4})*)(?:├── |└── )(\S.*?) {2}\[(\S+) · (\S+)/.exec(line))
     .filter((entry) => entry !== null)
-    .filter(([, indent, name]) => indent!.length <= 4 && !(indent === '' && isRootFile(name!)))
-    .map(([, indent, name, tokens, day]) => {
-      const changed = name!.endsWith('/') ? ` ${day}` : '';
-      return `${indent === '' ? '' : ' '}${name} ${tokens}${changed}`;
-    })
+    .filter(([, indent, name]) =>
+      name!.endsWith('/') ? indent!.length <= 4 : indent === '' && !isRootFile(name!),
+    )
+    .map(([, indent, name, tokens, day]) => `${indent === '' ? '' : ' '}${name} ${tokens} ${day}`)
     .join('\n')
     .slice(0, MOST_CHARACTERS);
 }

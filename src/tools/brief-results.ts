@@ -1,10 +1,10 @@
 import type { SearchResult } from '../search/engine.js';
-import { type LineRange, parseRanges } from '../vault/line-ranges.js';
+import { parseRanges } from '../vault/line-ranges.js';
 import { block } from '../vault/lines.js';
 
-/** Results that are shown as they are; of those after them only the lines around a match. */
+/** Results that are shown as they are; those after them with one line around each match, the rest with none. */
 const WHOLE_RESULTS = 2;
-const AROUND = 1;
+const RESULTS_WITH_NEIGHBOURS = 5;
 
 /**
  * Compact results for a model: as blocks, in which nothing is escaped, without empty lines and without the frontmatter.
@@ -20,12 +20,19 @@ function blockOf(result: SearchResult, rank: number, firstLine: number): string 
   const lines = result.chunk_with_context.split('\n');
   const firstMatch = matches[0]?.first ?? 0;
   const title = lines.findLast((line) => HEADING.test(line) && Number.parseInt(line, 10) <= firstMatch);
+  // The heading of the next section says nothing about this one.
+  const lastLine = parseRanges(result.lines)?.at(-1)?.last ?? Number.POSITIVE_INFINITY;
+  const around = rank < RESULTS_WITH_NEIGHBOURS ? 1 : 0;
   const isShown = (line: string) => {
     const number = Number.parseInt(line, 10);
     // A fold, and an empty line.
     if (Number.isNaN(number) || /^\d+ *\|$/.test(line)) return false;
-    if (number < firstLine) return false;
-    return rank < WHOLE_RESULTS || line === title || matches.some((match) => isNear(number, match));
+    if (number < firstLine || (number > lastLine && HEADING.test(line))) return false;
+    return (
+      rank < WHOLE_RESULTS ||
+      line === title ||
+      matches.some(({ first, last }) => first - around <= number && number <= last + around)
+    );
   };
   const notes = [
     `lines ${result.lines}`,
@@ -36,7 +43,3 @@ function blockOf(result: SearchResult, rank: number, firstLine: number): string 
 }
 
 const HEADING = /^\d+ *\| #{1,6} /;
-
-function isNear(number: number, { first, last }: LineRange): boolean {
-  return first - AROUND <= number && number <= last + AROUND;
-}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchResult } from '../search/engine.js';
+import { briefResults } from './brief-results.js';
+
+const result = (path: string, first: number, lines: string[], match: number): SearchResult => ({
+  path,
+  lines: `${first}-${first + lines.length - 2}`,
+  match_lines: `${match}-${match}`,
+  score: 0.5,
+  whole_file: false,
+  headings: [],
+  chunk_with_context: lines
+    .map((line, index) => `${String(first + index).padEnd(2)} |${line && ` ${line}`}`)
+    .join('\n'),
+});
+
+const LINES = ['tokens: 9', '---', '# Plan', '', 'one', 'two', 'three "quoted"', 'four', '# Next'];
+const numbersIn = (text: string) => [...text.matchAll(/^(\d+) +\|/gm)].map(([, number]) => Number(number));
+
+describe('results for a model', () => {
+  const results = Array.from({ length: 6 }, (_, rank) => result(`vault/${rank}.md`, 4, LINES, 10));
+  const blocks = briefResults(results, () => 6).split('\n\n');
+
+  it('are blocks without frontmatter, empty lines and the heading of the next section', () => {
+    expect(blocks[0]).toBe(
+      '```vault/0.md (lines 4-11; match 10-10)\n6  | # Plan\n8  | one\n9  | two\n10 | three "quoted"\n11 | four\n```',
+    );
+  });
+
+  it('show less the lower they rank, and always the match under its heading', () => {
+    expect(blocks.map(numbersIn)).toEqual([
+      [6, 8, 9, 10, 11],
+      [6, 8, 9, 10, 11],
+      [6, 9, 10, 11],
+      [6, 9, 10, 11],
+      [6, 9, 10, 11],
+      [6, 10],
+    ]);
+  });
+
+  it('say that there are none, and what waits in the inbox', () => {
+    expect(briefResults([], () => 1)).toBe('No results.');
+    expect(briefResults([{ ...results[0]!, waiting: true }], () => 6)).toContain('; waiting in the inbox)');
+  });
+});
