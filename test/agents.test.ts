@@ -94,12 +94,14 @@ describe('the command with a model', () => {
 
   it('setup finds Ollama, tries its model with a real note, and refuses one without tool calls', async () => {
     const vault = await vaultWithNote();
-    const names = ['with-tools:8b', 'chatty:1b'];
+    const names = ['with-tools:8b', 'chatty:1b', 'tiny:1b'];
     const content = '## Livraison\nLe maçon livre les briques le 12 mars, et Samira les réceptionne.';
     const append = { name: 'append', input: { path: 'projects/halle-verte/changelog.md', content } };
     const ollama = await scriptedModel('openai', (request) => {
       if (request === '')
         return { raw: JSON.stringify({ models: names.map((name) => ({ name, model: name })) }) };
+      // As Ollama says it.
+      if (request.includes('tiny:1b')) return { status: 400, text: 'tiny:1b does not support tools' };
       const isDone = request.includes('"role":"tool"') || request.includes('chatty:1b');
       return isDone ? { text: 'C’est noté.' } : { calls: [append] };
     });
@@ -109,6 +111,7 @@ describe('the command with a model', () => {
     const refused = await setup('--local', '--model', 'chatty:1b');
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("chatty:1b can't file notes") });
     expect(refused.err).toContain('Nothing was saved.');
+    expect((await setup('--local', '--model', 'tiny:1b')).out).toContain("tiny:1b can't file notes");
     expect(await setup('--local', '--model', 'none')).toMatchObject({
       code: 2,
       err: expect.stringContaining('chatty:1b (Ollama)'),
@@ -122,7 +125,7 @@ describe('the command with a model', () => {
     expect((await setup('--try')).out).toContain('with-tools:8b can do the job');
     expect((await setup('limits', 'steps=30', 'seconds=600')).out).toMatch(/^steps +30 /m);
     expect((await setup('limits', 'steps=0')).code).toBe(2);
-  });
+  }, 180_000);
 
   it('keeps a note for a model that is away, and files it with the next command', async () => {
     const vault = await vaultWithNote();
@@ -151,7 +154,7 @@ describe('the command with a model', () => {
     expect(filed).toMatchObject({ code: 0, out: expect.stringContaining('vault/bucket/idees.md') });
     expect((await run('status')).out).toContain('Updates  0 waiting, 0 failed');
     expect((await run('retry')).code).toBe(2);
-  });
+  }, 180_000);
 
   it('says in a sentence what is wrong with a model, and still answers', async () => {
     const vault = await vaultWithNote();

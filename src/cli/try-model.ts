@@ -1,5 +1,6 @@
 import type { ModelSettings } from '../agents/model-settings.js';
 import type { Trial } from '../memory/try-model.js';
+import type { RappelError } from '../shared/errors.js';
 import type { Invocation } from './command.js';
 
 /** Above this an update takes minutes. */
@@ -20,7 +21,7 @@ export async function runTrial(
   terminal.status(`${model.model}: filing a test note in a temporary vault …`);
   const trial = await tryModel(agents, (tool) => terminal.status(`${model.model}: ${tool} …`));
   terminal.status('');
-  if (trial.error !== null) throw trial.error;
+  if (trial.error !== null && !lacksTools(trial.error)) throw trial.error;
   const { canWork, lines } = judge(model.model, trial, limits.milliseconds / 1_000);
   for (const line of lines) terminal.out(line);
   return { canWork };
@@ -53,6 +54,11 @@ export function judge(
       `It is slow: an update may need more than the limit of ${limitSeconds} s. Allow more time: rappel setup limits seconds=${Math.ceil(perStep * 20)}`,
     );
   return { canWork: true, lines };
+}
+
+/** Some servers refuse the request as a whole: "MODEL does not support tools". */
+function lacksTools({ message, data }: RappelError): boolean {
+  return data?.model?.failure === 'rejected' && /\btools?\b|function call/i.test(message);
 }
 
 function times(count: number): string {

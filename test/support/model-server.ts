@@ -6,7 +6,7 @@ export interface Turn {
   text?: string;
   thinking?: string;
   calls?: { name: string; input: unknown }[];
-  /** Answers with this status in place of a stream. */
+  /** Answers with this status in place of a stream, and with `text` as its message. */
   status?: number;
   /** Ends the connection in the middle of the stream. */
   cut?: boolean;
@@ -57,7 +57,9 @@ function answer(wire: Wire, turn: Turn, response: ServerResponse): void {
   if (turn.drop || turn.raw !== undefined) return;
   if (turn.status !== undefined) {
     response.writeHead(turn.status, { 'content-type': 'application/json', 'retry-after-ms': '5' });
-    response.end(JSON.stringify({ error: { type: 'error', message: `scripted ${turn.status}` } }));
+    response.end(
+      JSON.stringify({ error: { type: 'error', message: turn.text ?? `scripted ${turn.status}` } }),
+    );
     return;
   }
   if (turn.whole) {

@@ -130,11 +130,11 @@ async function queue({ vault }: Parameters<Check>[0]) {
   const failed = updates.find(({ state }) => state === 'failed');
   const says = `${count('accepted', 'running')} waiting, ${count('failed')} failed, ${count('done', 'needs_answer')} filed`;
   if (failed !== undefined) return wrong(`${says}; ${failed.id}: ${failed.reason}`, 'rappel status');
+  if (count('accepted', 'running') > 0 && currentLease(vault.root) === null)
+    return wrong(`${says}, and no service runs to file them`, 'rappel serve');
   const held = updates.find(({ state, retry }) => state === 'accepted' && retry !== undefined);
   if (held !== undefined)
     return wrong(`${says}; ${held.id} waits for the model: ${held.retry!.reason}`, 'rappel status');
-  if (count('accepted', 'running') > 0 && currentLease(vault.root) === null)
-    return wrong(`${says}, and no service runs to file them`, 'rappel serve');
   const [lock] = longHeldLocks(vault.root, vault.clock.now());
   if (lock !== undefined) return wrong(`${says}; ${lock}`, 'rappel status');
   return well(says);

@@ -14,7 +14,7 @@ import { createJournal, readJournal, rollBack } from './journal.js';
 import { createLiveSteps, type UpdateEvents } from './live-steps.js';
 import { createOutage } from './outage.js';
 import type { Queue } from './queue.js';
-import { joinRetry, planRetry } from './retry.js';
+import { joinRetry, planRetry, type Retry } from './retry.js';
 import { takeOut } from './take-out.js';
 import { isFiled, isWaiting, type UpdateStatus } from './update-status.js';
 import { watchChanges } from './watch-changes.js';
@@ -79,6 +79,8 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     const planned =
       known === null ? planRetry(begun.retry, error, context) : joinRetry(begun.retry, known.retry, context);
     if (known === null && planned !== null) outage.begin(error, planned);
+    // The librarian has seen it after the first failure, and would have to ask.
+    if (planned !== null && begun.retry !== undefined) return wait(id, planned);
     publish(queue.set(id, { steps: [] }));
     // A model may work later: until then the librarian files only what it need not ask about.
     const byRule = await attempt(
@@ -89,7 +91,11 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     if ('outcome' in byRule) return filed(id, byRule, error.message);
     if (planned === null || byRule.left.length > 0 || signal.aborted)
       return fail(id, byRule.error, byRule.left);
-    publish(queue.set(id, { state: 'accepted', steps: [], retry: planned }));
+    wait(id, planned);
+  }
+
+  function wait(id: string, retry: Retry): void {
+    publish(queue.set(id, { state: 'accepted', steps: [], retry }));
   }
 
   /** Runs a handler; rolls its changes back where it throws, or where its outcome is not accepted. */

@@ -46,7 +46,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
       </ViewHeader>
       <StepsPanel steps={shown} running={running} took={took} />
       {unfiled && <Unfiled update={update} />}
-      {update.fallback !== undefined && <Notice title={t.activity.byRule}>{update.fallback}</Notice>}
+      {update.fallback !== undefined && <Notice title={t.activity.byRule} />}
       {update.answer !== undefined && <AnsweredInstead answer={update.answer} />}
       {update.summary !== null &&
         update.answer === undefined &&
