@@ -10,7 +10,7 @@ import { describe } from './describe.js';
 import { findEvent, type NamedEvent } from './events.js';
 import { gather } from './gather.js';
 import { fitting } from './pieces.js';
-import { type OrientationKind, recognise } from './recognise.js';
+import { mayBeOrientation, type OrientationKind, recognise } from './recognise.js';
 import { workFolders } from './tasks.js';
 
 export interface OrientationAnswer {
@@ -33,12 +33,13 @@ export function orient(
   tokens: number,
 ): OrientationAnswer | null {
   if (date_from || date_to) return null;
-  const projects = projectNames(vault);
-  const scope = scopes == null ? null : projectOfScopes(scopes, projects);
-  if (scopes != null && scope === null) return null;
   const askedOn = dayAsked(asked_on, vault.clock.now());
   const event = eventOf(vault, { question, asked_on: asked_on ?? null });
   const dated = event === null ? question : question.replace(event.phrase, event.dated);
+  if (!mayBeOrientation(dated, askedOn)) return null;
+  const projects = projectNames(vault);
+  const scope = scopes == null ? null : projectOfScopes(scopes, projects);
+  if (scopes != null && scope === null) return null;
   const asked = recognise(dated, projects, askedOn, scope);
   const found = asked && gather(asked, { vault, projects, askedOn });
   if (asked === null || found === null) return null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognise } from './recognise.js';
+import { mayBeOrientation, recognise } from './recognise.js';
 
 const project = (name: string, title: string) => ({ name, title, path: `projects/${name}` as never });
 const PROJECTS = [
@@ -10,6 +10,8 @@ const PROJECTS = [
 ];
 const read = (question: string) => {
   const found = recognise(question, PROJECTS, '2025-07-12');
+  // Else it would never be asked.
+  if (found !== null) expect(mayBeOrientation(question, '2025-07-12'), question).toBe(true);
   return found === null ? null : [found.kind, found.project?.name ?? null, found.spans !== null];
 };
 
@@ -101,4 +103,14 @@ describe('an orientation question', () => {
     'what new book did I buy last week',
     'How do I resume an interrupted download?',
   ])('is not: %s', (question) => expect(read(question)).toBeNull());
+});
+
+describe('another question', () => {
+  it.each([
+    'Why did we drop the native app?',
+    'Quel est le budget de la salle de retrait ?',
+    'Who answers while I am away?',
+  ])('is told without the names of projects: %s', (question) => {
+    expect(mayBeOrientation(question, '2025-07-12')).toBe(false);
+  });
 });

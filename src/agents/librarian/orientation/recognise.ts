@@ -2,6 +2,7 @@ import { timesIn } from '../../../search/query/asked-time.js';
 import type { Span } from '../../../search/text/calendar.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../../search/text/stop-words.js';
 import { findProject, nameWords, type ProjectName } from '../../../tools/project-names.js';
+import type { VaultPath } from '../../../vault/paths.js';
 
 /** A question that asks for orientation, not for a fact. */
 export interface Orientation {
@@ -33,18 +34,41 @@ export function recognise(
   const timeless = withoutTimes(all, times);
   const named = findProject(timeless, projects);
   const rest = named === null ? timeless : timeless.toSpliced(named.start, named.end - named.start);
-  const spans = times.length === 0 ? null : times.flatMap((time) => time.spans);
-  const found: Found = {
-    project: named?.project ?? scope,
-    hasTime: spans !== null,
-    isToCome: spans !== null && spans[0]!.from > askedOn,
-  };
+  const spans = spansOf(times);
+  const found: Found = { project: named?.project ?? scope, ...timeFound(spans, askedOn) };
   const form = FORMS.find(
     ({ pattern, knows, needs }) =>
       pattern.test(rest.join(' ')) && rest.every((word) => isSmall(word) || knows.has(word)) && needs(found),
   );
   if (form === undefined) return null;
   return { kind: form.kind, project: found.project, spans, words: new Set(all) };
+}
+
+/**
+ * False for most other questions. Asked before the projects are known, because reading their titles takes long in a large
+ * memory: what no form knows is taken for the name of a project.
+ */
+export function mayBeOrientation(question: string, askedOn: string): boolean {
+  const times = timesIn(question, askedOn);
+  const words = withoutTimes(nameWords(question), times);
+  const isUnknown = (word: string) => !isSmall(word) && !FORMS.some(({ knows }) => knows.has(word));
+  const first = words.findIndex(isUnknown);
+  const unnamed = first === -1 ? words : words.toSpliced(first, words.findLastIndex(isUnknown) - first + 1);
+  const time = timeFound(spansOf(times), askedOn);
+  const anyProject = { name: '', title: '', path: '' as VaultPath };
+  return FORMS.some(
+    ({ pattern, needs }) =>
+      [null, anyProject].some((project) => needs({ project, ...time })) &&
+      [words, unnamed].some((text) => pattern.test(text.join(' '))),
+  );
+}
+
+function spansOf(times: readonly { spans: Span[] }[]): Span[] | null {
+  return times.length === 0 ? null : times.flatMap(({ spans }) => spans);
+}
+
+function timeFound(spans: readonly Span[] | null, askedOn: string): Omit<Found, 'project'> {
+  return { hasTime: spans !== null, isToCome: spans !== null && spans[0]!.from > askedOn };
 }
 
 const MOST_WORDS = 30;
