@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RappelError } from '../../../shared/errors.js';
-import { readStaticModel } from './static-model.js';
+import { createKernel } from './kernel.js';
+import { modelInMemory } from './static-model.js';
+
+const readStaticModel = (bytes: Uint8Array) => {
+  const kernel = createKernel();
+  kernel.reserve(bytes.length);
+  kernel.views.u8.set(bytes);
+  return modelInMemory(kernel, bytes.length);
+};
 
 const bytes = readFileSync(new URL('../../../../models/bilingual-static.bin', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { RappelError } from '../../../shared/errors.js';
-import { createKernel, type Kernel } from './kernel.js';
+import type { Kernel } from './kernel.js';
 import { MOST_TOKENS, readVocabulary } from './vocabulary.js';
 import { createWordPieces, type WordPieces } from './word-pieces.js';
 
@@ -29,14 +29,10 @@ const MAGIC = 'RAPPELV1';
 /** The kernel takes so many numbers at a time. */
 const STEP = 32;
 
-/** Reads the file that `training/model_file.py` writes; its form is described there. Throws `model` where it is not one. */
-export function readStaticModel(bytes: Uint8Array, kernel = createKernel()): StaticModel {
-  kernel.reserve(bytes.length);
-  kernel.views.u8.set(bytes);
-  return modelInMemory(kernel, bytes.length);
-}
-
-/** The same of a file that was read into the memory of the kernel, at its start. */
+/**
+ * Reads the file that `training/model_file.py` writes; its form is described there. It fills the first `length` bytes of the
+ * kernel's memory. Throws `model` where it is not one.
+ */
 export function modelInMemory(kernel: Kernel, length: number): StaticModel {
   const { u8 } = kernel.views;
   const { dimensions, tokens, scalesAt, largest } = headerOf(u8.subarray(0, length));
