@@ -125,6 +125,24 @@ describe('the images of an update', () => {
     );
   });
 
+  it('lie in the vault once where an answer closes two tasks', async () => {
+    const vault = notes();
+    vault.put(
+      'projects/startup-x/tasks.md',
+      '# Appeler Marie\nstatus: à-faire\n\n# Appeler Paul\nstatus: à-faire\n',
+    );
+    vault.put(
+      'inbox/fait/review.md',
+      '---\nasks: done\n---\n\n# Quelle tâche est terminée ?\n\n## Choix\n\n1. Appeler Marie (startup-x)\n2. Appeler Paul (startup-x)\n',
+    );
+    vault.put('inbox/fait/input.md', "J'ai appelé");
+    vault.put('inbox/fait/image-1.png', IMAGES[0]!.bytes);
+    const { outcome } = await file(vault, { text: '1, 2', inbox_ref: 'fait' }, null);
+    expect(outcome.state).toBe('done');
+    expect(vault.get('projects/startup-x/tasks.md')).not.toContain('Appeler');
+    expect(pathsOf(vault, IMAGES[0]!.bytes)).toHaveLength(1);
+  });
+
   it('lie in the vault once, after the librarian filed them, asked whether that is right, and heard yes', async () => {
     const vault = notes();
     vault.put(

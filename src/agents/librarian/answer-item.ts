@@ -163,10 +163,15 @@ const correction: Answer = async (item) => {
 };
 
 const done: Answer = async (item) => {
-  const tasks = openTasks(item.run.context.vault);
-  const closed = tasks.filter((task) => item.reply.chosen.some(({ label }) => label === taskLabel(task)));
-  // From the last line up: removing one moves those below it.
-  const summaries = closed.reverse().map((task) => fileDone(jobOf(item, task.project), task).summary);
+  const summaries: string[] = [];
+  for (const { label } of item.reply.chosen) {
+    // Looked up anew: closing one moves the lines of those below it.
+    const task = openTasks(item.run.context.vault).find((open) => taskLabel(open) === label);
+    if (task === undefined) continue;
+    const job = jobOf(item, task.project);
+    const images = summaries.length === 0 ? job.material.images : [];
+    summaries.push(fileDone({ ...job, material: { ...job.material, images } }, task).summary);
+  }
   return summaries.length === 0 ? null : summaries.join('\n');
 };
 
