@@ -196,6 +196,8 @@ pageTests(
 
       await other.getByRole('link', { name: 'History', exact: true }).click();
       await other.getByRole('link', { name: /Loaded the example memory/ }).click();
+      await other.getByRole('button', { name: 'What would change' }).click();
+      await other.getByText('is removed').first().waitFor();
       await other.getByRole('button', { name: 'Undo' }).click();
       await other.getByText('Undone').waitFor();
       await page.getByRole('button', { name: 'Charger l’exemple' }).waitFor();

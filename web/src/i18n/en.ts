@@ -200,7 +200,7 @@ export const en = {
     undo: 'Undo',
     undone: 'Undone',
     redo: 'Redo',
-    preview: 'Preview undo',
+    preview: 'What would change',
     takesOut: 'Takes out:',
     bringsBack: 'Brings back:',
     changes: { added: 'comes back', changed: 'changes', deleted: 'is removed', moved: 'moves to' },

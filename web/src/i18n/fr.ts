@@ -197,7 +197,7 @@ export const fr: Messages = {
     undo: 'Annuler',
     undone: 'Annulé',
     redo: 'Rétablir',
-    preview: 'Aperçu de l’annulation',
+    preview: 'Ce qui changerait',
     takesOut: 'Retire :',
     bringsBack: 'Remet :',
     changes: { added: 'revient', changed: 'change', deleted: 'est supprimé', moved: 'est déplacé vers' },
