@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { quoteOf } from './name-passage.js';
 
 describe('the quote of a passage', () => {
+  it('is what is around the words of the question where its sentence is long', () => {
+    const text = `${'lorem '.repeat(90)}the ferry leaves at seven ${'ipsum '.repeat(90)}`;
+    const { quote } = quoteOf({ first: 1, text }, 'When does the ferry leave?');
+    expect(quote).toMatch(/^… .*the ferry leaves.* …$/);
+    expect(quote.length).toBeLessThanOrEqual(160);
+  });
+
   it('is the task, not its line of fields', () => {
     const text = '# Dire à Marie que le devis est prêt\nstatus: à-faire | prio: — | ajoutée: 2026-11-15';
     expect(quoteOf({ first: 7, text }, 'que dire à Marie ?')).toEqual({

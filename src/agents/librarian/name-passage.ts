@@ -1,3 +1,4 @@
+import { excerptOf } from '../../search/passages/excerpt.js';
 import { createTermFinder } from '../../search/passages/term-finder.js';
 import { parseQuery } from '../../search/query/parse-query.js';
 import { dayOf } from '../../search/text/dates.js';
@@ -56,9 +57,17 @@ export function quoteOf(
       bestLine = number;
     }
   }
-  const quote = cut(best.replace(/^\s*(?:#+|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '').trim(), 160);
-  return { quote, line: bestLine };
+  const quote = best.replace(/^\s*(?:#+|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '').trim();
+  return { quote: quote.length > LONGEST_QUOTE ? aroundWords(quote) : quote, line: bestLine };
+
+  function aroundWords(text: string): string {
+    const weights = terms.map(({ isStopWord }) => (isStopWord ? 0 : 1));
+    const excerpt = excerptOf(text, find, weights, LONGEST_QUOTE - '…  …'.length);
+    return excerpt.replaceAll(/\[\d+ characters\] …|… \[\d+ characters\]/g, '…').trim();
+  }
 }
+
+const LONGEST_QUOTE = 160;
 
 /** `→ vault/bucket/mail.md` leads to a file and says nothing itself. */
 function isPointer(line: string): boolean {
