@@ -21,6 +21,7 @@ export async function killScenario({ rounds }: { rounds: number }) {
       place.put(`projects/${project}/description.md`, `# ${project}\n\nUn projet.\n`);
     for (let round = 0; round < rounds; round++) {
       const service = await startService(place);
+      const before = acknowledged.size;
       let going = true;
       const load = (async () => {
         for (let n = 0; going; n++) {
@@ -54,6 +55,8 @@ export async function killScenario({ rounds }: { rounds: number }) {
         if (answer?.status === 202) acknowledged.add(update.id);
       }
       await pause(dice(1_200));
+      // A busy machine may have accepted nothing yet, and the kill would prove nothing.
+      await until('an update to be acknowledged', 60_000, () => acknowledged.size > before);
       going = false;
       await service.kill();
       await Promise.all([load, editing]);
