@@ -16,7 +16,7 @@ import { knownCopy } from './known-copy.js';
 import { fileAs, fileInAll, kindIn } from './place-input.js';
 import { listProjects } from './projects.js';
 import { withoutRecalled } from './recalled.js';
-import { projectsNamed } from './routing/names.js';
+import { projectsNamed, withoutLabel } from './routing/names.js';
 import { routeInput } from './routing/route-input.js';
 import { because, type Filing, isForNoProject, type Where, whereTo } from './where-to.js';
 
@@ -76,7 +76,7 @@ async function fileThere(filing: Filing, where: Where, kind: Kind): Promise<Upda
 /** Each task in its project: its own words decide, then those around it. */
 async function fileTasks({ run, material, language }: Filing, where: Where): Promise<UpdateOutcome> {
   const { context, input } = run;
-  const tasks = tasksIn(material.text);
+  const tasks = tasksIn(withoutLabel(material.text, listProjects(context.vault)));
   const isList = material.text.trim().split('\n').length > 1;
   const header = headerOf(material.text);
   const around =

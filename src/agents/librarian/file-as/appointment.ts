@@ -8,6 +8,7 @@ import { tasksFile } from '../kinds/done.js';
 import { capitalised, entryOf } from '../kinds/sentences.js';
 import { applyEdits, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
+import { withoutLabel } from '../routing/names.js';
 import { addToSection, type Section } from '../sections.js';
 import {
   bucketOf,
@@ -25,7 +26,7 @@ import {
 export async function fileAppointment(job: Job, day: NamedDay): Promise<Filed> {
   const { context, material, project, language } = job;
   const { vault } = context;
-  const { title, body } = entryOf(material.text);
+  const { title, body } = entryOf(withoutLabel(material.text, project === null ? [] : [project]));
   const named = dayIn(title, localDate(vault.clock.now()));
   const what = capitalised(named === null ? title : withoutDay(title, named));
   const when = dayInWords(day.day, language);

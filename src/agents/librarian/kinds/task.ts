@@ -5,6 +5,7 @@ import { capitalised, entryOf, sentencesOf } from './sentences.js';
 /** Words that announce a task; what follows is its title. */
 const LEAD_INS = [
   /^(?:to-?do|task|tâche|à faire|action)(?:\s+(?:for\s+|pour\s+)?[\p{L}\d -]{2,40})?\s*:\s*/iu,
+  /^to-?do\s+(?!lists?\b)(?=\p{L})/iu,
   /^[-*+]?\s*\[ \]\s+/u,
   /^(?:please\s+|s'il te plaît,?\s+)?(?:remind me|rappelle(?:z)?-moi)\s+(?:to|de|d')\s*/iu,
   /^(?:please\s+)?(?:remember|don'?t forget|do not forget|make sure|be sure)\s+to\s+/iu,

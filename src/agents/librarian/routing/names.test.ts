@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn, projectsNamed } from './names.js';
+import { namesIn, projectsNamed, withoutLabel } from './names.js';
 
 const PROJECTS = ['halle-verte', 'halle', 'compta-2025', 'tidewater', 'site_web'];
 const NO_NAMES = { named: [], marked: [], short: [] };
@@ -51,6 +51,16 @@ describe('the projects that a text names', () => {
     expect(projectsNamed('orbis', ['orbis-crm', 'orbis-sante'])).toEqual([]);
     expect(projectsNamed('orbis', ['orbis-crm', 'old-orbis'])).toEqual([]);
     expect(namesIn('compta-2025, not the other', PROJECTS).short).toEqual([]);
+  });
+
+  it.each([
+    ['tidewater: TODO check it', 'TODO check it'],
+    ['Compta : payer la TVA', 'payer la TVA'],
+    ['#halle-verte: ouverture', 'ouverture'],
+    ['Note: pay the invoice of tidewater', 'Note: pay the invoice of tidewater'],
+    ['the tidewater export: pay it', 'the tidewater export: pay it'],
+  ])('are taken off as a label: %s', (text, rest) => {
+    expect(withoutLabel(text, PROJECTS)).toBe(rest);
   });
 
   it('may be several, in the order of the text', () => {

@@ -47,6 +47,14 @@ export function projectsNamed(text: string, projects: readonly string[]): string
   return [...named, ...projectsOf(short)];
 }
 
+/** A text without the name of a project and a colon at its start: in a file of that project they say nothing. */
+export function withoutLabel(text: string, projects: readonly string[]): string {
+  const label = /^\s*[#@]?([^:\n]{2,40}?)\s?:\s+(?=\S)/u.exec(text);
+  if (label === null) return text;
+  const names = [...projects.map(spaced), ...firstWords(projects).map(({ name }) => name)];
+  return names.includes(spaced(label[1]!)) ? text.slice(label[0].length) : text;
+}
+
 /** The first words of names of several words, without those that another name holds too. */
 function firstWords(projects: readonly string[]): { project: string; name: string }[] {
   const all = projects.map((project) => ({ project, words: spaced(project).trim().split(' ') }));
