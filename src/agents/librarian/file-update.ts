@@ -52,12 +52,10 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
     if (tasks.length > 1) return askWhichTask(filing, tasks);
     if (tasks.length === 1) return fileThere(filing, { ...where, isAsked: false, reasons: [] }, kind);
   }
-  const isGlobal = where.isGlobal || (GLOBAL.includes(kind) && isForNoProject(where));
+  // A date has a place of its own, a decision only where no project is likely to own it.
+  const isGlobal = where.isGlobal || kind === 'appointment' || (kind === 'decision' && isForNoProject(where));
   return where.project !== null || isGlobal ? fileThere(filing, where, kind) : askWhere(filing, where);
 }
-
-/** What has a place of its own outside the projects. */
-const GLOBAL: readonly Kind[] = ['decision', 'appointment'];
 
 /** Files at a place, and asks what that leaves open. */
 async function fileThere(filing: Filing, where: Where, kind: Kind): Promise<UpdateOutcome> {
