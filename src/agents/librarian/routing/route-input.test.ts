@@ -67,6 +67,10 @@ describe('the route of an input', () => {
     expect((await route(vault, 'Another fault of the site')).candidates.some(({ isNamed }) => isNamed)).toBe(
       false,
     );
+    const long = (count: number) =>
+      `Orbis ${Array.from({ length: count }, (_, at) => `strange${at}`).join(' ')}`;
+    expect(await best(long(20))).toMatchObject({ isNamed: true });
+    expect((await route(vault, long(30))).candidates.some(({ isNamed }) => isNamed)).toBe(false);
     expect(await best('#site another fault')).toMatchObject({ project: 'site-web', isNamed: true });
   });
 

@@ -87,8 +87,9 @@ function foldersOf(
   return [...scored, ...unknown.map((project) => ({ project, score: least, perTerm: [], evidence: 0 }))];
 }
 
-/** The projects whose first word the text holds, where that word is rare in all other files. */
+/** The projects whose first word a short text holds, where that word is rare in all other files; a long text holds many words. */
 function clearlyNamed(short: readonly ShortName[], { terms, folders, elsewhere }: Spread): string[] {
+  if (terms.length > ROUTING.mostNameTerms) return [];
   const all = [...folders, elsewhere].reduce((sum, { chunks }) => sum + chunks, 0);
   const isClear = ({ project, word }: ShortName) => {
     const place = folders.findIndex(({ name }) => name === project);
