@@ -126,17 +126,51 @@ pageTests('The three great moments', (world) => {
     );
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Part of this was changed since').waitFor();
-    await page
-      .getByRole('alert')
-      .getByText(/projects\/atlas\/changelog\.md has changed since/)
-      .waitFor();
     await page.getByRole('alert').getByRole('link', { name: 'projects/atlas/changelog.md' }).waitFor();
-    await settled(page);
-    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('alert').getByText('map 19 is half drawn').waitFor();
     expect(changelog()).toContain('map 19 is half drawn');
-    await page.getByRole('button', { name: 'Undo these too' }).click();
+    await page.getByRole('alert').getByText('Undo', { exact: true }).click();
+    await page.getByRole('button', { name: 'Apply choices' }).click();
     await page.getByText('Undone', { exact: true }).waitFor();
     expect(changelog()).not.toContain('map 19');
+  });
+
+  it('asks about each item that was changed since, by keyboard, on a phone, in French', async () => {
+    const path = 'bucket/supplies.md';
+    const note = () => readFileSync(join(world.service.vault, path), 'utf8').split('\n');
+    const entries = async (): Promise<{ id: string }[]> => {
+      const response = await fetch(`${world.service.url}/api/history?path=${path}`);
+      return ((await response.json()) as { entries: { id: string }[] }).entries;
+    };
+    const write = (...items: string[]) =>
+      put(world.service.vault, path, `# Supplies\n\n- Paper for the maps: ${items.join('\n- ')}\n`);
+    write('matt', 'Ink for the legends: blue', 'Ruler: steel');
+    await expect.poll(async () => (await entries()).length, PATIENT).toBe(1);
+    write('glossy', 'Ink for the legends: black', 'Ruler: wood');
+    await expect.poll(async () => (await entries()).length, PATIENT).toBe(2);
+    const [entry] = await entries();
+    write('glossy, 120 g', 'Ink for the legends: black, two bottles', 'Ruler: wood');
+
+    const page = await world.open(`/history/${entry!.id}`, { width: 390, language: 'fr' });
+    await page.getByRole('button', { name: 'Annuler' }).press('Enter');
+    const paper = page.getByRole('group', { name: 'bucket/supplies.md › Supplies' }).first();
+    await paper.getByText('Avant : - Paper for the maps: glossy', { exact: true }).waitFor();
+    await paper.getByText('Maintenant : - Paper for the maps: glossy, 120 g', { exact: true }).waitFor();
+    await paper.getByText('Deviendrait : - Paper for the maps: matt', { exact: true }).waitFor();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+
+    // Tab goes to the link and to the choice of each item; an arrow changes the second choice.
+    await paper.getByRole('link').focus();
+    for (const key of ['Tab', 'Tab', 'Tab', 'ArrowRight', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await page.getByText(/· Annulé/).waitFor();
+    expect(note().slice(-4)).toEqual([
+      '- Paper for the maps: glossy, 120 g',
+      '- Ink for the legends: blue',
+      '- Ruler: steel',
+      '',
+    ]);
   });
 
   it('moves a filed note to another project with one menu', async () => {

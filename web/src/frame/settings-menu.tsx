@@ -1,9 +1,10 @@
 import { LogOut, Settings2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useHealth, useSession } from '../api/queries.js';
-import { type Store, useStore } from '../api/store.js';
+import { useStore } from '../api/store.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
+import { Choices } from '../ui/choices.js';
 import { useApp } from './app-context.js';
 import { modifier } from './shortcuts.js';
 
@@ -11,6 +12,8 @@ import { modifier } from './shortcuts.js';
 export function SettingsMenu() {
   const t = useText();
   const app = useApp();
+  const theme = useStore(app.theme);
+  const language = useStore(app.language);
   const { data: health } = useHealth();
   const { data: session } = useSession();
   const [open, setOpen] = useState(false);
@@ -60,7 +63,8 @@ export function SettingsMenu() {
         >
           <Choices
             name={t.settings.theme}
-            store={app.theme}
+            chosen={theme}
+            onChoose={(choice) => app.theme.set(choice)}
             options={[
               ['system', t.settings.system],
               ['light', t.settings.light],
@@ -69,7 +73,8 @@ export function SettingsMenu() {
           />
           <Choices
             name={t.settings.language}
-            store={app.language}
+            chosen={language}
+            onChoose={(choice) => app.language.set(choice)}
             options={[
               ['en', 'English'],
               ['fr', 'Français'],
@@ -106,37 +111,5 @@ export function SettingsMenu() {
         </div>
       )}
     </div>
-  );
-}
-
-interface ChoicesProps<Value extends string> {
-  name: string;
-  store: Store<Value>;
-  options: readonly (readonly [Value, string])[];
-}
-
-function Choices<Value extends string>({ name, store, options }: ChoicesProps<Value>) {
-  const chosen = useStore(store);
-  const group = useId();
-  return (
-    <fieldset>
-      <legend className="mb-1 font-medium text-faint text-xs">{name}</legend>
-      <div className="flex rounded-lg bg-panel p-0.5">
-        {options.map(([value, label]) => (
-          <label key={value} className="flex-1 cursor-pointer">
-            <input
-              type="radio"
-              name={group}
-              checked={chosen === value}
-              onChange={() => store.set(value)}
-              className="peer sr-only"
-            />
-            <span className="flex h-7 items-center justify-center rounded-md text-soft peer-checked:bg-raised peer-checked:font-medium peer-checked:text-ink peer-checked:shadow-sm peer-focus-visible:outline-2 peer-focus-visible:outline-accent">
-              {label}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { api } from '../api/client.js';
 import { ApiError } from '../api/send.js';
 import type { HistoryEntry } from '../api/types.js';
-import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
+import { type ChosenItems, UndoChoices, type UndoChoicesProps } from './undo-choices.js';
 
-type State = { kind: 'ready' | 'busy' } | { kind: 'refused'; error: unknown };
-type Choices = Record<string, 'keep' | 'take'>;
+type State = { kind: 'ready' | 'busy' } | { kind: 'refused'; error: unknown; choices: ChosenItems };
 
 /** Takes an entry of the history out, or brings it back; a refusal says why. */
 export function UndoButton({ entry: { id, undone_by } }: { entry: Pick<HistoryEntry, 'id' | 'undone_by'> }) {
@@ -19,7 +18,7 @@ export function UndoButton({ entry: { id, undone_by } }: { entry: Pick<HistoryEn
   const [state, setState] = useState<State>({ kind: 'ready' });
   const isUndone = undone_by !== null;
 
-  async function change(choices: Choices = {}) {
+  async function change(choices: ChosenItems = {}) {
     setState({ kind: 'busy' });
     try {
       const { undo, redo } = api.history[':id'];
@@ -27,63 +26,36 @@ export function UndoButton({ entry: { id, undone_by } }: { entry: Pick<HistoryEn
       await queries.invalidateQueries();
       setState({ kind: 'ready' });
     } catch (error) {
-      setState({ kind: 'refused', error });
+      setState({ kind: 'refused', error, choices });
     }
   }
 
   const Icon = isUndone ? Redo2 : Undo2;
+  const verb = isUndone ? t.history.redo : t.history.undo;
   return (
     <>
       <Button look="outline" className="ml-auto" disabled={state.kind === 'busy'} onClick={() => change()}>
-        <Icon aria-hidden size={15} /> {isUndone ? t.history.redo : t.history.undo}
+        <Icon aria-hidden size={15} /> {verb}
       </Button>
       {state.kind === 'refused' && (
         <div className="w-full py-1">
-          <Refusal error={state.error} undo={change} />
+          {/* Earlier choices stay: moving a file back may ask about its units next. */}
+          <Refusal
+            error={state.error}
+            verb={verb}
+            onApply={(choices) => change({ ...state.choices, ...choices })}
+          />
         </div>
       )}
     </>
   );
 }
 
-/** Which files were changed since, and in which place; each leads to what came later. */
-function Refusal({ error, undo }: { error: unknown; undo: (choices: Choices) => Promise<void> }) {
+/** Why nothing was changed; where something was changed since, the choice what becomes of each item. */
+function Refusal({ error, ...rest }: { error: unknown } & Omit<UndoChoicesProps, 'obstacles'>) {
   const t = useText();
   if (error instanceof ApiError && error.code === 'no_match') return <Notice title={t.history.nothingLeft} />;
   const obstacles = (error instanceof ApiError && error.data?.obstacles) || [];
   if (obstacles.length === 0) return <ErrorNotice error={error} />;
-  return (
-    <Notice tone="bad" title={t.history.refused}>
-      <ul className="space-y-1">
-        {obstacles.slice(0, 6).map(({ path, reason, units }) => (
-          <li key={path}>
-            <Link
-              href={`/history?path=${encodeURIComponent(path.replace(/^vault\//, ''))}`}
-              className="font-medium underline decoration-line underline-offset-2 hover:decoration-current"
-            >
-              {path.replace(/^vault\//, '')}
-            </Link>{' '}
-            {t.history.refusals[reason]}
-            {units?.map(({ id, ours }) => (
-              <blockquote key={id} className="border-line border-l-2 pl-2 text-soft">
-                {ours}
-              </blockquote>
-            ))}
-          </li>
-        ))}
-      </ul>
-      {obstacles.length > 6 && <p>+{obstacles.length - 6}</p>}
-      <p className="mt-1 text-soft">{t.history.refusedHint}</p>
-      {obstacles.every(({ reason }) => reason !== 'folder' && reason !== 'replaced') && (
-        <div className="mt-2 flex gap-2">
-          <Button look="outline" onClick={() => undo({ all: 'keep' })}>
-            {t.history.undoRest}
-          </Button>
-          <Button look="outline" onClick={() => undo({ all: 'take' })}>
-            {t.history.undoAll}
-          </Button>
-        </div>
-      )}
-    </Notice>
-  );
+  return <UndoChoices obstacles={obstacles} {...rest} />;
 }

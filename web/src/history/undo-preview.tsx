@@ -57,7 +57,8 @@ function Changes({ id }: { id: string }) {
 
 const MOST_SHOWN = 8;
 
-function Side({ label, text }: { label: string; text: string }) {
+/** A text before or after a change. */
+export function Side({ label, text }: { label: string; text: string }) {
   return (
     <p className="line-clamp-4 whitespace-pre-line">
       <span className="text-faint">{label}</span> {text}
@@ -65,6 +66,6 @@ function Side({ label, text }: { label: string; text: string }) {
   );
 }
 
-function shorten(path: string): string {
+export function shorten(path: string): string {
   return path.replace(/^vault\//, '');
 }

@@ -205,8 +205,12 @@ export const en = {
     bringsBack: 'Brings back:',
     changes: { added: 'comes back', changed: 'changes', deleted: 'is removed', moved: 'moves to' },
     refused: 'Part of this was changed since',
-    undoRest: 'Undo the rest',
-    undoAll: 'Undo these too',
+    was: 'Was:',
+    now: 'Now:',
+    wouldBe: 'Would be:',
+    removed: 'removed',
+    keep: 'Keep as is',
+    apply: 'Apply choices',
     refusals: {
       changed: 'has changed since',
       changed_units: 'has changed since, in the same place',
@@ -214,7 +218,7 @@ export const en = {
       replaced: 'is another file now',
       folder: 'is now a folder',
     },
-    refusedHint: 'Nothing was changed. The history of each file shows the later changes.',
+    refusedHint: 'Nothing was changed yet. Choose what to do with each item.',
     nothingLeft: 'Nothing to undo: it is no longer there.',
     sources: {
       update: 'Note',
