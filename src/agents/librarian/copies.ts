@@ -1,4 +1,5 @@
 import type { ScoredUnit, SearchResult } from '../../search/engine.js';
+import { isReview } from '../../search/ranking/waiting.js';
 import { type FileKind, isStructured, kindOf } from '../../vault/kinds.js';
 
 /** A unit with the result it is of. */
@@ -10,7 +11,7 @@ export interface Candidate {
 /**
  * Leaves out what another candidate says as well: of the same text in two places the fuller one stays, of equal ones
  * that in a structured file (state, description, tasks, profile), else the first; of a note and the log entry that names its file, the
- * note; of an inbox item what the user said, not the question about it. What stays takes the place of the first of them.
+ * note; the question about an inbox item only if nothing else is there. What stays takes the place of the first of them.
  */
 export function withoutCopies<Item extends Candidate>(
   candidates: readonly Item[],
@@ -60,14 +61,13 @@ function kindOfResult({ path }: SearchResult): FileKind {
   return kindOf(path.replace(/^vault\//, ''));
 }
 
-/** What only points to a file that is a candidate itself: the log entry of a note, the question about an input. */
+/** What only repeats a candidate: the log entry of a note, the question about an inbox item. */
 function isStub({ text }: ScoredUnit, result: SearchResult, paths: ReadonlySet<string>): boolean {
-  if (REVIEW.test(result.path)) return paths.has(result.path.replace(REVIEW, '$1input.md'));
+  if (isReview(result.path)) return [...paths].some((path) => !isReview(path));
   if (kindOfResult(result) !== 'changelog') return false;
   return [...text.matchAll(NAMED_FILE)].some(([named]) => paths.has(named));
 }
 
-const REVIEW = /^(vault\/inbox\/[^/]+\/)review\.md$/;
 const NAMED_FILE = /vault\/[^\s`"'«»()[\]]+\.\p{L}+/gu;
 
 function plain(text: string): string {

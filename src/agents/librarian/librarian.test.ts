@@ -365,6 +365,16 @@ describe('an update without a model', () => {
     expect(vault.get('tasks.md').match(/^# Buy part number \d+$/gm)).toHaveLength(50);
   });
 
+  it('reads tasks behind the name of their project', async () => {
+    const vault = tempVault({ 'projects/compta-2025/description.md': '# Compta 2025\n\nTVA et factures.\n' });
+    const text = "Compta : envoyer les factures d'octobre à Paul, et demander l'attestation";
+    expect(await give(vault, { text })).toMatchObject({ state: 'done' });
+    expect(vault.get('projects/compta-2025/tasks.md').match(/^# .*$/gm)).toEqual([
+      "# Envoyer les factures d'octobre à Paul",
+      "# Demander l'attestation",
+    ]);
+  });
+
   it('recognises what waits in the inbox already, among many that begin alike or were named by somebody else', async () => {
     const vault = notes();
     const begin = 'Une longue histoire de jardin';

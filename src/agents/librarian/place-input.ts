@@ -19,10 +19,12 @@ import type { Kind } from './kinds/kind.js';
 import { recognise, type VaultFacts } from './kinds/recognise.js';
 import { titleOf } from './kinds/sentences.js';
 import { addToOverview } from './overview-file.js';
+import { listProjects } from './projects.js';
+import { withoutLabel } from './routing/names.js';
 
-/** The kind of a text, as the vault and its words say. */
+/** The kind of a text, as the vault and its words say; the name of a project before a colon says nothing of it. */
 export function kindIn(context: ToolContext, text: string, project: string | null): Kind {
-  return recognise(text, factsOf(context, text, project));
+  return recognise(withoutLabel(text, listProjects(context.vault)), factsOf(context, text, project));
 }
 
 function factsOf({ vault }: ToolContext, text: string, project: string | null): VaultFacts {

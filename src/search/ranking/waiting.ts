@@ -7,7 +7,14 @@ export function isWaiting(path: string): boolean {
   return kindOf(path) === 'inbox';
 }
 
-/** Best first as before, but what waits in the inbox comes after everything filed that is as good. */
+/** The question about an inbox item. It repeats what other files say: the input, candidates, their lines. */
+export function isReview(path: string): boolean {
+  return REVIEW.test(path);
+}
+
+const REVIEW = /^(?:vault\/)?inbox\/[^/]+\/review\.md$/;
+
+/** Best first as before, but what waits in the inbox comes after everything filed that is as good, and a review last. */
 export function waitingLast<Item extends { row: { path: string }; score: number }>(
   ranked: readonly Item[],
 ): Item[] {
@@ -15,7 +22,7 @@ export function waitingLast<Item extends { row: { path: string }; score: number 
   let waiting: Item[] = [];
   const add = (item: Item) =>
     ordered.push({ ...item, score: Math.min(item.score, ordered.at(-1)?.score ?? item.score) });
-  for (const item of ranked) {
+  for (const item of ranked.filter(({ row }) => !isReview(row.path))) {
     if (isWaiting(item.row.path)) {
       waiting.push(item);
       continue;
@@ -26,5 +33,6 @@ export function waitingLast<Item extends { row: { path: string }; score: number 
     add(item);
   }
   waiting.forEach(add);
+  ranked.filter(({ row }) => isReview(row.path)).forEach(add);
   return ordered;
 }

@@ -40,7 +40,11 @@ const ANNOUNCED =
 export function correctionIn(text: string): Correction | null {
   const even = text.trim().replaceAll('’', "'");
   const reversed = OLD_FIRST.exec(even)?.groups;
-  if (reversed !== undefined) return pair(clean(reversed.old!), clean(reversed.new!));
+  if (reversed !== undefined) {
+    const [wrong, right] = [clean(reversed.old!), clean(reversed.new!)];
+    // Of `2,100 for the hall` only the number replaces a number.
+    return pair(wrong, (/\d/.test(wrong) ? likeIt(right, wrong) : null) ?? right);
+  }
   const forms = ANNOUNCED.test(even) ? [...NEW_FIRST, COMPARED] : NEW_FIRST;
   for (const form of forms) {
     const { before, old } = form.exec(even)?.groups ?? {};
