@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn, projectsNamed, withoutLabel } from './names.js';
+import { namesIn, projectsNamed, properNames, withoutLabel } from './names.js';
 
 const PROJECTS = ['halle-verte', 'halle', 'compta-2025', 'tidewater', 'site_web'];
 const NO_NAMES = { named: [], marked: [], short: [] };
@@ -69,4 +69,12 @@ describe('the projects that a text names', () => {
       'compta-2025',
     ]);
   });
+});
+
+it.each([
+  ['Hier on a décidé avec Marie Le Goff de garder la charpente', ['marie', 'le', 'goff']],
+  ['Call Priya on Monday. Then the API, in March', ['priya']],
+  ['Compta : Payer la TVA', []],
+])('finds words that are written as names: %s', (text, names) => {
+  expect([...properNames(text)]).toEqual(names);
 });

@@ -1,4 +1,6 @@
+import { weekdayNumber } from '../../../search/text/calendar-words.js';
 import { fold } from '../../../search/text/fold.js';
+import { isMonthName } from '../../../search/text/months.js';
 
 /** The projects that a text names, in its order. */
 export interface Names {
@@ -53,6 +55,14 @@ export function withoutLabel(text: string, projects: readonly string[]): string 
   if (label === null) return text;
   const names = [...projects.map(spaced), ...firstWords(projects).map(({ name }) => name)];
   return names.includes(spaced(label[1]!)) ? text.slice(label[0].length) : text;
+}
+
+/** The words of a text that are written as names: capitalised, not because a sentence begins, and no day or month. */
+export function properNames(text: string): Set<string> {
+  const words = [...text.matchAll(/(?<![\p{L}\p{M}\p{N}])\p{Lu}\p{Ll}[\p{L}\p{M}]*/gu)]
+    .filter(({ index }) => /[^\s.!?:•*#>-]\s*$/u.test(text.slice(Math.max(0, index - 3), index)))
+    .map(([word]) => fold(word));
+  return new Set(words.filter((word) => weekdayNumber(word) === 0 && !isMonthName(word)));
 }
 
 /** The first words of names of several words, without those that another name holds too. */

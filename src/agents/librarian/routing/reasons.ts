@@ -6,6 +6,8 @@ import type { FolderScore } from './score-folders.js';
 /** Everything that speaks for a project. */
 export interface Grounds extends FolderScore {
   isNamed: boolean;
+  /** It alone holds a name of the text: a person, a client. */
+  holdsName: boolean;
   /** An earlier answer about a text much like this one. */
   lesson: Lesson | null;
   isFromFolder: boolean;

@@ -41,6 +41,18 @@ describe('the route of an input', () => {
     expect(candidates[0]!.reasons[0]).toBe('named in the text');
   });
 
+  it('leads to the only project that knows a person, unless another one of another project is named too', async () => {
+    const vault = tempVault({
+      ...PAGES,
+      'projects/halle-verte/description.md': `${stamps('2025-07-02')}The client is Odile Berthier.\n`,
+    });
+    const text = 'Yesterday we agreed with Odile Berthier that the paint stays';
+    const { candidates, decision } = await route(vault, text);
+    expect([candidates[0]!.project, decision]).toEqual(['halle-verte', 'file']);
+    expect((await route(vault, text.toLowerCase())).decision).not.toBe('file');
+    expect((await route(vault, 'We agreed with Odile and Priya that it stays')).decision).not.toBe('file');
+  });
+
   it('takes the first word of a name for it, unless other files hold that word', async () => {
     const pages = (name: string) =>
       Object.fromEntries(
@@ -75,8 +87,9 @@ describe('the route of an input', () => {
   });
 
   it('is decided by a name against eight words of another project, but not against eleven', async () => {
-    const words =
-      'harbour charts export button Plotwise dashboard Monday ships authorities pilot crane'.split(' ');
+    const words = 'harbour charts export button wharf dashboard tide ships authorities pilot crane'.split(
+      ' ',
+    );
     const trees = 'Trees, apples and pears from the garden of the house beside it.\n';
     const vault = tempVault({
       'projects/tidewater/bucket/a.md': `${words.join(' ')}.\n`,
@@ -145,7 +158,14 @@ describe('the route of an input', () => {
 });
 
 describe('the decision about the best project', () => {
-  const candidate = { isNamed: false, lesson: null, isFromFolder: false, evidence: 10, probability: 1 };
+  const candidate = {
+    isNamed: false,
+    holdsName: false,
+    lesson: null,
+    isFromFolder: false,
+    evidence: 10,
+    probability: 1,
+  };
 
   it.each([
     [0.8, 'file'],

@@ -6,7 +6,7 @@ import type { Language } from '../../../vault/starter.js';
 import { listProjects } from '../projects.js';
 import { hintsFor } from './apply-lessons.js';
 import { readLessons } from './lessons.js';
-import { namesIn, type ShortName } from './names.js';
+import { namesIn, properNames, type ShortName } from './names.js';
 import { ROUTING } from './parameters.js';
 import { type Grounds, reasonsFor } from './reasons.js';
 import type { InputOrigin, Route } from './route.js';
@@ -18,7 +18,9 @@ export interface RouteOptions {
   origin?: InputOrigin | null | undefined;
 }
 
-type Candidate = Pick<Grounds, 'isNamed' | 'lesson' | 'isFromFolder' | 'evidence'> & { probability: number };
+type Candidate = Pick<Grounds, 'isNamed' | 'holdsName' | 'lesson' | 'isFromFolder' | 'evidence'> & {
+  probability: number;
+};
 
 /** Which project a text belongs to. Deterministic: the same vault, lessons and text give the same route. */
 export async function routeInput(
@@ -33,14 +35,21 @@ export async function routeInput(
   const hints = hintsFor(text, readLessons(vault), projects, origin);
   const allNamed = [...named, ...marked, ...clearlyNamed(short, spread)];
   const spoken = projects.filter((project) => allNamed.includes(project) || hints.scoreOf(project) > 0);
+  const holders = holdersOfNames(text, spread);
   const folders = foldersOf(spread, projects, spoken, localDate(vault.clock.now()));
   const grounds = folders.map((folder): Grounds => {
     const { project } = folder;
     const isNamed = project !== null && allNamed.includes(project);
+    const holdsName = project !== null && holders.has(project);
     return {
       ...folder,
       isNamed,
-      score: folder.score + hints.scoreOf(project) + (isNamed ? ROUTING.name : 0),
+      holdsName,
+      score:
+        folder.score +
+        hints.scoreOf(project) +
+        (isNamed ? ROUTING.name : 0) +
+        (holdsName ? ROUTING.properName : 0),
       lesson: hints.similarTo(project),
       isFromFolder: hints.isFromFolder(project),
     };
@@ -65,7 +74,11 @@ export async function routeInput(
 /** What to do with an input whose best candidate is this one. */
 export function decisionFor(best: Candidate): Route['decision'] {
   const isGrounded =
-    best.isNamed || best.lesson !== null || best.isFromFolder || best.evidence >= ROUTING.evidence;
+    best.isNamed ||
+    best.holdsName ||
+    best.lesson !== null ||
+    best.isFromFolder ||
+    best.evidence >= ROUTING.evidence;
   if (!isGrounded || best.probability < ROUTING.fileAndAsk) return 'ask';
   return best.probability >= ROUTING.file ? 'file' : 'file-and-ask';
 }
@@ -98,6 +111,16 @@ function clearlyNamed(short: readonly ShortName[], { terms, folders, elsewhere }
     return term.chunks - term.inFolders[place]! <= ROUTING.nameElsewhere * (all - folders[place]!.chunks);
   };
   return short.filter(isClear).map(({ project }) => project);
+}
+
+/** The projects that alone hold a name of a short text: a person, a client. */
+function holdersOfNames(text: string, { terms, folders }: Spread): Set<string> {
+  if (terms.length > ROUTING.mostNameTerms) return new Set();
+  const names = properNames(text);
+  const places = terms
+    .filter(({ label, chunks }) => chunks > 0 && names.has(fold(label)))
+    .map(({ chunks, inFolders }) => inFolders.indexOf(chunks));
+  return new Set(places.filter((place) => place !== -1).map((place) => folders[place]!.name));
 }
 
 function softmax(scores: readonly number[]): number[] {
