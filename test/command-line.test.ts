@@ -94,6 +94,58 @@ describe('exit codes and streams', () => {
     }
   });
 
+  it('2 for a wrong value, and the option as it was typed', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    for (const [args, problem] of [
+      [['find', 'x', '--limit', '0'], '--limit: got 0, expected an integer from 1 to 200'],
+      [['find', 'x', '--limit', '0', '--json'], '--limit: got 0, expected an integer from 1 to 200'],
+      [['search', 'x', '--limit', '0'], '--limit: got "0", expected 1 or more'],
+      [['search', 'x', '--max-tokens', '0'], '--max-tokens: got 0, expected an integer from 100 to 50000'],
+      [['history', '--limit', '0'], '--limit: got "0", expected 1 or more'],
+      [['find', 'x', '--from', '2024-13-01'], '--from: got "2024-13-01", expected a date like 2025-07-14'],
+      [['search', 'x', '--to', 'soonish'], '--to: got "soonish", expected a date like 2025-07-14'],
+      [['search', 'x', '--scope', '../x'], '--scope: got "../x"'],
+      [['status', '--engine', 'foo'], '--engine: got "foo", expected own or qmd'],
+      [['tree', '--depth', '-1'], '--depth: got -1, expected '],
+      [['update', 'x', '--kind', 'poem'], '--kind: got "poem", expected '],
+      [['mcp', '--profile', 'all'], '--profile: got "all", expected memory or full or readonly'],
+    ] as const) {
+      const { code, err } = clean(await rappel([...args], { vault: root }));
+      expect([args, code, err]).toEqual([args, 2, expect.stringContaining(`[error] ${problem}`)]);
+      expect(err).not.toContain('null');
+    }
+    expect(await rappel(['find', 'x', '--from', 'last week'], { vault: root })).toMatchObject({ code: 0 });
+  });
+
+  it('2 for an unknown option or command, with the one that was meant', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    for (const [args, problem] of [
+      [['udpate', 'x'], 'unknown command "udpate"; did you mean "update"?'],
+      [['find', 'x', '--limt', '3'], 'unknown option --limt; did you mean --limit?'],
+      [['find', '--zzzzzz'], 'unknown option --zzzzzz; put -- before text that starts with a dash'],
+      [['--limt', '3', 'find', 'x'], 'unknown option --limt before the command; name the command first'],
+      [['--foo'], 'unknown option --foo before the command; name the command first'],
+    ] as const) {
+      const { code, err } = clean(await rappel([...args], { vault: root }));
+      expect([args, code, err]).toEqual([args, 2, expect.stringContaining(`[error] ${problem}\n`)]);
+    }
+    expect((await rappel(['--json', 'find', 'x'], { vault: root })).code).toBe(0);
+  });
+
+  it('takes a note as unquoted words', async () => {
+    const { root } = tempVault();
+    expect((await rappel(['update', 'the', 'kettle', 'is', 'blue', '--wait'], { vault: root })).code).toBe(0);
+    expect((await rappel(['find', 'kettle'], { vault: root })).out).toContain('the kettle is blue');
+  });
+
+  it('names what has no history, and the command that makes the example memory', async () => {
+    const { root } = tempVault({ 'a.md': 'x\n' });
+    expect((await rappel(['history', 'nosuch.md'], { vault: root })).out).toBe('nosuch.md has no history.\n');
+    const demo = join(root, '..', 'rappel-demo');
+    const { code, err } = await rappel(['search', 'x', '--vault', demo], { vault: root });
+    expect([code, err]).toEqual([1, expect.stringContaining(`Create it with: rappel demo ${demo}`)]);
+  });
+
   it('takes deep and large JSON for what it is', async () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
     const deep = `{"paths":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
@@ -168,6 +220,21 @@ describe('--json', () => {
     );
     expect([several.code, several.json.map((one: { ok: boolean }) => one.ok)]).toEqual([1, [true, false]]);
     expect((await run('call', '[]')).json).toEqual([]);
+    for (const args of [
+      ['models'],
+      ['models', 'use', 'rerank', 'none'],
+      ['stop'],
+      ['install', '--print'],
+      ['install', 'cursor', '--print'],
+      ['autostart', 'on', '--print'],
+      ['autostart', 'off'],
+      ['setup', '--none'],
+      ['setup', 'limits'],
+    ])
+      expect([args, (await run(...args)).json.ok]).toEqual([args, true]);
+    expect((await run('install', '--print')).json.launch.args).toContain('mcp');
+    const found = (await run('find', 'x')).json;
+    expect(Object.keys(found).sort()).toEqual(['errors', 'images', 'ok', 'results', 'stages']);
     const usage = await run('call', 'nothing', '{}');
     expect([usage.code, usage.json.ok, usage.json.error.code]).toEqual([2, false, 'invalid_input']);
   });

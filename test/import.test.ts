@@ -66,7 +66,7 @@ describe('rappel import', () => {
     const again = await rappel(['import', folder, '--yes', '--skip-secrets'], { vault });
     expect(again.out).toContain('Nothing new to import.');
     const found = await rappel(['find', 'note 2', '--json'], { vault });
-    expect(JSON.parse(found.out).text).toContain('Mes notes/note 2.md');
+    expect(JSON.parse(found.out).results[0].path).toBe('vault/bucket/Mes notes/note 2.md');
     expect((await rappel(['undo', report.history], { vault })).code).toBe(0);
     expect(bucketOf(vault)).toEqual({});
   });
@@ -98,6 +98,28 @@ describe('rappel import', () => {
     const { code } = await rappel(['import', file, '--yes', '--into', 'projects/camping'], { vault });
     expect(code).toBe(0);
     expect(readdirSync(join(vault, 'projects/camping/bucket/chatgpt'))).toHaveLength(2);
+  });
+
+  it('of which nothing could be used exits 1', async () => {
+    const vault = await newVault();
+    const folder = join(tempFolder(), 'papers');
+    mkdirSync(folder);
+    expect(await rappel(['import', folder, '--yes'], { vault })).toMatchObject({ code: 1 });
+    writeFileSync(join(folder, 'bad.pdf'), 'no');
+    const { code, out } = await rappel(['import', folder, '--yes'], { vault });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/bad\.pdf: .*\n\nNothing here can be imported\.\n$/),
+    ]);
+    const json = await rappel(['import', folder, '--yes', '--json'], { vault });
+    expect([json.code, JSON.parse(json.out)]).toEqual([
+      1,
+      expect.objectContaining({
+        ok: false,
+        done: false,
+        skipped: [{ from: 'bad.pdf', reason: 'not a PDF that can be read' }],
+      }),
+    ]);
   });
 
   it('refuses the vault itself, and what lies around it', async () => {
@@ -169,7 +191,7 @@ describe('rappel export', () => {
     expect(bucketOf(other)).toEqual(bucketOf(vault));
     expect(await entriesOf(other)).toEqual(await entriesOf(vault));
     const found = await rappel(['find', 'note 1', '--json'], { vault: other });
-    expect(JSON.parse(found.out).text).toContain('note 1.md');
+    expect(JSON.parse(found.out).results[0].path).toContain('note 1.md');
     const again = await rappel(['import', archive, '--yes'], { vault: other });
     expect(again.err).toContain('is not an empty folder');
   });

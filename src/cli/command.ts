@@ -6,6 +6,12 @@ export interface Option {
   /** `true` for a switch, otherwise what its value is called in help: `N`, `TEXT`, `DIR`. */
   value: string | true;
   summary: string;
+  /** The values it takes; any other is wrong usage. */
+  choices?: readonly string[];
+  /** The smallest number it takes, if its value is `N`. */
+  least?: number;
+  /** The parameter that it fills, where that has another name: errors about it name the option. */
+  parameter?: string;
 }
 
 /** What a command is called is in `COMMANDS`. */
@@ -29,7 +35,7 @@ export interface Invocation {
   text(option: string): string | undefined;
   /** All values of a flag that may be given several times. */
   texts(option: string): string[];
-  /** The same as a whole number; anything else is wrong usage. */
+  /** The same as a whole number. */
   number(option: string): number | undefined;
   flag(option: string): boolean;
   /** Prints facts as JSON if a program asked for that; otherwise `show` prints them for a person. */

@@ -35,7 +35,8 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview): str
     lines.push(...most(plan.secrets).map(({ path, line, what }) => `  ${showPath(path)}:${line}  ${what}`));
     lines.push(...rest(plan.secrets.length), '');
   }
-  if (fresh.length + changed.length === 0) lines.push('Nothing new to import.');
+  if (plan.files.length === 0) lines.push('Nothing here can be imported.');
+  else if (fresh.length + changed.length === 0) lines.push('Nothing new to import.');
   return lines.join('\n').trimEnd();
 }
 

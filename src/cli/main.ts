@@ -26,7 +26,7 @@ export async function main(argv: string[], doors: Doors): Promise<void> {
 }
 
 async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<void> {
-  const { name, rest } = splitCommand(argv);
+  const { name, rest } = await splitCommand(argv);
   const { commandHelp, generalHelp } = await import('./help.js');
   if (name === undefined || name === 'help') {
     const topic = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined;
@@ -39,7 +39,7 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
     return;
   }
   const command = await loadCommand(name);
-  const { parseInvocation } = await import('./parse-arguments.js');
+  const { namingOption, parseInvocation } = await import('./parse-arguments.js');
   const invocation = parseInvocation(name, command, rest, { terminal, doors, env: process.env });
   if (invocation === 'help') {
     terminal.out(commandHelp(name, command));
@@ -48,16 +48,28 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   // Every engine reads this, in this process and in those it starts.
   const engine = invocation.text('engine');
   if (engine !== undefined) process.env.RAPPEL_ENGINE = engine;
-  await command.run(invocation);
+  try {
+    await command.run(invocation);
+  } catch (error) {
+    throw namingOption(error, command, invocation);
+  }
 }
 
 /** `rappel --vault DIR read …` and `rappel read … --vault DIR` are the same. */
-function splitCommand(argv: string[]): { name: string | undefined; rest: string[] } {
+async function splitCommand(argv: string[]): Promise<{ name: string | undefined; rest: string[] }> {
   const takesValue = (word: string) => word === '--vault' || word === '--engine';
   let at = 0;
-  while (at < argv.length && argv[at]!.startsWith('-')) at += takesValue(argv[at]!) ? 2 : 1;
+  const flags: string[] = [];
+  for (; at < argv.length && argv[at]!.startsWith('-'); at += takesValue(argv[at]!) ? 2 : 1)
+    flags.push(argv[at]!.split('=')[0]!);
   const before = argv.slice(0, at);
-  if (before.includes('--help') || before.includes('-h')) return { name: undefined, rest: [] };
+  if (flags.includes('--help') || flags.includes('-h')) return { name: undefined, rest: [] };
+  if (flags.length > 0 && !Object.hasOwn(COMMANDS, argv[at] ?? '')) {
+    const { COMMON_OPTIONS } = await import('./parse-arguments.js');
+    const unknown = flags.find((flag) => !Object.hasOwn(COMMON_OPTIONS, flag.slice(2)));
+    if (unknown !== undefined)
+      throw new UsageError(`unknown option ${unknown} before the command; name the command first`);
+  }
   if (at >= argv.length && before.length > 0) throw new UsageError(`no command after ${before.join(' ')}`);
   return { name: argv[at], rest: [...before, ...argv.slice(at + 1)] };
 }
@@ -65,7 +77,7 @@ function splitCommand(argv: string[]): { name: string | undefined; rest: string[
 async function loadCommand(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load !== undefined) return load();
-  const { nearest } = await import('../vault/near-names.js');
+  const { nearest } = await import('../shared/nearest.js');
   const near = nearest(name, Object.keys(COMMANDS));
   throw new UsageError(`unknown command "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
 }

@@ -1,3 +1,6 @@
+import { ENGINES } from '../service/settings/config-file.js';
+import { RappelError } from '../shared/errors.js';
+import { nearest } from '../shared/nearest.js';
 import { type Command, type Invocation, type Option, type Terminal, UsageError } from './command.js';
 import type { Doors } from './doors.js';
 import { loadSettings } from './settings.js';
@@ -5,7 +8,11 @@ import { loadSettings } from './settings.js';
 /** The flags that every command takes. */
 export const COMMON_OPTIONS: Record<string, Option> = {
   vault: { value: 'DIR', summary: 'the vault to use (RAPPEL_VAULT; default ~/rappel)' },
-  engine: { value: 'NAME', summary: 'search engine: own or qmd (RAPPEL_ENGINE; default own)' },
+  engine: {
+    value: 'NAME',
+    summary: 'search engine: own or qmd (RAPPEL_ENGINE; default own)',
+    choices: ENGINES,
+  },
   json: { value: true, summary: 'print JSON for a program' },
   help: { value: true, summary: 'show this help' },
 };
@@ -35,7 +42,7 @@ export function parseInvocation(
     arguments: positionals,
     text,
     texts,
-    number: (option) => wholeNumber(option, text(option)),
+    number: (option) => (flag(option) ? Number(text(option)) : undefined),
     flag,
     report(facts, show) {
       if (flag('json')) terminal.out(JSON.stringify({ ok: true, ...facts }));
@@ -63,10 +70,7 @@ function parse(words: string[], options: Record<string, Option>) {
     }
     const [, name, attached] = /^--([^=]*)(?:=(.*))?$/s.exec(word === '-h' ? '--help' : word) ?? [];
     const option = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
-    if (name === undefined || option === undefined)
-      throw new UsageError(
-        `unknown option ${word.split('=')[0]}; put -- before text that starts with a dash`,
-      );
+    if (name === undefined || option === undefined) throw unknownOption(word.split('=')[0]!, options);
     if (option.value === true) {
       if (attached !== undefined) throw new UsageError(`--${name} takes no value`);
       values[name] = [true];
@@ -74,6 +78,7 @@ function parse(words: string[], options: Record<string, Option>) {
     }
     const value = attached ?? words[++at];
     if (value === undefined) throw new UsageError(`--${name} needs ${option.value}`);
+    checkValue(name, option, value);
     values[name] = [...(values[name] ?? []), value];
   }
   return { values, positionals };
@@ -83,8 +88,37 @@ function isFlag(word: string): boolean {
   return /^-(?:-[a-z][^\s]*|[a-zA-Z])$/.test(word);
 }
 
-function wholeNumber(option: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  if (!/^-?\d+$/.test(given)) throw new UsageError(`--${option}: got "${given}", expected a whole number`);
-  return Number(given);
+function unknownOption(word: string, options: Record<string, Option>): UsageError {
+  const near = nearest(word.replace(/^-+/, ''), Object.keys(options));
+  const advice = near === null ? 'put -- before text that starts with a dash' : `did you mean --${near}?`;
+  return new UsageError(`unknown option ${word}; ${advice}`);
+}
+
+function checkValue(
+  name: string,
+  { value, choices, least = Number.NEGATIVE_INFINITY }: Option,
+  given: string,
+) {
+  const expected =
+    choices !== undefined && !choices.includes(given)
+      ? choices.join(' or ')
+      : value === 'N' && !/^-?\d{1,15}$/.test(given)
+        ? 'a whole number'
+        : value === 'N' && Number(given) < least
+          ? `${least} or more`
+          : null;
+  if (expected !== null) throw new UsageError(`--${name}: got "${given}", expected ${expected}`);
+}
+
+/** An error about a parameter that an option filled is wrong usage, and names the option; any other is as it was. */
+export function namingOption(error: unknown, command: Command, invocation: Invocation): unknown {
+  if (!(error instanceof RappelError) || error.code !== 'invalid_input') return error;
+  const [, parameter, problem = ''] = /^(\w+)(?:\[\d+\])?: (got .*)$/s.exec(error.message) ?? [];
+  const filled = Object.entries(command.options ?? {}).find(
+    ([name, option]) =>
+      parameter === (option.parameter ?? name.replaceAll('-', '_')) && invocation.flag(name),
+  );
+  return filled === undefined
+    ? error
+    : new UsageError(`--${filled[0]}: ${problem.replace(/,? or null\b.*$/, '')}`, { cause: error });
 }

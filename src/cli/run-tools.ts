@@ -1,10 +1,11 @@
 import type { Outcome, ToolCall } from '../memory/memory.js';
 import { encodeResult } from '../memory/wire.js';
 import { errorLine, type RappelError } from '../shared/errors.js';
+import type { ToolResult } from '../tools/define-tool.js';
 import type { Invocation } from './command.js';
 import { withMemory } from './open-memory.js';
 import { paint } from './paint.js';
-import { errorJson, errorText } from './show-error.js';
+import { errorJson } from './show-error.js';
 
 interface RunOptions {
   /** Calls before it in the same session, not printed. */
@@ -13,7 +14,7 @@ interface RunOptions {
   explain?: (error: RappelError) => RappelError;
 }
 
-/** Runs one tool for a person and prints what it says. */
+/** Runs one tool for a person and prints what it says; throws its error. */
 export async function runTool(
   invocation: Invocation,
   tool: string,
@@ -21,7 +22,9 @@ export async function runTool(
   { first = [], explain = (error) => error }: RunOptions = {},
 ): Promise<void> {
   const outcome = (await runCalls(invocation, [...first, { tool, input }])).at(-1)!;
-  printOne(invocation, outcome.ok ? outcome : { ok: false, error: explain(outcome.error) });
+  if (!outcome.ok) throw explain(outcome.error);
+  const { terminal } = invocation;
+  invocation.report(factsOf(outcome.result), () => terminal.out(paint(outcome.result.text, terminal)));
 }
 
 /** Runs several calls in one session, in order; a failed one does not stop the rest, and the exit code tells of it. */
@@ -45,17 +48,12 @@ async function runCalls(invocation: Invocation, calls: ToolCall[]): Promise<Outc
   return outcomes;
 }
 
-function printOne(invocation: Invocation, outcome: Outcome): void {
-  const { terminal } = invocation;
-  if (invocation.flag('json')) terminal.out(JSON.stringify(jsonOf(outcome)));
-  else if (outcome.ok) terminal.out(paint(outcome.result.text, terminal));
-  if (outcome.ok) return;
-  terminal.err(errorText(outcome.error));
-  terminal.fail(1);
+function jsonOf(outcome: Outcome): object {
+  return outcome.ok ? { ok: true, ...factsOf(outcome.result) } : errorJson(outcome.error);
 }
 
-function jsonOf(outcome: Outcome): object {
-  if (!outcome.ok) return errorJson(outcome.error);
-  const { data, ...result } = encodeResult(outcome.result);
-  return { ok: true, ...result, ...data };
+/** Where a result has data, its text is the same for a model: a program gets it once. */
+function factsOf(toolResult: ToolResult): object {
+  const { data, text, ...result } = encodeResult(toolResult);
+  return data === undefined ? { text, ...result } : { ...result, ...data };
 }

@@ -2,9 +2,13 @@ import type { Invocation, Option } from './command.js';
 
 /** Where and when to search: the options that `search` and `find` share. */
 export const SEARCH_OPTIONS: Record<string, Option> = {
-  scope: { value: 'PATHS', summary: 'paths or globs to search in, separated by commas' },
-  from: { value: 'DATE', summary: 'the first day to include: 2025-07-14, "last week", "il y a 7 jours"' },
-  to: { value: 'DATE', summary: 'the last day to include' },
+  scope: { value: 'PATHS', summary: 'paths or globs to search in, separated by commas', parameter: 'scopes' },
+  from: {
+    value: 'DATE',
+    summary: 'the first day to include: 2025-07-14, "last week", "il y a 7 jours"',
+    parameter: 'date_from',
+  },
+  to: { value: 'DATE', summary: 'the last day to include', parameter: 'date_to' },
   'asked-on': { value: 'DATE', summary: 'the day to which "last week" refers (default: today)' },
 };
 

@@ -4,7 +4,7 @@ import { createDataMark } from '../agents/as-data.js';
 import type { Memory } from '../memory/memory.js';
 import type { InboxItem } from '../service/updates/inbox.js';
 import { RappelError } from '../shared/errors.js';
-import { nearest } from '../vault/near-names.js';
+import { nearest } from '../shared/nearest.js';
 import type { Profile } from './profiles.js';
 
 const RECALL: Prompt = {

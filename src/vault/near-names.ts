@@ -1,4 +1,4 @@
-import { editDistance } from '../shared/edit-distance.js';
+import { nearest } from '../shared/nearest.js';
 import { hasControlCharacter, joinPath, ROOT, showPath, type VaultPath } from './paths.js';
 import { locate } from './resolve.js';
 import { type Entry, listFolder, walk } from './scan.js';
@@ -87,22 +87,4 @@ function similarPath(root: string, path: VaultPath): string | null {
   } catch {
     return null;
   }
-}
-
-/** The name with the smallest difference, if it is small. */
-export function nearest(name: string, names: readonly string[]): string | null {
-  const wanted = name.toLowerCase();
-  let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 4)) + 1;
-  for (const other of names) {
-    const candidate = other.toLowerCase();
-    const distance = candidate.startsWith(`${wanted}.`)
-      ? 0
-      : editDistance(wanted, candidate, bestDistance - 1);
-    if (distance < bestDistance) {
-      best = other;
-      bestDistance = distance;
-    }
-  }
-  return best;
 }

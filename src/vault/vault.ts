@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
@@ -43,10 +43,13 @@ export interface Vault {
   remove(place: Place, batch?: string): void;
 }
 
+/** The folder in which `rappel demo` puts the example memory, unless another is named. */
+export const DEMO_FOLDER = 'rappel-demo';
+
 export function createVault(deps: { root: string; clock: Clock }): Vault {
   if (!existsSync(deps.root)) {
     throw new RappelError('not_found', `there is no vault at ${deps.root}`, {
-      hint: `Create it with: rappel init ${deps.root} (or name another with --vault)`,
+      hint: `Create it with: rappel ${basename(deps.root) === DEMO_FOLDER ? 'demo' : 'init'} ${deps.root} (or name another with --vault)`,
     });
   }
   const root = realpathSync.native(deps.root);

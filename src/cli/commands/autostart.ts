@@ -41,13 +41,15 @@ function planFor(vault: string): Autostart {
   });
 }
 
-function print({ terminal }: Invocation, what: 'on' | 'off', { file, text, start, stop }: Autostart): void {
-  const commands = (list: string[][]) => list.map((words) => words.join(' '));
-  const lines = what === 'on' ? [`# ${file}`, text, ...commands(start)] : [...commands(stop), `rm ${file}`];
-  terminal.out(lines.join('\n'));
+function print(invocation: Invocation, what: 'on' | 'off', { file, text, start, stop }: Autostart): void {
+  const commands = (what === 'on' ? start : stop).map((words) => words.join(' '));
+  const lines = what === 'on' ? [`# ${file}`, text, ...commands] : [...commands, `rm ${file}`];
+  invocation.report({ file, text: what === 'on' ? text : null, commands }, () =>
+    invocation.terminal.out(lines.join('\n')),
+  );
 }
 
-function switchOn({ terminal }: Invocation, { file, text, start }: Autostart): void {
+function switchOn(invocation: Invocation, { file, text, start }: Autostart): void {
   if (/[\\/]_npx[\\/]/.test(text)) {
     throw new RappelError(
       'invalid_input',
@@ -63,7 +65,7 @@ function switchOn({ terminal }: Invocation, { file, text, start }: Autostart): v
   } catch (error) {
     throw ioError(error, file);
   }
-  terminal.out(`Wrote ${file}`);
+  const lines = [`Wrote ${file}`];
   for (const [at, words] of start.entries()) {
     const problem = runCommand(words);
     if (problem !== null) {
@@ -72,24 +74,26 @@ function switchOn({ terminal }: Invocation, { file, text, start }: Autostart): v
         hint: `The file is in place, but nothing starts it yet. On your own desktop, run: ${left.join(' && ')}\nTo undo: rm ${file}`,
       });
     }
-    terminal.out(`Ran ${words.join(' ')}`);
+    lines.push(`Ran ${words.join(' ')}`);
   }
-  terminal.out(
+  lines.push(
     'Rappel now starts at login. It does not see the variables of your shell: save a key with rappel setup.',
   );
+  invocation.report({ on: true, file }, () => invocation.terminal.out(lines.join('\n')));
 }
 
-function switchOff({ terminal }: Invocation, { file, stop }: Autostart): void {
+function switchOff(invocation: Invocation, { file, stop }: Autostart): void {
   if (!existsSync(file)) {
-    terminal.out('Autostart is off already.');
+    invocation.report({ on: false, file }, () => invocation.terminal.out('Autostart is off already.'));
     return;
   }
-  for (const words of stop) {
+  const lines = stop.map((words) => {
     const problem = runCommand(words);
-    terminal.out(problem === null ? `Ran ${words.join(' ')}` : `[warning] ${words.join(' ')}: ${problem}`);
-  }
+    return problem === null ? `Ran ${words.join(' ')}` : `[warning] ${words.join(' ')}: ${problem}`;
+  });
   rmSync(file);
-  terminal.out(`Removed ${file}`);
+  lines.push(`Removed ${file}`);
+  invocation.report({ on: false, file }, () => invocation.terminal.out(lines.join('\n')));
 }
 
 /** What went wrong, or null. */

@@ -4,7 +4,7 @@ import { copyExampleVault } from '../../exchange/example/demo-vault.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
-import { createVault } from '../../vault/vault.js';
+import { createVault, DEMO_FOLDER } from '../../vault/vault.js';
 import type { Command } from '../command.js';
 import { runService } from '../run-service.js';
 
@@ -19,7 +19,7 @@ export const demo: Command = {
   examples: ['rappel demo', 'rappel demo /tmp/demo'],
   async run(invocation) {
     const { terminal } = invocation;
-    const root = resolve(invocation.arguments[0] ?? join(homedir(), 'rappel-demo'));
+    const root = resolve(invocation.arguments[0] ?? join(homedir(), DEMO_FOLDER));
     const { fresh } = copyExampleVault(root);
     terminal.out(
       `${fresh ? 'Copied the example memory to' : 'Using the copy of the example memory in'} ${root}`,

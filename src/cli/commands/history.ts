@@ -3,7 +3,7 @@ import type { History, TrimReport } from '../../service/history/history.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
-import { type Command, type Invocation, UsageError } from '../command.js';
+import type { Command, Invocation } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
 import { dim } from '../paint.js';
@@ -13,7 +13,7 @@ export const history: Command = {
   usage: '[PATH]',
   arguments: { least: 0, most: 1 },
   options: {
-    limit: { value: 'N', summary: 'how many entries (default 20)' },
+    limit: { value: 'N', summary: 'how many entries (default 20)', least: 1 },
     trim: { value: true, summary: 'drop the oldest entries down to the size limit, recent ones too' },
     yes: { value: true, summary: 'confirm --trim: this cannot be undone' },
   },
@@ -25,14 +25,16 @@ export const history: Command = {
       return;
     }
     const limit = invocation.number('limit') ?? 20;
-    if (limit < 1) throw new UsageError(`--limit: got ${limit}, expected a positive number`);
     const [path] = invocation.arguments;
     const entries = await withMemory(invocation, ({ history }) =>
       history.list({ limit, ...(path !== undefined && { path }) }),
     );
     const { terminal } = invocation;
     invocation.report({ entries }, () =>
-      terminal.out(entries.map(line).join('\n') || 'Nothing has been recorded yet.'),
+      terminal.out(
+        entries.map(line).join('\n') ||
+          (path === undefined ? 'Nothing has been recorded yet.' : `${path} has no history.`),
+      ),
     );
   },
 };

@@ -55,9 +55,11 @@ async function importFrom(invocation: Invocation, preview: ImportPreview): Promi
   const { terminal } = invocation;
   const json = invocation.flag('json');
   const work = preview.plan.files.filter(({ action }) => action !== 'known').length;
+  const isEmpty = preview.plan.files.length === 0;
   if (!json) terminal.out(planText(preview));
-  if (invocation.flag('dry-run')) {
-    if (json) terminal.out(JSON.stringify({ ok: true, done: false, ...planJson(preview) }));
+  if (isEmpty || invocation.flag('dry-run')) {
+    if (json) terminal.out(JSON.stringify({ ok: !isEmpty, done: false, ...planJson(preview) }));
+    if (isEmpty) terminal.fail(1);
     return;
   }
   if (work > 0 && !(await mayGoOn(invocation, `Import ${work} ${work === 1 ? 'file' : 'files'}?`))) return;

@@ -15,7 +15,11 @@ export const install: Command = {
   usage: 'CLIENT',
   arguments: { least: 0, most: 1 },
   options: {
-    profile: { value: 'NAME', summary: 'which tools: memory (default), full, readonly' },
+    profile: {
+      value: 'NAME',
+      summary: 'which tools: memory (default), full, readonly',
+      choices: MCP_PROFILES,
+    },
     undo: { value: true, summary: 'remove it again' },
     yes: { value: true, summary: 'do not ask' },
     print: { value: true, summary: 'show what any other client needs; change nothing' },
@@ -25,18 +29,20 @@ export const install: Command = {
   async run(invocation) {
     const launch = ownLaunch(invocation);
     const [name] = invocation.arguments;
-    if (invocation.flag('print')) {
-      print(invocation, launch);
-      return;
-    }
-    if (name === undefined)
-      throw new UsageError(`install needs a client: ${NAMES.join(', ')}; for any other use --print`);
-    const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
-    if (client === undefined)
-      throw new UsageError(`unknown client "${name}"; known: ${NAMES.join(', ')}; for any other use --print`);
-    await change(invocation, client, launch);
+    const client = name === undefined ? null : clientNamed(name);
+    if (invocation.flag('print')) print(invocation, client, launch);
+    else if (client !== null) await change(invocation, client, launch);
+    else throw new UsageError(`install needs a client: ${NAMES.join(', ')}; for any other use --print`);
   },
 };
+
+function clientNamed(name: string): KnownClient {
+  const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
+  if (client !== undefined) return client;
+  throw new UsageError(
+    `unknown client "${name}"; known: ${NAMES.join(', ')}; for any other: rappel install --print`,
+  );
+}
 
 async function change(invocation: Invocation, client: KnownClient, launch: Launch): Promise<void> {
   const { terminal } = invocation;
@@ -48,7 +54,7 @@ async function change(invocation: Invocation, client: KnownClient, launch: Launc
   if (result.changed) {
     if (!invocation.flag('json')) terminal.out(paint(changeText(file, edits, undo), terminal));
     if (!invocation.flag('yes') && !(await agreed(client, undo))) {
-      terminal.out('Nothing was changed.');
+      invocation.report({ ...result, changed: false }, () => terminal.out('Nothing was changed.'));
       return;
     }
     if (undo) takeOut(file, edit);
@@ -83,9 +89,6 @@ async function agreed(client: KnownClient, undo: boolean): Promise<boolean> {
 }
 
 function ownLaunch(invocation: Invocation): Launch {
-  const profile = invocation.text('profile') ?? null;
-  if (profile !== null && !MCP_PROFILES.some((known) => known === profile))
-    throw new UsageError(`--profile: got "${profile}", expected ${MCP_PROFILES.join(', ')}`);
   // A client does not see this shell's environment: a vault that was named here is named there.
   const named = invocation.text('vault') !== undefined || Boolean(process.env.RAPPEL_VAULT);
   return launchOf({
@@ -93,30 +96,37 @@ function ownLaunch(invocation: Invocation): Launch {
     script: process.argv[1]!,
     version: version(),
     vault: named ? invocation.settings().vault : null,
-    profile,
+    profile: invocation.text('profile') ?? null,
   });
 }
 
-function print({ terminal, arguments: [name] }: Invocation, launch: Launch): void {
-  const client = name === undefined ? undefined : CLIENTS[name];
-  if (client !== undefined) {
-    terminal.out(
-      `In ${client.file({ platform: process.platform, env: process.env })}:\n\n${applyEdits('', client.edit('', launch))}`,
-    );
+function print(invocation: Invocation, client: KnownClient | null, launch: Launch): void {
+  const { terminal } = invocation;
+  if (client !== null) {
+    const file = client.file({ platform: process.platform, env: process.env });
+    const text = applyEdits('', client.edit('', launch));
+    invocation.report({ client: client.title, file, launch }, () => terminal.out(`In ${file}:\n\n${text}`));
     return;
   }
   const config = Buffer.from(JSON.stringify(launch)).toString('base64');
   const query = `name=rappel&config=${encodeURIComponent(config)}`;
-  terminal.out(
-    [
-      'Most clients (mcpServers):',
-      '',
-      JSON.stringify({ mcpServers: { rappel: launch } }, null, 2),
-      '',
-      `Command: ${[launch.command, ...launch.args].join(' ')}`,
-      `Cursor:  cursor://anysphere.cursor-deeplink/mcp/install?${query}`,
-      `VS Code: vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'rappel', ...launch }))}`,
-      'HTTP:    http://127.0.0.1:4747/mcp (while rappel serve runs)',
-    ].join('\n'),
+  const links = {
+    cursor: `cursor://anysphere.cursor-deeplink/mcp/install?${query}`,
+    vscode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'rappel', ...launch }))}`,
+    http: 'http://127.0.0.1:4747/mcp',
+  };
+  invocation.report({ launch, ...links }, () =>
+    terminal.out(
+      [
+        'Most clients (mcpServers):',
+        '',
+        JSON.stringify({ mcpServers: { rappel: launch } }, null, 2),
+        '',
+        `Command: ${[launch.command, ...launch.args].join(' ')}`,
+        `Cursor:  ${links.cursor}`,
+        `VS Code: ${links.vscode}`,
+        `HTTP:    ${links.http} (while rappel serve runs)`,
+      ].join('\n'),
+    ),
   );
 }

@@ -1,4 +1,4 @@
-import { type Command, UsageError } from '../command.js';
+import type { Command } from '../command.js';
 import { MCP_PROFILES } from '../doors.js';
 import { openMemory } from '../open-memory.js';
 import { version } from '../version.js';
@@ -8,14 +8,15 @@ export const mcp: Command = {
   usage: '',
   arguments: { least: 0, most: 0 },
   options: {
-    profile: { value: 'NAME', summary: 'the set of tools: memory (default), full, readonly' },
+    profile: {
+      value: 'NAME',
+      summary: 'the set of tools: memory (default), full, readonly',
+      choices: MCP_PROFILES,
+    },
   },
   examples: ['rappel mcp', 'rappel mcp --profile full', 'claude mcp add rappel -- npx -y rappel mcp'],
   async run(invocation) {
-    const given = invocation.text('profile') ?? 'memory';
-    const profile = MCP_PROFILES.find((name) => name === given);
-    if (profile === undefined)
-      throw new UsageError(`--profile: got "${given}", expected ${MCP_PROFILES.join(', ')}`);
+    const profile = MCP_PROFILES.find((name) => name === invocation.text('profile')) ?? 'memory';
     await invocation.doors.mcp({
       memory: () => openMemory(invocation, { stays: true }),
       profile,

@@ -47,13 +47,15 @@ export const models: Command = {
     const { [role]: _, ...others } = readConfig(process.env).search ?? {};
     if (source === 'none') {
       saveConfig({ search: others }, process.env);
-      invocation.terminal.out(`${role}: ${BUILT_IN[role]}.`);
+      invocation.report({ role, model: null }, () => invocation.terminal.out(`${role}: ${BUILT_IN[role]}.`));
       return;
     }
     const chosen = await choose(role, source, invocation);
     if (chosen === null) return;
     saveConfig({ search: { ...others, [role]: chosen } }, process.env);
-    invocation.terminal.out(`${role}: ${show(chosen)}; saved in ${configFile(process.env)}.`);
+    invocation.report({ role, model: chosen }, () =>
+      invocation.terminal.out(`${role}: ${show(chosen)}; saved in ${configFile(process.env)}.`),
+    );
   },
 };
 
@@ -71,20 +73,23 @@ function show(model: SearchModel): string {
   return 'path' in model ? model.path : `${model.model} at ${showAddress(model.url)}`;
 }
 
-function list({ terminal }: Invocation): void {
+function list(invocation: Invocation): void {
   const { search } = readConfig(process.env);
-  for (const role of MODEL_ROLES) {
-    const model = search?.[role];
-    const missing = model !== undefined && 'path' in model && !existsSync(expandHome(model.path));
-    const name = model === undefined ? BUILT_IN[role] : show(model);
-    terminal.out(`${role.padEnd(11)} ${name}${missing ? ' (file missing)' : ''}`);
-  }
+  const models = MODEL_ROLES.map((role) => {
+    const model = search?.[role] ?? null;
+    const missing = model !== null && 'path' in model && !existsSync(expandHome(model.path));
+    return { role, model, missing };
+  });
   const runtime = findRuntime(process.env);
-  terminal.out(
+  const lines = models.map(({ role, model, missing }) => {
+    const name = model === null ? BUILT_IN[role] : show(model);
+    return `${role.padEnd(11)} ${name}${missing ? ' (file missing)' : ''}`;
+  });
+  const machine =
     runtime === null
-      ? `\nFor models on this machine, install the runtime: npm install -g ${RUNTIME}`
-      : `\nModels on this machine run with ${runtime}`,
-  );
+      ? `For models on this machine, install the runtime: npm install -g ${RUNTIME}`
+      : `Models on this machine run with ${runtime}`;
+  invocation.report({ models, runtime }, () => invocation.terminal.out([...lines, '', machine].join('\n')));
 }
 
 /** Null if the person does not want the download. */

@@ -15,7 +15,7 @@ export const search: Command = {
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
   options: {
     ...SEARCH_OPTIONS,
-    limit: { value: 'N', summary: 'how many passages to show on a terminal' },
+    limit: { value: 'N', summary: 'how many passages to show on a terminal', least: 1 },
     full: { value: true, summary: 'show every line, also what does not fit on the screen' },
     'max-tokens': { value: 'N', summary: `how long the answer may be (default: ${MAX_TOKENS})` },
   },
@@ -45,7 +45,6 @@ export const search: Command = {
 
 function viewOf(question: string, invocation: Invocation): AnswerView {
   const limit = invocation.number('limit');
-  if (limit !== undefined && limit < 1) throw new UsageError(`--limit: got ${limit}, expected 1 or more`);
   const { vault } = invocation.settings();
   return { question, limit, full: invocation.flag('full'), place: (path) => placeOf(path, vault) };
 }

@@ -53,7 +53,9 @@ export const setup: Command = {
     }
     if (invocation.flag('none')) {
       saveModel(null, process.env);
-      terminal.out('Model: none. Rappel answers and files by its built-in rules.');
+      invocation.report({ model: null }, () =>
+        terminal.out('Model: none. Rappel answers and files by its built-in rules.'),
+      );
       return;
     }
     if (invocation.flag('try')) {

@@ -12,12 +12,13 @@ export const stop: Command = {
   arguments: { least: 0, most: 0 },
   examples: ['rappel stop'],
   async run(invocation) {
+    const { terminal } = invocation;
     const { root } = openVault(invocation);
     const lease = currentLease(root);
     if (lease !== null && !isOnThisMachine(lease)) throw elsewhere(lease.host);
     const pid = await provenPid(root);
     if (lease === null || pid === null) {
-      invocation.terminal.out('No service runs for this vault.');
+      invocation.report({ stopped: null }, () => terminal.out('No service runs for this vault.'));
       return;
     }
     process.kill(pid, 'SIGTERM');
@@ -29,7 +30,7 @@ export const stop: Command = {
         });
       await wait(50);
     }
-    invocation.terminal.out(`Stopped the service at ${lease.url}.`);
+    invocation.report({ stopped: lease.url }, () => terminal.out(`Stopped the service at ${lease.url}.`));
   },
 };
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { KINDS, type Kind } from '../../agents/librarian/kinds/kind.js';
+import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
 import { RappelError } from '../../shared/errors.js';
 import { imageInfo } from '../../vault/images.js';
-import { type Command, type Invocation, UsageError } from '../command.js';
+import type { Command, Invocation } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
 import { textOfInput } from '../terminal.js';
@@ -13,11 +13,11 @@ import { textOfInput } from '../terminal.js';
 export const update: Command = {
   summary: 'Remember a text: it is saved at once, then filed.',
   usage: '[TEXT | -]',
-  arguments: { least: 0, most: 1 },
+  arguments: { least: 0, most: Number.POSITIVE_INFINITY },
   options: {
     image: { value: 'FILE', summary: 'an image to add; may be given several times' },
     project: { value: 'NAME', summary: 'the project it belongs to; "" for none' },
-    kind: { value: 'KIND', summary: `what it is: ${KINDS.join(', ')}` },
+    kind: { value: 'KIND', summary: `what it is: ${KINDS.join(', ')}`, choices: KINDS },
     inbox: { value: 'ITEM', summary: 'the inbox item to answer' },
     id: { value: 'ID', summary: 'an id of your own: the same id is saved only once' },
     wait: { value: true, summary: 'wait until the text is filed' },
@@ -39,7 +39,8 @@ export const update: Command = {
 };
 
 async function inputOf(invocation: Invocation): Promise<UpdateInput> {
-  const [argument] = invocation.arguments;
+  const { arguments: words } = invocation;
+  const argument = words.length === 0 ? undefined : words.join(' ');
   const named = invocation.texts('image').map((file) => updateImage(basename(file), readImage(file)));
   const isPiped = argument === '-' || (argument === undefined && named.length === 0);
   const piped = isPiped ? await pipedInput(invocation) : { text: argument ?? '', images: [] };
@@ -52,15 +53,8 @@ async function inputOf(invocation: Invocation): Promise<UpdateInput> {
     images,
     inbox_ref: invocation.text('inbox') ?? null,
     project: invocation.text('project') ?? null,
-    kind: kindOf(invocation.text('kind')),
+    kind: KINDS.find((kind) => kind === invocation.text('kind')) ?? null,
   };
-}
-
-function kindOf(given: string | undefined): Kind | null {
-  if (given === undefined) return null;
-  const kind = KINDS.find((name) => name === given);
-  if (kind === undefined) throw new UsageError(`--kind: got ${given}, expected one of ${KINDS.join(', ')}`);
-  return kind;
 }
 
 /** Standard input is a text or an image. */
