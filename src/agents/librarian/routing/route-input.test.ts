@@ -48,8 +48,8 @@ describe('the route of an input', () => {
     });
     const text = 'Yesterday we agreed with Odile Berthier that the paint stays';
     const { candidates, decision } = await route(vault, text);
-    expect([candidates[0]!.project, decision]).toEqual(['halle-verte', 'file']);
-    expect((await route(vault, text.toLowerCase())).decision).not.toBe('file');
+    expect([candidates[0]!.project, decision]).toEqual(['halle-verte', 'file-and-ask']);
+    expect((await route(vault, text.toLowerCase())).decision).toBe('ask');
     expect((await route(vault, 'We agreed with Odile and Priya that it stays')).decision).not.toBe('file');
   });
 
@@ -180,5 +180,6 @@ describe('the decision about the best project', () => {
     expect(decisionFor({ ...candidate, evidence: 2.5 })).toBe('file');
     expect(decisionFor({ ...candidate, evidence: 2.4 })).toBe('ask');
     expect(decisionFor({ ...candidate, evidence: 2.4, isNamed: true })).toBe('file');
+    expect(decisionFor({ ...candidate, evidence: 2.4, holdsName: true })).toBe('file-and-ask');
   });
 });

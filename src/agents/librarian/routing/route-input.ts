@@ -74,13 +74,10 @@ export async function routeInput(
 /** What to do with an input whose best candidate is this one. */
 export function decisionFor(best: Candidate): Route['decision'] {
   const isGrounded =
-    best.isNamed ||
-    best.holdsName ||
-    best.lesson !== null ||
-    best.isFromFolder ||
-    best.evidence >= ROUTING.evidence;
-  if (!isGrounded || best.probability < ROUTING.fileAndAsk) return 'ask';
-  return best.probability >= ROUTING.file ? 'file' : 'file-and-ask';
+    best.isNamed || best.lesson !== null || best.isFromFolder || best.evidence >= ROUTING.evidence;
+  if (!(isGrounded || best.holdsName) || best.probability < ROUTING.fileAndAsk) return 'ask';
+  // A person alone may have changed the project.
+  return isGrounded && best.probability >= ROUTING.file ? 'file' : 'file-and-ask';
 }
 
 /** The folders of the index that still exist, and what else speaks for itself, as likely as the least likely of them. */
