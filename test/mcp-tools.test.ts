@@ -67,7 +67,7 @@ describe('what a model is shown', () => {
         append: 
         move: destroys
         delete: destroys again
-      readonly, about 1.6k tokens
+      readonly, about 1.5k tokens
         search: reads again (always loaded)
         read: reads again
         tree: reads again

@@ -62,7 +62,7 @@ export async function modelTools(deps: ModelToolsDeps): Promise<Record<string, M
     return [tool.name, modelTool as ModelTool] as const;
   });
   const done = define<unknown, CallOutput>({
-    description: 'End with your final text, in the same step as your last calls; it counts if they succeed.',
+    description: 'End with your final text, in the step of your last calls; it counts if they succeed.',
     inputSchema: schemaOf(DONE_INPUT),
     execute: async (input) => {
       const step = deps.step();

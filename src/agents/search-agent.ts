@@ -78,12 +78,15 @@ export async function answerByModel(
 function promptOf(asData: DataMark, asked: Question): string {
   const { question, scopes, date_from, date_to } = asked;
   const limits = [
-    `passages: at most ${passageTokens(asked)} tokens`,
     scopes?.length ? `only in: ${scopes.join(', ')}` : '',
     date_from ? `only from: ${date_from}` : '',
     date_to ? `only until: ${date_to}` : '',
   ].filter(Boolean);
-  return `${asData('question', question)}\nKeep to these limits:\n${asData('limits', limits.join('\n'))}`;
+  return [
+    asData('question', question),
+    `Passages: at most ${passageTokens(asked)} tokens.`,
+    ...(limits.length > 0 ? [`Keep to these limits:\n${asData('limits', limits.join('\n'))}`] : []),
+  ].join('\n');
 }
 
 /**

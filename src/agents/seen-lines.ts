@@ -76,7 +76,8 @@ export function createSeenLines(
   }
 }
 
-const BLOCK_HEADER = /^(?:```|~~~)(vault\/.*?)(?: \(lines (\d[\d, -]*)\))?$/gm;
+const BLOCK_HEADER =
+  /^(?:```|~~~|\[unchanged\] )(vault\/.*?)(?: \(lines (\d[\d, -]*)\))?(?:: shown above.*)?$/gm;
 
 /** Those of a whole file where no range is given; the tool reports one that is malformed. */
 function rangesOf(lines: string): LineRange[] {

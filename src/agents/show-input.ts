@@ -6,7 +6,7 @@ import type { DataMark } from './as-data.js';
 const MOST_PLAIN = 1_500;
 /** Of longer texts the agent sees the beginning. */
 const MOST_SHOWN = 8_000;
-const BEGINNING = 4_000;
+const BEGINNING = 2_000;
 
 /** The input as the prompt shows it: of a long text the beginning, its size and its path. */
 export function showInput(asData: DataMark, input: InputFiles): string {
@@ -18,10 +18,12 @@ export function showInput(asData: DataMark, input: InputFiles): string {
     const shown = text.length <= MOST_SHOWN ? lines.length : linesWithin(lines, BEGINNING);
     const range = shown === lines.length ? '' : ` (lines 1-${shown})`;
     parts.push(asData('input', block(INPUT_TEXT + range, numberLines(lines.slice(0, shown).map(cut)))));
-    if (range !== '')
+    if (range !== '') {
+      input.beginning = lines.slice(0, shown).some((line) => line !== cut(line)) ? 0 : shown;
       parts.push(
         `${INPUT_TEXT} has ${lines.length} lines, ${text.length} characters; read "${INPUT_TEXT} (lines ${shown + 1}-${Math.min(lines.length, shown + 200)})" continues.`,
       );
+    }
   }
   if (images.length > 0)
     parts.push(`Images: ${images.map((image) => inputImagePath(input, image)).join(', ')}`);

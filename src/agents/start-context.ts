@@ -33,8 +33,8 @@ export function systemPrompt(
       asData(
         'vault',
         [
-          ...READ_AT_START.map((name) => `vault/${name}:\n${numbered(vault, name)}`),
-          `vault/ (tokens, last change):\n${mapOf(textOf(vault, 'tree.md'))}`,
+          ...READ_AT_START.map((name) => `vault/${name}:\n${numbered(vault, name, role)}`),
+          `vault/ (last change):\n${mapOf(textOf(vault, 'tree.md'))}`,
         ].join('\n'),
       ),
       `Today is ${weekday(today)}, ${today}. Reply in ${language === 'fr' ? 'French' : 'English'}, or the user's own language.`,
@@ -63,34 +63,39 @@ export function startTexts(vault: Vault): string[] {
   return [...READ_AT_START, 'tree.md'].map((name) => textOf(vault, name).slice(0, MOST_CHARACTERS));
 }
 
-function prompt(name: string): string {
+/** A text of the folder `prompts`. */
+export function prompt(name: 'vault' | 'search' | 'update' | 'inbox'): string {
   return readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8').trim();
 }
 
 /** A large overview must not fill the context window that the work needs. */
 const MOST_CHARACTERS = 24_000;
 
-/** The text below the frontmatter, which holds nothing that a model needs. */
-function numbered(vault: Vault, name: string): string {
+/** The text below the frontmatter, which holds nothing that a model needs; empty lines only for an agent that may edit it. */
+function numbered(vault: Vault, name: string, role: Start['role']): string {
   const text = textOf(vault, name);
   const first = firstBodyLine(text);
   const lines = shownLines(text.slice(0, MOST_CHARACTERS));
   const rest = text.length > MOST_CHARACTERS ? `\n[cut: read vault/${name} for the rest]` : '';
-  return numberLines(lines.slice(first - 1), first) + rest;
+  const shown = numberLines(lines.slice(first - 1), first);
+  return (role === 'update' ? shown : shown.replaceAll(/^\d+ *\|\n/gm, '')) + rest;
 }
 
 /**
  * The map as a model needs it: folders of two levels, and the files of the root that not every vault has. Branches become
- * indents, times of day are left out.
+ * indents. Sizes and times are left out, and days where the folders below or the name tell them: the tool `tree` shows them.
  */
 function mapOf(text: string): string {
   return shownLines(splitFrontmatter(text).body)
-    .map((line) => /^((?:│ {3}| {4})*)(?:├── |└── )(\S.*?) {2}\[(\S+) · (\S+)/.exec(line))
+    .map((line) => /^((?:│ {3}| {4})*)(?:├── |└── )(\S.*?) {2}\[\S+ · (\S+)/.exec(line))
     .filter((entry) => entry !== null)
     .filter(([, indent, name]) =>
       name!.endsWith('/') ? indent!.length <= 4 : indent === '' && !isRootFile(name!),
     )
-    .map(([, indent, name, tokens, day]) => `${indent === '' ? '' : ' '}${name} ${tokens} ${day}`)
+    .map(([, indent, name, day]) => {
+      const isTold = /^\d{4}-\d\d-\d\d/.test(name!) || (indent === '' && name!.endsWith('/'));
+      return `${indent === '' ? '' : ' '}${name}${isTold ? '' : ` ${day}`}`;
+    })
     .join('\n')
     .slice(0, MOST_CHARACTERS);
 }

@@ -21,7 +21,7 @@ import { notEnded, runLoop } from './loop.js';
 import type { AgentModel } from './search-agent.js';
 import { settleRun } from './settle-run.js';
 import { showInput } from './show-input.js';
-import { shownAtStart, startTexts, systemPrompt } from './start-context.js';
+import { prompt, shownAtStart, startTexts, systemPrompt } from './start-context.js';
 import type { UpdateHandler, UpdateInput, UpdateRun } from './update.js';
 import { watchRun } from './watch-run.js';
 
@@ -105,7 +105,7 @@ function promptOf(asData: DataMark, { input, context }: UpdateRun, files: InputF
   if (input.inbox_ref === null) return [given, ...knownOf(asData, input)].join('\n');
   const { folder } = readInboxMaterial(context.vault, input.inbox_ref);
   const item = asData('inbox item', showPath(folder, 'folder'));
-  return `Resolve this inbox item:\n${item}\nwith the user's answer:\n${given}`;
+  return `${prompt('inbox')}\n${item}\nThe answer:\n${given}`;
 }
 
 /** What the caller knows of the input. */

@@ -38,6 +38,13 @@ describe('results for a model', () => {
     ]);
   });
 
+  it('leave out the lines around the chunk, and tell where all of its lines are known', () => {
+    const inner = { ...results[0]!, lines: '8-9', match_lines: '9-9' };
+    expect(numbersIn(briefResults([inner], () => 6))).toEqual([6, 8, 9]);
+    const known = { ...inner, chunk_with_context: '...  (lines 6-11)' };
+    expect(briefResults([known], () => 6)).toBe('```vault/0.md (lines 8-9; match 9-9; shown above)\n```');
+  });
+
   it('say that there are none, and what waits in the inbox', () => {
     expect(briefResults([], () => 1)).toBe('No results.');
     expect(briefResults([{ ...results[0]!, waiting: true }], () => 6)).toContain('; waiting in the inbox)');

@@ -7,39 +7,54 @@ const WHOLE_RESULTS = 2;
 const RESULTS_WITH_NEIGHBOURS = 5;
 
 /**
- * Compact results for a model: as blocks, in which nothing is escaped, without empty lines and without the frontmatter.
- * The numbers tell what is left out. `bodyStart` gives the first line of a file below its frontmatter.
+ * Compact results for a model: as blocks, in which nothing is escaped, without empty lines, without the frontmatter and
+ * without the lines around the chunk, which belong to other sections and can't be quoted. The numbers tell what is left
+ * out. `bodyStart` gives the first line of a file below its frontmatter; `onShown` gets the numbered lines of each block.
  */
-export function briefResults(results: readonly SearchResult[], bodyStart: (path: string) => number): string {
+export function briefResults(
+  results: readonly SearchResult[],
+  bodyStart: (path: string) => number,
+  onShown: (path: string, lines: readonly string[]) => void = () => {},
+): string {
   if (results.length === 0) return 'No results.';
-  return results.map((result, rank) => blockOf(result, rank, bodyStart(result.path))).join('\n\n');
+  return results
+    .map((result, rank) => {
+      const lines = linesOf(result, rank, bodyStart(result.path));
+      onShown(result.path, lines);
+      return blockOf(result, lines);
+    })
+    .join('\n\n');
 }
 
-function blockOf(result: SearchResult, rank: number, firstLine: number): string {
+function linesOf(result: SearchResult, rank: number, firstLine: number): string[] {
   const matches = parseRanges(result.match_lines) ?? [];
   const lines = result.chunk_with_context.split('\n');
   const firstMatch = matches[0]?.first ?? 0;
   const title = lines.findLast((line) => HEADING.test(line) && Number.parseInt(line, 10) <= firstMatch);
-  // The heading of the next section says nothing about this one.
-  const lastLine = parseRanges(result.lines)?.at(-1)?.last ?? Number.POSITIVE_INFINITY;
+  const [chunk] = parseRanges(result.lines)!;
   const around = rank < RESULTS_WITH_NEIGHBOURS ? 1 : 0;
   const isShown = (line: string) => {
     const number = Number.parseInt(line, 10);
     // A fold, and an empty line.
     if (Number.isNaN(number) || /^\d+ *\|$/.test(line)) return false;
-    if (number < firstLine || (number > lastLine && HEADING.test(line))) return false;
+    if (line === title) return true;
+    if (number < Math.max(firstLine, chunk!.first) || number > chunk!.last) return false;
     return (
       rank < WHOLE_RESULTS ||
-      line === title ||
       matches.some(({ first, last }) => first - around <= number && number <= last + around)
     );
   };
+  return lines.filter(isShown);
+}
+
+function blockOf(result: SearchResult, lines: readonly string[]): string {
   const notes = [
     `lines ${result.lines}`,
     `match ${result.match_lines}`,
     ...(result.waiting ? ['waiting in the inbox'] : []),
+    ...(lines.length === 0 ? ['shown above'] : []),
   ];
-  return block(`${result.path} (${notes.join('; ')})`, lines.filter(isShown).join('\n'));
+  return block(`${result.path} (${notes.join('; ')})`, lines.join('\n'));
 }
 
 const HEADING = /^\d+ *\| #{1,6} /;

@@ -72,7 +72,7 @@ function fold(result: SearchResult, isKnown: IsKnown): string {
   const isLong = countTokens(result.chunk_with_context) > LONG;
   const matches = matchesOf(result);
   const isShown = (line: number, text: string) =>
-    !isKnown(result.path, line, text.replace(NUMBER, '')) &&
+    !isKnown(result.path, line, withoutNumber(text)) &&
     (!isLong || matches.some(({ first, last }) => first - AROUND <= line && line <= last + AROUND));
   const folded: string[] = [];
   let hiddenFrom: number | null = null;
@@ -91,7 +91,10 @@ function fold(result: SearchResult, isKnown: IsKnown): string {
   return folded.join('\n');
 }
 
-const NUMBER = /^\d+ *\| ?/;
+/** A line of the file, from its numbered form. */
+export function withoutNumber(line: string): string {
+  return line.replace(/^\d+ *\| ?/, '');
+}
 
 function numbered({ chunk_with_context }: SearchResult): [number, string][] {
   return chunk_with_context.split('\n').map((line) => [Number.parseInt(line, 10), line]);

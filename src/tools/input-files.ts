@@ -16,13 +16,15 @@ export interface InputFiles {
   readonly images: readonly InputImage[];
   /** What the run has filed: some or all of the text, and which images. */
   readonly kept: Set<InputImage | 'text'>;
+  /** How many lines of the text the run was shown at its start, where that is a part of them. */
+  beginning: number;
 }
 
 export const INPUT_FOLDER = 'input/';
 export const INPUT_TEXT = `${INPUT_FOLDER}text.md`;
 
 export function createInputFiles(text: string, images: readonly InputImage[]): InputFiles {
-  return { text, images, kept: new Set() };
+  return { text, images, kept: new Set(), beginning: 0 };
 }
 
 export function inputImagePath({ images }: InputFiles, image: InputImage): string {
@@ -31,7 +33,7 @@ export function inputImagePath({ images }: InputFiles, image: InputImage): strin
 
 /** A file of the input: a text, or an image for the model. */
 export type InputFile =
-  | { shown: string; text: string }
+  | { shown: string; text: string; beginning: number }
   | { shown: string; image: { path: string; media_type: string; bytes: Buffer } };
 
 /** What a path names in the input, the whole folder included; null if it names nothing there. */
@@ -41,7 +43,8 @@ export function inputFilesAt(input: InputFiles | undefined, path: string): Input
     const shown = inputImagePath(input, image);
     return { shown, image: { path: shown, media_type: image.media_type, bytes: image.bytes } };
   });
-  const texts = input.text.trim() === '' ? [] : [{ shown: INPUT_TEXT, text: input.text }];
+  const texts =
+    input.text.trim() === '' ? [] : [{ shown: INPUT_TEXT, text: input.text, beginning: input.beginning }];
   const files = [...texts, ...images];
   if (path === INPUT_FOLDER || `${path}/` === INPUT_FOLDER) return files;
   const found = files.filter(({ shown }) => shown === path);

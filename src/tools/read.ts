@@ -148,21 +148,29 @@ function showFile(place: Place, view: View, { session, isAgent }: ToolContext, i
   const text = readText(place);
   session.saw(place.path, text);
   const shownBefore = (first: number, lines: readonly string[]) => {
-    const isKnown = lines.every((line, index) => session.hasShown(place.path, first + index, line));
+    const isKnown =
+      lines.some((line) => line !== '') &&
+      lines.every((line, index) => line === '' || session.hasShown(place.path, first + index, line));
     session.showed(place.path, first, lines);
     return isKnown;
   };
   items.add(blockOf(place.shown, text, view, { shownBefore, isAgent }));
 }
 
-/** A file of the run's input: shown like any other, but no file of the vault that could be edited. */
+/**
+ * A file of the run's input: shown like any other, but no file of the vault that could be edited. The whole text goes on
+ * after the beginning that the run knows.
+ */
 function showInput(file: InputFile, view: View, items: ItemList): void {
-  if ('text' in file) items.add(blockOf(file.shown, file.text, view));
-  else items.add(imageLine(file.image, imageInfo(file.image.bytes)!), file.image);
+  const isWhole = view.lines === null && view.head === null && view.tail === null && !view.folded;
+  if ('text' in file) {
+    const rest = { first: file.beginning + 1, last: Number.POSITIVE_INFINITY };
+    items.add(blockOf(file.shown, file.text, isWhole ? { ...view, lines: rest } : view));
+  } else items.add(imageLine(file.image, imageInfo(file.image.bytes)!), file.image);
 }
 
 interface Reader {
-  /** Notes that these lines are shown; true if all of them were shown before and said the same. */
+  /** Notes that these lines are shown; true if all but empty ones were shown before and said the same. */
   shownBefore?: (first: number, lines: readonly string[]) => boolean;
   isAgent?: boolean | undefined;
 }
@@ -177,14 +185,14 @@ function blockOf(
   if (view.folded) return block(shown, foldLines(text, lines));
   const { first, last } = visibleRange(lines, view);
   if (view.lines !== null && first > lines.length) throw pastEnd(shown, first, lines.length);
-  const isKnown = shownBefore?.(first, lines.slice(first - 1, last)) ?? false;
-  if (isAgent && isKnown && first <= last) return `[unchanged] ${shown}: shown above`;
-  if (first === 1 && last === lines.length) {
-    const start = isAgent && hasStampsAlone(text) ? firstBodyLine(text) : 1;
-    return block(shown, numberLines(lines.slice(start - 1), start));
-  }
-  if (first > last) return block(`${shown} (no line fits)`, '');
-  return block(`${shown} (lines ${first}-${last})`, numberLines(lines.slice(first - 1, last), first));
+  if (first > last && lines.length > 0) return block(`${shown} (no line fits)`, '');
+  const isWhole = first === 1 && last === lines.length;
+  const start = isWhole && isAgent && hasStampsAlone(text) ? firstBodyLine(text) : first;
+  const content = lines.slice(start - 1, last);
+  const isKnown = shownBefore?.(start, content) ?? false;
+  const header = isWhole ? shown : `${shown} (lines ${first}-${last})`;
+  if (isAgent && isKnown) return `[unchanged] ${header}: shown above (numbers left out are empty lines)`;
+  return block(header, numberLines(content, start));
 }
 
 /** Whole lines from either end, as many as fit; line numbers are not counted. `first > last` if none fits. */

@@ -4,7 +4,7 @@ import { readText } from '../vault/files.js';
 import { firstBodyLine } from '../vault/frontmatter.js';
 import type { Vault } from '../vault/vault.js';
 import { briefResults } from './brief-results.js';
-import { compactResults } from './compact-results.js';
+import { compactResults, withoutNumber } from './compact-results.js';
 import { defineTool, READS, type Tool, type ToolContext, type ToolResult } from './define-tool.js';
 import { resolveScopes } from './named-scopes.js';
 import { optional, positiveInteger } from './parse-input.js';
@@ -34,9 +34,12 @@ export const search = defineTool({
       session.hasShown(vault.resolve(path).path, number, line),
     );
     const result = resultOf({ ...data, results });
-    return context.isAgent
-      ? { ...result, brief: briefResults(results, (path) => bodyStart(vault, path)) }
-      : result;
+    if (!context.isAgent) return result;
+    const onShown = (path: string, lines: readonly string[]) => {
+      for (const line of lines)
+        session.showed(vault.resolve(path).path, Number.parseInt(line, 10), [withoutNumber(line)]);
+    };
+    return { ...result, brief: briefResults(results, (path) => bodyStart(vault, path), onShown) };
   },
 });
 
