@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BIN, type RunResult, rappel } from './support/rappel.js';
 import { asNobody, has } from './support/system.js';
-import { tempVault } from './support/temp-vault.js';
+import { tempFolder, tempVault } from './support/temp-vault.js';
 
 const STAMPS = /^(created|updated): .*$/gm;
 const unstamped = (text: string) => text.replace(STAMPS, '$1: TIME');
@@ -317,6 +317,38 @@ describe.skipIf(asNobody === null)('without permission', () => {
       });
     expect(readFileSync(join(root, 'secret.md'), 'utf8')).toBe('s\n');
     expect(existsSync(join(root, 'moved.md'))).toBe(false);
+  });
+
+  it('reads what can be read of a vault that can not be written, and names the state that can not be read', async () => {
+    const { root, run } = sharedVault({ 'a.md': 'a\n' });
+    expect((await run('append', 'a.md', 'the kettle is blue')).code).toBe(0);
+    const out = tempFolder();
+    spawnSync('chown', ['65534:65534', out]);
+    const state = join(root, '.rappel');
+    for (const folder of [root, state]) chmodSync(folder, 0o555);
+    expect((await run('history')).out).toContain('vault/a.md');
+    expect((await run('status')).code).toBe(0);
+    expect(await run('export', join(out, 'a.tar.gz'))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Exported 2 files to '),
+    });
+    expect(await run('update', 'hello')).toMatchObject({
+      code: 1,
+      err: `[error] ${state}: permission denied\nCheck who owns the file and its folder.\n`,
+    });
+    for (const unreadable of [join(state, 'history.git'), state]) {
+      chmodSync(unreadable, 0);
+      for (const args of [['history'], ['export', join(out, 'b.tar.gz')]])
+        expect(await run(...args)).toMatchObject({
+          code: 1,
+          out: '',
+          err: `[error] ${unreadable}: permission denied\nCheck who owns the file and its folder.\n`,
+        });
+      expect((await run('status')).out).toContain(`Problem  ${unreadable}: permission denied.`);
+    }
+    for (const folder of [root, state]) chmodSync(folder, 0o755);
+    chmodSync(join(state, 'history.git'), 0o755);
+    expect(readdirSync(out)).toEqual(['a.tar.gz']);
   });
 
   it('refuses to replace a file that was made read-only', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BIN, type RunResult, rappel } from './support/rappel.js';
 import { canMount, has, mountSmallDisk } from './support/system.js';
-import { tempVault } from './support/temp-vault.js';
+import { tempFolder, tempVault } from './support/temp-vault.js';
 
 const clean = (result: RunResult) => {
   expect(result.err).not.toMatch(/\n\s+at |node:internal|unexpected problem/);
@@ -159,6 +159,24 @@ describe('a disk that fails', () => {
     expect(fresh.code).toBe(1);
     expect(get('a.txt')).toBe('old\n');
     expect(ownFiles(root)).toEqual(['a.txt']);
+  });
+
+  it('in the middle of an import: says how far it came, and continues there', async () => {
+    if (!has('bash')) return;
+    const { root } = tempVault();
+    const notes = join(tempFolder(), 'notes');
+    mkdirSync(notes);
+    writeFileSync(join(notes, 'a.md'), 'a\n');
+    writeFileSync(join(notes, 'b.md'), 'long line\n'.repeat(200_000));
+    const limited = ['bash', '-c', 'trap "" XFSZ; ulimit -f 1024; exec "$@"', 'limited'];
+    const args = ['import', notes, '--yes'];
+    const { code, err } = clean(await rappel(args, { vault: root, by: limited }));
+    expect([code, err]).toEqual([
+      1,
+      '[error] vault/bucket/notes/b.md: the file would be larger than the system allows; 1 of 2 files are imported\n' +
+        'Free some space or raise the limit. Run the import again to continue.\n',
+    ]);
+    expect((await rappel(args, { vault: root })).out).toContain('Done: Imported 2 files');
   });
 
   it.skipIf(!canMount)('because it is full: a clear error, nothing lost, nothing left', async () => {

@@ -1,4 +1,4 @@
-import { errorMessage, RappelError, sizeError } from '../shared/errors.js';
+import { errorMessage, RappelError, sizeError, systemError } from '../shared/errors.js';
 import { Cancelled } from './ask.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 import { COMMANDS } from './commands.js';
@@ -11,7 +11,7 @@ import { version } from './version.js';
 export async function main(argv: string[], doors: Doors): Promise<void> {
   const terminal = createTerminal(process);
   process.on('uncaughtException', (error) => {
-    report(error, argv, terminal);
+    report(systemError(error), argv, terminal);
     process.exit();
   });
   if (argv[0] === '--version' || argv[0] === '-V') {
@@ -21,7 +21,7 @@ export async function main(argv: string[], doors: Doors): Promise<void> {
   try {
     await run(argv, terminal, doors);
   } catch (error) {
-    report(sizeError(error), argv, terminal);
+    report(systemError(sizeError(error)), argv, terminal);
   }
 }
 

@@ -141,19 +141,28 @@ export function ioError(cause: unknown, path: string): RappelError {
   return new RappelError('io', message, { path, hint, cause });
 }
 
-const DISK_FULL = ['the disk is full', 'Free some space and try again; the file is as it was.'] as const;
+/** Whether a write failed because this user may not write there, or the disk takes nothing more. */
+export function isReadOnly(error: unknown): boolean {
+  const { code } = ((error instanceof RappelError ? error.cause : error) ?? {}) as NodeJS.ErrnoException;
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code ?? '');
+}
+
+/** An error of the system that names its file, in words; any other error as it is. */
+export function systemError(cause: unknown): unknown {
+  const { code, path } = (cause ?? {}) as NodeJS.ErrnoException;
+  return typeof path === 'string' && /^E[A-Z0-9]+$/.test(code ?? '') ? ioError(cause, path) : cause;
+}
+
+const DISK_FULL = ['the disk is full', 'Free some space and try again.'] as const;
 const DENIED = ['permission denied', 'Check who owns the file and its folder.'] as const;
 
 const SYSTEM_MESSAGES: Record<string, readonly [message: string, hint: string]> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
-  EFBIG: [
-    'the file would be larger than the system allows',
-    'Free some space or raise the limit; the file is as it was.',
-  ],
+  EFBIG: ['the file would be larger than the system allows', 'Free some space or raise the limit.'],
   EACCES: DENIED,
   EPERM: DENIED,
-  EROFS: ['the disk is read-only', 'Make it writable and try again; the file is as it was.'],
+  EROFS: ['the disk is read-only', 'Make it writable and try again.'],
   EISDIR: ['is a folder', 'Name a file.'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter one.'],
   EMFILE: ['too many open files', 'Close some programs and try again.'],

@@ -15,7 +15,7 @@ export const exportCommand: Command = {
     const report = await withMemory(invocation, ({ exchange }) => exchange.exportTo(target, version()));
     invocation.report({ ok: report.leftOut.length === 0, target, ...report }, () =>
       invocation.terminal.out(
-        `Exported ${report.files} files to ${target}\nTo import it elsewhere: rappel import ${target} --vault DIR`,
+        `Exported ${report.files} ${report.files === 1 ? 'file' : 'files'} to ${target}\nTo import it elsewhere: rappel import ${target} --vault DIR`,
       ),
     );
     showLeftOut(invocation, report.leftOut);

@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -13,10 +15,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { withLock } from '../../service/locks/lock.js';
+import { longHeldLocks } from '../../service/locks/lock-holder.js';
 import { betweenUpdates } from '../../service/standalone/between-updates.js';
 import { checkStateFormat } from '../../service/state/state-format.js';
 import { localTimestamp } from '../../shared/clock.js';
-import { ioError, RappelError } from '../../shared/errors.js';
+import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import { existingFolderAbove, putInPlace, withDraft } from './draft.js';
 import { isBomb } from './limits.js';
@@ -45,12 +48,30 @@ export async function exportVault(
   refuseTarget(vault, to);
   checkStateFormat(vault.root);
   try {
-    return await betweenUpdates(vault, env, () =>
-      withLock(vault.root, 'history', () => packUnchanged(vault, to, version)),
-    );
+    const work = () => packUnchanged(vault, to, version);
+    if (!canLock(vault.root)) return await work();
+    return await betweenUpdates(vault, env, () => withLock(vault.root, 'history', work));
   } catch (error) {
     throw ioError(error, target);
   }
+}
+
+/**
+ * False if this user can't write to the vault, and so can take no lock: the vault is exported as it is. Throws `busy` if
+ * a process of another user is writing to it.
+ */
+function canLock(root: string): boolean {
+  const state = join(root, '.rappel');
+  try {
+    accessSync(existsSync(state) ? state : root, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+  }
+  const [lock] = longHeldLocks(root, new Date(), 0);
+  if (lock !== undefined)
+    throw new RappelError('busy', lock, { hint: 'Wait for it to finish, and try again.' });
+  return false;
 }
 
 export function isArchive(path: string): boolean {

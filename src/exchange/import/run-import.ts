@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../service/history/history.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
+import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
@@ -71,7 +72,11 @@ async function writeAll(
     const planned = isSkipped(offer) ? undefined : todo.get(offer.sourceId);
     if (isSkipped(offer) || planned === undefined || before.has(planned.path)) continue;
     tell(planned.path);
-    before.set(planned.path, writeItem(vault, offer, planned.path, options));
+    try {
+      before.set(planned.path, writeItem(vault, offer, planned.path, options));
+    } catch (error) {
+      throw stoppedAt(error, before.size, todo.size);
+    }
     onProgress(before.size, todo.size);
   }
   return before;
@@ -85,6 +90,17 @@ function writeItem(vault: Vault, item: ImportItem, path: VaultPath, options: Imp
   // A Markdown file carries its own dates.
   if (item.updated !== null && !isMarkdown(path)) utimesSync(place.target, new Date(), item.updated);
   return before;
+}
+
+/** What is written stays: the next import of the same source continues there. */
+function stoppedAt(error: unknown, done: number, total: number): unknown {
+  if (!(error instanceof RappelError)) return error;
+  const { code, message, path, hint } = error;
+  return new RappelError(code, `${message}; ${done} of ${total} files are imported`, {
+    ...(path !== null && { path }),
+    hint: `${hint ?? ''} Run the import again to continue.`.trimStart(),
+    cause: error,
+  });
 }
 
 function isWork({ action }: PlannedFile): boolean {

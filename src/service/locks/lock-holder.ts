@@ -34,15 +34,15 @@ export function describeHolder({ pid, host, since }: LockHolder): string {
 /** Longer than most work under a lock takes. */
 const LONG_MS = 60_000;
 
-/** The locks of a vault that have been held unusually long, one sentence each. */
-export function longHeldLocks(root: string, now: Date): string[] {
+/** The locks of a vault that have been held unusually long, or for `leastMs`; one sentence each. */
+export function longHeldLocks(root: string, now: Date, leastMs = LONG_MS): string[] {
   const state = join(root, '.rappel');
   return namesIn(state).flatMap((folder) => {
     const name = /^(\w+)\.lock$/.exec(folder)?.[1];
     if (name === undefined) return [];
     return namesIn(join(state, folder)).flatMap((file) => {
       const holder = parseHolder(readOrNull(join(state, folder, file)) ?? '');
-      if (holder === null || Math.abs(now.getTime() - holder.since) < LONG_MS) return [];
+      if (holder === null || Math.abs(now.getTime() - holder.since) < leastMs) return [];
       const life = lifeOf(holder);
       // The next process that needs it takes it over at once.
       if (life === 'gone') return [];

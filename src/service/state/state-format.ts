@@ -1,6 +1,7 @@
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { RappelError } from '../../shared/errors.js';
+import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
@@ -24,8 +25,26 @@ const stateFormat = z.object({
     .catch(undefined),
 });
 
-/** Checks the state of a vault before anything uses it; refuses a newer format, writes a missing one. */
+/** What this user can't read of a vault's state; null if it is readable, or there is none. */
+export function unreadableState(root: string): RappelError | null {
+  for (const name of ['', 'history.git', 'queue']) {
+    const folder = join(root, '.rappel', name);
+    try {
+      accessSync(folder, constants.R_OK | constants.X_OK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return ioError(error, folder);
+    }
+  }
+  return null;
+}
+
+/**
+ * Checks the state of a vault before anything uses it: refuses one that can't be read or has a newer format, writes a
+ * missing format. A vault that can't be written can still be read.
+ */
 export function checkStateFormat(root: string): void {
+  const unreadable = unreadableState(root);
+  if (unreadable !== null) throw unreadable;
   const found = readStateFormat(root);
   if (found?.format !== undefined && found.format > FORMAT) {
     throw new RappelError(
@@ -34,7 +53,12 @@ export function checkStateFormat(root: string): void {
       { hint: 'Update Rappel; your files are untouched.' },
     );
   }
-  if (found?.format !== FORMAT || found.vault === undefined) write(root, found?.vault ?? newId());
+  if (found?.format === FORMAT && found.vault !== undefined) return;
+  try {
+    write(root, found?.vault ?? newId());
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+  }
 }
 
 /** A copy of a vault is another vault and gets its own name. */

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { RappelError } from '../../shared/errors.js';
+import { errorMessage, RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import { describeSize } from '../history/describe-size.js';
 import type { HistoryEntry } from '../history/history.js';
 import { openHistory } from '../history/open-history.js';
 import { historyLimitSetting } from '../settings/history-limit.js';
+import { unreadableState } from '../state/state-format.js';
 
 export interface HistoryHealth {
   ok: boolean;
@@ -16,6 +17,8 @@ export interface HistoryHealth {
 
 /** Whether the history can be used, how large it is, and which entries were dropped. */
 export async function historyHealth(vault: Vault, env: NodeJS.ProcessEnv): Promise<HistoryHealth> {
+  const unreadable = unreadableState(vault.root);
+  if (unreadable !== null) return health(false, errorMessage(unreadable), unreadable.hint);
   if (!existsSync(join(vault.root, '.rappel', 'history.git'))) return health(true, 'nothing yet');
   const limit = historyLimitSetting(env);
   try {
@@ -30,7 +33,7 @@ export async function historyHealth(vault: Vault, env: NodeJS.ProcessEnv): Promi
     return health(bytes <= limit || dropped > 0, [...says, size].join('; '), 'rappel history --trim');
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
-    return health(false, error.message, error.hint ?? 'rappel status');
+    return health(false, errorMessage(error), error.hint ?? 'rappel status');
   }
 }
 
