@@ -34,7 +34,8 @@ export function createLibrarian(fallback: Language): UpdateHandler {
     if (text.trim() === '' && input.images.length === 0) return done(SAY[language].recalled);
     const known = input.images.length === 0 ? await knownCopy(context, text) : null;
     if (known !== null) return done(SAY[language].known(showPath(known)));
-    return file({ run, material: { text, images: input.images }, language });
+    const given = localDate(context.vault.clock.now());
+    return file({ run, material: { text, images: input.images, given }, language });
   };
 }
 

@@ -15,6 +15,8 @@ import { slugOf } from './projects.js';
 export interface Material {
   text: string;
   images: UpdateInput['images'];
+  /** The day on which the user gave it, where its words about days are the user's own. */
+  given?: string;
 }
 
 /** Puts raw material into a bucket, named after the day and its first words. Returns the new paths. */
@@ -35,9 +37,18 @@ function freeStem(vault: Vault, folder: VaultPath, about: string): VaultPath {
   return joinPath(folder, freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(about)}`));
 }
 
-/** Adds an entry to a changelog, under today's heading. */
-export function log(vault: Vault, changelog: VaultPath, title: string, lines: readonly string[]): void {
-  const day = { heading: localDate(vault.clock.now()), entries: [`## ${title}`, ...lines].join('\n') };
+/** Adds an entry to a changelog, under the heading of its day: today, if it is not about a past one. */
+export function log(
+  vault: Vault,
+  changelog: VaultPath,
+  title: string,
+  lines: readonly string[],
+  past: string | null = null,
+): void {
+  const day = {
+    heading: past ?? localDate(vault.clock.now()),
+    entries: [`## ${title}`, ...lines].join('\n'),
+  };
   vault.save(vault.locate(changelog), (current) => addEntries(current ?? '', day));
 }
 

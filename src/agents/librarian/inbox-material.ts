@@ -29,6 +29,7 @@ export function readInboxMaterial(vault: Vault, item: string): InboxMaterial {
   const texts: InboxMaterial['texts'] = [];
   const images: Material['images'] = [];
   let review = '';
+  const given = /^inbox\/(\d{4}-\d\d-\d\d)/.exec(folder)?.[1];
   for (const { name, kind } of listFolder(vault.root, place.target, folder)) {
     if (kind !== 'file') continue;
     const file = vault.locate(joinPath(folder, name));
@@ -48,6 +49,8 @@ export function readInboxMaterial(vault: Vault, item: string): InboxMaterial {
     material: {
       text: texts.length === 1 ? texts[0]!.text : texts.map(({ text }) => trimLineEnds(text)).join('\n\n'),
       images,
+      // An item is named after the day on which it came.
+      ...(given && { given }),
     },
   };
 }

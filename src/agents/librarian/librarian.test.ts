@@ -237,6 +237,60 @@ describe('an update without a model', () => {
     );
   });
 
+  it.each([
+    ['startup-x: hier on a décidé de garder le bois.', '2025-07-13', 'Noté à la date du dimanche 2025-07-13'],
+    ['startup-x: yesterday we decided to keep the wood.', '2025-07-13', 'Logged under Sunday 2025-07-13'],
+    [
+      'startup-x : le 3 juillet, Marie a validé le devis.',
+      '2025-07-03',
+      'Noté à la date du jeudi 2025-07-03',
+    ],
+    [
+      'startup-x: the call with Priya was useful on 3 July.',
+      '2025-07-03',
+      'Logged under Thursday 2025-07-03',
+    ],
+  ])('puts an entry about a past day under that day, and says so: %s', async (text, day, said) => {
+    const vault = notes();
+    const { summary } = await give(vault, { text });
+    expect(summary.split('\n')).toContain(said);
+    const changelog = vault.get('projects/startup-x/changelog.md');
+    const [, title] = changelog.split(`\n# ${day}\n\n`)[1]!.split('## ');
+    expect(title).toContain(text.slice('startup-x : '.length + 4, -1));
+    expect(changelog.match(/^# .*/gm)).toEqual(['# 2025-07-14', `# ${day}`, '# 2025-07-01']);
+  });
+
+  it('closes a task under the day on which it was done', async () => {
+    const vault = notes();
+    vault.put('tasks.md', '# Payer la facture du notaire\nstatus: à-faire\n');
+    const { summary } = await give(vault, { text: "J'ai payé la facture du notaire hier." });
+    expect(summary).toContain('Tâche terminée');
+    expect(vault.get('changelog.md')).toContain('# 2025-07-13\n\n## Fait : Payer la facture du notaire\n');
+  });
+
+  it('reads the days of a note that waited in the inbox as on the day it came', async () => {
+    const vault = notes();
+    const { inbox } = await give(vault, { text: 'Hier, la salle bleue a été repeinte.' });
+    vault.setTime('2025-07-20T10:00:00');
+    await give(vault, { text: 'startup-x', inbox_ref: inbox });
+    const changelog = vault.get('projects/startup-x/changelog.md');
+    expect(changelog).toContain('# 2025-07-13\n\n## Hier, la salle bleue a été repeinte\n');
+  });
+
+  it.each([
+    'startup-x : on a payé la facture du 3 juillet.',
+    'startup-x: the deadline was 3 July.',
+    'startup-x: we decided to deliver on 20 July.',
+    'startup-x: Priya wrote "yesterday we decided to keep the wood".',
+    'From: Priya\nTo: Marie\nSubject: startup-x\n\nYesterday we decided to keep the wood.\n',
+  ])('keeps an entry under today where no past day is that of its event: %s', async (text) => {
+    const vault = notes();
+    await give(vault, { text, project: 'startup-x' });
+    const changelog = vault.get('projects/startup-x/changelog.md');
+    expect(changelog.match(/^# .*/gm)).toEqual(['# 2025-07-14', '# 2025-07-01']);
+    expect(changelog.match(/^## .*/gm)).toHaveLength(3);
+  });
+
   it('never cuts a title inside a word, and keeps what the title leaves out', async () => {
     const vault = notes();
     const text = `startup-x: ${'une phrase assez longue pour ne pas tenir dans un titre, '.repeat(4)}fin.`;

@@ -3,6 +3,7 @@ import type { ToolContext } from '../../../tools/define-tool.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import type { Material } from '../filing.js';
+import { pastDay } from '../kinds/past-day.js';
 import type { LineEdit } from '../line-edits.js';
 
 /** Something to file, and where. */
@@ -21,6 +22,8 @@ export interface Filed {
   summary: string;
   title: string;
   path: VaultPath;
+  /** The past day that its entry is about. */
+  day?: string | null;
   /** Lines that it may make wrong: for the user to say. */
   doubtful?: readonly LineEdit[];
 }
@@ -52,6 +55,18 @@ export function linksTo(paths: readonly VaultPath[]): string[] {
 
 export function withFullStop(line: string): string {
   return /[.!?…]$/.test(line) ? line : `${line}.`;
+}
+
+/** The past day whose event the input reports: its entry goes there. */
+export function eventDay({ text, given }: Material): string | null {
+  return given === undefined ? null : pastDay(text, given);
+}
+
+/** A reply that also names the past day under which the entry is. */
+export function withDay(summary: string, day: string | null, language: Language): string {
+  if (day === null) return summary;
+  const when = dayInWords(day, language);
+  return `${summary}\n${language === 'fr' ? `Noté à la date du ${when}` : `Logged under ${when}`}`;
 }
 
 /** `Thursday 2025-07-17` */

@@ -5,16 +5,26 @@ import { decisionTitle, withoutTag } from '../kinds/decision.js';
 import { capitalised, entryOf, titleOf } from '../kinds/sentences.js';
 import { applyEdits, editLabel, type LineEdit, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
-import { bucketOf, changelogOf, type Filed, homeOf, type Job, linesOf, linksTo } from './job.js';
+import {
+  bucketOf,
+  changelogOf,
+  eventDay,
+  type Filed,
+  homeOf,
+  type Job,
+  linesOf,
+  linksTo,
+  withDay,
+} from './job.js';
 
 /** Texts up to here are an entry of the changelog; longer ones lie in the bucket, and the entry links to them. */
 const MOST_ENTRY = 700;
 
 /** A note: an entry of its project's changelog; without a project it lies in the bucket. */
 export function fileNote(job: Job): Filed {
-  const { project, language } = job;
+  const { material, project, language } = job;
   return project === null
-    ? fileRaw(job)
+    ? fileRaw(job, undefined, eventDay(material))
     : fileEntry(
         job,
         (title) => title,
@@ -33,13 +43,18 @@ export function fileDecision(job: Job): Filed {
 }
 
 /** Raw material: whole into the bucket, with an entry that links to it. */
-export function fileRaw(job: Job, titled = (title: string) => filedTitle(title, job.language)): Filed {
+export function fileRaw(
+  job: Job,
+  titled = (title: string) => filedTitle(title, job.language),
+  day: string | null = null,
+): Filed {
   const { context, material, project, language } = job;
   const filed = fileInBucket(context.vault, bucketOf(project), material);
   const title = titleOf(material.text) || (material.images[0]?.name ?? 'image');
-  log(context.vault, changelogOf(project), titled(title), linksTo(filed));
+  log(context.vault, changelogOf(project), titled(title), linksTo(filed), day);
   const paths = filed.map((path) => showPath(path)).join(', ');
-  return { summary: `${SAY[language].filed(title)} (${paths})`, title, path: filed[0]! };
+  const summary = withDay(`${SAY[language].filed(title)} (${paths})`, day, language);
+  return { summary, title, path: filed[0]!, day };
 }
 
 /** The title of the entry about raw material. */
@@ -48,24 +63,26 @@ export function filedTitle(title: string, language: Language): string {
 }
 
 /** A second project that an input belongs to gets a link to where it lies. */
-export function linkFrom({ context: { vault } }: Job, project: string, { title, path }: Filed): void {
-  log(vault, changelogOf(project), title, linksTo([path]));
+export function linkFrom({ context: { vault } }: Job, project: string, { title, path, day }: Filed): void {
+  log(vault, changelogOf(project), title, linksTo([path]), day);
 }
 
 function fileEntry(job: Job, titled: (title: string) => string, said: (title: string) => string): Filed {
-  const { context, material, project } = job;
+  const { context, material, project, language } = job;
   const { vault } = context;
-  if (!isShort(material.text)) return fileRaw(job, titled);
+  const day = eventDay(material);
+  if (!isShort(material.text)) return fileRaw(job, titled, day);
   const { title, body } = entryOf(material.text || (material.images[0]?.name ?? 'image'));
   const images = fileImages(vault, bucketOf(project), material);
   const { certain, doubtful } = outdatedBy(job);
   const changed = applyEdits(vault, certain);
   const path = changelogOf(project);
-  log(vault, path, titled(title), [...linesOf(body), ...changed.map(shownEdit), ...linksTo(images)]);
+  log(vault, path, titled(title), [...linesOf(body), ...changed.map(shownEdit), ...linksTo(images)], day);
   return {
-    summary: [said(title), ...changed.map(editLabel)].join('\n'),
+    summary: withDay([said(title), ...changed.map(editLabel)].join('\n'), day, language),
     title: titled(title),
     path,
+    day,
     doubtful,
   };
 }

@@ -4,7 +4,17 @@ import { type OpenTask, tasksFile } from '../kinds/done.js';
 import { entryOf } from '../kinds/sentences.js';
 import { dueDay, tasksIn } from '../kinds/task.js';
 import { withoutDay } from './appointment.js';
-import { bucketOf, changelogOf, dayInWords, type Filed, type Job, linesOf, linksTo } from './job.js';
+import {
+  bucketOf,
+  changelogOf,
+  dayInWords,
+  eventDay,
+  type Filed,
+  type Job,
+  linesOf,
+  linksTo,
+  withDay,
+} from './job.js';
 
 /** One task or several, each with its deadline; one entry logs them. */
 export async function fileTasks({ context, material, project, language }: Job): Promise<Filed> {
@@ -40,8 +50,14 @@ export function fileDone({ context: { vault }, material, language }: Job, task: 
   const images = fileImages(vault, bucketOf(task.project), material);
   const path = changelogOf(task.project);
   const title = SAY[language].done(task.title);
-  log(vault, path, title, [...body, ...linesOf(task.body), ...linksTo(images)]);
-  return { summary: SAY[language].doneIn(task.project, task.title), title, path };
+  const day = eventDay(material);
+  log(vault, path, title, [...body, ...linesOf(task.body), ...linksTo(images)], day);
+  return {
+    summary: withDay(SAY[language].doneIn(task.project, task.title), day, language),
+    title,
+    path,
+    day,
+  };
 }
 
 const SAY = {

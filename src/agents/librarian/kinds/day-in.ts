@@ -24,7 +24,7 @@ export function dayIn(text: string, today: string): NamedDay | null {
 }
 
 /** Folded without a change of length, so that positions stay those of the text. */
-function foldEvenly(text: string): string {
+export function foldEvenly(text: string): string {
   return [...text.replaceAll('’', "'")]
     .map((letter) => (fold(letter).length === letter.length ? fold(letter) : letter))
     .join('');
@@ -80,10 +80,19 @@ const RELATIVE: readonly Reader[] = [
     ),
     (_, today) => today,
   ],
-  [pattern(String.raw`(?:yesterday|hier)\b`), (_, today) => addDays(today, -1)],
+  [pattern(String.raw`(?:(?:the )?day before yesterday|avant[- ]hier)\b`), (_, today) => addDays(today, -2)],
+  [pattern(String.raw`(?:yesterday|hier|last night)\b`), (_, today) => addDays(today, -1)],
+  [
+    pattern(String.raw`(?:${NUMBER} days? ago|il y a ${NUMBER} jours?)\b`),
+    ([english, french], today) => addDays(today, -countOf(english ?? french!)),
+  ],
+  [
+    pattern(String.raw`(?:last ${WEEKDAY}|${WEEKDAY} dernier)\b`),
+    ([english, french], today) => weekdayFrom(today, -1, english ?? french!),
+  ],
   [
     pattern(String.raw`(?:in|dans)\s+${NUMBER}\s+(day|week|jour|semaine)s?\b`),
-    ([count, unit], today) => addDays(today, (NUMBER_WORDS[count!] ?? Number(count)) * DAYS_IN[unit!]!),
+    ([count, unit], today) => addDays(today, countOf(count!) * DAYS_IN[unit!]!),
   ],
   [
     pattern(
@@ -102,6 +111,10 @@ const RELATIVE: readonly Reader[] = [
   ],
   [pattern(String.raw`${WEEKDAY}\b(?!s)`), ([name], today) => weekdayFrom(today, 1, name!)],
 ];
+
+function countOf(words: string): number {
+  return NUMBER_WORDS[words] ?? Number(words);
+}
 
 function pattern(source: string): RegExp {
   return new RegExp(`${BEFORE}${source}`, 'u');

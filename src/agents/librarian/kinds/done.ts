@@ -51,8 +51,8 @@ const PAST = new Map(
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
-const IRREGULAR = [...PAST.keys()].join('|');
-const PARTICIPLE = '\\p{L}{2,}(?:ee?s?|ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?)';
+export const IRREGULAR = [...PAST.keys()].join('|');
+export const PARTICIPLE = '\\p{L}{2,}(?:ee?s?|ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?)';
 
 /** Say that something is done, not what. */
 const DONE = /^(?:done|finished|completed|terminee?s?|finie?s?|bouclee?s?|faite?s?)$/;
