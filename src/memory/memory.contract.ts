@@ -247,10 +247,10 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const undone = await memory.history.undo(entry!.id);
       expect(undone).toMatchObject({ source: 'undo', undoes: entry!.id });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).not.toContain('TVA');
-      expect((await memory.history.list({ limit: 2 })).map(({ undone_by }) => undone_by)).toEqual([
-        null,
-        undone.id,
-      ]);
+      // A service that is still catching up may record files meanwhile: not every entry is ours.
+      const listed = new Map((await memory.history.list({ limit: 9 })).map(({ id, ...rest }) => [id, rest]));
+      expect(listed.get(undone.id)).toMatchObject({ source: 'undo', undone_by: null });
+      expect(listed.get(entry!.id)).toMatchObject({ undone_by: undone.id });
       expect(await errorOf(memory.history.undo(entry!.id))).toMatchObject({ code: 'no_match' });
       expect(await memory.history.redo(entry!.id)).toMatchObject({ undoes: undone.id });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(before);
