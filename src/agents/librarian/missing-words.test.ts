@@ -17,6 +17,13 @@ describe('the words of a question that no passage mentions', () => {
     expect(missingWords(question, shown)).toEqual([]);
   });
 
+  it.each([
+    ['What did I want to tell Marie?', '# Call Marie about the mock-ups'],
+    ['Que voulais-je dire à Marie ?', '# Appeler Marie au sujet des maquettes'],
+  ])('are not what a question says of the one who asks: %s', (question, shown) => {
+    expect(missingWords(question, shown)).toEqual([]);
+  });
+
   it('are named as the question writes them', () => {
     expect(missingWords('Où est la Clé du garage ?', 'Le garage est fermé.')).toEqual(['Clé']);
   });

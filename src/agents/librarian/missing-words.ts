@@ -54,11 +54,11 @@ const FILLERS: ReadonlySet<string> = new Set([
   yesterday tomorrow morning evening week weeks weekend hour hours minute minutes monday tuesday wednesday thursday friday
   saturday sunday between within around tell show list find give please know happen happened happens thing things
   something anything someone kind kinds type types sort name names number amount total go going get getting make making
-  take taking say says said us let
+  take taking say says said us let want wants wanted need needs needed like
   nombre beaucoup longtemps souvent dernier derniere derniers dernieres prochain prochaine premier premiere recent
   recente recemment actuel actuelle actuellement aujourd hui hier demain matin soir semaine semaines minute minutes lundi
-  mardi mercredi jeudi vendredi samedi dimanche toujours deja jamais parmi vers dis montre liste trouve donne passe
-  chose choses quelque quelqu type types sorte sortes genre nom noms nombre total va aller faut dit`.split(
+  mardi mercredi jeudi vendredi samedi dimanche toujours deja jamais parmi vers veux voulais veut voulait dis montre liste trouve donne passe
+  chose choses quelque quelqu type types sorte sortes genre nom noms nombre total va aller faut dit dire`.split(
     /\s+/,
   ),
 ]);
