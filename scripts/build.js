@@ -19,7 +19,7 @@ const ENTRIES = [
   'http/serve',
   'mcp/serve-http',
   'mcp/serve-stdio',
-  'exchange/import/notes/pdf-worker',
+  'exchange/import/documents/worker',
   'search/engines/qmd/child/main',
   'search/index/thread/host',
   'search/models/local/host',

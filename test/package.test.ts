@@ -35,7 +35,7 @@ describe.skipIf(!has('npm') || !has('tar'))('the package', () => {
     for (const path of [
       'dist/cli/main.js',
       // Started by their paths, as threads and processes.
-      'dist/exchange/import/notes/pdf-worker.js',
+      'dist/exchange/import/documents/worker.js',
       'dist/search/engines/qmd/child/main.js',
       'dist/search/index/thread/host.js',
       'dist/search/models/local/host.js',

@@ -13,7 +13,7 @@ import { showCount, showProgress } from '../progress.js';
 import { showLeftOut } from '../show-left-out.js';
 
 export const importCommand: Command = {
-  summary: 'Import notes, an Obsidian vault, chats, session logs, PDF, text, or an exported vault.',
+  summary: 'Import notes, an Obsidian vault, chats, session logs, documents, or an exported vault.',
   usage: 'PATH',
   arguments: { least: 1, most: 1 },
   options: {

@@ -12,8 +12,8 @@ export interface ImportItem {
   sourceId: string;
   created: Date | null;
   updated: Date | null;
-  /** A text to write, or a file to copy as it is. */
-  content: { text: string } | { file: SourceFile };
+  /** A text to write, or a file to copy as it is: from the disk, or from inside another file. */
+  content: { text: string } | { file: SourceFile } | { bytes: Uint8Array };
   /** A remark for the preview. */
   note?: string;
 }

@@ -21,7 +21,7 @@ export interface Prepared {
 
 /** The bytes of an item, with dates and origin in the frontmatter; `skipSecrets` removes what looks like a secret. */
 export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock: Clock }): Prepared {
-  if ('file' in item.content) return prepareCopy(item.name, item.content.file);
+  if (!('text' in item.content)) return prepareCopy(item.name, item.content);
   const asIs = item.content.text;
   const text = options.skipSecrets ? withoutSecrets(asIs) : asIs;
   if (!isMarkdown(item.name)) {
@@ -45,10 +45,12 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
   };
 }
 
-function prepareCopy(name: string, file: SourceFile): Prepared {
-  const info = hasImageName(name) ? imageInfo(readSourceStart(file, LONGEST_PREVIEW)) : null;
+function prepareCopy(name: string, content: { file: SourceFile } | { bytes: Uint8Array }): Prepared {
+  const bytes = () => ('file' in content ? readSourceFile(content.file) : Buffer.from(content.bytes));
+  const start = () => ('file' in content ? readSourceStart(content.file, LONGEST_PREVIEW) : bytes());
+  const info = hasImageName(name) ? imageInfo(start()) : null;
   const tokens = info === null ? 0 : imageTokens(info.width, info.height);
-  return { bytes: () => readSourceFile(file), tokens, secrets: [], hash: null };
+  return { bytes, tokens, secrets: [], hash: null };
 }
 
 /** A photo may contain a preview before the bytes with its size. */

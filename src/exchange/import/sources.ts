@@ -4,7 +4,7 @@ import { claude } from './sources/claude.js';
 import { claudeCode } from './sources/claude-code.js';
 import { codex } from './sources/codex.js';
 import { folder, obsidian } from './sources/folder.js';
-import { markdownFile, pdfFile, textFile } from './sources/single-file.js';
+import { documentFiles, markdownFile, textFile } from './sources/single-file.js';
 
 /** Every kind of source; the first that detects itself reads the material. */
 export const SOURCES: readonly ImportSourceKind[] = [
@@ -16,5 +16,5 @@ export const SOURCES: readonly ImportSourceKind[] = [
   folder,
   markdownFile,
   textFile,
-  pdfFile,
+  ...documentFiles,
 ];

@@ -1,26 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { basename } from 'node:path';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { RappelError } from '../../../shared/errors.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import { isMarkdown } from '../../../vault/kinds.js';
 import { birthOf } from '../../../vault/stamp.js';
+import { createDocumentReader } from '../documents/document-reader.js';
+import { formatOf } from '../documents/formats.js';
 import type { ImportItem, Offer } from '../item.js';
 import { writtenDate } from '../source-date.js';
 import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
-import { type PdfText, readPdf } from './pdf.js';
-import { createPdfThread } from './pdf-thread.js';
 import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
-/** Reads files as notes. Caches the texts of PDFs: they are slow to read, and needed to plan and to write. */
-export function createNoteReader(kind: string, origin: string) {
-  const known = new Map<string, PdfText>();
-  const thread = createPdfThread();
-  let keptLength = 0;
+/** Reads files as notes: those of a folder, or `alone` a single file. */
+export function createNoteReader(kind: string, origin: string, { alone = false } = {}) {
+  const documents = createDocumentReader({ alone });
 
-  /** What a file becomes: a note, a text, a copy, a PDF with its text beside it; or why it is left out. */
+  /** What a file becomes: a note, a text, a copy, a document as a note; or why it is left out. */
   async function* offersOf(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
     try {
       yield* readOffers(file, prefix);
@@ -44,35 +41,15 @@ export function createNoteReader(kind: string, origin: string) {
       sourceId: idOf(origin, name),
       ...datesOf(stats),
     };
+    const format = formatOf(name);
     if (isMarkdown(name) || /\.txt$/i.test(name)) yield noteFrom(common, file);
-    else if (/\.pdf$/i.test(name)) yield* pdfFrom(common, file);
+    else if (format !== null) yield* documents.offersOf(common, file, format);
     else if (ATTACHMENT.test(name)) yield { ...common, content: { file } };
     else yield { from: name, skipped: 'neither a note nor a file that notes can show' };
   }
 
-  async function* pdfFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): AsyncGenerator<Offer> {
-    const pdf = known.get(file.address) ?? (await readPdf(file, basename(common.name), thread));
-    if (!known.has(file.address) && keptLength + pdf.text.length <= MOST_KEPT) {
-      known.set(file.address, pdf);
-      keptLength += pdf.text.length;
-    }
-    yield { ...common, content: { file }, ...(pdf.note !== null && { note: pdf.note }) };
-    if (pdf.text === '') return;
-    const link = `[${basename(common.name)}](<${basename(common.name)}>)`;
-    yield {
-      ...common,
-      kind: 'pdf',
-      name: `${common.name}.md`,
-      sourceId: `${common.sourceId}-text`,
-      content: { text: pdf.text.replace('\n', `\n\n${link}\n`) },
-    };
-  }
-
-  return { offersOf, close: thread.close };
+  return { offersOf, close: documents.close };
 }
-
-/** How many characters of PDF text are cached. */
-const MOST_KEPT = 50_000_000;
 
 function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer {
   const decoded = readTextFile(file);
@@ -92,7 +69,7 @@ function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer 
 
 /** Files that notes show or link to: images, sound, documents, drawings. */
 const ATTACHMENT =
-  /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?|mp3|m4a|wav|ogg|flac|webm|mp4|mov|mkv|csv|tsv|docx?|xlsx?|pptx?|odt|ods|odp|epub|canvas|base|excalidraw|drawio|ics|vcf|eml)$/i;
+  /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?|mp3|m4a|wav|ogg|flac|webm|mp4|mov|mkv|csv|tsv|doc|xlsx?|pptx?|odt|ods|odp|epub|canvas|base|excalidraw|drawio|ics|vcf|eml)$/i;
 
 /** The location at the source, to keep two folders with the same names apart. */
 function idOf(origin: string, name: string): string {

@@ -9,7 +9,10 @@ export interface DecodedText {
 
 /** The text of a file in UTF-8, UTF-16 or, from older programs, Windows-1252; null if it is not text. */
 export function readTextFile(file: SourceFile): DecodedText | null {
-  const bytes = readSourceFile(file);
+  return decodeText(readSourceFile(file));
+}
+
+export function decodeText(bytes: Buffer): DecodedText | null {
   const mark = bytes.toString('latin1', 0, 2);
   if (mark === '\xff\xfe') return { text: new TextDecoder('utf-16le').decode(bytes), from: 'UTF-16' };
   if (mark === '\xfe\xff') return { text: new TextDecoder('utf-16be').decode(bytes), from: 'UTF-16' };

@@ -23,7 +23,7 @@ function notesIn(
 ): ImportSourceKind {
   return defineSource({
     ...about,
-    names: [name, 'pdf'],
+    names: [name],
     form: 'folder',
     detect: ({ folder: root }) => about.detect(root),
     read({ path, folder: root }, readLog) {

@@ -1,30 +1,31 @@
 import { Worker } from 'node:worker_threads';
-import type { PdfPages } from './pdf-worker.js';
+import type { DocumentJob } from './document.js';
+import type { Answer } from './worker.js';
 
-export interface PdfThread {
-  /** The pages of a PDF, the limit that it exceeded, or that it ended the thread. One call at a time. */
-  read(bytes: Uint8Array): Promise<PdfPages | { problem: 'time' | 'memory' | 'crash' }>;
+export interface ReaderThread {
+  /** A document as a note, the limit that it exceeded, or that it ended the thread. One call at a time. */
+  read(job: DocumentJob): Promise<Answer | { problem: 'time' | 'memory' | 'crash' }>;
   /** Ends the thread; the next call starts another. */
   close(): void;
 }
 
-export interface PdfLimits {
-  /** The time limit for a PDF of this size. */
+export interface ReaderLimits {
+  /** The time limit for a document of this size. */
   mostMs(size: number): number;
   mostBytes: number;
 }
 
-/** A real document of a few hundred pages takes a second or two on a slow machine. */
-const LIMITS: PdfLimits = {
-  mostMs: (size) => 5_000 + size / 500,
+/** Real documents take 1 to 4 s per megabyte, depending on their kind. */
+const LIMITS: ReaderLimits = {
+  mostMs: (size) => Math.min(120_000, 5_000 + size / 100),
   mostBytes: 1024 * 1024 * 1024,
 };
 
 /**
- * Reads PDFs in a thread, because only a thread can be stopped: a few kilobytes can describe a page that takes
+ * Reads documents in a thread, because only a thread can be stopped: a few kilobytes can describe a page that takes
  * minutes or gigabytes.
  */
-export function createPdfThread({ limits = LIMITS, host = HOST } = {}): PdfThread {
+export function createReaderThread({ limits = LIMITS, host = HOST } = {}): ReaderThread {
   let worker: Worker | null = null;
 
   function start(): Worker {
@@ -40,9 +41,9 @@ export function createPdfThread({ limits = LIMITS, host = HOST } = {}): PdfThrea
 
   return {
     close,
-    async read(bytes) {
+    async read(job) {
       worker ??= start();
-      const answer = await answerOf(worker, bytes, limits);
+      const answer = await answerOf(worker, job, limits);
       if ('problem' in answer && ['time', 'memory', 'crash'].includes(answer.problem)) close();
       return answer;
     },
@@ -51,10 +52,10 @@ export function createPdfThread({ limits = LIMITS, host = HOST } = {}): PdfThrea
 
 function answerOf(
   worker: Worker,
-  bytes: Uint8Array,
-  { mostMs, mostBytes }: PdfLimits,
-): ReturnType<PdfThread['read']> {
-  const end = performance.now() + mostMs(bytes.length);
+  job: DocumentJob,
+  { mostMs, mostBytes }: ReaderLimits,
+): ReturnType<ReaderThread['read']> {
+  const end = performance.now() + mostMs(job.bytes.length);
   // Buffers are outside the heap that the thread's own limit covers.
   const most = process.memoryUsage.rss() + mostBytes;
   return new Promise((resolve) => {
@@ -65,7 +66,7 @@ function answerOf(
     const onError = (error: NodeJS.ErrnoException) =>
       settle({ problem: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash' });
     const onExit = () => settle({ problem: 'crash' });
-    const settle = (answer: Awaited<ReturnType<PdfThread['read']>>) => {
+    const settle = (answer: Awaited<ReturnType<ReaderThread['read']>>) => {
       clearInterval(watch);
       worker.off('message', settle).off('error', onError).off('exit', onExit);
       worker.unref();
@@ -73,8 +74,8 @@ function answerOf(
     };
     worker.on('message', settle).on('error', onError).on('exit', onExit);
     worker.ref();
-    worker.postMessage(bytes);
+    worker.postMessage(job);
   });
 }
 
-const HOST = new URL('./pdf-worker.js', import.meta.url);
+const HOST = new URL('./worker.js', import.meta.url);

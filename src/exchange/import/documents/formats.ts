@@ -1,0 +1,40 @@
+import type { FormatName } from './document.js';
+
+/** A kind of document that becomes a note. */
+export interface Format {
+  name: FormatName;
+  /** For a person: `Word document`. */
+  label: string;
+  /** To complete "Import …". */
+  accepts: string;
+  /** True if the file itself is copied too, because the note can't hold all of it. */
+  isKept: boolean;
+  endings: RegExp;
+}
+
+export const FORMATS: readonly Format[] = [
+  { name: 'pdf', label: 'PDF', accepts: 'a PDF', isKept: true, endings: /\.pdf$/i },
+  {
+    name: 'docx',
+    label: 'Word document',
+    accepts: 'a Word document (.docx)',
+    isKept: true,
+    endings: /\.docx$/i,
+  },
+  {
+    name: 'html',
+    label: 'Web page',
+    accepts: 'a web page (.html)',
+    isKept: false,
+    endings: /\.(?:html?|xhtml)$/i,
+  },
+];
+
+export function formatOf(name: string): Format | null {
+  return FORMATS.find(({ endings }) => endings.test(name)) ?? null;
+}
+
+/** The name of the note that a document becomes: `plan.html` → `plan.md`, `plan.pdf` → `plan.pdf.md`. */
+export function noteName(name: string, { isKept, endings }: Format): string {
+  return isKept ? `${name}.md` : name.replace(endings, '.md');
+}
