@@ -51,7 +51,7 @@ export interface Terminal {
   err(text: string): void;
   /** Shows progress in one line that the next call replaces; prints nothing if the output is not a terminal. */
   status(line: string): void;
-  /** Everything on standard input; throws if it is not UTF-8 text. */
+  /** Everything on standard input; throws if it is not text in a known encoding. */
   input(): Promise<string>;
   /** The same, whatever it is. */
   inputBytes(): Promise<Buffer>;

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { format } from 'node:util';
 import { RappelError } from '../shared/errors.js';
+import { decode } from '../vault/encoding/decode.js';
 import type { Terminal } from './command.js';
 import { rendered } from './paint.js';
 
@@ -71,11 +71,12 @@ export function createTerminal(process: NodeJS.Process): Terminal {
   };
 }
 
-/** Throws `not_text` if standard input is no text. */
+/** The text on standard input, in whichever encoding it comes. Throws `not_text` if it can't be told. */
 export function textOfInput(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  throw new RappelError('not_text', 'standard input is not UTF-8 text', {
-    hint: 'Convert it first, for example with iconv.',
+  const text = decode(bytes)?.text;
+  if (text !== undefined) return text;
+  throw new RappelError('not_text', "standard input is not text, or its encoding can't be recognised", {
+    hint: 'Convert it to UTF-8 first, for example with iconv.',
   });
 }
 

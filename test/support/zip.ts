@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipFile {
-  name: string;
+  /** As bytes, if it is not UTF-8. */
+  name: string | Buffer;
   content: string | Buffer;
   stored?: boolean;
   encrypted?: boolean;
@@ -24,7 +25,7 @@ export function zip(files: ZipFile[], { large = false } = {}): Buffer {
       claims?.crc ?? crc32(bytes),
       claims?.offset ?? at,
     ];
-    const rawName = Buffer.from(name);
+    const rawName = Buffer.from(name as string);
     const fields = (signature: number[], length: number) => {
       const head = Buffer.alloc(length);
       Buffer.from(signature).copy(head);

@@ -168,6 +168,24 @@ describe('a folder of notes', () => {
       'program.c': 'neither a note nor a file that notes can show',
     });
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'reads names that are not UTF-8, or says which it could not',
+    async () => {
+      const folder = folderWith({ 'plain.md': 'x\n' });
+      const raw = (name: Buffer) => Buffer.concat([Buffer.from(`${folder}/`), name]);
+      mkdirSync(raw(Buffer.from('\xe9t\xe9', 'latin1')));
+      writeFileSync(raw(Buffer.from('\xe9t\xe9/No\xebl.md', 'latin1')), 'Sapin\n');
+      writeFileSync(raw(Buffer.from([0x81, 0xff, 0x2e, 0x6d, 0x64])), 'x\n');
+      const { offers } = await offersOf(folder);
+      expect(offers.map((offer) => ('skipped' in offer ? offer.skipped : offer.name))).toEqual([
+        'My notes/plain.md',
+        'My notes/été/Noël.md',
+        "its name is in an encoding that can't be recognised",
+      ]);
+      expect(textOf(offers[1])).toBe('Sapin\n');
+    },
+  );
 });
 
 describe('something that can not be imported', () => {

@@ -19,6 +19,8 @@ export interface SourceFile {
   /** The real path of the imported folder, or of the folder that contains the imported file. */
   root: string;
   address: string;
+  /** The bytes of its address, if they are not UTF-8. */
+  rawAddress?: Buffer;
 }
 
 /**
@@ -26,11 +28,12 @@ export interface SourceFile {
  * for a file that is not below the root once links are resolved. The check runs on the open file, so a path that is
  * swapped for a link after the check can't change what is read.
  */
-export function openSourceFile({ root, address }: SourceFile): number {
-  const file = open(address);
+export function openSourceFile(source: SourceFile): number {
+  const { root, address, rawAddress = Buffer.from(address) } = source;
+  const file = open(rawAddress, address);
   try {
     if (!fstatSync(file).isFile()) throw refused('not a regular file');
-    if (!isBelow(root, address, fstatSync(file))) throw refused(LINK);
+    if (!isBelow(root, rawAddress, fstatSync(file))) throw refused(LINK);
     return file;
   } catch (error) {
     closeSync(file);
@@ -65,9 +68,12 @@ export const LINK = 'a link; links are not followed';
 export const TOO_LARGE = 'larger than 50 MB';
 
 /** Non-blocking: opening a named pipe would otherwise wait for a writer. */
-function open(address: string): number {
+function open(rawAddress: Buffer, address: string): number {
   try {
-    return openSync(address, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    return openSync(
+      rawAddress,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw refused(LINK);
     throw ioError(error, address);
@@ -75,12 +81,11 @@ function open(address: string): number {
 }
 
 /** True if the open file is the one at the resolved address, and that address is below the root. */
-function isBelow(root: string, address: string, { dev, ino }: Stats): boolean {
-  const real = realpathSync.native(address);
+function isBelow(root: string, address: Buffer, { dev, ino }: Stats): boolean {
+  const real = realpathSync.native(address, 'buffer');
+  const above = Buffer.from(root.endsWith(sep) ? root : `${root}${sep}`);
   const named = statSync(real);
-  return (
-    real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`) && named.dev === dev && named.ino === ino
-  );
+  return real.subarray(0, above.length).equals(above) && named.dev === dev && named.ino === ino;
 }
 
 function withSourceFile<Result>(file: SourceFile, use: (descriptor: number) => Result): Result {

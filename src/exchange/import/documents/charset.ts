@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeText } from '../notes/text-file.js';
+import { decode } from '../../../vault/encoding/decode.js';
+import { decodeAs } from '../../../vault/encoding/encodings.js';
 import { UnreadableDocument } from './document.js';
 
 /**
@@ -8,9 +9,10 @@ import { UnreadableDocument } from './document.js';
  */
 export function textOf(given: Uint8Array, declared: string | null = null): string {
   const bytes = Buffer.from(given);
-  const stated = declared === null || isUtf8(bytes) ? null : decodedAs(declared, bytes);
-  const text = stated ?? decodeText(bytes)?.text;
-  if (text === undefined) throw new UnreadableDocument('not a text file');
+  const stated = declared === null || isUtf8(bytes) ? null : decodeAs(declared, bytes);
+  const text = stated ?? decode(bytes)?.text;
+  if (text === undefined)
+    throw new UnreadableDocument("not a text file, or its encoding can't be recognised");
   return withoutControls(text);
 }
 
@@ -30,11 +32,3 @@ export function withoutControls(text: string): string {
 }
 
 const WINDOWS_1252 = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ';
-
-function decodedAs(label: string, bytes: Buffer): string | null {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}

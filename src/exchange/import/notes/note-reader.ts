@@ -53,7 +53,6 @@ export function createNoteReader(kind: string, origin: string, { alone = false }
 
 function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer {
   const decoded = readTextFile(file);
-  if (decoded === null) return { from: common.from, skipped: 'not a text file' };
   if (decoded.text.trim() === '') return { from: common.from, skipped: 'empty' };
   const { yaml } = splitFrontmatter(decoded.text);
   const written = (key: string) => writtenDate(fieldOf(yaml, key));

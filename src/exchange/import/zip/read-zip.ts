@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { RappelError } from '../../../shared/errors.js';
+import { recognise } from '../../../vault/encoding/decode.js';
+import { ZIP_NAME_ENCODINGS } from '../../../vault/encoding/encodings.js';
 import { MOST_ENTRIES } from '../../archive/limits.js';
 
 export interface ZipEntry {
-  /** As the archive spells it, with `/`; untrusted. */
+  /** As the archive spells it, with `/`; untrusted. Contains U+FFFD if its encoding can't be recognised. */
   name: string;
   kind: 'file' | 'folder' | 'link' | 'other';
   /** The size that the archive claims; `readEntry` enforces it. */
@@ -121,7 +123,7 @@ async function findLargeDirectory(handle: FileHandle, end: number) {
 }
 
 function readDirectory(bytes: Buffer, count: number): ZipEntry[] {
-  const entries: ZipEntry[] = [];
+  const found: { at: number; rawName: Buffer; extra: Buffer }[] = [];
   let at = 0;
   for (let number = 0; number < count; number++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== DIRECTORY) throw damaged();
@@ -132,22 +134,25 @@ function readDirectory(bytes: Buffer, count: number): ZipEntry[] {
     ];
     const next = at + 46 + name + extra + comment;
     if (next > bytes.length) throw damaged();
-    entries.push(entryAt(bytes, at, name, extra));
+    const nameEnd = at + 46 + name;
+    found.push({
+      at,
+      rawName: bytes.subarray(at + 46, nameEnd),
+      extra: bytes.subarray(nameEnd, nameEnd + extra),
+    });
     at = next;
   }
-  return entries;
+  const names = readNames(found.map(({ rawName }) => rawName));
+  return found.map((each, index) => entryAt(bytes, each.at, names[index]!, each.extra));
 }
 
-function entryAt(bytes: Buffer, at: number, nameLength: number, extraLength: number): ZipEntry {
+function entryAt(bytes: Buffer, at: number, name: string, extra: Buffer): ZipEntry {
   const flags = bytes.readUInt16LE(at + 8);
-  const rawName = bytes.subarray(at + 46, at + 46 + nameLength);
-  const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
   const short = {
     size: bytes.readUInt32LE(at + 24),
     packedSize: bytes.readUInt32LE(at + 20),
     offset: bytes.readUInt32LE(at + 42),
   };
-  const name = decodeName(rawName);
   // The upper half is the Unix mode; zero if another system made the archive.
   const type = (bytes.readUInt32LE(at + 38) >>> 16) & 0o170000;
   return {
@@ -189,11 +194,18 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
 }
 
 /**
- * UTF-8, as nearly all programs write it, marked or not; otherwise byte by byte. Backslashes of old Windows
- * programs also separate.
+ * UTF-8, as nearly all programs write it, marked or not. The names that are not UTF-8 are all in one encoding, which
+ * shows best in all of them together. Backslashes of old Windows programs also separate.
  */
-function decodeName(bytes: Buffer): string {
-  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1').replaceAll('\\', '/');
+function readNames(rawNames: readonly Buffer[]): string[] {
+  const legacy = rawNames.filter((name) => !isUtf8(name));
+  const joined = Buffer.concat(legacy.flatMap((name) => [name, Buffer.from('\n')]));
+  const read = legacy.length === 0 ? [] : (recognise(joined, ZIP_NAME_ENCODINGS)?.text.split('\n') ?? []);
+  let next = 0;
+  return rawNames.map((name) => {
+    const text = isUtf8(name) ? undefined : read[next++];
+    return (text ?? name.toString('utf8')).replaceAll('\\', '/');
+  });
 }
 
 function dosTime(time: number, day: number): Date {

@@ -19,6 +19,7 @@ import { isPidFree } from '../../../shared/process-identity.js';
 import { hasControlCharacter, printable } from '../../../vault/paths.js';
 import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';
 import type { SkippedItem } from '../item.js';
+import { NAME } from '../notes/walk-folder.js';
 import { LINK, TOO_LARGE } from '../source-file.js';
 import { LOCKED, listZip, readEntry, type ZipEntry } from './read-zip.js';
 
@@ -111,6 +112,7 @@ function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
     return 'its path leads out of the archive';
   const problem = lengthProblem(entry.name);
   if (problem !== null) return problem;
+  if (entry.name.includes('\uFFFD')) return NAME;
   if (hasControlCharacter(entry.name)) return "its name contains characters that a vault can't use";
   if (entry.isEncrypted) return LOCKED;
   if (entry.size > MOST_UNCHECKED && entry.size > MOST_RATIO * entry.packedSize)

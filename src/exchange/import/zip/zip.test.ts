@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatgptExport } from '../../../../test/support/import-fixtures.js';
 import { canMount, has, mountSmallDisk } from '../../../../test/support/system.js';
@@ -54,6 +55,25 @@ describe('a ZIP archive', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it.each([
+    ['cp850', ['Réunion à Genève.md', 'été/ça va.md']],
+    ['shift_jis', ['会議メモ.md', '買い物リスト.md']],
+    ['cp866', ['Заметки о поездке.md', 'Список покупок.md']],
+  ])('is read under the names that Windows gave it in %s', async (encoding, names) => {
+    const files = [...names.map((name) => ({ name: iconv.encode(name, encoding), content: 'x' }))];
+    const { names: found, skipped } = await unpacked([...files, { name: 'a.md', content: 'x' }]);
+    expect([found, skipped]).toEqual([[...names, 'a.md'].sort(), {}]);
+  });
+
+  it('leaves out and names an entry whose name has no readable encoding', async () => {
+    const { names, skipped } = await unpacked([
+      { name: Buffer.from([0x81, 0xff, 0x8d, 0xfe]), content: 'x' },
+      { name: 'a.md', content: 'x' },
+    ]);
+    expect(names).toEqual(['a.md']);
+    expect(Object.values(skipped)).toEqual(["its name is in an encoding that can't be recognised"]);
   });
 
   it.skipIf(!has('python3'))(
