@@ -28,6 +28,16 @@ export function makeIndexFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) restrictToOwner(file + suffix);
 }
 
+/** Everything that belongs to an index: what SQLite puts beside it, and the copy of its vectors. */
+export function filesOfIndex(file: string): string[] {
+  return [file, `${file}-wal`, `${file}-shm`, vectorFile(file)];
+}
+
+/** The vectors of an index, for a quick start. */
+export function vectorFile(file: string): string {
+  return `${file}-vectors`;
+}
+
 function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
   if (platform === 'win32') return env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local');

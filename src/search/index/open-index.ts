@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeIndexFile, makeIndexFolder } from '../cache-folder.js';
+import { filesOfIndex, makeIndexFile, makeIndexFolder } from '../cache-folder.js';
 import { createFolderTable, type FolderTable } from './folder-table.js';
 import { createReader } from './reader.js';
 import { createVersionCheck, OtherVersion, prepareSchema } from './schema.js';
@@ -45,7 +45,7 @@ export function openInMemory(problem: string): Index {
 
 /** Removes the index and what belongs to it. */
 export function discard(file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  for (const part of filesOfIndex(file)) rmSync(part, { force: true });
 }
 
 /** Why the index can't be written to; null for an error of another kind. */

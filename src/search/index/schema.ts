@@ -2,7 +2,7 @@ import type { Database } from './sqlite.js';
 import { transaction } from './transaction.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
-const INDEX_VERSION = 10;
+const INDEX_VERSION = 11;
 
 /**
  * Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. Without
@@ -52,6 +52,7 @@ const OBSOLETE = [
   'files',
   'totals',
   'listing',
+  'identity',
 ];
 
 const TABLES = `
@@ -86,6 +87,9 @@ INSERT INTO listing VALUES (0, NULL, NULL);
 CREATE TRIGGER file_added AFTER INSERT ON files BEGIN UPDATE listing SET changes = changes + 1; END;
 CREATE TRIGGER file_changed AFTER UPDATE ON files BEGIN UPDATE listing SET changes = changes + 1; END;
 CREATE TRIGGER file_removed AFTER DELETE ON files BEGIN UPDATE listing SET changes = changes + 1; END;
+-- One row. A new index gives the ids of chunks again from the first: a file beside it says which index it belongs to.
+CREATE TABLE identity (id TEXT NOT NULL);
+INSERT INTO identity VALUES (hex(randomblob(16)));
 CREATE INDEX chunks_file ON chunks(file);
 -- Those of the embedder that was used last.
 CREATE TABLE vectors (

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { vectorFile } from '../cache-folder.js';
 import type { FileSource } from '../files.js';
 import { type Embedder, embedderKey } from '../models/embedder.js';
 import { createKernel } from '../models/static/kernel.js';
@@ -9,6 +10,7 @@ import { createVectorMaker } from './missing-vectors.js';
 import { parseIds } from './postings.js';
 import type { Database } from './sqlite.js';
 import { asTokens, type StoredVector } from './stored-vector.js';
+import { createVectorFile } from './vector-file.js';
 import { createVectorMatrix } from './vector-matrix.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
 
@@ -34,16 +36,28 @@ export interface CompleteOptions {
 export type VectorIndex = ReturnType<typeof createVectorIndex>;
 
 /** The vectors of one embedder: stored with the index, held in memory in 8 bits a number while it is searched. */
-export function createVectorIndex(database: Database, files: FileSource, embedder: Embedder) {
+export function createVectorIndex(
+  { database, location }: { database: Database; location: string | null },
+  files: FileSource,
+  embedder: Embedder,
+) {
   const stored = createVectorTable(database, embedderKey(embedder));
   const makeVectors = createVectorMaker(database, files, embedder);
   const countChunks = database.prepare('SELECT chunks FROM totals');
-  const selectIds = database.prepare('SELECT group_concat(id) AS ids FROM chunks');
+  const countAfter = database.prepare('SELECT count(*) AS n FROM chunks WHERE id > ?');
+  const selectIds = database.prepare(
+    'SELECT group_concat(id) AS ids FROM (SELECT id FROM chunks WHERE id <= ? ORDER BY id)',
+  );
   const changes = createChangeWatch(database);
   const held = createVectorMatrix(embedder.dimensions, createKernel());
   const spread = createTokenSpread(isStatic(embedder));
+  const file =
+    location === null ? null : createVectorFile(vectorFile(location), idOf(database), embedderKey(embedder));
+  let isOpen = false;
   let last = 0;
   let forgotten = 0;
+  // Vectors that were added or removed since the file was written.
+  let unsaved = 0;
   // Removed while their vectors were being made.
   const gone = new Set<number>();
   // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
@@ -68,7 +82,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     /** These chunks are gone: they are near to nothing any more. */
     forget(ids: readonly number[]): void {
       for (const id of ids) {
-        if (held.remove(id)) forgotten++;
+        if (held.remove(id)) countForgotten(1);
         else gone.add(id);
       }
     },
@@ -77,19 +91,18 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
   async function takeNew({ signal, onProgress, deadline = Number.POSITIVE_INFINITY }: CompleteOptions) {
     const total = Number(countChunks.get()!.chunks);
     gone.clear();
-    if (changes.changedElsewhere()) forgetRemoved();
+    if (!isOpen) open();
+    if (changes.changedElsewhere()) forgetRemoved(total);
     // How common a token is counts those that are gone too: until they are many.
-    if (forgotten > FORGOTTEN && forgotten > total / 10) {
-      held.clear();
-      spread.clear();
-      last = 0;
-      forgotten = 0;
-    }
+    if (forgotten > FEW && forgotten > total / 10) startOver();
     try {
       for (;;) {
         signal?.throwIfAborted();
         const rows = stored.after(last, page);
-        if (rows.length === 0) return 0;
+        if (rows.length === 0) {
+          save(total);
+          return 0;
+        }
         if (performance.now() > deadline) return total - held.size;
         await makeMissing(rows, signal);
         for (const row of rows) take(row);
@@ -102,11 +115,37 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     }
   }
 
+  function open(): void {
+    isOpen = true;
+    const found = file?.read((rows) => [...held.allocate(rows), spread.bytes()]) ?? null;
+    if (found === null) startOver();
+    else last = found.last;
+  }
+
+  /** Not for every few: a large one takes a while to write. Only if no vector is missing. */
+  function save(total: number): void {
+    if (file === null || held.size !== total || unsaved <= Math.max(FEW, total / 50)) return;
+    file.write(held.size, last, [...held.parts(), spread.bytes()]);
+    unsaved = 0;
+  }
+
+  function startOver(): void {
+    held.clear();
+    spread.clear();
+    last = 0;
+    forgotten = 0;
+  }
+
+  function countForgotten(count: number): void {
+    forgotten += count;
+    unsaved += count;
+  }
+
   /** What other processes have removed, this one is not told. */
-  function forgetRemoved(): void {
-    if (held.size === 0) return;
-    const present = new Set(parseIds((selectIds.get()!.ids as string | null) ?? ''));
-    for (const id of held.ids()) if (!present.has(id) && held.remove(id)) forgotten++;
+  function forgetRemoved(total: number): void {
+    const present = total - Number(countAfter.get(last)!.n);
+    if (held.size === present) return;
+    countForgotten(held.keep(parseIds((selectIds.get(last)!.ids as string | null) ?? '')));
   }
 
   /** Fills in the vectors of rows that have none, and finds out how many to make at once. */
@@ -126,6 +165,7 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
     last = id;
     if (vector === null || gone.has(id)) return;
     held.add(id, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+    unsaved++;
     if (tokens !== null) spread.add(id, asTokens(tokens));
   }
 
@@ -142,14 +182,18 @@ export function createVectorIndex(database: Database, files: FileSource, embedde
 
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
-/** Chunks that may be gone before the vectors are read again. */
-const FORGOTTEN = 500;
+/** So many chunks may be gone before the vectors are read again, or new before they are saved. */
+const FEW = 500;
 const PAGE = 500;
 const FIRST_PAGE = 4;
 /** Milliseconds after which fewer are made at once: a search must be able to stop. */
 const SLOW = 2_000;
 /** As many numbers as a token's 16 bits have. */
 const TOKENS = 65_536;
+
+function idOf(database: Database): string {
+  return database.prepare('SELECT id FROM identity').get()!.id as string;
+}
 
 /** In how many chunks each token occurs; nothing where the embedder has no tokens. */
 function createTokenSpread(hasTokens: boolean) {
@@ -158,6 +202,8 @@ function createTokenSpread(hasTokens: boolean) {
   const countedFor = new Uint32Array(counts.length);
   return {
     of: (token: number) => counts[token] ?? 0,
+    /** The counts themselves, to be stored or filled. */
+    bytes: () => new Uint8Array(counts.buffer),
     add(id: number, tokens: Uint16Array): void {
       for (let i = 0; i < tokens.length; i++) {
         const token = tokens[i]!;

@@ -8,6 +8,16 @@ import { createVectorMatrix } from './vector-matrix.js';
 const vector = (length: number) =>
   fc.float32Array({ minLength: length, maxLength: length, min: -1, max: 1, noNaN: true });
 
+function fill(
+  matrix: ReturnType<typeof createVectorMatrix>,
+  parts: readonly Uint8Array[],
+  rows: number,
+): void {
+  matrix.allocate(rows).forEach((part, at) => {
+    part.set(parts[at]!);
+  });
+}
+
 describe('the nearest vectors', () => {
   it.each([
     ['of the kernel', createKernel],
@@ -48,10 +58,22 @@ describe('the nearest vectors', () => {
           all.add(id, quantise(row));
           if (!removed.includes(id)) left.add(id, quantise(row));
         });
+        const kept = createVectorMatrix(20, createPlainKernel());
+        fill(
+          kept,
+          all.parts().map((part) => part.slice()),
+          all.size,
+        );
         for (const id of removed) all.remove(id);
-        expect(all.ids().sort((a, b) => a - b)).toEqual(left.ids().sort((a, b) => a - b));
+        expect(kept.keep(Uint32Array.from(left.ids()))).toBe(rows.length - left.size);
+        const copy = createVectorMatrix(20, createPlainKernel());
+        fill(copy, kept.parts(), kept.size);
         const nearest = (matrix: typeof all) => matrix.nearest(asked, null, 20).sort((a, b) => a.id - b.id);
-        expect(nearest(all)).toEqual(nearest(left));
+        for (const matrix of [all, kept, copy]) {
+          expect(matrix.ids()).toEqual(left.ids());
+          expect(matrix.size).toBe(left.size);
+          expect(nearest(matrix)).toEqual(nearest(left));
+        }
       }),
     );
   });

@@ -49,7 +49,7 @@ describe('the stages of a deep search', () => {
     };
     const files = notes(320, (index) => `note ${index}`);
     const index = indexOf(files);
-    const vectors = createVectorIndex(index.database, testFiles(files), embedder);
+    const vectors = createVectorIndex(index, testFiles(files), embedder);
     await vectors.complete({});
     const asked = question('zebra', { vectors: [Float32Array.of(1, 0)] });
     const meaning = { embedder, vectors, missing: 0, model: null };

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
-import { indexFile, makeIndexFolder } from '../../search/cache-folder.js';
+import { filesOfIndex, indexFile, makeIndexFolder } from '../../search/cache-folder.js';
 import type { RefreshReport } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { qmdIndexFile } from '../../search/engines/qmd/qmd-engine.js';
@@ -35,7 +35,7 @@ export async function rebuildIndex(
     engine.close();
     if (problem !== null) return { ...report, location: null, problem };
     // Files that belong to the old index must not be taken for parts of the new one.
-    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+    for (const part of filesOfIndex(file)) if (part !== file) rmSync(part, { force: true });
     renameSync(aside, file);
     // QMD rebuilds its own index at the next request.
     discard(qmdIndexFile(file));
@@ -43,6 +43,6 @@ export async function rebuildIndex(
   } finally {
     engine.close();
     stop();
-    for (const end of ['', '-wal', '-shm']) rmSync(aside + end, { force: true });
+    discard(aside);
   }
 }

@@ -104,7 +104,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     if (embedder === null) return { reason: 'no embedder is configured' };
     try {
       if (vectors === null) {
-        vectors = createVectorIndex(open.database, deps.files, embedder);
+        vectors = createVectorIndex(open, deps.files, embedder);
         open.onGone(vectors.forget);
       }
       // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
