@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest';
 const HOUSE = dirname(dirname(fileURLToPath(import.meta.url)));
 const SRC = join(HOUSE, 'src');
 const PAGE = join(HOUSE, 'web', 'src');
+const WORDS = join(SRC, 'words');
 
 /** From the ground up; the three doors share the top floor and never import each other. */
 const FLOORS = [
+  ['words'],
   ['shared'],
   ['vault'],
   ['search'],
@@ -124,7 +126,7 @@ function isTest(name: string): boolean {
 describe('the page', () => {
   const code = sourcesIn(PAGE);
 
-  it('knows of the service only the types of its HTTP door', () => {
+  it('knows of the service only its words and the types of its HTTP door', () => {
     const wrong = code.flatMap((name) =>
       statementsIn(readFileSync(join(PAGE, name), 'utf8'))
         .filter((statement) => !mayImport(name, statement))
@@ -137,6 +139,7 @@ describe('the page', () => {
     const allows = (line: string) =>
       statementsIn(line).map((statement) => mayImport(join('api', 'client.ts'), statement));
     expect(allows("import type { AppType } from '../../../src/http/app.js';")).toEqual([true]);
+    expect(allows("import { sayIn } from '../../../src/words/say.js';")).toEqual([true]);
     expect(allows("import { createApp } from '../../../src/http/app.js';")).toEqual([false]);
     expect(allows("export { createApp } from '../../../src/http/app.js';")).toEqual([false]);
     expect(allows("import type {\n  TreeNode,\n} from '../../../src/vault/tree.js';")).toEqual([false]);
@@ -160,11 +163,12 @@ function statementsIn(code: string): Statement[] {
   }));
 }
 
-/** The page runs in a browser: nothing of Node, and of the service types that leave no code behind. */
+/** The page runs in a browser: nothing of Node, and of the service only its words, and types that leave no code behind. */
 function mayImport(name: string, { specifier, typesOnly }: Statement): boolean {
   if (!specifier.startsWith('.')) return !specifier.startsWith('node:');
   const target = join(PAGE, dirname(name), specifier);
-  return target.startsWith(PAGE + sep) || (typesOnly && target.startsWith(join(SRC, 'http') + sep));
+  if (target.startsWith(PAGE + sep) || target.startsWith(WORDS + sep)) return true;
+  return typesOnly && target.startsWith(join(SRC, 'http') + sep);
 }
 
 function sourcesIn(folder: string): string[] {

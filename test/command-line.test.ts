@@ -105,10 +105,10 @@ describe('exit codes and streams', () => {
       [['find', 'x', '--from', '2024-13-01'], '--from: got "2024-13-01", expected a date like 2025-07-14'],
       [['search', 'x', '--to', 'soonish'], '--to: got "soonish", expected a date like 2025-07-14'],
       [['search', 'x', '--scope', '../x'], '--scope: got "../x"'],
-      [['status', '--engine', 'foo'], '--engine: got "foo", expected own or qmd'],
+      [['status', '--engine', 'foo'], '--engine: got "foo", expected one of own, qmd'],
       [['tree', '--depth', '-1'], '--depth: got -1, expected '],
       [['update', 'x', '--kind', 'poem'], '--kind: got "poem", expected '],
-      [['mcp', '--profile', 'all'], '--profile: got "all", expected memory or full or readonly'],
+      [['mcp', '--profile', 'all'], '--profile: got "all", expected one of memory, full, readonly'],
     ] as const) {
       const { code, err } = clean(await rappel([...args], { vault: root }));
       expect([args, code, err]).toEqual([args, 2, expect.stringContaining(`[error] ${problem}`)]);

@@ -1,3 +1,4 @@
+import type { Say } from '../words/say.js';
 import type { Doors } from './doors.js';
 import type { Settings } from './settings.js';
 
@@ -47,6 +48,8 @@ export interface Invocation {
 
 /** The streams of a process. On a terminal, control characters in a text are shown, never obeyed. */
 export interface Terminal {
+  /** Puts a sentence into the language of the person. */
+  say: Say;
   out(text: string): void;
   err(text: string): void;
   /** Shows progress in one line that the next call replaces; prints nothing if the output is not a terminal. */

@@ -1,37 +1,38 @@
+import type { Say } from '../words/say.js';
 import type { Command, Option } from './command.js';
 import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './parse-arguments.js';
 
-export async function generalHelp(): Promise<string> {
+export async function generalHelp(say: Say): Promise<string> {
   const rows = Object.entries(COMMANDS).map(
-    async ([name, load]): Promise<[string, string]> => [name, (await load()).summary],
+    async ([name, load]): Promise<[string, string]> => [name, say((await load()).summary)],
   );
   return [
-    'rappel: one memory for every AI tool, in plain Markdown files.',
+    say`rappel: one memory for every AI tool, in plain Markdown files.`,
     '',
-    'Usage: rappel COMMAND [ARGUMENTS] [OPTIONS]',
+    say`Usage: rappel COMMAND [ARGUMENTS] [OPTIONS]`,
     '',
     ...table(await Promise.all(rows)),
     '',
-    'rappel COMMAND --help shows one command; rappel --version the version.',
+    say`rappel COMMAND --help shows one command; rappel --version the version.`,
   ].join('\n');
 }
 
-export function commandHelp(name: string, command: Command): string {
+export function commandHelp(name: string, command: Command, say: Say): string {
   const options: Record<string, Option> = { ...command.options, ...COMMON_OPTIONS };
   return [
-    command.summary,
+    say(command.summary),
     '',
-    `Usage: rappel ${name} ${command.usage}`.trimEnd(),
+    say`Usage: rappel ${name} ${say(command.usage)}`.trimEnd(),
     '',
     ...table(
       Object.entries(options).map(([option, { value, summary }]) => [
-        `--${option}${value === true ? '' : ` ${value}`}`,
-        summary,
+        `--${option}${value === true ? '' : ` ${say(value)}`}`,
+        say(summary),
       ]),
     ),
     ...(command.examples.length > 0
-      ? ['', 'Examples:', ...command.examples.map((example) => `  ${example}`)]
+      ? ['', say`Examples:`, ...command.examples.map((example) => `  ${example}`)]
       : []),
   ].join('\n');
 }

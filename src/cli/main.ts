@@ -1,15 +1,20 @@
 import { errorMessage, RappelError, sizeError, systemError } from '../shared/errors.js';
+import { LANGUAGES } from '../words/language.js';
+import { sayEnglish, sayIn } from '../words/say.js';
 import { Cancelled } from './ask.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 import { COMMANDS } from './commands.js';
 import type { Doors } from './doors.js';
+import { languageOf } from './language.js';
 import { errorJson, errorText } from './show-error.js';
 import { createTerminal } from './terminal.js';
 import { version } from './version.js';
 
 /** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function main(argv: string[], doors: Doors): Promise<void> {
-  const terminal = createTerminal(process);
+  // A shell that completes a word shows no sentence of Rappel.
+  const say = argv[0] === '__complete' ? sayEnglish : await sayIn(languageOf(process.env));
+  const terminal = createTerminal(process, say);
   process.on('uncaughtException', (error) => {
     report(systemError(error), argv, terminal);
     process.exit();
@@ -19,10 +24,16 @@ export async function main(argv: string[], doors: Doors): Promise<void> {
     return;
   }
   try {
+    checkLanguage(process.env);
     await run(argv, terminal, doors);
   } catch (error) {
     report(systemError(sizeError(error)), argv, terminal);
   }
+}
+
+function checkLanguage({ RAPPEL_LANGUAGE: given }: NodeJS.ProcessEnv): void {
+  if (given && !LANGUAGES.some((known) => known === given))
+    throw new UsageError(`RAPPEL_LANGUAGE: got "${given}", expected one of ${LANGUAGES.join(', ')}`);
 }
 
 async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<void> {
@@ -30,7 +41,10 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   const { commandHelp, generalHelp } = await import('./help.js');
   if (name === undefined || name === 'help') {
     const topic = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined;
-    terminal.out(topic === undefined ? await generalHelp() : commandHelp(topic, await loadCommand(topic)));
+    const { say } = terminal;
+    terminal.out(
+      topic === undefined ? await generalHelp(say) : commandHelp(topic, await loadCommand(topic), say),
+    );
     return;
   }
   if (name === '__complete') {
@@ -42,7 +56,7 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   const { namingOption, parseInvocation } = await import('./parse-arguments.js');
   const invocation = parseInvocation(name, command, rest, { terminal, doors, env: process.env });
   if (invocation === 'help') {
-    terminal.out(commandHelp(name, command));
+    terminal.out(commandHelp(name, command, terminal.say));
     return;
   }
   // Every engine reads this, in this process and in those it starts.
@@ -89,17 +103,18 @@ function report(error: unknown, argv: string[], terminal: Terminal): void {
     return;
   }
   if (argv.includes('--json')) terminal.out(JSON.stringify(errorJson(error)));
-  terminal.err(sentence(error, argv));
+  terminal.err(sentence(error, argv, terminal));
   terminal.fail(error instanceof UsageError ? 2 : 1);
 }
 
-function sentence(error: unknown, argv: string[]): string {
-  if (error instanceof RappelError) return errorText(error);
+function sentence(error: unknown, argv: string[], { say }: Terminal): string {
+  if (error instanceof RappelError) return errorText(error, say);
   const message = errorMessage(error);
   if (error instanceof UsageError) {
     const command = argv.find((word) => Object.hasOwn(COMMANDS, word));
-    return `[error] ${message}\nHelp: rappel ${command ? `${command} ` : ''}--help`;
+    const help = `rappel ${command ? `${command} ` : ''}--help`;
+    return `${say`[error] ${say(message)}`}\n${say`Help: ${help}`}`;
   }
   const trace = process.env.RAPPEL_DEBUG && error instanceof Error ? `\n${error.stack}` : '';
-  return `[error] unexpected problem: ${message}\nTo see where it happened, run the command again with RAPPEL_DEBUG=1.${trace}`;
+  return `${say`[error] unexpected problem: ${message}`}\n${say`To see where it happened, run the command again with RAPPEL_DEBUG=1.`}${trace}`;
 }

@@ -29,10 +29,11 @@ export function parseInvocation(
   if (values.help) return 'help';
 
   const { least, most } = command.arguments;
-  if (positionals.length < least) throw new UsageError(`${name} needs ${command.usage}`);
+  if (positionals.length < least)
+    throw new UsageError(`missing argument; usage: rappel ${name} ${command.usage}`);
   if (positionals.length > most) {
     throw new UsageError(
-      `unexpected argument "${positionals[most]}"; ${name} takes ${command.usage || 'none'}`,
+      `unexpected argument "${positionals[most]}"; usage: rappel ${`${name} ${command.usage}`.trimEnd()}`,
     );
   }
   const texts = (option: string) => (values[option] ?? []).filter((value) => value !== true);
@@ -101,7 +102,7 @@ function checkValue(
 ) {
   const expected =
     choices !== undefined && !choices.includes(given)
-      ? choices.join(' or ')
+      ? `one of ${choices.join(', ')}`
       : value === 'N' && !/^-?\d{1,15}$/.test(given)
         ? 'a whole number'
         : value === 'N' && Number(given) < least

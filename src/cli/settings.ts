@@ -5,7 +5,8 @@ import { historyLimitSetting } from '../service/settings/history-limit.js';
 import { limitsSetting } from '../service/settings/limits.js';
 import { addressProblem, showAddress } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
-import type { Language } from '../vault/starter.js';
+import type { Language } from '../words/language.js';
+import { languageOf } from './language.js';
 
 export interface Settings {
   /** The vault's folder, absolute. */
@@ -25,7 +26,7 @@ export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.
   const vault = flags.vault || env.RAPPEL_VAULT || file.vault || '~/rappel';
   return {
     vault: resolve(expandHome(vault)),
-    language: languageOf(env.RAPPEL_LANGUAGE) ?? file.language ?? localeLanguage(env),
+    language: languageOf(env, file.language),
     model: modelOf(env, file),
     limits: limitsSetting(file.limits ?? {}, env),
     historyLimitBytes: historyLimitSetting(env),
@@ -79,13 +80,4 @@ export function saveModel(model: ModelSettings | null, env: NodeJS.ProcessEnv): 
     ...(model.baseUrl !== null && { base_url: model.baseUrl }),
   };
   saveConfig({ model: chosen ?? undefined }, env);
-}
-
-function localeLanguage(env: NodeJS.ProcessEnv): Language {
-  return languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG) ?? 'en';
-}
-
-function languageOf(locale: string | undefined): Language | null {
-  const language = locale?.slice(0, 2).toLowerCase();
-  return language === 'fr' || language === 'en' ? language : null;
 }

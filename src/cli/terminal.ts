@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import { RappelError } from '../shared/errors.js';
 import { decode } from '../vault/encoding/decode.js';
+import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
 import { rendered } from './paint.js';
 
@@ -8,7 +9,7 @@ import { rendered } from './paint.js';
  * The only writer of the command line: every text for standard output or standard error passes here, and is made safe
  * where a person reads it. The questions of `ask.ts` are the one exception.
  */
-export function createTerminal(process: NodeJS.Process): Terminal {
+export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const colours = !env.NO_COLOR && env.TERM !== 'dumb';
   let isBroken = false;
@@ -30,8 +31,8 @@ export function createTerminal(process: NodeJS.Process): Terminal {
     // A reader like `| head` may close the pipe early: that is not a failure, and the command continues.
     if (error.code === 'EPIPE') return;
     process.exitCode = 1;
-    const reason = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
-    write(stderr, `[error] The output can't be written: ${reason}\n`);
+    const reason = error.code === 'ENOSPC' ? say`the disk is full` : (error.code ?? error.message);
+    write(stderr, `${say`[error] The output can't be written: ${reason}`}\n`);
   });
   // The exit code still reports a failure.
   stderr.on('error', () => {});
@@ -45,13 +46,14 @@ export function createTerminal(process: NodeJS.Process): Terminal {
   const interactive = stdout.isTTY === true;
 
   async function inputBytes(): Promise<Buffer> {
-    if (stdin.isTTY) write(stderr, 'Reading from standard input; end with Ctrl-D.\n');
+    if (stdin.isTTY) write(stderr, `${say`Reading from standard input; end with Ctrl-D.`}\n`);
     const parts: Buffer[] = [];
     for await (const part of stdin) parts.push(part);
     return Buffer.concat(parts);
   }
 
   return {
+    say,
     out(text) {
       if (text !== '' && !isBroken) write(stdout, `${text}\n`);
     },

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { ioError } from '../shared/errors.js';
+import type { Language } from '../words/language.js';
 import { joinPath, ROOT } from './paths.js';
 import { writeTreeFile } from './tree-file.js';
 import type { Vault } from './vault.js';
 import { yamlField } from './yaml-value.js';
 
-export type Language = 'en' | 'fr';
+export type { Language };
 
 /** Creates what a vault lacks and overwrites nothing. Returns what was made, as shown paths. */
 export function addStarterFiles(vault: Vault, language: Language): string[] {

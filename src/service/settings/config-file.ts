@@ -1,12 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { PROVIDERS } from '../../agents/model-settings.js';
 import { addressProblem } from '../../shared/address.js';
 import { ioError, RappelError } from '../../shared/errors.js';
+import { LANGUAGES } from '../../words/language.js';
 import { writeDurably } from '../state/durable.js';
+import { configFile } from './config-path.js';
 import { limitsSchema } from './limits.js';
+
+export { configFile, expandHome } from './config-path.js';
 
 /** The search engine: Rappel's own index, or QMD beside it. */
 export const ENGINES = ['own', 'qmd'] as const;
@@ -31,7 +34,7 @@ const searchModel = z.union(
 
 const schema = z.strictObject({
   vault: z.string('a folder').min(1, 'a folder').optional(),
-  language: z.enum(['en', 'fr'], '"en" or "fr"').optional(),
+  language: z.enum(LANGUAGES, '"en" or "fr"').optional(),
   model: z
     .strictObject(
       {
@@ -67,27 +70,6 @@ const schema = z.strictObject({
 
 export type Config = z.infer<typeof schema>;
 export type SearchModel = z.infer<typeof searchModel>;
-
-/** `$XDG_CONFIG_HOME/rappel/config.json` */
-export function configFile(env: NodeJS.ProcessEnv): string {
-  return join(env.XDG_CONFIG_HOME || join(home(), '.config'), 'rappel', 'config.json');
-}
-
-/** A user without HOME that the system does not know has no config file; naming the folders is enough. */
-function home(): string {
-  try {
-    return homedir();
-  } catch {
-    throw new RappelError('not_found', "your home folder can't be found", {
-      hint: 'Set HOME, or name the vault with --vault (and the settings with XDG_CONFIG_HOME).',
-    });
-  }
-}
-
-/** `~/x` as people write it in settings. */
-export function expandHome(path: string): string {
-  return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : path;
-}
 
 /** The settings in the config file; none if there is no file. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -1,0 +1,154 @@
+import type { Catalogue } from '../catalogue.js';
+
+/** What the command line reports: wrong usage, and what it could not do. */
+export const commandErrors: Catalogue = {
+  '[error] {0}': '[erreur] {0}',
+  '[error] {0}: {1}': '[erreur] {0} : {1}',
+  '[warning] {0}': '[avertissement] {0}',
+  '[error] unexpected problem: {0}': '[erreur] problème inattendu : {0}',
+  'To see where it happened, run the command again with RAPPEL_DEBUG=1.':
+    'Pour voir où il s’est produit, relancez la commande avec RAPPEL_DEBUG=1.',
+  'Help: {0}': 'Aide : {0}',
+  "[error] The output can't be written: {0}": '[erreur] Impossible d’écrire le résultat : {0}',
+  'Reading from standard input; end with Ctrl-D.': 'Lecture de l’entrée standard ; terminez par Ctrl-D.',
+
+  'unknown option {0} before the command; name the command first':
+    'option {0} inconnue avant la commande ; indiquez d’abord la commande',
+  'no command after {0}': 'aucune commande après {0}',
+  'unknown command "{0}"': 'commande « {0} » inconnue',
+  'unknown command "{0}"; did you mean "{1}"?': 'commande « {0} » inconnue ; vouliez-vous dire « {1} » ?',
+  'missing argument; usage: rappel {0} {1}': 'argument manquant ; utilisation : rappel {0} {1}',
+  'unexpected argument "{0}"; usage: rappel {1}': 'argument « {0} » en trop ; utilisation : rappel {1}',
+  'unexpected argument "{0}"; usage: rappel {1} {2}':
+    'argument « {0} » en trop ; utilisation : rappel {1} {2}',
+  '--{0} takes no value': '--{0} n’accepte pas de valeur',
+  '--{0} needs {1}': '--{0} demande une valeur : {1}',
+  'unknown option {0}; put -- before text that starts with a dash':
+    'option {0} inconnue ; placez -- devant un texte qui commence par un tiret',
+  'unknown option {0}; did you mean --{1}?': 'option {0} inconnue ; vouliez-vous dire --{1} ?',
+  '--{0}: got "{1}", expected {2}': '--{0} : « {1} » reçu, attendu : {2}',
+  '--{0}: got "{1}", expected a whole number': '--{0} : « {1} » reçu, attendu : un nombre entier',
+  '--{0}: got "{1}", expected {2} or more': '--{0} : « {1} » reçu, attendu : {2} ou plus',
+  '--{0}: got "{1}", expected one of {2}': '--{0} : « {1} » reçu, attendu : {2}',
+  '--{0}: got "{1}", expected a number from 0 to 1': '--{0} : « {1} » reçu, attendu : un nombre de 0 à 1',
+  '--port: got {0}, expected 0 to 65535': '--port : {0} reçu, attendu : de 0 à 65535',
+  'RAPPEL_LANGUAGE: got "{0}", expected one of {1}': 'RAPPEL_LANGUAGE : « {0} » reçu, attendu : {1}',
+  'RAPPEL_MODEL: got "{0}", expected provider:model':
+    'RAPPEL_MODEL : « {0} » reçu, attendu : fournisseur:modèle',
+  'The providers are {0}.': 'Les fournisseurs sont {0}.',
+  'RAPPEL_BASE_URL: got "{0}", expected {1}': 'RAPPEL_BASE_URL : « {0} » reçu, attendu : {1}',
+  "standard input is not text, or its encoding can't be recognised":
+    'l’entrée standard n’est pas du texte, ou son encodage n’est pas reconnu',
+  'Convert it to UTF-8 first, for example with iconv.':
+    'Convertissez-la d’abord en UTF-8, par exemple avec iconv.',
+  'not a terminal: give this as an option: {0}': 'pas de terminal : donnez cette valeur en option : {0}',
+  'not a terminal: add --yes to confirm': 'pas de terminal : ajoutez --yes pour confirmer',
+  'not a terminal: add --yes to download it': 'pas de terminal : ajoutez --yes pour télécharger le fichier',
+
+  'neither Ollama, LM Studio nor llama.cpp answers on this machine':
+    'ni Ollama, ni LM Studio, ni llama.cpp ne répond sur cette machine',
+  'Start one of them with a model, then try again. Looked at the ports 11434, 1234 and 8080 of 127.0.0.1.':
+    'Démarrez-en un avec un modèle, puis réessayez. Ports essayés sur 127.0.0.1 : 11434, 1234 et 8080.',
+  '{0} runs, but has no model': '{0} tourne, mais n’a aucun modèle',
+  'Add one there (with Ollama: ollama pull MODEL), then try again.':
+    'Ajoutez-en un (avec Ollama : ollama pull MODÈLE), puis réessayez.',
+  'several models run here; choose one with --model: {0}':
+    'plusieurs modèles tournent ici ; choisissez-en un avec --model : {0}',
+  '--model: got "{0}", expected one of {1}': '--model : « {0} » reçu, attendu : {1}',
+  '--provider: got "{0}", expected one of {1}': '--provider : « {0} » reçu, attendu : {1}',
+  '--base-url: got "{0}", expected {1}': '--base-url : « {0} » reçu, attendu : {1}',
+  '--model: expected the name of a model': '--model : indiquez le nom d’un modèle',
+  'no model is set': 'aucun modèle n’est choisi',
+  'Choose one with: rappel setup': 'Choisissez-en un avec : rappel setup',
+  'got "{0}", expected nothing after {1}': '« {0} » reçu, mais rien n’est attendu après {1}',
+  'got "{0}", expected NAME=VALUE; the names are {1}':
+    '« {0} » reçu, attendu : NOM=VALEUR ; les noms sont {1}',
+  '{0}: got "{1}", expected {2}, or default': '{0} : « {1} » reçu, attendu : {2}, ou default',
+  'other users can read the keys in {0}': 'd’autres utilisateurs peuvent lire les clés dans {0}',
+  'Make the file private: chmod 600 {0}': 'Rendez le fichier privé : chmod 600 {0}',
+  "the keys in {0} can't be read": 'impossible de lire les clés dans {0}',
+  'Fix the file or remove it.': 'Corrigez le fichier ou supprimez-le.',
+  'Next: {0}': 'Ensuite : {0}',
+  '{0}: no such model file': '{0} : fichier de modèle introuvable',
+  '{0}: no such file': '{0} : fichier introuvable',
+
+  'got "{0}", expected on or off': '« {0} » reçu, attendu : on ou off',
+  'autostart does not support {0}': 'autostart ne prend pas en charge {0}',
+  'Set up your system to run this at login: rappel serve':
+    'Réglez votre système pour lancer ceci à l’ouverture de session : rappel serve',
+  'npx runs a temporary copy of Rappel, which may be removed at any time':
+    'npx lance une copie temporaire de Rappel, qui peut disparaître à tout moment',
+  'Install it first: npm install --global rappel': 'Installez-le d’abord : npm install --global rappel',
+  'The file is in place, but nothing starts it yet. On your own desktop, run: {0}\nTo undo: rm {1}':
+    'Le fichier est en place, mais rien ne le lance encore. Dans votre session, lancez : {0}\nPour annuler : rm {1}',
+  "{0} can't be started": 'impossible de lancer {0}',
+  'call {0} needs its parameters as JSON, or - to read them from standard input':
+    'call {0} attend ses paramètres en JSON, ou - pour les lire sur l’entrée standard',
+  'unknown tool "{0}"; the tools are {1}': 'outil « {0} » inconnu ; les outils sont {1}',
+  'malformed JSON: {0}': 'JSON mal formé : {0}',
+  'expected a list of calls: [{"tool": NAME, "input": {…}}, …]':
+    'attendu : une liste d’appels, [{"tool": NOM, "input": {…}}, …]',
+  'got "{0}", expected bash, zsh or fish': '« {0} » reçu, attendu : bash, zsh ou fish',
+  '{0} would be deleted permanently': 'suppression définitive de {0}',
+  'If you mean it: rappel history --trim --yes': 'Pour confirmer : rappel history --trim --yes',
+  "nothing was imported: Rappel can't ask here (not a terminal)":
+    'rien n’a été importé : Rappel ne peut pas poser de question ici (pas de terminal)',
+  'Add --yes to import, or --dry-run to see what would happen.':
+    'Ajoutez --yes pour importer, ou --dry-run pour voir ce qui se passerait.',
+  '--dismiss needs a question: rappel inbox 2 --dismiss':
+    '--dismiss demande une question : rappel inbox 2 --dismiss',
+  'there is no question "{0}"': 'il n’y a pas de question « {0} »',
+  'List them with: rappel inbox': 'Pour les lister : rappel inbox',
+  'install needs a client: {0}; for any other use --print':
+    'install demande un client : {0} ; pour tout autre, utilisez --print',
+  'unknown client "{0}"; known: {1}; for any other: rappel install --print':
+    'client « {0} » inconnu ; clients connus : {1} ; pour tout autre : rappel install --print',
+  "these settings can't be changed safely: {0}": 'impossible de modifier ces réglages sans risque : {0}',
+  'Fix the file, or add the lines that --print shows by hand.':
+    'Corrigez le fichier, ou ajoutez à la main les lignes qu’affiche --print.',
+  '"{0}" is not an object': '« {0} » n’est pas un objet',
+  'it holds "{0}" twice': 'il contient « {0} » deux fois',
+  'line {0} is not JSON ({1})': 'la ligne {0} n’est pas du JSON ({1})',
+  'it is not a JSON object': 'ce n’est pas un objet JSON',
+  'mcp_servers.rappel is not written as a table': 'mcp_servers.rappel n’est pas écrit sous forme de table',
+  'mcp_servers is not written as tables': 'mcp_servers n’est pas écrit sous forme de tables',
+  'line {0} is not TOML ({1})': 'la ligne {0} n’est pas du TOML ({1})',
+  'it is not UTF-8 text': 'ce n’est pas un texte UTF-8',
+  'another program keeps changing this file': 'un autre programme modifie sans cesse ce fichier',
+  'Close the client and try again.': 'Fermez le client et réessayez.',
+  'got "{0}", expected use': '« {0} » reçu, attendu : use',
+  'got "{0}", expected {1}': '« {0} » reçu, attendu : {1}',
+  'no model given: name the path of a file, a URL, or none':
+    'aucun modèle indiqué : donnez le chemin d’un fichier, une URL ou none',
+  '{0} would be deleted permanently, with its history': 'suppression définitive de {0}, avec son historique',
+  'If you mean it: rappel purge {0} --yes': 'Pour confirmer : rappel purge {0} --yes',
+  'nothing of that name is in the files or in their history':
+    'rien de ce nom dans les fichiers ni dans leur historique',
+  'See the names with: rappel tree, or rappel history': 'Pour voir les noms : rappel tree, ou rappel history',
+  'is purged, but its content is still in {0}': 'est supprimé, mais son contenu se trouve encore dans {0}',
+  'If those are copies of it, purge them as well: rappel purge PATH --yes':
+    'Si ce sont des copies, supprimez-les aussi : rappel purge CHEMIN --yes',
+  'nothing is undone': 'rien n’est annulé',
+  'List the entries with: rappel history': 'Pour lister les entrées : rappel history',
+  'no note was filed yet': 'aucune note n’est encore classée',
+  'restore needs --at with an entry of the history or a date':
+    'restore demande --at avec une entrée de l’historique ou une date',
+  '--at: got "{0}", expected an id or a date like 2025-07-14T18:30':
+    '--at : « {0} » reçu, attendu : un identifiant ou une date comme 2025-07-14T18:30',
+  'name an update, or use --all; list them with: rappel status':
+    'indiquez une note, ou utilisez --all ; pour les lister : rappel status',
+  'search needs a question': 'search demande une question',
+  'process {0} does not stop': 'le processus {0} ne s’arrête pas',
+  'End it with: kill -9 {0}': 'Pour y mettre fin : kill -9 {0}',
+  'If process {0} is the service of this vault, end it with: kill {1}':
+    'Si le processus {0} est le service de ce vault, mettez-y fin avec : kill {1}',
+  'the service runs on another machine or in another container, {0}':
+    'le service tourne sur une autre machine ou dans un autre conteneur, {0}',
+  'Stop it there, with the same command.': 'Arrêtez-le là-bas, avec la même commande.',
+  'edit needs --old TEXT and --new TEXT': 'edit demande --old TEXTE et --new TEXTE',
+  'Add --force to replace it.': 'Ajoutez --force pour le remplacer.',
+  'choose one of --keep-changed and --take-changed': 'choisissez --keep-changed ou --take-changed',
+  'nothing to undo yet': 'rien à annuler pour l’instant',
+  'nothing to remember: the text is empty': 'rien à retenir : le texte est vide',
+  "{0} can't be read": 'impossible de lire {0}',
+};

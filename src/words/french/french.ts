@@ -1,0 +1,19 @@
+import type { Catalogue } from '../catalogue.js';
+import { commandErrors } from './command-errors.js';
+import { commands } from './commands.js';
+import { exchange } from './exchange.js';
+import { files } from './files.js';
+import { help } from './help.js';
+import { models } from './models.js';
+import { service } from './service.js';
+
+/** Everything that Rappel says on the command line, in French. */
+export const french: Catalogue = {
+  ...help,
+  ...commands,
+  ...commandErrors,
+  ...files,
+  ...exchange,
+  ...service,
+  ...models,
+};

@@ -1,0 +1,96 @@
+import type { Catalogue } from './catalogue.js';
+import type { Language } from './language.js';
+
+/**
+ * Says something to a person in their language. As a tag it takes the words of the caller; called with a sentence, it
+ * says what another part of Rappel made in English, for example the message of an error. What no catalogue holds stays
+ * as it is.
+ */
+export interface Say {
+  (words: TemplateStringsArray, ...values: Value[]): string;
+  (sentence: string): string;
+}
+
+type Value = string | number;
+
+/** Loads the words of a language; English needs none. */
+export async function sayIn(language: Language): Promise<Say> {
+  if (language === 'en') return sayEnglish;
+  const { french } = await import('./french/french.js');
+  return createSay(french, 'fr');
+}
+
+/** Says everything as the code has it. */
+export const sayEnglish: Say = (words: TemplateStringsArray | string, ...values: Value[]) =>
+  typeof words === 'string' ? words : words.reduce((text, part, at) => text + values[at - 1] + part);
+
+export function createSay(catalogue: Catalogue, locale: string): Say {
+  let patterns: Pattern[] | null = null;
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 });
+  const shown = (value: Value) => (typeof value === 'number' ? numbers.format(value) : value);
+
+  function translate(sentence: string, leastWords = 0): string {
+    if (Object.hasOwn(catalogue, sentence)) return catalogue[sentence]!;
+    patterns ??= patternsOf(catalogue);
+    for (const { pattern, words, translated } of patterns) {
+      if (words < leastWords) break;
+      const match = pattern.exec(sentence);
+      // A value may be a sentence itself, as the reason of a failure is; most are names.
+      if (match !== null)
+        return fill(
+          translated,
+          match.slice(1).map((value) => translate(value, SENTENCE)),
+        );
+    }
+    return sentence.includes('\n')
+      ? sentence
+          .split('\n')
+          .map((line) => translate(line))
+          .join('\n')
+      : sentence;
+  }
+
+  return (words: TemplateStringsArray | string, ...values: Value[]) => {
+    if (typeof words === 'string') return translate(words);
+    const template = words.reduce((text, part, at) => `${text}{${at - 1}}${part}`);
+    const translated = catalogue[template];
+    return translated === undefined ? sayEnglish(words, ...values) : fill(translated, values.map(shown));
+  };
+}
+
+/** Puts the values into a template. `{0|one|several}` chooses by the number {0}, as French does: 1.5 is one. */
+function fill(template: string, values: readonly string[]): string {
+  return template.replaceAll(/\{(\d+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, at, one, several) => {
+    const value = values[Number(at)] ?? '';
+    if (one === undefined) return value;
+    return Number.parseFloat(value.replaceAll(/[^\d.,]/g, '').replace(',', '.')) < 2 ? one : several;
+  });
+}
+
+interface Pattern {
+  pattern: RegExp;
+  /** How many characters the template has beside its values. */
+  words: number;
+  translated: string;
+}
+
+/** A text with fewer characters of a template may be anything. */
+const SENTENCE = 12;
+
+/** How to recognise the sentences of a catalogue that hold values: the more words a template has, the earlier it is tried. */
+function patternsOf(catalogue: Catalogue): Pattern[] {
+  return Object.entries(catalogue)
+    .filter(([template]) => template.search(PLACE) !== -1)
+    .map(([template, translated]) => {
+      const source = template.split(PLACE).map(escaped).join('(.*?)');
+      const words = template.replaceAll(PLACE, '').length;
+      return { pattern: new RegExp(`^${source}$`, 's'), words, translated };
+    })
+    .sort((a, b) => b.words - a.words);
+}
+
+const PLACE = /\{\d+\}/g;
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

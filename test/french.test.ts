@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/cli/commands.js';
+import { commandHelp, generalHelp } from '../src/cli/help.js';
+import { COMMON_OPTIONS } from '../src/cli/parse-arguments.js';
+import { french } from '../src/words/french/french.js';
+import { createSay } from '../src/words/say.js';
+import { sentencesIn } from './support/sentences.js';
+
+const SRC = join(import.meta.dirname, '..', 'src');
+
+/** Read by models, or written in the language of a note. */
+const NOT_FOR_PEOPLE = /^(?:mcp\/|agents\/(?:guard-deletions|seen-lines)\.ts)/;
+
+const say = createSay(french, 'fr');
+
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !/\.(?:test|contract)\.ts$/.test(name))
+  .map((name) => ({ path: name.replaceAll(sep, '/'), text: readFileSync(join(SRC, name), 'utf8') }))
+  .filter(({ path }) => !path.startsWith('words/french/'));
+
+const sentences = sources
+  .filter(({ path }) => !NOT_FOR_PEOPLE.test(path))
+  .flatMap(({ path, text }) => sentencesIn(path, text).map((sentence) => ({ path, ...sentence })));
+
+describe('a sentence for people', () => {
+  it('has its French in src/words/french', () => {
+    const missing = sentences.filter(({ template, isTagged }) =>
+      isTagged ? !Object.hasOwn(french, template) : !isSaid(template),
+    );
+    expect(missing.map(({ path, template }) => `${path}: ${template}`)).toEqual([]);
+  });
+
+  it('is found in the code', () => {
+    const templates = (code: string) => sentencesIn('cli/x.ts', code).map(({ template }) => template);
+    expect(
+      templates(`throw new UsageError(\`no \${thing}\${near ? \`; did you mean \${near}?\` : ''}\`)`),
+    ).toEqual(['no {0}; did you mean {1}?', 'no {0}']);
+    expect(
+      templates(`const why = 'too late'; new RappelError('io', why, { hint: 'Come earlier.' })`),
+    ).toEqual(['too late', 'Come earlier.']);
+    expect(templates(`terminal.out(terminal.say\`Wrote \${file}\`)`)).toEqual(['Wrote {0}']);
+    expect(templates(`terminal.out(\`Wrote \${file}\`)`)).toEqual([]);
+  });
+});
+
+describe('the French of a sentence', () => {
+  it('holds the values of the English one', () => {
+    const places = (text: string) => [...new Set([...text.matchAll(/\{(\d+)/g)].map(([, at]) => at))].sort();
+    const wrong = Object.entries(french).filter(([english, translated]) =>
+      places(translated).some((at) => !places(english).includes(at)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('belongs to a sentence of the code', () => {
+    const code = sources.map(({ text }) => text.replaceAll(/\\(['`])/g, '$1')).join('\n');
+    const templates = new Set(sentences.map(({ template }) => template));
+    const isSaidSomewhere = (english: string) =>
+      templates.has(english) ||
+      english
+        .split(/\{\d+\}/)
+        .every((words) => code.includes(JSON.stringify(words).slice(1, -1)) || code.includes(words));
+    expect(Object.keys(french).filter((english) => !isSaidSomewhere(english))).toEqual([]);
+  });
+
+  it('is recognised whatever its values are', () => {
+    const wrong = Object.entries(french).filter(([english, translated]) => {
+      const fill = (text: string) =>
+        text.replaceAll(/\{(\d+)(?:\|[^|}]*\|([^|}]*))?\}/g, (_, at, several) => several ?? `7${at}`);
+      return say(fill(english)) !== fill(translated);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('follows the typography of French', () => {
+    // Code keeps its own: `{"tool": …}`, `--old "- item"`.
+    const wrong = Object.values(french).filter((text) => / [:;?!»](?:\s|$)|« |[a-zà-ÿ]'[a-zà-ÿ]/i.test(text));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('help', () => {
+  it('is in French for every command and option', async () => {
+    const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+    const texts = commands.flatMap(({ summary, usage, options }) => [
+      summary,
+      usage,
+      ...Object.values({ ...options, ...COMMON_OPTIONS }).flatMap(({ value, summary }) => [
+        ...(value === true ? [] : [value]),
+        summary,
+      ]),
+    ]);
+    const same = [...new Set(texts)].filter((text) => say(text) === text);
+    // Names and values, which no language changes.
+    expect(same.filter((text) => !/^[\p{Lu}[\].|]*$|^[a-z, -]*$|^ID\|last$|^[a-z|]*$/u.test(text))).toEqual(
+      [],
+    );
+  });
+
+  it('keeps the names of commands and options', async () => {
+    const { find } = await import('../src/cli/commands/find.js');
+    const text = commandHelp('find', find, say);
+    expect(text).toContain('Utilisation\u00a0: rappel find REQUÊTE...');
+    expect(text).toContain('  --min-score X');
+    expect(text).toContain('Exemples\u00a0:\n  rappel find ');
+    expect(await generalHelp(say)).toMatch(/^ {2}undo +Annuler /m);
+  });
+});
+
+/** By its own template, or by a more general one. */
+function isSaid(template: string): boolean {
+  return Object.hasOwn(french, template) || say(template) !== template;
+}

@@ -1,0 +1,148 @@
+import { parseAst } from 'rolldown/parseAst';
+
+/** A node of the syntax tree, as far as this file looks at it. */
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+/** A sentence of the code, as a template: `no command after {0}`. */
+export interface Sentence {
+  template: string;
+  /** Tagged with `say`, which looks it up by this template. */
+  isTagged: boolean;
+}
+
+/**
+ * The sentences for people in a module of src/: what `say` tags, the message and the hint of an error, and what the calls
+ * and properties named here hold. A choice inside a sentence makes several. What the module does not say itself is a value.
+ */
+export function sentencesIn(path: string, code: string): Sentence[] {
+  const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
+  const constants = constantsIn(program);
+  return [...nodesIn(program)].flatMap((node): Sentence[] => {
+    const isTagged = node.type === 'TaggedTemplateExpression' && nameOf(node.tag as Node) === 'say';
+    if (isTagged) return [{ template: templateOf(tagged(node.quasi as Node)), isTagged }];
+    const sentence = sentenceAt(node, path);
+    if (sentence === undefined) return [];
+    return variantsOf(sentence, constants)
+      .map((parts) => ({ template: templateOf(parts), isTagged }))
+      .filter(({ template }) => /\p{L}{2}/u.test(template.replaceAll(/\{\d+\}/g, '')));
+  });
+}
+
+/** The position of the sentence among the arguments of a call. */
+const CALLS: Record<string, number> = {
+  RappelError: 1,
+  UsageError: 0,
+  QmdProblem: 0,
+  unchangeable: 0,
+  broken: 1,
+  well: 0,
+};
+
+/** The properties that hold a sentence, and where. */
+const PROPERTIES: Record<string, RegExp> = {
+  hint: /./,
+  problem: /^search/,
+  reason: /^(?:exchange|search|service\/(?!history\/undo-file))/,
+  note: /^exchange/,
+  skipped: /^exchange/,
+  summary: /^service\/settings/,
+  next: /^cli/,
+};
+
+function sentenceAt(node: Node, path: string): Node | undefined {
+  if (node.type === 'NewExpression' || node.type === 'CallExpression') {
+    const name = nameOf(node.callee as Node);
+    // The doctor's; elsewhere it takes other arguments.
+    const at = name === 'wrong' && path === 'cli/doctor/checks.ts' ? 0 : CALLS[name];
+    return at === undefined ? undefined : (node.arguments as Node[])[at];
+  }
+  if (node.type !== 'Property') return undefined;
+  return PROPERTIES[nameOf(node.key as Node)]?.test(path) ? (node.value as Node) : undefined;
+}
+
+function tagged({ quasis }: Node): Parts {
+  return (quasis as Node[]).flatMap(({ value }, at) => {
+    const { cooked } = value as { cooked: string };
+    return at === 0 ? [cooked] : [null, cooked];
+  });
+}
+
+/** Of `say`, `terminal.say` and `#say`. */
+function nameOf(node: Node): string {
+  return node.type === 'MemberExpression' ? nameOf(node.property as Node) : String(node.name ?? '');
+}
+
+/** A sentence is a list of texts and, as null, values. */
+type Parts = (string | null)[];
+
+function variantsOf(node: Node, constants: Map<string, Node>, depth = 0): Parts[] {
+  const again = (part: unknown) => variantsOf(part as Node, constants, depth + 1);
+  if (depth > 10) return [[null]];
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [[node.value]] : [[null]];
+    case 'TemplateLiteral': {
+      const texts = (node.quasis as Node[]).map(
+        ({ value }) => [[(value as { cooked: string }).cooked]] as Parts[],
+      );
+      const values = (node.expressions as Node[]).map(again);
+      return product(texts.flatMap((text, at) => (values[at] === undefined ? [text] : [text, values[at]])));
+    }
+    case 'ConditionalExpression':
+      return [...again(node.consequent), ...again(node.alternate)];
+    case 'LogicalExpression':
+      return [...again(node.left), ...again(node.right)];
+    case 'BinaryExpression':
+      return node.operator === '+' ? product([again(node.left), again(node.right)]) : [[null]];
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+      return again(node.expression);
+    case 'Identifier': {
+      const value = constants.get(String(node.name));
+      return value === undefined ? [[null]] : again(value);
+    }
+    default:
+      return [[null]];
+  }
+}
+
+function product(lists: Parts[][]): Parts[] {
+  return lists.reduce((made, list) => made.flatMap((left) => list.map((right) => [...left, ...right])), [
+    [],
+  ] as Parts[]);
+}
+
+function templateOf(parts: Parts): string {
+  let values = 0;
+  return parts.map((part) => part ?? `{${values++}}`).join('');
+}
+
+/** The constants of a module, by name; one that is declared twice is left out. */
+function constantsIn(program: Node): Map<string, Node> {
+  const constants = new Map<string, Node>();
+  const twice = new Set<string>();
+  for (const node of nodesIn(program)) {
+    if (node.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of node.declarations as Node[]) {
+      const name = nameOf(id as Node);
+      if (constants.has(name) || node.kind !== 'const') twice.add(name);
+      if (init != null) constants.set(name, init as Node);
+    }
+  }
+  for (const name of twice) constants.delete(name);
+  return constants;
+}
+
+function* nodesIn(node: unknown): Iterable<Node> {
+  if (Array.isArray(node)) for (const item of node) yield* nodesIn(item);
+  else if (typeof node === 'object' && node !== null) {
+    if ('type' in node) yield node as Node;
+    for (const value of Object.values(node)) yield* nodesIn(value);
+  }
+}
