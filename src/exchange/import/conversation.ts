@@ -1,10 +1,10 @@
 import { slugOf } from '../../agents/librarian/projects.js';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { localDate, localTimestamp } from '../../shared/clock.js';
-import { outlineOf } from '../../vault/headings.js';
-import { shownLines, trimLineEnds } from '../../vault/lines.js';
+import { trimLineEnds } from '../../vault/lines.js';
 import { printable } from '../../vault/paths.js';
 import type { ImportItem, SkippedItem } from './item.js';
+import { lowerHeadings } from './lower-headings.js';
 import { TOO_LARGE } from './source-file.js';
 
 export interface Turn {
@@ -74,26 +74,6 @@ function joinTurns(turns: readonly Turn[]): Turn[] {
     else joined.push({ ...turn, text });
   }
   return joined;
-}
-
-/** Headings inside a turn go below the heading of the turn. */
-function lowerHeadings(text: string): string {
-  const lines = shownLines(text);
-  for (const { line, level } of outlineOf(lines).headings)
-    lines[line - 1] = lines[line - 1]!.replace(/#+/, '#'.repeat(Math.min(6, level + 2)));
-  return closeFence(lines).join('\n');
-}
-
-/** A code fence that was never closed would swallow the rest of the conversation. */
-function closeFence(lines: string[]): string[] {
-  const { fenced } = outlineOf(lines);
-  if (!fenced.has(lines.length)) return lines;
-  const open = /^ {0,3}(`{3,}|~{3,})/;
-  // One more line: is it still inside the fence?
-  if (!outlineOf([...lines, 'x']).fenced.has(lines.length + 1)) return lines;
-  let first = lines.length;
-  while (fenced.has(first - 1)) first--;
-  return [...lines, open.exec(lines[first - 1] ?? '')?.[1] ?? '```'];
 }
 
 function titleOf({ title, turns, product }: Conversation): string {

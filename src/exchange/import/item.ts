@@ -1,3 +1,4 @@
+import { RappelError } from '../../shared/errors.js';
 import type { SourceFile } from './source-file.js';
 
 /** A file that an import would create. */
@@ -39,4 +40,14 @@ export interface ImportSource {
 
 export function isSkipped(offer: Offer): offer is SkippedItem {
   return 'skipped' in offer;
+}
+
+/** Offers of one file; if it can't be read, the reason takes the place of what is missing. */
+export async function* orReason(from: string, offers: AsyncIterable<Offer>): AsyncGenerator<Offer> {
+  try {
+    yield* offers;
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+    yield { from, skipped: error.message };
+  }
 }

@@ -59,6 +59,19 @@ export function readSourceStart(file: SourceFile, length: number): Buffer {
   return withSourceFile(file, (descriptor) => readStart(descriptor, length));
 }
 
+/** Parts of the content, one after the other, each by where it starts and its size. */
+export function* readSourceParts(
+  file: SourceFile,
+  parts: Iterable<{ start: number; size: number }>,
+): Generator<Buffer> {
+  const descriptor = openSourceFile(file);
+  try {
+    for (const { start, size } of parts) yield readStart(descriptor, size, start);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** The content piece by piece, for files of any size. */
 export function streamSourceFile(file: SourceFile): ReadStream {
   return createReadStream('', { fd: openSourceFile(file) });
@@ -97,11 +110,11 @@ function withSourceFile<Result>(file: SourceFile, use: (descriptor: number) => R
   }
 }
 
-function readStart(descriptor: number, length: number): Buffer {
+function readStart(descriptor: number, length: number, from = 0): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let read = 0;
   while (read < length) {
-    const count = readSync(descriptor, bytes, read, length - read, null);
+    const count = readSync(descriptor, bytes, read, length - read, from + read);
     if (count === 0) break;
     read += count;
   }

@@ -4,7 +4,7 @@ import { claude } from './sources/claude.js';
 import { claudeCode } from './sources/claude-code.js';
 import { codex } from './sources/codex.js';
 import { folder, obsidian } from './sources/folder.js';
-import { documentFiles, markdownFile, textFile } from './sources/single-file.js';
+import { documentFiles, mailbox, markdownFile, textFile } from './sources/single-file.js';
 
 /** Every kind of source; the first that detects itself reads the material. */
 export const SOURCES: readonly ImportSourceKind[] = [
@@ -17,4 +17,5 @@ export const SOURCES: readonly ImportSourceKind[] = [
   markdownFile,
   textFile,
   ...documentFiles,
+  mailbox,
 ];

@@ -2,14 +2,15 @@ import { basename, dirname, join, posix } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { hasImageName } from '../../../vault/kinds.js';
 import { yamlField } from '../../../vault/yaml-value.js';
-import type { ImportItem, Offer } from '../item.js';
+import { type ImportItem, type Offer, orReason } from '../item.js';
 import { readSourceFile, type SourceFile } from '../source-file.js';
 import type { Document } from './document.js';
-import { type Format, noteName } from './formats.js';
+import { type Format, formatOf, noteName } from './formats.js';
 import { decodedPath, isBeside } from './links.js';
 import { createReaderThread } from './reader-thread.js';
 
-type Common = Omit<ImportItem, 'content'>;
+export type Common = Omit<ImportItem, 'content'>;
+export type Content = { file: SourceFile } | { bytes: Uint8Array };
 
 /**
  * Reads documents as notes. Caches what it read: that is slow, and needed to plan and to write. `alone` is for a single
@@ -20,38 +21,61 @@ export function createDocumentReader({ alone }: { alone: boolean }) {
   const known = new Map<string, Document | Failure>();
   let keptLength = 0;
 
-  async function* offersOf(common: Common, file: SourceFile, format: Format): AsyncGenerator<Offer> {
-    const document = known.get(file.address) ?? (await read(common, file, format));
+  async function* offersOf(
+    common: Common,
+    content: Content,
+    format: Format,
+    depth = 0,
+  ): AsyncGenerator<Offer> {
+    const document = known.get(common.sourceId) ?? (await read(common, content, format));
     if ('failure' in document) {
       if (!format.isKept) throw new RappelError('not_text', `reading it ${document.failure}`);
-      const note = `copied without its text: reading it ${document.failure}`;
-      yield { ...common, content: { file }, note };
+      yield { ...common, content, note: `copied without its text: reading it ${document.failure}` };
       return;
     }
     if (document.text === '') {
-      const copy = { ...common, content: { file }, note: 'a scan: it contains no text to search' };
+      const copy = { ...common, content, note: 'a scan: it contains no text to search' };
       yield format.isKept ? copy : { from: common.from, skipped: 'empty' };
       return;
     }
-    if (format.isKept) yield { ...common, content: { file } };
+    if (format.isKept) yield { ...common, content };
     yield noteFrom(common, document, format);
-    yield* embeddedFiles(common, document);
-    if (alone) yield* imagesBeside(common, document, file);
+    const dates = datesOf(common, document);
+    for (const file of document.files) yield* embeddedOffers({ ...common, ...dates }, file, depth + 1);
+    if (alone && 'file' in content) yield* imagesBeside(common, document, content.file);
   }
 
-  async function read(common: Common, file: SourceFile, format: Format): Promise<Document | Failure> {
+  /** A document inside another, as in a message, becomes a note too. */
+  async function* embeddedOffers(
+    common: Common,
+    { name, bytes }: Document['files'][number],
+    depth: number,
+  ): AsyncGenerator<Offer> {
+    const item = {
+      ...common,
+      from: `${common.from}: ${basename(name)}`,
+      name: posix.join(dirname(common.name), name),
+      sourceId: `${common.sourceId}:${name}`,
+    };
+    const format = formatOf(name);
+    if (format === null || depth > MOST_DEPTH) yield { ...item, content: { bytes } };
+    else yield* orReason(item.from, offersOf(item, { bytes }, format, depth));
+  }
+
+  async function read(common: Common, content: Content, format: Format): Promise<Document | Failure> {
+    const isBeside = 'file' in content && !alone;
     const answer = await thread.read({
       format: format.name,
-      bytes: readSourceFile(file),
+      bytes: 'file' in content ? readSourceFile(content.file) : content.bytes,
       name: basename(common.name),
-      place: alone ? null : { root: file.root, folder: dirname(file.address) },
+      place: isBeside ? { root: content.file.root, folder: dirname(content.file.address) } : null,
     });
     if ('problem' in answer && answer.problem === 'unreadable')
       throw new RappelError('not_text', answer.reason);
     const document = 'problem' in answer ? { failure: FAILURES[answer.problem] } : answer;
     const length = 'failure' in document ? 0 : sizeOf(document);
     if (keptLength + length <= MOST_KEPT) {
-      known.set(file.address, document);
+      known.set(common.sourceId, document);
       keptLength += length;
     }
     return document;
@@ -68,6 +92,8 @@ const FAILURES = { time: 'takes too long', memory: 'needs too much memory', cras
 
 /** How much of what was read is cached. */
 const MOST_KEPT = 50_000_000;
+/** A message in a message in a message. */
+const MOST_DEPTH = 3;
 
 function sizeOf({ text, files }: Document): number {
   return files.reduce((sum, { bytes }) => sum + bytes.length, text.length);
@@ -85,26 +111,20 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
     kind: format.name,
     name: noteName(common.name, format),
     sourceId: format.isKept ? `${common.sourceId}-text` : (document.id ?? common.sourceId),
-    created: document.created ?? common.created,
-    updated: document.updated ?? document.created ?? common.updated,
+    ...datesOf(common, document),
     content: { text: head + body },
     ...(note !== '' && { note }),
   };
 }
 
+/** The dates that a document states are better than those of its file. */
+function datesOf(common: Common, { created, updated }: Document): Pick<Common, 'created' | 'updated'> {
+  return { created: created ?? common.created, updated: updated ?? created ?? common.updated };
+}
+
 function leftOutText(leftOut: Document['leftOut']): string {
   const parts = Object.entries(leftOut).map(([kind, count]) => `${kind}: ${count}`);
   return parts.length === 0 ? '' : `left out: ${parts.join(', ')}`;
-}
-
-function embeddedFiles(common: Common, { files }: Document): ImportItem[] {
-  return files.map(({ name, bytes }) => ({
-    ...common,
-    from: `${common.from}: ${basename(name)}`,
-    name: posix.join(dirname(common.name), name),
-    sourceId: `${common.sourceId}:${name}`,
-    content: { bytes },
-  }));
 }
 
 function imagesBeside(common: Common, { shown }: Document, { root, address }: SourceFile): ImportItem[] {

@@ -8,7 +8,7 @@ export interface DocumentJob {
   place: { root: string; folder: string } | null;
 }
 
-export type FormatName = 'pdf' | 'docx' | 'html';
+export type FormatName = 'pdf' | 'docx' | 'html' | 'mail';
 
 /** A document as a note. */
 export interface Document {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { imageInfo } from '../../../vault/images.js';
-import { imageEnding } from '../../../vault/kinds.js';
+import { hasImageName, imageEnding, isMarkdown } from '../../../vault/kinds.js';
+import { printable } from '../../../vault/paths.js';
 import { portableName } from '../../../vault/portable-names.js';
+import { isAttachment } from '../attachments.js';
 import type { Document } from './document.js';
+import { formatOf, noteName } from './formats.js';
 
 /** Collects the files inside a document, which go into a folder beside its note. */
 export function createEmbeddedFiles(noteStem: string) {
@@ -15,10 +18,34 @@ export function createEmbeddedFiles(noteStem: string) {
     return null;
   }
 
+  /** Two files of a message may have the same name. */
+  function freeName(name: string): string {
+    const isTaken = (wanted: string) =>
+      files.some((file) => file.name.toLowerCase() === wanted.toLowerCase());
+    let free = name;
+    for (let number = 2; isTaken(free); number++)
+      free = name.replace(/(\.[^./]*)?$/, (ending) => `-${number}${ending}`);
+    return free;
+  }
+
   return {
     files,
     leftOut,
     leaveOut,
+    /**
+     * Keeps a file under its own name, made safe, and says how the note links it. Null if the vault has no use for it.
+     * A document becomes a note of its own.
+     */
+    addFile(given: string, bytes: Uint8Array): { label: string; name: string; isImage: boolean } | null {
+      const label = safeName(given);
+      const format = formatOf(label);
+      if (format === null && !isAttachment(label) && !isMarkdown(label) && !/\.txt$/i.test(label))
+        return leaveOut('attachments of other types');
+      const name = freeName(`${folder}/${label}`);
+      files.push({ name, bytes });
+      const linked = format === null || format.isKept ? name : noteName(name, format);
+      return { label, name: linked, isImage: hasImageName(label) };
+    },
     /** The name under which an image is kept, the same at every import; null if a vault can't show it. */
     addImage(bytes: Uint8Array): string | null {
       const info = imageInfo(Buffer.from(bytes));
@@ -29,6 +56,15 @@ export function createEmbeddedFiles(noteStem: string) {
       return name;
     },
   };
+}
+
+export type EmbeddedFiles = ReturnType<typeof createEmbeddedFiles>;
+
+/** A name that the sender of a message chose. */
+function safeName(given: string): string {
+  const last = given.replaceAll('\\', '/').split('/').at(-1)!;
+  const clean = printable(last.normalize('NFC').replaceAll(/[[\]<>]/g, '_')).trim();
+  return portableName(clean.replace(/^\.+/, ''));
 }
 
 /** The bytes of `data:image/png;base64,…`; null for any other address. */

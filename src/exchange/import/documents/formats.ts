@@ -12,6 +12,14 @@ export interface Format {
   endings: RegExp;
 }
 
+export const MAIL: Format = {
+  name: 'mail',
+  label: 'Mail message',
+  accepts: 'a mail message (.eml)',
+  isKept: false,
+  endings: /\.eml$/i,
+};
+
 export const FORMATS: readonly Format[] = [
   { name: 'pdf', label: 'PDF', accepts: 'a PDF', isKept: true, endings: /\.pdf$/i },
   {
@@ -28,6 +36,7 @@ export const FORMATS: readonly Format[] = [
     isKept: false,
     endings: /\.(?:html?|xhtml)$/i,
   },
+  MAIL,
 ];
 
 export function formatOf(name: string): Format | null {

@@ -12,6 +12,7 @@ const READERS: Record<FormatName, () => Promise<Reader>> = {
   pdf: () => import('./pdf.js'),
   docx: () => import('./docx.js'),
   html: () => import('./web-page.js'),
+  mail: () => import('./mail.js'),
 };
 
 parentPort!.on('message', async (job: DocumentJob) => parentPort!.postMessage(await answerTo(job)));

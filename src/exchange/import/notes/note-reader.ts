@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
-import { RappelError } from '../../../shared/errors.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import { isMarkdown } from '../../../vault/kinds.js';
 import { birthOf } from '../../../vault/stamp.js';
+import { isAttachment } from '../attachments.js';
 import { createDocumentReader } from '../documents/document-reader.js';
 import { formatOf } from '../documents/formats.js';
-import type { ImportItem, Offer } from '../item.js';
+import { isMbox } from '../documents/mbox-lines.js';
+import { type ImportItem, type Offer, orReason } from '../item.js';
 import { writtenDate } from '../source-date.js';
 import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { readTextFile } from './text-file.js';
@@ -18,19 +19,15 @@ export function createNoteReader(kind: string, origin: string, { alone = false }
   const documents = createDocumentReader({ alone });
 
   /** What a file becomes: a note, a text, a copy, a document as a note; or why it is left out. */
-  async function* offersOf(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
-    try {
-      yield* readOffers(file, prefix);
-    } catch (error) {
-      if (!(error instanceof RappelError)) throw error;
-      yield { from: file.name, skipped: error.message };
-    }
+  function offersOf(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
+    return orReason(file.name, readOffers(file, prefix));
   }
 
   async function* readOffers(file: FoundFile, prefix: string): AsyncGenerator<Offer> {
     const { name } = file;
     const stats = statSourceFile(file);
-    if (stats.size > MOST_FILE_BYTES) {
+    const isMailbox = isMbox(file);
+    if (stats.size > MOST_FILE_BYTES && !isMailbox) {
       yield { from: name, skipped: TOO_LARGE };
       return;
     }
@@ -43,8 +40,10 @@ export function createNoteReader(kind: string, origin: string, { alone = false }
     };
     const format = formatOf(name);
     if (isMarkdown(name) || /\.txt$/i.test(name)) yield noteFrom(common, file);
-    else if (format !== null) yield* documents.offersOf(common, file, format);
-    else if (ATTACHMENT.test(name)) yield { ...common, content: { file } };
+    else if (isMailbox)
+      yield* (await import('../documents/mbox.js')).mboxOffers(common, file, documents.offersOf);
+    else if (format !== null) yield* documents.offersOf(common, { file }, format);
+    else if (isAttachment(name)) yield { ...common, content: { file } };
     else yield { from: name, skipped: 'neither a note nor a file that notes can show' };
   }
 
@@ -65,10 +64,6 @@ function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer 
     ...(decoded.from !== null && { note: `converted from ${decoded.from}` }),
   };
 }
-
-/** Files that notes show or link to: images, sound, documents, drawings. */
-const ATTACHMENT =
-  /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?|mp3|m4a|wav|ogg|flac|webm|mp4|mov|mkv|csv|tsv|doc|xlsx?|pptx?|odt|ods|odp|epub|canvas|base|excalidraw|drawio|ics|vcf|eml)$/i;
 
 /** The location at the source, to keep two folders with the same names apart. */
 function idOf(origin: string, name: string): string {

@@ -117,8 +117,8 @@ function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
   if (entry.isEncrypted) return LOCKED;
   if (entry.size > MOST_UNCHECKED && entry.size > MOST_RATIO * entry.packedSize)
     return `unpacks to more than ${MOST_RATIO} times its size`;
-  const isLog = CONVERSATIONS.test(entry.name) || /\.jsonl$/i.test(entry.name);
-  return entry.size > MOST_FILE_BYTES && !isLog ? TOO_LARGE : null;
+  const isStreamed = CONVERSATIONS.test(entry.name) || /\.(?:jsonl|mbox)$/i.test(entry.name);
+  return entry.size > MOST_FILE_BYTES && !isStreamed ? TOO_LARGE : null;
 }
 
 /** On some disks the second would overwrite the first. */

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { localTimestamp } from '../../../shared/clock.js';
+import { lowerHeadings } from '../lower-headings.js';
+import { withoutControls } from './charset.js';
+import { type Document, type DocumentJob, documentWith, stemOf, UnreadableDocument } from './document.js';
+import { createEmbeddedFiles, type EmbeddedFiles } from './embedded-files.js';
+import { htmlToMarkdown } from './html.js';
+import { decodedPath } from './links.js';
+import { withoutPrefix } from './mail-threads.js';
+import { splitMessages } from './mbox-lines.js';
+import { plainMailText } from './plain-mail.js';
+
+/** A message, or the messages of a conversation one after the other, as in an mbox file: a section for each. */
+export async function read({ bytes, name }: DocumentJob): Promise<Document> {
+  const embedded = createEmbeddedFiles(stemOf(name));
+  const messages: Email[] = [];
+  for (const raw of splitMessages(Buffer.from(bytes))) messages.push(await PostalMime.parse(raw));
+  if (!messages.some(({ from, subject, messageId }) => from ?? subject ?? messageId))
+    throw new UnreadableDocument('not a mail message');
+  const sections = messages.map((message) => sectionOf(message, embedded));
+  const dates = messages.map(dateOf).filter((date) => date !== null);
+  return documentWith({
+    text: [`# ${subjectOf(messages[0]!) || stemOf(name)}\n`, ...sections].join('\n'),
+    created: dates[0] ?? null,
+    updated: dates.at(-1) ?? null,
+    id: messages.length === 1 ? idOf(messages[0]!) : null,
+    files: embedded.files,
+    leftOut: embedded.leftOut,
+  });
+}
+
+function subjectOf({ subject = '' }: Email): string {
+  return withoutPrefix(oneLine(subject));
+}
+
+function sectionOf(message: Email, embedded: EmbeddedFiles): string {
+  const { from, to = [], cc = [] } = message;
+  const date = dateOf(message);
+  const when = date === null ? [] : [localTimestamp(date).replace('T', ' ').slice(0, 16)];
+  const who = from === undefined ? '' : oneLine(from.name || (from.address ?? ''));
+  const heading = [...(who === '' ? [] : [who]), ...when].join(' · ') || 'Message';
+  const people = [
+    ['From', from === undefined ? [] : [from]],
+    ['To', to],
+    ['Cc', cc],
+  ] as const;
+  const lines = people
+    .filter(([, addresses]) => addresses.length > 0)
+    .map(([label, addresses]) => `${label}: ${addresses.map(addressText).join(', ')}`);
+  const inline = new Map<string, string>();
+  const links = message.attachments.flatMap((attachment) => keep(attachment, inline, embedded));
+  const body = lowerHeadings(bodyOf(message, inline, embedded).trim());
+  const parts = [`## ${heading}`, lines.join('  \n'), body, links.join('\n')];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function addressText(address: Address): string {
+  if (address.group !== undefined) return address.group.map(addressText).join(', ');
+  const name = oneLine(address.name).replaceAll(/[<>]/g, '');
+  const mailbox = `<${oneLine(address.address).replaceAll(/[<>\s]/g, '')}>`;
+  return name === '' ? mailbox : `${name} ${mailbox}`;
+}
+
+/** Keeps an attachment. An image that the text shows is noted under its id; any other gets a link below the text. */
+function keep(attachment: Attachment, inline: Map<string, string>, embedded: EmbeddedFiles): string[] {
+  const { filename, contentId, mimeType, related, content } = attachment;
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  if (related === true && contentId !== undefined && mimeType.startsWith('image/')) {
+    const name = embedded.addImage(bytes);
+    if (name !== null) inline.set(`cid:${contentId.replaceAll(/[<>]/g, '')}`, name);
+    return [];
+  }
+  const added = embedded.addFile(filename ?? '', bytes);
+  if (added === null) return [];
+  return [`${added.isImage ? '!' : ''}[${added.label}](<${added.name}>)`];
+}
+
+/** Images on other servers are left out: showing one tells its sender that the message was opened. */
+function bodyOf(message: Email, inline: Map<string, string>, embedded: EmbeddedFiles): string {
+  const html = message.html === undefined ? '' : withoutControls(message.html);
+  const text =
+    html === ''
+      ? ''
+      : htmlToMarkdown(html, {
+          part: 'all',
+          image: (url) => inline.get(decodedPath(url)) ?? embedded.leaveOut('remote images'),
+        }).text;
+  return text.trim() === '' ? plainMailText(withoutControls(message.text ?? '')) : text;
+}
+
+function dateOf({ date = '' }: Email): Date | null {
+  const time = new Date(date);
+  return Number.isNaN(time.getTime()) || time.getFullYear() < 1970 || time.getFullYear() > 9999 ? null : time;
+}
+
+function idOf({ messageId }: Email): string | null {
+  if (messageId === undefined || messageId.length < 3) return null;
+  return `mail-${createHash('sha256').update(messageId).digest('hex').slice(0, 16)}`;
+}
+
+function oneLine(text: string): string {
+  return withoutControls(text).replaceAll(/\s+/g, ' ').trim();
+}

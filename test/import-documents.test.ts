@@ -1,0 +1,145 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { docx } from './support/docx.js';
+import { png } from './support/images.js';
+import { mbox, message, richMessage } from './support/mail.js';
+import { rappel } from './support/rappel.js';
+import { tempFolder } from './support/temp-vault.js';
+import { zip } from './support/zip.js';
+
+function write(folder: string, files: Record<string, string | Buffer>): string {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+async function newVault(): Promise<string> {
+  const vault = join(tempFolder(), 'vault');
+  expect((await rappel(['init'], { vault })).code).toBe(0);
+  return vault;
+}
+
+/** What an import did to each file, by its path below the bucket. */
+async function importInto(vault: string, path: string): Promise<Record<string, string>> {
+  const { code, out, err } = await rappel(['import', path, '--yes', '--json'], { vault });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const { files, skipped } = JSON.parse(out);
+  expect(skipped).toEqual([]);
+  return Object.fromEntries(
+    files.map(({ path: to, action }: Record<string, string>) => [
+      to!.replace(/^vault\/bucket\//, ''),
+      action,
+    ]),
+  );
+}
+
+const read = (vault: string, name: string) => readFileSync(join(vault, 'bucket', name), 'utf8');
+
+const FILES = {
+  'notes/a.html':
+    '<h1>A</h1><p><a href="b.html#x">to b</a> <a href="gone.html">gone</a> <img src="p.png"></p>',
+  'notes/b.html': '<h1>B</h1><p><a href="../Compte%20rendu.docx">the report</a></p>',
+  'notes/p.png': png(2, 2),
+  'Compte rendu.docx': docx(),
+  'devis.eml': richMessage(),
+  'Boîte.mbox': mbox([
+    message('Un', ['Subject: Toit']),
+    message('Deux', ['Subject: Re: Toit', 'Message-ID: <2@x>', 'References: <1@example.org>']),
+    message('Trois', ['Subject: Vacances', 'Message-ID: <3@x>']),
+  ]),
+};
+
+const NOTES = [
+  'Boîte/2024-03-01-toit.md',
+  'Boîte/2024-03-01-vacances.md',
+  'Compte rendu.docx',
+  'Compte rendu.docx.files/e0e8d812.png',
+  'Compte rendu.docx.md',
+  'devis.files/devis.pdf',
+  'devis.files/devis.pdf.md',
+  'devis.files/e0e8d812.png',
+  'devis.md',
+  'notes/a.md',
+  'notes/b.md',
+  'notes/p.png',
+].map((name) => `source/${name}`);
+
+describe('documents in a folder', () => {
+  it('become notes that link to each other, once, and are updated when they change', async () => {
+    const vault = await newVault();
+    const folder = write(join(tempFolder(), 'source'), FILES);
+    const first = await importInto(vault, folder);
+    expect(Object.keys(first).sort()).toEqual([...NOTES].sort());
+    expect(new Set(Object.values(first))).toEqual(new Set(['new']));
+    expect(read(vault, 'source/notes/a.md')).toContain('[to b](b.md#x) [gone](gone.html) ![](p.png)');
+    expect(read(vault, 'source/notes/b.md')).toContain('[the report](../Compte%20rendu.docx)');
+    expect(read(vault, 'source/Compte rendu.docx.md')).toMatch(/^source: docx$/m);
+    expect(read(vault, 'source/devis.md')).toMatch(/^created: 2024-03-01T/m);
+    expect(read(vault, 'source/devis.files/devis.pdf.md')).toContain('Total 6200');
+    expect(read(vault, 'source/Boîte/2024-03-01-toit.md').match(/^## /gm)).toHaveLength(2);
+
+    expect(new Set(Object.values(await importInto(vault, folder)))).toEqual(new Set(['known']));
+
+    const more = message('Quatre', [
+      'Subject: Re: Toit',
+      'Message-ID: <4@x>',
+      'References: <1@example.org> <2@x>',
+    ]);
+    write(folder, {
+      'notes/b.html': '<h1>B</h1><p>changed</p>',
+      'Boîte.mbox': Buffer.concat([FILES['Boîte.mbox'], mbox([more])]),
+    });
+    const again = await importInto(vault, folder);
+    const updated = Object.keys(again).filter((name) => again[name] === 'update');
+    expect(updated.sort()).toEqual(['source/Boîte/2024-03-01-toit.md', 'source/notes/b.md']);
+    expect(read(vault, 'source/notes/b.md')).toContain('changed');
+    expect(read(vault, 'source/Boîte/2024-03-01-toit.md').match(/^## /gm)).toHaveLength(3);
+  }, 60_000);
+
+  it('are read from an archive in the same way', async () => {
+    const vault = await newVault();
+    const archive = join(tempFolder(), 'source.zip');
+    writeFileSync(archive, zip(Object.entries(FILES).map(([name, content]) => ({ name, content }))));
+    expect(Object.keys(await importInto(vault, archive)).sort()).toEqual([...NOTES].sort());
+  }, 60_000);
+});
+
+describe('a document alone', () => {
+  it('brings the images that it shows, and no other file from beside it', async () => {
+    const vault = await newVault();
+    const folder = write(join(tempFolder(), 'in'), {
+      'page.html':
+        '<p>x <img src="img/p.png"><img src="../secret.png"><img src=".hidden/h.png"><a href="b.html">b</a></p>',
+      'b.html': '<p>b</p>',
+      'img/p.png': png(2, 2),
+      'img/q.png': png(3, 3),
+      '.hidden/h.png': png(2, 2),
+    });
+    writeFileSync(join(folder, '..', 'secret.png'), png(5, 5));
+    const files = await importInto(vault, join(folder, 'page.html'));
+    expect(Object.keys(files)).toEqual(['page.md', 'img/p.png']);
+    expect(read(vault, 'page.md')).toContain('[b](b.html)');
+    expect(new Set(Object.values(await importInto(vault, join(folder, 'page.html'))))).toEqual(
+      new Set(['known']),
+    );
+  }, 60_000);
+
+  it.each([
+    ['Boîte.mbox', FILES['Boîte.mbox'], ['Boîte/2024-03-01-toit.md', 'Boîte/2024-03-01-vacances.md']],
+    ['Inbox', FILES['Boîte.mbox'], ['Inbox/2024-03-01-toit.md', 'Inbox/2024-03-01-vacances.md']],
+    ['page.htm', '<p>x</p>', ['page.md']],
+  ])(
+    'is recognised: %s',
+    async (name, content, notes) => {
+      const vault = await newVault();
+      const folder = write(tempFolder(), { [name]: content });
+      await importInto(vault, join(folder, name));
+      const found = readdirSync(join(vault, 'bucket'), { recursive: true, encoding: 'utf8' });
+      expect(found.filter((path) => path.endsWith('.md')).sort()).toEqual(notes);
+    },
+    60_000,
+  );
+});
