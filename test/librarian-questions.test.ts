@@ -153,6 +153,14 @@ describe('an answer', () => {
     expect(read('projects/tidewater/changelog.md').match(/6,200 €.* → .*6,500 €/g)).toHaveLength(2);
   });
 
+  it('says of a deleted item that it is deleted, and of no other', async () => {
+    const { give, answer } = opened();
+    const deleted = await answer(await give({ text: 'I sent the invoice' }), 'Delete');
+    expect(deleted).toMatchObject({ state: 'done', deleted: true });
+    const filed = await answer(await give({ text: 'I sent the invoice' }), '2');
+    expect(filed.deleted).toBeUndefined();
+  });
+
   it('says which of several tasks is done', async () => {
     const { give, answer, read } = opened();
     const asked = await give({ text: 'I sent the invoice' });

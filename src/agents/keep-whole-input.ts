@@ -21,7 +21,8 @@ export function keepWholeInput(handler: UpdateHandler, fallback: Language): Upda
     const { input } = run;
     const { vault, changes } = watchRun(run.context.vault);
     const item = waitingMaterial(vault, input);
-    const outcome = await handler({ ...run, context: { ...run.context, vault } });
+    const handled = await handler({ ...run, context: { ...run.context, vault } });
+    const outcome = item.isDeleted && handled.state === 'done' ? { ...handled, deleted: true } : handled;
     const isGone = (name: string) => changes.whereIs(joinPath(item.folder, name)) === null;
     const images = [...input.images, ...item.images.filter(({ name }) => isGone(name))];
     const lost: Material = {
@@ -43,24 +44,27 @@ export function keepWholeInput(handler: UpdateHandler, fallback: Language): Upda
   };
 }
 
-/**
- * What lies in the inbox item that an update answers; nothing if the answer is to delete it, or if the librarian filed it
- * before it asked.
- */
-function waitingMaterial(vault: Vault, { inbox_ref, text }: UpdateInput) {
-  const nothing: Pick<InboxMaterial, 'folder' | 'texts'> & Pick<Material, 'images'> = {
-    folder: ROOT,
-    texts: [],
-    images: [],
+/** What must not get lost of the inbox item that an update answers. */
+type Waiting = Pick<InboxMaterial, 'folder' | 'texts'> &
+  Pick<Material, 'images'> & {
+    /** The answer is to delete it. */
+    isDeleted: boolean;
   };
+
+/** Nothing if the answer is to delete it, or if the librarian filed it before it asked. */
+function waitingMaterial(vault: Vault, { inbox_ref, text }: UpdateInput): Waiting {
+  const nothing: Waiting = { folder: ROOT, texts: [], images: [], isDeleted: false };
   if (inbox_ref === null) return nothing;
   const { folder, review, texts, material } = readInboxMaterial(vault, inbox_ref);
-  const isAlreadyFiled =
-    fieldOf(splitFrontmatter(review).yaml, 'asks') !== null && /^→ vault\//m.test(review);
+  const asks = fieldOf(splitFrontmatter(review).yaml, 'asks');
+  const isAlreadyFiled = asks !== null && /^→ vault\//m.test(review);
   const { place, chosen } = readReply(text, choicesIn(review), []);
   const isDiscarded =
     place === 'discard' || chosen.some(({ label }) => targetOf(label, [])?.kind === 'discard');
-  return isDiscarded || isAlreadyFiled ? nothing : { folder, texts, images: material.images };
+  // Questions about lines of a note that is filed: their answers delete nothing.
+  const isDeleted = isDiscarded && asks !== 'outdated' && asks !== 'statements';
+  if (isDiscarded || isAlreadyFiled) return { ...nothing, isDeleted };
+  return { folder, texts, images: material.images, isDeleted };
 }
 
 /** Whether a text that left the inbox is nowhere in what the run wrote: a short one may be, in other words. */

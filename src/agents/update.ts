@@ -47,6 +47,8 @@ export interface UpdateOutcome {
   inbox: string | null;
   /** Set where it was a question and was answered instead of filed. */
   answer?: AnsweredQuestion;
+  /** The user answered that the inbox item is to be deleted. */
+  deleted?: boolean;
   /** What it cost, if a model did it. */
   usage?: Usage;
 }

@@ -6,7 +6,14 @@ export interface Doors {
   /** HTTP, with MCP at `/mcp`. */
   http(
     memory: ServedMemory,
-    options: { host: string; port: number; token: string; asksToken: boolean; version: string },
+    options: {
+      host: string;
+      port: number;
+      token: string;
+      asksToken: boolean;
+      version: string;
+      clients(): ListedClient[];
+    },
   ): Promise<{ url: string; loginUrl: string | null; close(): Promise<void> }>;
   /** MCP on standard input and output, until the client hangs up. */
   mcp(options: {
@@ -16,6 +23,14 @@ export interface Doors {
     version: string;
     log(message: string): void;
   }): Promise<void>;
+}
+
+/** An assistant that can use this memory. */
+export interface ListedClient {
+  /** As `rappel install` takes it. */
+  name: string;
+  title: string;
+  connected: boolean;
 }
 
 export const MCP_PROFILES = ['memory', 'full', 'readonly'] as const;

@@ -8,6 +8,7 @@ import { localTimestamp, systemClock } from '../shared/clock.js';
 import { makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';
 import type { Invocation } from './command.js';
+import { listClients } from './install/list-clients.js';
 import { removeLoginPage, writeLoginPage } from './login-page.js';
 import { openAgents } from './open-agents.js';
 import { openBrowser } from './open-browser.js';
@@ -62,7 +63,14 @@ export async function runService(
     try {
       let url: string | null = null;
       const memory = createServedMemory(service, () => url);
-      const http = await doors.http(memory, { host, port, token, asksToken, version: version() });
+      const http = await doors.http(memory, {
+        host,
+        port,
+        token,
+        asksToken,
+        version: version(),
+        clients: () => listClients({ platform: process.platform, env: process.env }),
+      });
       url = http.url;
       lease.setUrl(url);
       const page = http.loginUrl === null ? url : writeLoginPage(vault.root, http.loginUrl);

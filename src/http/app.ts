@@ -18,6 +18,7 @@ import { query } from './parameters.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { toolsRoutes } from './tools-routes.js';
+import { treeRoutes } from './tree-routes.js';
 import { updatesRoutes } from './updates-routes.js';
 
 const MOST_BODY_BYTES = 32 * 1024 * 1024;
@@ -30,6 +31,8 @@ export interface AppOptions {
   /** Proves to a client that this is the service of its vault. */
   prove(nonce: string): Proof;
   version: string;
+  /** The assistants that `rappel install` knows, and whether they have Rappel; none by default. */
+  clients?(): { name: string; title: string; connected: boolean }[];
   /** The handler of `/mcp`, injected: doors never import each other. */
   mcp?: (request: Request) => Promise<Response>;
 }
@@ -67,11 +70,10 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .get('/api/health', async (context) =>
         context.json({ version: options.version, ...(await memory.health()) }),
       )
+      .get('/api/clients', (context) => context.json({ clients: options.clients?.() ?? [] }))
       .get('/api/events', (context) => stream(context))
       .get('/api/status', async (context) => context.json<Replies['GET /api/status']>(await memory.status()))
-      .get('/api/tree', async (context) =>
-        context.json<Replies['GET /api/tree']>({ tree: await memory.files.tree() }),
-      )
+      .route('/api/tree', treeRoutes(memory))
       .route('/api/session', sessionRoutes(gate))
       // Without a token: clients check with it that this is their service, before they send anything.
       .get('/api/identity', query('identity', identity), (context) =>

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MiddlewareHandler } from 'hono';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Context, MiddlewareHandler } from 'hono';
+import { accepts } from 'hono/accepts';
 
 /** Where the build puts the page: beside the compiled doors. */
 const BUILT = fileURLToPath(new URL('../web', import.meta.url));
@@ -12,6 +15,19 @@ const BUILT = fileURLToPath(new URL('../web', import.meta.url));
  */
 export function page(folder: string = BUILT): MiddlewareHandler {
   const files = filesIn(folder);
+  const compressed = new Map<string, Promise<Buffer>>();
+
+  /** Text compressed, once for all clients. */
+  async function content(context: Context, name: string): Promise<Uint8Array<ArrayBuffer>> {
+    const path = join(folder, name);
+    if (!isText(name)) return new Uint8Array(readFileSync(path));
+    context.header('Vary', 'Accept-Encoding');
+    if (!acceptsGzip(context)) return new Uint8Array(readFileSync(path));
+    if (!compressed.has(name)) compressed.set(name, promisify(gzip)(readFileSync(path), { level: 9 }));
+    context.header('Content-Encoding', 'gzip');
+    return new Uint8Array(await compressed.get(name)!);
+  }
+
   return async (context, next) => {
     const { path } = context.req;
     if (/^\/(?:api|mcp)(?:\/|$)/.test(path)) return next();
@@ -19,7 +35,7 @@ export function page(folder: string = BUILT): MiddlewareHandler {
     const name = path.slice(1);
     if (type !== undefined && files.has(name)) {
       // The name of a built file contains the hash of its content.
-      return context.body(new Uint8Array(readFileSync(join(folder, name))), 200, {
+      return context.body(await content(context, name), 200, {
         'Content-Type': type,
         'Cache-Control': 'public, max-age=31536000, immutable',
       });
@@ -30,6 +46,14 @@ export function page(folder: string = BUILT): MiddlewareHandler {
       'Cache-Control': 'no-cache',
     });
   };
+}
+
+function isText(name: string): boolean {
+  return /\.(?:js|css|svg)$/.test(name);
+}
+
+function acceptsGzip(context: Context): boolean {
+  return accepts(context, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' }) === 'gzip';
 }
 
 const NOT_BUILT = 'The page is not built. Run: npm run build\n';

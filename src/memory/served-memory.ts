@@ -44,6 +44,10 @@ export interface Activities {
 }
 
 export interface Health {
+  /** The folder of the vault. */
+  vault: string;
+  /** Where it is served; null until that is known. */
+  url: string | null;
   status: 'ok' | 'degraded';
   /** The model that answers and files; null for the librarian. */
   model: string | null;
@@ -85,7 +89,8 @@ export function createServedMemory(service: Service, url: () => string | null = 
       const { files, chunks } = (await service.engine()).status();
       const [problems, model] = [await service.problems(), await service.model()];
       const status = problems.length === 0 ? 'ok' : 'degraded';
-      return { status, model, problems, files, chunks, waiting: queue.waiting().length };
+      const waiting = queue.waiting().length;
+      return { vault: vault.root, url: url(), status, model, problems, files, chunks, waiting };
     },
   };
 }

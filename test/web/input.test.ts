@@ -212,6 +212,18 @@ pageTests(
       rmSync(join(world.service.vault, 'bucket/mine.md'));
     });
 
+    it('begins its history with the vault, in words that are true', async () => {
+      const page = await world.open('/history');
+      await page.getByRole('link', { name: /Created the vault/ }).waitFor();
+      expect(await page.locator('main').innerText()).not.toContain('Edited');
+    });
+
+    it('names the assistant and the vault in the command that connects one', async () => {
+      const page = await world.open('/');
+      await page.getByRole('combobox', { name: 'Assistant' }).selectOption('Cursor');
+      await page.getByText(`rappel install cursor --vault ${world.service.vault}`).waitFor();
+    });
+
     it('says what this is, and fills the input with an example', async () => {
       const page = await world.open('/');
       await page.getByRole('heading', { name: 'One memory for every AI tool' }).waitFor();

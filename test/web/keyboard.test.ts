@@ -67,7 +67,7 @@ pageTests('The page without a mouse', (world) => {
     await page.keyboard.press('/');
     const form = page.getByRole('form');
     expect(await form.getByRole('textbox').evaluate(inPage('element === document.activeElement'))).toBe(true);
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+/');
     expect(await form.getByRole('radio', { name: 'Ask' }).isChecked()).toBe(true);
     await page.keyboard.type('Who chose the coffee?');
     await page.keyboard.press('Enter');

@@ -62,7 +62,7 @@ pageTests('How the page looks', (world) => {
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Filed', { exact: true }).waitFor();
+    await page.locator('main').getByText('Deleted', { exact: true }).waitFor();
     await page.locator('main section').first().waitFor();
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);

@@ -1,7 +1,53 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TreeNode } from '../../src/vault/tree.js';
+import type { VaultPath } from '../../src/vault/paths.js';
+import { compareNodes, folderNode, type TreeNode } from '../../src/vault/tree.js';
+import { patchPath, patchTree } from '../../web/src/tree/patch-tree.js';
 import { treeKey } from '../../web/src/tree/tree-key.js';
 import { findNode, foldersAbove, visibleRows } from '../../web/src/tree/visible-rows.js';
+
+describe('A patch of the tree', () => {
+  it('makes the tree that the service has', () => {
+    const name = fc.constantFrom('a', 'b', 'Z', 'é', '\u{1F33F}', '\uFF5E');
+    const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
+    const vault = fc.uniqueArray(path, { maxLength: 8 });
+    fc.assert(
+      fc.property(vault, vault, fc.integer({ min: 1, max: 9 }), (before, after, tokens) => {
+        const old = treeOf(before, tokens);
+        const now = treeOf(after, tokens + 1);
+        const paths = [...new Set([...before, ...after, ...foldersOf(before)])];
+        const asked = paths.map((changed) => patchPath(old, changed));
+        expect(
+          patchTree(
+            old,
+            asked.map((at) => ({ path: at, node: findNode(now, at) })),
+          ),
+        ).toEqual(now);
+      }),
+    );
+  });
+});
+
+/** The folders of a list of files, a name that is both being a folder. */
+function foldersOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap(foldersAbove))];
+}
+
+function treeOf(paths: readonly string[], tokens: number): TreeNode {
+  const folders = foldersOf(paths);
+  const files = paths.filter((path) => !folders.includes(path));
+  const below = (folder: string): TreeNode => {
+    const isChild = (path: string) => (foldersAbove(path).at(-1) ?? '') === folder;
+    const children = [
+      ...files
+        .filter(isChild)
+        .map((path) => ({ ...node(path, null), tokens, changed: `2026-01-0${tokens}` })),
+      ...folders.filter(isChild).map(below),
+    ];
+    return folderNode(folder as VaultPath, children.sort(compareNodes));
+  };
+  return below('');
+}
 
 describe('The tree', () => {
   const file = (path: string) => node(path, null);

@@ -29,6 +29,15 @@ describe('the history', () => {
     expect(await vault.history.diff(id)).toMatch(/\n-un\n\+deux\n $/);
   });
 
+  it('begins with the vault as it is found, which nobody edited', async () => {
+    const vault = recorded({ 'a.md': 'un\n', 'b.md': 'deux\n' });
+    const found = await vault.history.record({ source: 'outside', paths: [ROOT] });
+    expect(found).toMatchObject({ source: 'init', reason: 'Created the vault' });
+    vault.put('a.md', 'UN\n');
+    const edited = await vault.history.record({ source: 'outside', paths: [ROOT] });
+    expect(edited).toMatchObject({ source: 'outside', reason: 'Edited vault/a.md' });
+  });
+
   it('records what differs, with reason, source, input and files, newest first', async () => {
     const vault = recorded({ 'a.md': 'un\n', 'bucket/é b.md': 'deux\n', 'tree.md': 'x', '.hidden.md': 'x' });
     const first = await vault.record('start');

@@ -25,17 +25,32 @@ export async function record(
   const missed = unrecorded(request.before ?? new Map(), (await recorded.tree()).blobs);
   if (missed.changed.size + missed.deleted.size > 0) {
     const read = (path: VaultPath) => request.before!.get(path) ?? null;
-    await commit(deps, { source: 'outside', reason: describe(missed) }, missed, read);
+    await commit(
+      deps,
+      await firstEntry(recorded, { source: 'outside', reason: describe(missed) }),
+      missed,
+      read,
+    );
   }
   const found = await differences(root, request.paths, (await recorded.tree()).blobs);
   if (found.changed.size + found.deleted.size === 0) return null;
   const read = (path: VaultPath) => readSmall(locate(root, path).target);
-  return commit(deps, { ...request, reason: request.reason ?? describe(found) }, found, read);
+  const entry = { ...request, reason: request.reason ?? describe(found) };
+  return commit(deps, await firstEntry(recorded, entry), found, read);
+}
+
+type Described = Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly'> & { reason: string };
+
+/** What is there before anything was recorded was not edited: the history begins with it. */
+async function firstEntry(recorded: Recorded, entry: Described): Promise<Described> {
+  const { repository } = await recorded.tree();
+  if (entry.source !== 'outside' || repository.head !== null) return entry;
+  return { ...entry, source: 'init', reason: 'Created the vault' };
 }
 
 async function commit(
   { clock, recorded }: { clock: Clock; recorded: Recorded },
-  request: Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly'> & { reason: string },
+  request: Described,
   { changed, deleted }: Differences,
   read: (path: VaultPath) => Bytes | null,
 ): Promise<HistoryEntry> {

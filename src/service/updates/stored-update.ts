@@ -75,6 +75,7 @@ const status = z.object({
     .object({ question: z.string(), text: z.string(), overview: z.string() })
     .optional()
     .catch(undefined),
+  deleted: z.boolean().optional().catch(undefined),
   usage: usageSchema.optional().catch(undefined),
   retry: retrySchema.optional().catch(undefined),
   fallback: z.string().optional().catch(undefined),

@@ -26,6 +26,8 @@ export interface UpdateStatus {
   history: string | null;
   /** Set where it was a question and was answered instead of filed. */
   answer?: AnsweredQuestion | undefined;
+  /** It answered that the inbox item is to be deleted: nothing was filed. */
+  deleted?: boolean | undefined;
   /** What it cost, where a model filed it. */
   usage?: Usage;
   /** Set while it is `accepted` and waits for its model. */

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.js';
 
 /** The service: connection, settings, history, queue, locks. */
 export const service: Catalogue = {
+  'Created the vault': 'Vault créé',
   'the file is larger than {0} bytes': 'le fichier dépasse {0} octets',
   'the service at {0} (process {1}) does not answer': 'le service à {0} (processus {1}) ne répond pas',
   'Restart it: rappel stop, then: rappel serve': 'Redémarrez-le : rappel stop, puis : rappel serve',

@@ -1,5 +1,5 @@
 import { Activity, CircleAlert, MessageCircleQuestion, PenLine, Search } from 'lucide-react';
-import { useActivities, useActivity, useInbox } from '../api/queries.js';
+import { useActivities, useActivity } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import type { QuestionStatus, UpdateStatus } from '../api/types.js';
 import { useTitle } from '../frame/title.js';
@@ -10,6 +10,7 @@ import { Loading } from '../ui/loading.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { PageTitle } from '../ui/page-title.js';
 import { QuestionView } from './question-view.js';
+import { shownState } from './shown-state.js';
 import { titleOf } from './titles.js';
 import { UpdateView } from './update-view.js';
 
@@ -58,10 +59,7 @@ export function ActivityList() {
 
 function UpdateRow({ update }: { update: UpdateStatus }) {
   const t = useText();
-  const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
-  const answered = update.state === 'needs_answer' && !open;
-  const isAnswered = answered || update.answer !== undefined;
-  const state = update.dismissed ? 'dismissed' : isAnswered ? 'answered' : update.state;
+  const state = shownState(update);
   const Icon = state === 'failed' ? CircleAlert : state === 'needs_answer' ? MessageCircleQuestion : PenLine;
   const colour = state === 'failed' ? 'text-bad' : state === 'needs_answer' ? 'text-doubt' : 'text-accent';
   const words = {
@@ -70,6 +68,8 @@ function UpdateRow({ update }: { update: UpdateStatus }) {
     done: t.files(update.files.length),
     needs_answer: t.activity.needsAnswer,
     answered: t.activity.answered,
+    question: t.activity.answered,
+    deleted: t.activity.deleted,
     failed: update.reason ?? t.activity.failed,
     dismissed: t.activity.dismissed,
   }[state];

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { api } from '../api/client.js';
 import type { UpdateStatus } from '../api/types.js';
+import { useError } from '../api/use-error.js';
 import { navigate } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
@@ -10,7 +10,7 @@ import { AnswerView } from './answer-view.js';
 /** A question that was written as a note: its answer, and the offer to keep it after all. */
 export function AnsweredInstead({ answer }: { answer: NonNullable<UpdateStatus['answer']> }) {
   const t = useText();
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useError();
   const keep = async () => {
     try {
       const kept = await api.update.$post({ json: { text: answer.question, kind: 'note' } });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../api/client.js';
 import { useTree } from '../api/queries.js';
 import type { UpdateStatus } from '../api/types.js';
+import { useError } from '../api/use-error.js';
 import { navigate } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { buttonClass } from '../ui/button.js';
@@ -11,7 +12,7 @@ import { ErrorNotice } from '../ui/notice.js';
 /** Moves a filed note to another project, the likeliest first; Rappel learns from it. */
 export function MoveTo({ update }: { update: UpdateStatus }) {
   const t = useText();
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useError();
   const [isBusy, setBusy] = useState(false);
   const text = update.title ?? '';
   const { data: likely = [] } = useQuery({

@@ -1,6 +1,6 @@
 import { RotateCcw, Square } from 'lucide-react';
-import { useState } from 'react';
 import type { LoadedQuestion } from '../api/types.js';
+import { useError } from '../api/use-error.js';
 import { navigate } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
@@ -15,7 +15,7 @@ import { StepsPanel } from './steps-panel.js';
 export function QuestionView({ asked }: { asked: LoadedQuestion }) {
   const t = useText();
   useTitle(asked.question);
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useError();
   const running = asked.state === 'running';
   const took = asked.ended === null ? null : asked.ended - asked.started;
   const again = () => {

@@ -17,7 +17,7 @@ import type { Step } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useLanguage, useText } from '../i18n/language.js';
-import { duration } from '../ui/time.js';
+import { duration } from '../ui/duration.js';
 
 const ICONS: Record<string, LucideIcon> = {
   search: Search,

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Step } from '../api/types.js';
 import { useLanguage, useText } from '../i18n/language.js';
-import { duration } from '../ui/time.js';
+import { duration } from '../ui/duration.js';
 import { StepList } from './step-list.js';
 
 interface StepsPanelProps {

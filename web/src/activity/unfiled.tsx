@@ -1,7 +1,7 @@
 import { RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
 import { api } from '../api/client.js';
 import type { UpdateStatus } from '../api/types.js';
+import { useError } from '../api/use-error.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
@@ -15,7 +15,7 @@ export function isUnfiled({ state, retry, asked, dismissed }: UpdateStatus): boo
 /** Why a note is not filed, and what to do about it. */
 export function Unfiled({ update }: { update: UpdateStatus }) {
   const t = useText();
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useError();
   const { id, state, reason, retry, dismissed } = update;
   const call = { param: { id } };
   const tryAgain = () => api.updates[':id'].retry.$post(call).catch(setError);

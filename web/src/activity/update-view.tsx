@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { isOver } from '../api/live.js';
-import { useHistoryEntry, useInbox } from '../api/queries.js';
+import { useHistoryEntry } from '../api/queries.js';
 import type { LoadedUpdate, Step, UpdateStatus } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.js';
 import { type Tone, ViewHeader } from '../ui/view-header.js';
 import { AnsweredInstead } from './answered-instead.js';
 import { MoveTo } from './move-to.js';
+import { shownState } from './shown-state.js';
 import { StepsPanel } from './steps-panel.js';
 import { titleOf } from './titles.js';
 import { isUnfiled, Unfiled } from './unfiled.js';
@@ -27,11 +28,9 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
   const took = update.run.length > 0 && !running ? spanOf(update.run) : null;
   const title = titleOf(update, t);
   useTitle(title);
-  const open = useInbox().data?.some(({ item }) => item === update.inbox) ?? true;
-  const answered = update.state === 'needs_answer' && !open;
   const { data: entry } = useHistoryEntry(update.history);
   const undone = entry !== undefined && entry.undone_by !== null && update.state === 'done';
-  const [kind, tone] = STATES[stateOf(update, { undone, answered })];
+  const [kind, tone] = STATES[undone ? 'undone' : shownState(update)];
   return (
     <div className="space-y-5">
       <ViewHeader
@@ -56,7 +55,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
             <Markdown text={update.summary} path="" />
           </div>
         )}
-      {update.state === 'needs_answer' && update.inbox !== null && open && (
+      {update.state === 'needs_answer' && update.inbox !== null && (
         <Link
           href={`/inbox/${encodeURIComponent(update.inbox)}`}
           className={buttonClass('solid', 'animate-arrive px-4')}
@@ -69,14 +68,7 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
   );
 }
 
-type Shown = UpdateStatus['state'] | 'answered' | 'asked' | 'undone' | 'dismissed';
-
-function stateOf(update: UpdateStatus, { undone, answered }: { undone: boolean; answered: boolean }): Shown {
-  if (update.dismissed) return 'dismissed';
-  if (undone) return 'undone';
-  if (update.answer !== undefined) return 'asked';
-  return answered ? 'answered' : update.state;
-}
+type Shown = ReturnType<typeof shownState> | 'undone';
 
 type Text = ReturnType<typeof useText>;
 
@@ -86,8 +78,9 @@ const STATES: Record<Shown, [(t: Text) => string, Tone]> = {
   done: [(t) => t.activity.done, 'accent'],
   needs_answer: [(t) => t.activity.needsAnswer, 'doubt'],
   answered: [(t) => t.activity.answered, 'accent'],
-  asked: [(t) => t.activity.question, 'ask'],
+  question: [(t) => t.activity.question, 'ask'],
   undone: [(t) => t.history.undone, 'doubt'],
+  deleted: [(t) => t.activity.deleted, 'plain'],
   failed: [(t) => t.activity.failed, 'bad'],
   dismissed: [(t) => t.activity.dismissed, 'accent'],
 };

@@ -18,7 +18,7 @@ export type Live = ReturnType<typeof createLive>;
 export function createLive({ queries, changes }: { queries: QueryClient; changes: Changes }) {
   const connection = createStore<Connection>('connecting');
   const touched: string[] = [];
-  const { mark, clear } = createStaleQueries(queries, () => changes.add(touched.splice(0)));
+  const { mark, markTree, clear } = createStaleQueries(queries, () => changes.add(touched.splice(0)));
   let source: EventSource | null = null;
   let retry = FIRST_RETRY_MS;
   let retryTimer = 0;
@@ -63,16 +63,17 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
   function onFile({ path }: StreamEvents['file']): void {
     const inVault = path.replace(/^vault\//, '');
     touched.push(inVault);
-    mark(
-      'tree',
-      `file ${inVault}`,
-      ...(inVault.startsWith('inbox/') || inVault === 'inbox' ? ['inbox'] : []),
-    );
+    markTree(inVault);
+    mark(`file ${inVault}`);
+    // An update that asked something is answered once its item is gone.
+    if (/^inbox(?:\/|$)/.test(inVault)) mark('inbox', 'activities', 'activity');
   }
 
   function onUpdate(update: StreamEvents['update']): void {
     onActivity(update.id, `${update.state} ${update.history}`);
-    if (isOver(update)) mark('inbox', 'history', 'tree');
+    if (!isOver(update)) return;
+    mark('inbox', 'history');
+    markTree(...update.files.map((path) => path.replace(/^vault\//, '')));
   }
 
   /** `shown`: what a list shows of it. Lists show no steps, and are asked for again only when that changes. */

@@ -6,9 +6,19 @@ import { send } from './send.js';
 export const useHealth = () =>
   useQuery({ queryKey: ['health'], queryFn: async () => (await api.health.$get()).json() });
 
+export const useClients = () =>
+  useQuery({
+    queryKey: ['clients'],
+    queryFn: async () => (await (await api.clients.$get()).json()).clients,
+    // Other programs change it.
+    staleTime: 30_000,
+  });
+
+export const TREE = ['tree'];
+
 export const useTree = () =>
   useQuery({
-    queryKey: ['tree'],
+    queryKey: TREE,
     queryFn: async () => (await (await api.tree.$get()).json()).tree,
     // Comparing two large trees in depth costs more than drawing the rows that are seen.
     structuralSharing: false,

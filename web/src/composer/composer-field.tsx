@@ -28,9 +28,6 @@ export function ComposerField({ kind, disabled, onSubmit }: ComposerFieldProps) 
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       onSubmit();
-    } else if (event.key === 'Tab' && !event.shiftKey && kind !== 'answer') {
-      event.preventDefault();
-      composer.mode.set((mode) => (mode === 'update' ? 'search' : 'update'));
     } else if (event.key === 'Escape') {
       event.currentTarget.blur();
       document.getElementById('content')?.focus();

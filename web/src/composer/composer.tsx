@@ -1,16 +1,19 @@
-import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, X } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, Search, X } from 'lucide-react';
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useInbox } from '../api/queries.js';
 import { useStore } from '../api/store.js';
+import { useError } from '../api/use-error.js';
 import { useApp } from '../frame/app-context.js';
 import { navigate } from '../frame/navigation.js';
+import { modifier } from '../frame/shortcuts.js';
 import { useText } from '../i18n/language.js';
-import { IconButton } from '../ui/button.js';
+import { Button, IconButton } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { ComposerField } from './composer-field.js';
 import { addImages, DraftImages, IMAGE_TYPES } from './draft-images.js';
 import { ModeSwitch } from './mode-switch.js';
 import { sendInput } from './send-input.js';
+import { useDroppedFiles } from './use-dropped-files.js';
 
 /** The floating input: tell something, ask something, or answer a question of the inbox. */
 export function ComposerBar() {
@@ -21,8 +24,8 @@ export function ComposerBar() {
   const images = useStore(composer.images);
   const answering = useStore(composer.answering);
   const [sending, setSending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [dragging, setDragging] = useState(false);
+  const [error, setError] = useError();
+  const dragging = useDroppedFiles(add);
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable(bar);
   const { data: items } = useInbox();
@@ -56,12 +59,6 @@ export function ComposerBar() {
     setError(problem === null ? null : new Error(problem));
   }
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setDragging(false);
-    add([...event.dataTransfer.files]);
-  }
-
   function paste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
@@ -77,12 +74,6 @@ export function ComposerBar() {
       <form
         aria-label={t.composer.label}
         onSubmit={submit}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setDragging(true);
-        }}
-        onDragLeave={() => setDragging(false)}
-        onDrop={drop}
         onPaste={paste}
         className={`group pointer-events-auto relative mx-auto max-w-[44rem] rounded-2xl border bg-raised shadow-float transition-colors focus-within:border-strong-line ${RIM[kind]}`}
       >
@@ -94,6 +85,7 @@ export function ComposerBar() {
         {answering !== null && <AnsweringBar question={answering.question} />}
         {kind === 'update' && <DraftImages store={composer.images} />}
         <ComposerField kind={kind} disabled={sending} onSubmit={() => void submit()} />
+        {kind === 'update' && isQuestion(text) && <AskInstead onAsk={() => composer.mode.set('search')} />}
         <div className="flex items-center gap-1 px-2 pb-2">
           {answering === null && <ModeSwitch store={composer.mode} />}
           {kind === 'update' && <ImagePicker onPick={add} />}
@@ -101,7 +93,7 @@ export function ComposerBar() {
             aria-hidden
             className="flex-1 truncate pr-2 text-right text-faint text-xs opacity-0 transition-opacity group-focus-within:opacity-100 max-sm:invisible pointer-coarse:invisible"
           >
-            {answering === null && t.composer.keys}
+            {answering === null && t.composer.keys(modifier())}
           </span>
           <SendButton kind={kind} sending={sending} disabled={empty || sending} />
         </div>
@@ -138,6 +130,23 @@ function AnsweringBar({ question }: { question: string }) {
         <X aria-hidden size={16} />
       </IconButton>
     </div>
+  );
+}
+
+function isQuestion(text: string): boolean {
+  return /\?["»”’)]*$/.test(text.trim());
+}
+
+/** A question that is about to be noted. */
+function AskInstead({ onAsk }: { onAsk(): void }) {
+  const t = useText();
+  return (
+    <p className="flex animate-arrive items-center gap-2 px-4 pb-1 text-sm text-soft">
+      {t.composer.isQuestion}
+      <Button look="outline" onClick={onAsk}>
+        <Search aria-hidden size={14} /> {t.composer.askInstead}
+      </Button>
+    </p>
   );
 }
 

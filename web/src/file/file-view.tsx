@@ -7,7 +7,7 @@ import { ApiError } from '../api/send.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
 import { Link, usePlace } from '../frame/navigation.js';
-import { rangeOf } from '../frame/route.js';
+import { anchorOf, rangeOf } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { findNode } from '../tree/visible-rows.js';
@@ -36,6 +36,7 @@ function LoadedFile({ path }: { path: string }) {
   const { data: text, error, isPending } = useQuery(fileQuery(path));
   const { hash, visit } = usePlace();
   const range = rangeOf(hash);
+  const anchor = range === null ? anchorOf(hash) : null;
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
@@ -59,7 +60,7 @@ function LoadedFile({ path }: { path: string }) {
   return (
     <>
       <FileHeader path={path} text={text} raw={raw} onRaw={setRaw} />
-      <TextFile path={path} text={text} raw={raw} range={range} visit={visit} />
+      <TextFile path={path} text={text} raw={raw} range={range} anchor={anchor} visit={visit} />
     </>
   );
 }

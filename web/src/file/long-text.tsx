@@ -5,7 +5,7 @@ import { scrollToLine, whileDrawing } from './scroll-to-line.js';
 import { SegmentView, type TextProps } from './short-text.js';
 
 /** A text of megabytes: only the parts near the window are read and drawn. */
-export function LongText({ path, segments, range, visit }: TextProps) {
+export function LongText({ path, segments, range, line, visit }: TextProps) {
   const frame = useRef<HTMLDivElement>(null);
   const margin = useRef(0);
   const virtual = useWindowVirtualizer({
@@ -20,14 +20,13 @@ export function LongText({ path, segments, range, visit }: TextProps) {
   }, []);
   useKeptPlace(segments, virtual);
 
-  const key = range === null ? '' : `${range.first}-${range.last}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
-    if (range === null) return;
-    const index = segments.findLastIndex(({ line }) => line <= range.first);
+    if (line === null) return;
+    const index = segments.findLastIndex((segment) => segment.line <= line);
     virtual.scrollToIndex(Math.max(0, index), { align: 'start' });
-    return whileDrawing(() => frame.current && scrollToLine(frame.current, range.first), 2);
-  }, [key, path, visit]);
+    return whileDrawing(() => frame.current && scrollToLine(frame.current, line), 2);
+  }, [line, range?.last, path, visit]);
 
   return (
     <div ref={frame} data-testid="text" className="relative" style={{ height: virtual.getTotalSize() }}>

@@ -3,10 +3,16 @@ import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import type { Heading } from '../markdown/headings.js';
 
+const DEEPEST = 3;
+const MOST = 400;
+const LEAST = 4;
+
 /** What a long file holds, beside it where there is room. */
 export function Outline({ headings, path }: { headings: readonly Heading[]; path: string }) {
   const t = useText();
-  const top = Math.min(...headings.map(({ level }) => level));
+  const shown = headings.filter(({ level }) => level <= DEEPEST).slice(0, MOST);
+  if (shown.length < LEAST) return null;
+  const top = Math.min(...shown.map(({ level }) => level));
   return (
     <div className="absolute inset-y-0 left-full hidden pl-8 @min-[68rem]:block">
       <nav
@@ -15,7 +21,7 @@ export function Outline({ headings, path }: { headings: readonly Heading[]; path
       >
         <h2 className="mb-2 font-medium text-faint text-xs">{t.file.outline}</h2>
         <ul className="space-y-1 border-line border-l">
-          {headings.map(({ text, level, line }) => (
+          {shown.map(({ text, level, line }) => (
             <li key={line}>
               <Link
                 href={fileHref(path, String(line))}

@@ -7,19 +7,24 @@ import { scrollToLine } from './scroll-to-line.js';
 export interface TextProps {
   path: string;
   segments: readonly Segment[];
+  /** The lines that are marked. */
   range: LineRange | null;
+  /** The line to scroll to. */
+  line: number | null;
+  /** Names an element to scroll to, such as a footnote. */
+  anchor: string | null;
   visit: number;
 }
 
 /** A whole text in the page: the browser's own search and scrolling work on it. */
-export function ShortText({ path, segments, range, visit }: TextProps) {
+export function ShortText({ path, segments, range, line, anchor, visit }: TextProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const key = range === null ? '' : `${range.first}-${range.last}`;
   // Once for each address: a later change of the file must not move what is being read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range by its value
   useEffect(() => {
-    if (range !== null && frame.current) scrollToLine(frame.current, range.first);
-  }, [key, path, visit]);
+    if (line !== null && frame.current) scrollToLine(frame.current, line);
+    else if (anchor !== null) document.getElementById(anchor)?.scrollIntoView({ block: 'center' });
+  }, [line, range?.last, anchor, path, visit]);
   return (
     <div ref={frame} data-testid="text">
       {segments.map((segment) => (

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react';
 import type { LineRange } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
-import { headingsOf } from '../markdown/headings.js';
+import { headingAt, headingsOf } from '../markdown/headings.js';
 import { segmentsOf } from '../markdown/segments.js';
 import { Empty } from '../ui/empty.js';
 import { LongText } from './long-text.js';
@@ -16,6 +16,8 @@ interface TextFileProps {
   text: string;
   raw: boolean;
   range: LineRange | null;
+  /** What stands behind the `#` of the address, where that is not a range. */
+  anchor: string | null;
   /** Counts the links that led here: each one scrolls to its line. */
   visit: number;
 }
@@ -23,7 +25,7 @@ interface TextFileProps {
 /** Above this a file is drawn as it is scrolled. */
 const LONG = 150_000;
 
-export function TextFile({ path, text, raw, range, visit }: TextFileProps) {
+export function TextFile({ path, text, raw, range, anchor, visit }: TextFileProps) {
   const t = useText();
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
   const { body, firstLine } = useMemo(
@@ -38,10 +40,11 @@ export function TextFile({ path, text, raw, range, visit }: TextFileProps) {
   if (raw || !isMarkdown) return <RawView text={text} range={range} visit={visit} />;
   if (body.trim() === '') return <Empty icon={FileText} title={t.file.emptyFile} />;
   const View = body.length > LONG ? LongText : ShortText;
+  const line = range?.first ?? (anchor === null ? null : (headingAt(headings, anchor)?.line ?? null));
   return (
     <div className="relative">
-      <View path={path} segments={drawn} range={range} visit={visit} />
-      {headings.length > 3 && <Outline headings={headings} path={path} />}
+      <View path={path} segments={drawn} range={range} line={line} anchor={anchor} visit={visit} />
+      <Outline headings={headings} path={path} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from '../api/store.js';
 import { useText } from '../i18n/language.js';
+import { ServeCommand } from '../ui/serve-command.js';
 import { useApp } from './app-context.js';
 
 /** Says when the service is gone; it goes away by itself when the service is back. */
@@ -21,9 +22,9 @@ export function ConnectionNotice() {
         <p className="flex animate-arrive flex-wrap items-center justify-center gap-x-2 bg-doubt-soft px-4 py-2 text-center text-doubt text-sm">
           <CloudOff aria-hidden size={16} />
           <strong className="font-medium">{t.offline.title}.</strong>
-          <span>
-            {t.offline.hint} <code className="font-mono">rappel serve</code>. {t.offline.trying}
-          </span>
+          <span>{t.offline.hint}</span>
+          <ServeCommand />
+          <span>{t.offline.trying}</span>
         </p>
       )}
     </div>

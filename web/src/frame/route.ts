@@ -42,6 +42,11 @@ export function rangeOf(hash: string): LineRange | null {
   return first === 0 ? null : { first: Math.min(first, last), last: Math.max(first, last) };
 }
 
+/** `#next-steps` as a name; null where there is none. */
+export function anchorOf(hash: string): string | null {
+  return hash.length > 1 ? decoded(hash.slice(1)) : null;
+}
+
 /** Lines of a whole file, from 1, both ends included. */
 export interface LineRange {
   first: number;

@@ -94,7 +94,7 @@ export function SettingsMenu() {
               <dt>{t.settings.keys.input}</dt>
               <dd>/</dd>
               <dt>{t.settings.keys.mode}</dt>
-              <dd>Tab</dd>
+              <dd>{modifier()}/</dd>
               <dt>{t.settings.keys.earlier}</dt>
               <dd>↑</dd>
             </dl>

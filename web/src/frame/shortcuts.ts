@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApp } from './app-context.js';
 
-/** ⌘K or Ctrl+K searches, / goes to the input. */
+/** ⌘K or Ctrl+K searches, / goes to the input, with ⌘ or Ctrl it changes its mode. */
 export function useShortcuts(): void {
   const { palette, composer } = useApp();
   useEffect(() => {
@@ -13,10 +13,11 @@ export function useShortcuts(): void {
       }
       const target = event.target as HTMLElement;
       const typing = target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-      if (event.key === '/' && !typing && !event.metaKey && !event.ctrlKey && !palette.get()) {
-        event.preventDefault();
-        composer.focus.set((count) => count + 1);
-      }
+      const isCommand = event.metaKey || event.ctrlKey;
+      if (event.key !== '/' || palette.get() || (typing && !isCommand)) return;
+      event.preventDefault();
+      composer.focus.set((count) => count + 1);
+      if (isCommand) composer.mode.set((mode) => (mode === 'update' ? 'search' : 'update'));
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

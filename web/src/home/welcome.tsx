@@ -3,12 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.js';
 import { useHealth, useTree } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
+import { useError } from '../api/use-error.js';
 import type { Mode } from '../composer/composer-state.js';
 import { useApp } from '../frame/app-context.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
-import { CopyButton } from '../ui/copy-button.js';
+import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
+import { ConnectCommand } from './connect.js';
 
 /** The first minute: what this is, something to try, and how to connect the rest. */
 export function Welcome() {
@@ -48,7 +50,7 @@ export function Welcome() {
           <LoadExample />
         )}
         <Row icon={Cable} title={t.welcome.connectTitle} text={t.welcome.connect}>
-          <Command text="rappel install" />
+          <ConnectCommand />
         </Row>
         {health && health.model === null && (
           <Row icon={Cpu} title={t.welcome.modelTitle} text={t.welcome.model}>
@@ -64,7 +66,7 @@ export function Welcome() {
 function LoadExample() {
   const t = useText();
   const [loading, setLoading] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useError();
   const load = () => {
     setLoading(true);
     setError(null);
@@ -131,14 +133,5 @@ function Row({ icon: Icon, title, text, children }: RowProps) {
       </div>
       {children}
     </section>
-  );
-}
-
-function Command({ text }: { text: string }) {
-  return (
-    <div className="flex items-center rounded-lg bg-panel pl-3 font-mono text-sm">
-      <code>{text}</code>
-      <CopyButton text={text} />
-    </div>
   );
 }

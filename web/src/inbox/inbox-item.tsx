@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useInboxItem } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import type { Choice, InboxItem } from '../api/types.js';
+import { useError } from '../api/use-error.js';
 import { answerItem } from '../composer/send-input.js';
 import { useApp } from '../frame/app-context.js';
 import { Link, navigate } from '../frame/navigation.js';
@@ -42,7 +43,7 @@ function Item({ loaded }: { loaded: InboxItem }) {
   const { composer } = useApp();
   useTitle(loaded.question);
   const [sending, setSending] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useError();
   const review = useMemo(() => readReview(splitFile(loaded.review).body, loaded), [loaded]);
   const { choices, candidates } = loaded;
 

@@ -1,4 +1,5 @@
 import { ImageOff, Square, SquareCheck } from 'lucide-react';
+import { useState } from 'react';
 import type { Components } from 'react-markdown';
 import { fileAddress } from '../api/file-address.js';
 import { Link } from '../frame/navigation.js';
@@ -57,9 +58,9 @@ function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
   if (target.kind === 'nowhere') return <span>{children}</span>;
   if (target.kind === 'within') {
     return (
-      <a href={target.hash} {...rest}>
+      <Link href={target.hash} {...rest}>
         {children}
-      </a>
+      </Link>
     );
   }
   if (target.kind === 'web') {
@@ -79,15 +80,17 @@ function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
 /** Images come from the vault alone; one from elsewhere would tell its host that the file was opened. */
 function VaultImage({ src, alt, path }: { src: string; alt: string; path: string }) {
   const t = useText();
+  const [failed, setFailed] = useState<string | null>(null);
   const target = targetOf(src, path);
-  if (target.kind === 'vault') {
-    return <img src={fileAddress(target.path)} alt={alt} loading="lazy" decoding="async" />;
+  const address = target.kind === 'vault' ? fileAddress(target.path) : null;
+  if (address !== null && address !== failed) {
+    return <img src={address} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(address)} />;
   }
   return (
     <span className="inline-flex items-center gap-1.5 rounded-md border border-line px-2 py-0.5 text-sm text-faint">
       <ImageOff aria-hidden size={14} />
       {alt || t.file.image}
-      <span>· {t.file.remoteImage}</span>
+      <span>· {address === null ? t.file.remoteImage : t.file.missingImage}</span>
     </span>
   );
 }

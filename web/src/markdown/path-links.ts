@@ -11,7 +11,7 @@ export interface HtmlNode {
 /** `vault/tasks.md`, `vault/tasks.md (lines 7-9)` in a text: where Rappel names a file, it can be opened. */
 const NAMED = /vault\/[^\s,;:()`'"«»<>]*[^\s,;:()`'"«»<>.](?: \(lines (\d+)-(\d+)\))?/g;
 
-/** A text node as text and links. */
+/** A text node as text and links; an image that was filed with a note is shown in it. */
 export function withPathLinks(node: HtmlNode): HtmlNode[] {
   const value = node.value ?? '';
   if (!value.includes('vault/')) return [node];
@@ -25,10 +25,20 @@ export function withPathLinks(node: HtmlNode): HtmlNode[] {
       type: 'element',
       tagName: 'a',
       properties: { href: `${path}${first === undefined ? '' : `#L${first}-L${last}`}` },
-      children: [{ type: 'text', value: shown }],
+      children: [isFiledImage(value, match) ? imageAt(path) : { type: 'text', value: shown }],
     });
     at = match.index + shown.length;
   }
   pieces.push({ type: 'text', value: value.slice(at) });
   return pieces.filter(({ type, value: text }) => type !== 'text' || text !== '');
+}
+
+/** `→ vault/bucket/board.png`: as Rappel links what was filed with a note. */
+function isFiledImage(text: string, { index, 0: path }: RegExpExecArray): boolean {
+  return text.slice(0, index).endsWith('→ ') && /\.(?:png|jpe?g|gif|webp)$/i.test(path);
+}
+
+function imageAt(path: string): HtmlNode {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return { type: 'element', tagName: 'img', properties: { src: path, alt: name }, children: [] };
 }

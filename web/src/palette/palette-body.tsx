@@ -2,6 +2,7 @@ import { CornerDownLeft, FileText, MessageCircleQuestion, Search, TextQuote } fr
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { askQuestion } from '../activity/ask.js';
 import { useTree } from '../api/queries.js';
+import { useError } from '../api/use-error.js';
 import { navigate } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
@@ -24,7 +25,7 @@ export function PaletteBody({ onClose }: { onClose(): void }) {
   const [query, setQuery] = useState('');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
   const [chosen, setChosen] = useState(0);
-  const [refused, setRefused] = useState<unknown>(null);
+  const [refused, setRefused] = useError();
   const list = useId();
   const { data: root } = useTree();
   const { data: passages, error, isPlaceholderData } = usePassages(query, filters);

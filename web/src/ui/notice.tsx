@@ -2,6 +2,7 @@ import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/send.js';
 import { useText } from '../i18n/language.js';
+import { ServeCommand } from './serve-command.js';
 
 interface NoticeProps {
   tone?: 'bad' | 'calm';
@@ -35,7 +36,7 @@ export function ErrorNotice({ error, title }: { error: unknown; title?: string }
   if (error instanceof ApiError && error.code === 'offline') {
     return (
       <Notice tone="bad" title={t.offline.title}>
-        {t.offline.hint} <code className="font-mono">rappel serve</code>
+        {t.offline.hint} <ServeCommand />
       </Notice>
     );
   }

@@ -46,11 +46,3 @@ function day(date: Date, language: Language): string {
   if (!sameYear) options.year = 'numeric';
   return new Intl.DateTimeFormat(localeOf(language), options).format(date);
 }
-
-/** How long something took: `0.4 s`, `1 min 12 s`. */
-export function duration(ms: number, language: Language): string {
-  const seconds = ms / 1_000;
-  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  const digits = seconds < 10 ? 1 : 0;
-  return `${new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(seconds)} s`;
-}
