@@ -26,6 +26,8 @@ export interface Command {
   examples: string[];
   /** What an argument completes to in a shell. */
   completes?: 'paths' | 'tools' | readonly string[];
+  /** True if it runs until it is stopped, and handles signals itself. */
+  stays?: true;
   run(invocation: Invocation): Promise<void>;
 }
 
@@ -52,8 +54,12 @@ export interface Terminal {
   say: Say;
   out(text: string): void;
   err(text: string): void;
-  /** Shows progress in one line that the next call replaces; prints nothing if the output is not a terminal. */
+  /** Says what takes long, in one line that the next call replaces; prints nothing if the output is not a terminal. */
   status(line: string): void;
+  /** Whether a person sees that line. */
+  showsStatus: boolean;
+  /** The command waits for others from now on: silence needs no such line. */
+  rest(): void;
   /** Everything on standard input; throws if it is not text in a known encoding. */
   input(): Promise<string>;
   /** The same, whatever it is. */

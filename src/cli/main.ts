@@ -5,6 +5,7 @@ import { Cancelled } from './ask.js';
 import { type Command, type Terminal, UsageError } from './command.js';
 import { COMMANDS } from './commands.js';
 import type { Doors } from './doors.js';
+import { exitOnSignals } from './exit-on-signals.js';
 import { languageOf } from './language.js';
 import { errorJson, errorText } from './show-error.js';
 import { createTerminal } from './terminal.js';
@@ -62,6 +63,7 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   // Every engine reads this, in this process and in those it starts.
   const engine = invocation.text('engine');
   if (engine !== undefined) process.env.RAPPEL_ENGINE = engine;
+  if (!command.stays) exitOnSignals();
   try {
     await command.run(invocation);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Memory } from '../memory/memory.js';
 import type { MemoryOptions } from '../memory/open-local.js';
 import type { Invocation } from './command.js';
 import { openAgents } from './open-agents.js';
+import { showProgress } from './progress.js';
 
 /** The memory of the settings. It must be closed. */
 export async function openMemory(
@@ -19,6 +20,7 @@ export async function openMemory(
     language,
     env: process.env,
     agents: () => openAgents(invocation),
+    ...(invocation.terminal.showsStatus && { onProgress: showProgress(invocation.terminal) }),
     log: (message) => invocation.terminal.err(`[warning] ${message}`),
   });
 }

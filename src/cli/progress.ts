@@ -1,24 +1,43 @@
+import type { OnProgress, Work } from '../shared/progress.js';
+import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
 
-/** A progress bar, on a terminal and for long work. */
-export function showProgress(label: string, terminal: Terminal): (done: number, total: number) => void {
+/** Shows how far work is, on a terminal; the line appears if the work takes more than a moment. */
+export function showProgress(terminal: Terminal): OnProgress {
+  const labels = labelsIn(terminal.say);
+  return ({ work, done, total }) => {
+    if (total === null) terminal.status(done === 0 ? `${labels[work]}…` : `${labels[work]} ${done}`);
+    else showBar(labels[work], terminal)(done, total);
+  };
+}
+
+export function showIndexing(terminal: Terminal): (done: number, total: number) => void {
+  return showBar(labelsIn(terminal.say).indexing, terminal);
+}
+
+/** A bar for work whose length is known. */
+export function showBar(label: string, terminal: Terminal): (done: number, total: number) => void {
   return (done, total) => {
-    if (total < WORTH_A_BAR) return;
-    const filled = Math.round((WIDTH * done) / total);
-    const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-    terminal.status(done >= total ? '' : `${label} ${bar} ${done}/${total}`);
+    const start = `${label} `;
+    const end = ` ${done}/${total}`;
+    const room = terminal.columns - start.length - end.length - ROOM_FOR_SECONDS;
+    const width = Math.max(0, Math.min(WIDEST_BAR, room));
+    const filled = Math.round((width * done) / Math.max(1, total));
+    const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+    terminal.status(done >= total ? '' : start + bar + end);
   };
 }
 
-/** The same for work of unknown length: how much is done. `end` clears it. */
-export function showCount(label: string, terminal: Terminal): { at(done: number): void; end(): void } {
+function labelsIn(say: Say): Record<Work, string> {
   return {
-    at(done) {
-      if (done >= WORTH_A_BAR && done % 50 === 0) terminal.status(`${label} ${done}`);
-    },
-    end: () => terminal.status(''),
+    reading: say`Reading`,
+    importing: say`Importing`,
+    exporting: say`Exporting`,
+    recording: say`Recording in the history`,
+    undoing: say`Changing files`,
+    indexing: say`Indexing`,
   };
 }
 
-const WIDTH = 24;
-const WORTH_A_BAR = 200;
+const WIDEST_BAR = 24;
+const ROOM_FOR_SECONDS = 8;

@@ -1,15 +1,23 @@
 import type { HistoryPort } from '../memory/memory.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { showPath } from '../vault/paths.js';
+import { Cancelled } from './ask.js';
 import type { Invocation } from './command.js';
+import { stoppable } from './exit-on-signals.js';
 import { withMemory } from './open-memory.js';
 
 /** Runs an undo or a restore and prints what it changed. */
 export async function runRevert(
   invocation: Invocation,
-  revert: (history: HistoryPort) => Promise<HistoryEntry | null>,
+  revert: (history: HistoryPort, signal: AbortSignal) => Promise<HistoryEntry | null>,
 ): Promise<void> {
-  const entry = await withMemory(invocation, ({ history }) => revert(history));
+  const entry = await stoppable((signal) =>
+    withMemory(invocation, ({ history }) => revert(history, signal)).catch((error) => {
+      if (!signal.aborted || error !== signal.reason) throw error;
+      invocation.terminal.err(invocation.terminal.say`Stopped: nothing was changed.`);
+      throw new Cancelled();
+    }),
+  );
   const lines =
     entry === null
       ? ['Nothing to change: the content is the same already.']

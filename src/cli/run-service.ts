@@ -1,7 +1,10 @@
 import { createServedMemory } from '../memory/served-memory.js';
 import { ensureToken } from '../service/connection/token.js';
+import type { ServiceEvents } from '../service/core.js';
 import { createService } from '../service/create-service.js';
 import { openEngine } from '../service/engine/open-engine.js';
+import { createEventBus } from '../service/events/events.js';
+import { publishProgress } from '../service/events/publish-progress.js';
 import { takeLease } from '../service/locks/lease.js';
 import { checkStateFormat } from '../service/state/state-format.js';
 import { localTimestamp, systemClock } from '../shared/clock.js';
@@ -52,9 +55,12 @@ export async function runService(
     const { token, file } = ensureToken(vault.root);
     const log = (message: string) => terminal.err(`[warning] ${message}`);
     const agents = await openAgents(invocation);
+    const events = createEventBus<ServiceEvents>();
+    const onProgress = publishProgress(events);
     const service = await createService({
       vault,
-      engine: openEngine(vault, process.env, { watched: true, expander: agents.expander }),
+      events,
+      engine: openEngine(vault, process.env, { watched: true, expander: agents.expander, onProgress }),
       agents,
       language,
       log,
@@ -82,6 +88,7 @@ export async function runService(
       if (http.loginUrl !== null && interactive)
         terminal.out(`Open the page with this link; it works once: ${http.loginUrl}`);
       if (open) openBrowser(page, { interactive, platform: process.platform, env: process.env });
+      terminal.rest();
       await untilStopped;
       await http.close();
     } finally {

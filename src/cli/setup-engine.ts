@@ -14,28 +14,33 @@ import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../ser
 import { RappelError } from '../shared/errors.js';
 import { type Invocation, type Terminal, UsageError } from './command.js';
 import { confirm } from './confirm.js';
-import { showProgress } from './progress.js';
+import { showBar } from './progress.js';
 
 /** Chooses the search engine. For QMD: checks that it can be used, and offers its models. */
 export async function setupEngine(name: string, invocation: Invocation): Promise<void> {
   const { terminal } = invocation;
   const engine = ENGINES.find((known) => known === name);
   if (engine === undefined) throw new UsageError(`got "${name}", expected ${ENGINES.join(' or ')}`);
+  const file = configFile(process.env);
   if (engine === 'own') {
     keep({});
-    terminal.out(`Search engine: Rappel's own index. Saved in ${configFile(process.env)}.`);
+    invocation.report({ engine }, () => terminal.out(`Search engine: Rappel's own index. Saved in ${file}.`));
     return;
   }
   const { env } = engineSetting({ ...process.env, RAPPEL_ENGINE: engine });
   const found = findQmd(env);
   if ('problem' in found)
     throw new RappelError('not_found', found.problem, { hint: `Next: ${found.command}` });
+  // Asked before anything is saved: whoever ends the question has changed nothing.
+  const models = await offeredModels(env, invocation);
   keep({ engine, qmd: found.package, ...(env.RAPPEL_QMD_NODE && { qmd_node: env.RAPPEL_QMD_NODE }) });
-  terminal.out(
-    `Search engine: QMD ${found.version} on Node.js ${found.nodeVersion}. Saved in ${configFile(process.env)}.`,
-  );
-  await offerModels(env, invocation);
-  terminal.out('Next: rappel index');
+  if (models.wanted) for (const model of models.missing) await fetch(model, env, terminal);
+  const missing = models.wanted ? 0 : models.missing.length;
+  invocation.report({ engine, version: found.version, missing_models: missing }, () => {
+    terminal.out(`Search engine: QMD ${found.version} on Node.js ${found.nodeVersion}. Saved in ${file}.`);
+    terminal.out(modelsText(models));
+    terminal.out('Next: rappel index');
+  });
 }
 
 /** With the places, as they were found: a service that starts later has another environment. */
@@ -44,25 +49,29 @@ function keep(chosen: Pick<NonNullable<Config['search']>, 'engine' | 'qmd' | 'qm
   saveConfig({ search: { ...others, ...chosen } }, process.env);
 }
 
-async function offerModels(env: NodeJS.ProcessEnv, invocation: Invocation): Promise<void> {
+interface Offer {
+  missing: KnownModel[];
+  wanted: boolean;
+}
+
+async function offeredModels(env: NodeJS.ProcessEnv, invocation: Invocation): Promise<Offer> {
   const { terminal } = invocation;
   const files = findModels(env);
   const missing = modelsOf(env).filter(({ role }) => files[role].path === null);
-  if (missing.length === 0) {
-    terminal.out('QMD has all its models: deep search uses them.');
-    return;
-  }
+  if (missing.length === 0) return { missing, wanted: false };
   terminal.err(
     `Deep search can use ${missing.length === 1 ? 'one more model' : `${missing.length} models`}:`,
   );
   for (const { name, megabytes, does } of missing)
     terminal.err(`  ${fileNameOf(name)}, about ${megabytes} MB: ${does}`);
-  if (!(await isWanted(missing, env, invocation))) {
-    terminal.out('Deep search works without them, on words alone. To download them later: rappel setup qmd');
-    return;
-  }
-  for (const model of missing) await fetch(model, env, terminal);
-  terminal.out('QMD has all its models. Without a graphics card, deep search is slow.');
+  return { missing, wanted: await isWanted(missing, env, invocation) };
+}
+
+function modelsText({ missing, wanted }: Offer): string {
+  if (missing.length === 0) return 'QMD has all its models: deep search uses them.';
+  return wanted
+    ? 'QMD has all its models. Without a graphics card, deep search is slow.'
+    : 'Deep search works without them, on words alone. To download them later: rappel setup qmd';
 }
 
 async function isWanted(
@@ -75,6 +84,7 @@ async function isWanted(
   // A file of the user's own that is not there can't be downloaded.
   if (hosts.size === 0) return false;
   if (invocation.flag('yes')) return true;
+  if (invocation.flag('json')) return false;
   return (await confirm(`Download them from ${[...hosts].join(', ')} to ${modelsFolder(env)}?`)) === true;
 }
 
@@ -87,12 +97,12 @@ async function fetch({ name }: KnownModel, env: NodeJS.ProcessEnv, terminal: Ter
   const url = addressOf(name, env);
   if (url === null) throw new RappelError('not_found', `${name}: no such model file`);
   const file = fileNameOf(name);
-  const bar = showProgress(`${file} (MB)`, terminal);
+  const bar = showBar(`${file} (MB)`, terminal);
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
   await download({
     url,
     to: join(modelsFolder(env), file),
     onProgress: (done, total) => total !== null && bar(megabytes(done), megabytes(total)),
   });
-  terminal.out(`Downloaded ${file}.`);
+  terminal.err(`Downloaded ${file}.`);
 }

@@ -4,6 +4,7 @@ import { decode } from '../vault/encoding/decode.js';
 import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
 import { rendered } from './paint.js';
+import { createStatusLine, NO_STATUS_LINE } from './status-line.js';
 
 /**
  * The only writer of the command line: every text for standard output or standard error passes here, and is made safe
@@ -12,9 +13,16 @@ import { rendered } from './paint.js';
 export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const colours = !env.NO_COLOR && env.TERM !== 'dumb';
+  const interactive = stdout.isTTY === true;
   let isBroken = false;
+  const status =
+    interactive && stderr.isTTY && env.TERM !== 'dumb'
+      ? createStatusLine(stderr, { isAsked: () => isRead(stdin), workingText: say`Working…` })
+      : NO_STATUS_LINE;
+  process.once('exit', status.rest);
 
   function write(stream: NodeJS.WriteStream, text: string): void {
+    status.clear();
     const person = stream.isTTY === true;
     const bytes = rendered(text, { person, colour: person && colours });
     // A stream to a file may throw where others report.
@@ -43,8 +51,6 @@ export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
     process.removeAllListeners('warning');
     process.on('warning', ({ name, message }) => write(stderr, `[warning] ${name}: ${message}\n`));
   }
-  const interactive = stdout.isTTY === true;
-
   async function inputBytes(): Promise<Buffer> {
     if (stdin.isTTY) write(stderr, `${say`Reading from standard input; end with Ctrl-D.`}\n`);
     const parts: Buffer[] = [];
@@ -60,7 +66,9 @@ export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
     err(text) {
       write(stderr, `${text}\n`);
     },
-    status: interactive && stderr.isTTY ? statusLine(stderr) : () => {},
+    status: status.set,
+    rest: status.rest,
+    showsStatus: status !== NO_STATUS_LINE,
     inputBytes,
     input: async () => textOfInput(await inputBytes()),
     interactive,
@@ -82,13 +90,7 @@ export function textOfInput(bytes: Buffer): string {
   });
 }
 
-/** One line that is overwritten; an empty one clears it. */
-function statusLine(stream: NodeJS.WriteStream): (line: string) => void {
-  let width = 0;
-  return (line) => {
-    if (line === '' && width === 0) return;
-    const shown = rendered(line, { person: true, colour: false });
-    stream.write(`\r${shown.padEnd(width)}${shown === '' ? '\r' : ''}`);
-    width = shown.length;
-  };
+/** Whether a person is expected to type: at a question, or as the input of a command. */
+function isRead(stdin: NodeJS.ReadStream): boolean {
+  return stdin.isTTY && (stdin.readableFlowing === true || stdin.listenerCount('readable') > 0);
 }

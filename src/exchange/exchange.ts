@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { openEngine } from '../service/engine/open-engine.js';
-import type { HistoryEntry } from '../service/history/history.js';
 import { RappelError } from '../shared/errors.js';
+import type { OnProgress } from '../shared/progress.js';
 import type { Vault } from '../vault/vault.js';
 import { type ExportReport, exportVault } from './archive/export-vault.js';
 import type { ImportSource } from './import/item.js';
 import { openSource } from './import/open-source.js';
 import { destinationOf, type ImportOptions, type ImportPlan, planImport } from './import/plan.js';
-import { runImport } from './import/run-import.js';
+import { type ImportResult, runImport } from './import/run-import.js';
 
 /**
  * Import and export. They run in the process of the caller, also while a service runs, whose locks they take: they read
@@ -16,7 +16,7 @@ import { runImport } from './import/run-import.js';
  */
 export interface Exchange {
   /** Reads a source and plans what would happen to everything in it. Writes nothing. The preview must be closed. */
-  preview(request: ImportRequest, onProgress?: (done: number) => void): Promise<ImportPreview>;
+  preview(request: ImportRequest): Promise<ImportPreview>;
   /** Copies the vault with its queue and history into an archive or a folder. */
   exportTo(target: string, version: string): Promise<ExportReport>;
 }
@@ -32,38 +32,39 @@ export interface ImportRequest {
 export interface ImportPreview extends ImportOptions {
   source: Pick<ImportSource, 'label' | 'path'>;
   plan: ImportPlan;
-  /** Carries the plan out, as one entry of the history; null where nothing was to be done. */
-  run(onProgress?: (done: number, total: number) => void): Promise<HistoryEntry | null>;
+  /** Carries the plan out, as one entry of the history. Where `signal` aborts, what is written until then is the entry. */
+  run(signal?: AbortSignal): Promise<ImportResult>;
   close(): void;
 }
 
-export function createExchange(vault: Vault, env: NodeJS.ProcessEnv): Exchange {
+export function createExchange(vault: Vault, env: NodeJS.ProcessEnv, onProgress: OnProgress): Exchange {
   return {
-    async preview({ path, into, skipSecrets }, onProgress) {
+    async preview({ path, into, skipSecrets }) {
       const options: ImportOptions = { into: destinationOf(into), skipSecrets };
       const source = await openSource(path);
       const close = () => source.close?.();
       try {
         refuseOverlap(vault, source.path);
-        const plan = await planImport(vault, source, options, onProgress);
-        return { ...options, source, plan, close, run: (tell) => run(source, plan, options, tell) };
+        const tell = (done: number) => onProgress({ work: 'reading', done, total: null });
+        const plan = await planImport(vault, source, options, tell);
+        return { ...options, source, plan, close, run: (signal) => run(source, plan, options, signal) };
       } catch (error) {
         close();
         throw error;
       }
     },
-    exportTo: (target, version) => exportVault(vault, env, target, version),
+    exportTo: (target, version) => exportVault(vault, env, target, version, onProgress),
   };
 
   async function run(
     source: ImportSource,
     plan: ImportPlan,
     options: ImportOptions,
-    onProgress?: (done: number, total: number) => void,
-  ): Promise<HistoryEntry | null> {
-    const engine = openEngine(vault, env);
+    signal?: AbortSignal,
+  ): Promise<ImportResult> {
+    const engine = openEngine(vault, env, { onProgress });
     try {
-      return await runImport(vault, engine, source, plan, options, onProgress);
+      return await runImport(vault, engine, source, plan, options, { onProgress, signal });
     } finally {
       engine.close();
     }

@@ -9,7 +9,7 @@ import { parsePath } from '../vault/paths.js';
 import type { HistoryPort } from './memory.js';
 
 export function localHistory(core: Core): HistoryPort {
-  const { vault } = core;
+  const { vault, onProgress } = core;
 
   /** The entry is recorded already; tree and index follow. */
   async function follow<Entry extends HistoryEntry | null>(entry: Entry): Promise<Entry> {
@@ -34,16 +34,18 @@ export function localHistory(core: Core): HistoryPort {
       return { ...(await history.find(id)), undone_by, diff: await history.diff(id) };
     },
     previewUndo: async (id) => previewUndo(vault, await core.history(), id),
-    async undo(id, choices) {
-      const undone = await undoEntry(vault, await core.history(), id, choices);
+    async undo(id, choices, signal) {
+      const undone = await undoEntry(vault, await core.history(), id, choices, { onProgress, signal });
       // An answer that is taken back teaches nothing.
       unlearn(vault, (update) => update === undone.input);
       return follow(undone);
     },
-    redo: async (id, choices) => follow(await redoEntry(vault, await core.history(), id, choices)),
-    async restore(path, at) {
+    redo: async (id, choices, signal) =>
+      follow(await redoEntry(vault, await core.history(), id, choices, { onProgress, signal })),
+    async restore(path, at, signal) {
       const moment = 'id' in at ? at : { time: new Date(at.time) };
-      return follow(await restorePath(vault, await core.history(), vault.resolve(path).path, moment));
+      const place = vault.resolve(path).path;
+      return follow(await restorePath(vault, await core.history(), place, moment, { onProgress, signal }));
     },
   };
 }

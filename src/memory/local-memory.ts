@@ -22,13 +22,13 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
-    async find(request, { onProgress, signal } = {}) {
+    async find(request, { complete, signal } = {}) {
       const context = {
         vault,
         session: createSession(),
         engine: core.engine,
         ...(signal && { signal }),
-        ...(onProgress && { onProgress }),
+        ...(complete && { complete }),
       };
       return (await searchWithOptions.call(request, context)).data;
     },
@@ -40,7 +40,9 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
     },
     history,
     // Loaded when it is needed, with the readers of every source.
-    exchange: forwarding(async () => (await import('../exchange/exchange.js')).createExchange(vault, env)),
+    exchange: forwarding(async () =>
+      (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress),
+    ),
     files: {
       tree: core.tree,
       list: async () => listFiles(vault.root),

@@ -287,8 +287,9 @@ export function memoryContract(name: string, open: OpenMemory): void {
       ]);
       expect(existsSync(imported)).toBe(false);
       expect(await preview.run()).toMatchObject({
-        source: 'import',
-        reason: expect.stringContaining('Imported 1 file into'),
+        entry: { source: 'import', reason: expect.stringContaining('Imported 1 file into') },
+        written: 1,
+        planned: 1,
       });
       preview.close();
       expect(readFileSync(imported, 'utf8')).toContain('La grue coûte 900 euros.');

@@ -47,8 +47,8 @@ export type FindRequest = z.input<typeof searchWithOptions.input>;
 
 export interface FindOptions {
   signal?: AbortSignal;
-  /** Called while an index is built before the search. */
-  onProgress?: (done: number, total: number) => void;
+  /** Waits until every file is indexed, however long that takes; a service indexes before it is asked. */
+  complete?: boolean;
 }
 
 export interface ToolCall {
@@ -112,6 +112,7 @@ export type ListedEntry = HistoryEntry & {
   undone_by: string | null;
 };
 
+/** Where a `signal` aborts, everything is put back and the call throws; a service finishes what it has begun. */
 export interface HistoryPort {
   /** Newest first. */
   list(options: { path?: string; limit: number }): Promise<ListedEntry[]>;
@@ -120,11 +121,11 @@ export interface HistoryPort {
   /** What an undo would change, and what it would ask about. */
   previewUndo(id: string): Promise<UndoPreview>;
   /** Throws `stale` with the obstacles where a later change altered the same unit and no choice was made. */
-  undo(id: string, choices?: UndoChoices): Promise<HistoryEntry>;
+  undo(id: string, choices?: UndoChoices, signal?: AbortSignal): Promise<HistoryEntry>;
   /** Brings back what an undo took out; takes the id of the entry or of its undo. Throws like `undo`. */
-  redo(id: string, choices?: UndoChoices): Promise<HistoryEntry>;
+  redo(id: string, choices?: UndoChoices, signal?: AbortSignal): Promise<HistoryEntry>;
   /** Null if the file or folder is as it was then. */
-  restore(path: string, at: Moment): Promise<HistoryEntry | null>;
+  restore(path: string, at: Moment, signal?: AbortSignal): Promise<HistoryEntry | null>;
 }
 
 export interface ListedFile {

@@ -3,6 +3,7 @@ import type { Agents } from '../agents/create-agents.js';
 import type { InputOrigin } from '../agents/librarian/routing/route.js';
 import { openCore } from '../service/open-core.js';
 import { systemClock } from '../shared/clock.js';
+import type { OnProgress } from '../shared/progress.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import { createLocalMemory } from './local-memory.js';
@@ -18,6 +19,8 @@ export interface MemoryOptions {
   origin?: InputOrigin | null;
   /** The two jobs, where no service does them; asked for when first needed. */
   agents(): Promise<Agents>;
+  /** Told how far work is that takes long, here or in the service. */
+  onProgress?: OnProgress;
   log(message: string): void;
 }
 

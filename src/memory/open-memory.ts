@@ -4,6 +4,7 @@ import { forwarding } from './forwarding.js';
 import type { Memory, Updates } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
 import type { RemoteMemory } from './remote-memory.js';
+import { watchProgress } from './watch-progress.js';
 
 /**
  * The memory of a vault, by one rule: if a service serves this vault, it is used. The rule is applied at every call, since
@@ -12,11 +13,17 @@ import type { RemoteMemory } from './remote-memory.js';
 export function openMemory(options: MemoryOptions): Memory {
   let local: Promise<Memory> | undefined;
   const opened = new Set<RemoteMemory>();
+  const closed = new AbortController();
+  let isWatched = false;
 
   async function current(): Promise<RemoteMemory> {
     const client = runningService(options.root);
     if (client === null) return openLocal();
     const { createRemoteMemory } = await import('./remote-memory.js');
+    if (options.onProgress !== undefined && !isWatched) {
+      isWatched = true;
+      void watchProgress(client, options.onProgress, closed.signal);
+    }
     return remember(createRemoteMemory(client));
   }
 
@@ -58,6 +65,7 @@ export function openMemory(options: MemoryOptions): Memory {
       }
     },
     async close(mostMs) {
+      closed.abort();
       await Promise.all([...opened].map((memory) => memory.close(mostMs)));
       opened.clear();
     },

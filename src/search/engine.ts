@@ -34,8 +34,8 @@ export interface SearchRequest {
   /** Also gives the units of each result with their scores, from which an answer is assembled. */
   units?: boolean;
   signal?: AbortSignal;
-  /** Told how far the index is, where files have to be indexed before the search. */
-  onProgress?: OnProgress;
+  /** Waits until every file is indexed, however long that takes. */
+  complete?: boolean;
 }
 
 export type OnProgress = (done: number, total: number) => void;

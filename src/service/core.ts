@@ -1,6 +1,7 @@
 import type { AgentEvent, Answerer } from '../agents/answer.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
+import type { OnProgress, Progress } from '../shared/progress.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
 import type { EventBus, FileChange } from './events/events.js';
@@ -18,6 +19,8 @@ export interface ServiceEvents {
   /** A step of the update or question with this id. */
   step: { id: string; event: AgentEvent };
   history: HistoryEntry;
+  /** How far something is that takes long. */
+  progress: Progress;
 }
 
 /**
@@ -29,6 +32,8 @@ export interface Core {
   readonly env: NodeJS.ProcessEnv;
   readonly queue: Queue;
   readonly events: EventBus<ServiceEvents>;
+  /** Told how far work is that may take long. */
+  readonly onProgress: OnProgress;
   /** The model in use; null for the librarian. */
   model(): Promise<string | null>;
   engine(): Promise<SearchEngine>;

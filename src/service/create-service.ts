@@ -6,8 +6,9 @@ import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
 import { scheduleSearches } from './engine/schedule-searches.js';
 import { shareRefreshes } from './engine/share-refreshes.js';
-import { createEventBus } from './events/events.js';
+import { createEventBus, type EventBus } from './events/events.js';
 import { createProblems } from './events/problems.js';
+import { publishProgress } from './events/publish-progress.js';
 import { openHistory } from './history/open-history.js';
 import { recoverRevert } from './history/revert.js';
 import { createAfterChanges, publishingEntries, refreshingTree } from './job/after-changes.js';
@@ -47,6 +48,8 @@ interface ServiceDeps {
   historyLimit?: number;
   /** Where settings and the cache are, for an import; those of the process where left out. */
   env?: NodeJS.ProcessEnv;
+  /** What clients can watch; one of its own where left out. */
+  events?: EventBus<ServiceEvents>;
   log(message: string): void;
 }
 
@@ -60,10 +63,11 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const agents = deps.agents ?? createAgents({ model: null, key: null, language });
   const history = await openHistory(vault);
   addStarterFiles(vault, language);
-  const events = createEventBus<ServiceEvents>();
+  const { events = createEventBus<ServiceEvents>() } = deps;
+  const onProgress = publishProgress(events);
   const queue = createQueue(vault);
   const tree = createLiveTree(vault.root);
-  const index = createIndexChanges(vault, engine);
+  const index = createIndexChanges(vault, engine, onProgress);
   const presence = createPresence(vault.root);
   const { isThere } = presence;
   const parts = { vault, engine, history, queue, events, problems, tree, index, isThere };
@@ -120,6 +124,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     env,
     queue,
     events,
+    onProgress,
     job,
     questions,
     caughtUp,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
 import { errorMessage, RappelError } from '../shared/errors.js';
+import type { OnProgress } from '../shared/progress.js';
 import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { scanTree } from '../vault/tree.js';
@@ -19,6 +20,7 @@ interface CoreOptions {
   env: NodeJS.ProcessEnv;
   /** Answers questions and files updates; requested at first use. */
   agents(): Promise<Agents>;
+  onProgress?: OnProgress;
   log(message: string): void;
 }
 
@@ -26,7 +28,7 @@ interface CoreOptions {
 const LONGEST_SLEEP_MS = 60_000;
 
 /** The parts of a process that serves no clients: a command, or an MCP server on its own. */
-export function openCore({ vault, env, agents, log }: CoreOptions): Core {
+export function openCore({ vault, env, agents, onProgress = () => {}, log }: CoreOptions): Core {
   const queue = createQueue(vault);
   const events = createEventBus<ServiceEvents>();
   let engine: Promise<SearchEngine> | undefined;
@@ -40,6 +42,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
     env,
     queue,
     events,
+    onProgress,
     model: async () => (await agents()).model,
     engine() {
       engine ??= openWithExpander();
@@ -56,7 +59,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
     },
     async afterChanges(paths, why) {
       const { standaloneAfterChanges } = await import('./standalone/after-changes.js');
-      const follow = await standaloneAfterChanges(vault, await core.engine());
+      const follow = await standaloneAfterChanges(vault, await core.engine(), onProgress);
       return publishingEntries(follow, events)(paths, why);
     },
     withWriter: (work) => withWriter(vault.root, work),
@@ -95,7 +98,7 @@ export function openCore({ vault, env, agents, log }: CoreOptions): Core {
 
   async function openWithExpander(): Promise<SearchEngine> {
     const [{ openEngine }, { expander }] = await Promise.all([import('./engine/open-engine.js'), agents()]);
-    return openEngine(vault, env, { expander });
+    return openEngine(vault, env, { expander, onProgress });
   }
 
   /** One run at a time; each looks at the whole queue. */

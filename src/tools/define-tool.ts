@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { z } from 'zod';
-import type { OnProgress, SearchEngine } from '../search/engine.js';
+import type { SearchEngine } from '../search/engine.js';
 import { type ItemError, ioError, RappelError, sizeError } from '../shared/errors.js';
 import { showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
@@ -23,8 +23,8 @@ export interface ToolContext {
   askedOn?: string | null;
   /** Stops a search whose caller has gone. */
   signal?: AbortSignal;
-  /** Told how far the index is, where a search has to make it first. */
-  onProgress?: OnProgress;
+  /** A search waits until every file is indexed. */
+  complete?: boolean;
   /** The search engine, loaded at first use: most calls need none. */
   engine(): Promise<SearchEngine>;
 }

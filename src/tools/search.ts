@@ -72,7 +72,7 @@ export function foundBy(tool: Tool, { data }: ToolResult): SearchAnswer | null {
 
 async function runSearch(
   request: SearchRequest,
-  { vault, engine, inContext = [], askedOn = null, signal, onProgress }: ToolContext,
+  { vault, engine, inContext = [], askedOn = null, signal, complete }: ToolContext,
 ): Promise<ToolResult<SearchAnswer>> {
   const { scopes, stage } = resolveScopes(vault, request.scopes);
   const found = await (await engine()).search({
@@ -81,7 +81,7 @@ async function runSearch(
     asked_on: request.asked_on ?? askedOn,
     without: inContext,
     ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
+    ...(complete && { complete }),
   });
   const { results } = found;
   return resultOf({ results, stages: stage === null ? found.stages : [stage, ...found.stages] });

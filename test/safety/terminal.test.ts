@@ -27,9 +27,12 @@ const HOSTILE =
 /** What a file may be called. */
 const HOSTILE_NAME = 'facture\u202egnp\u2066.md';
 
+/** Where a command takes long, as on a busy machine. */
+const STATUS_LINE = /\r(?:(?:Working|Reading|Importing|Exporting|Recording|Changing|Indexing)[^\r\n]*| +\r)/g;
+
 /** All that a terminal obeys, but for line ends and the colours of `paint.ts`. */
 function steering(written: string): string[] {
-  const plain = written.replaceAll(/\u001b\[(?:1|2|22|31|32|39)m/g, '');
+  const plain = written.replaceAll(/\u001b\[(?:1|2|22|31|32|39)m/g, '').replaceAll(STATUS_LINE, '');
   return plain.match(/\r(?!\n)|[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Bidi_Control}/gu) ?? [];
 }
 
@@ -127,31 +130,6 @@ describe.skipIf(!hasPty)('control characters', () => {
 });
 
 describe.skipIf(!hasPty)('a question', () => {
-  it.each([
-    ['Ctrl-C', '\u0003'],
-    ['Ctrl-D', '\u0004'],
-  ])('that is ended with %s ends the command quietly with 130, and nothing is changed', async (_, key) => {
-    const { root } = tempVault({ 'a.md': 'x\n' });
-    const folder = tempFolder();
-    writeFileSync(join(folder, 'note.md'), 'a note\n');
-    const imported = await rappelOnTerminal(['import', folder], {
-      vault: root,
-      steps: [{ wait: '[y/N] ', send: key }],
-    });
-    expect([imported.code, imported.written]).toEqual([130, expect.not.stringMatching(/error|problem/)]);
-    expect(readdirSync(root)).toEqual(['a.md']);
-    const setup = await rappelOnTerminal(['setup', '--no-check'], {
-      vault: root,
-      steps: [
-        { wait: 'Provider', send: 'anthropic\r' },
-        { wait: 'Model', send: 'm\r' },
-        { wait: 'Key', send: `secret${key === '\u0004' ? '\u0015' : ''}${key}` },
-      ],
-    });
-    expect([setup.code, setup.written]).toEqual([130, expect.not.stringMatching(/error|problem|secret/)]);
-    expect(readdirSync(root)).toEqual(['a.md']);
-  });
-
   it('for a key never shows it, whether it is typed, corrected or pasted', async () => {
     const { root } = tempVault();
     const { code, written } = await rappelOnTerminal(

@@ -1,9 +1,10 @@
 """Runs a command on a terminal of its own: answers its questions, and tells what it wrote, byte for byte."""
-import base64, json, os, pty, select, sys, termios, time
+import base64, fcntl, json, os, pty, select, struct, sys, termios, time
 
 request = json.load(sys.stdin)
 pid, terminal = pty.fork()
 if pid == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, request["columns"], 0, 0))
     os.chdir(request["cwd"])
     os.execvpe(request["command"][0], request["command"], request["env"])
 
@@ -30,7 +31,8 @@ while time.monotonic() < deadline:
             break
         searched = at + len(steps[0]["wait"].encode())
         # A question is open once the program reads keys: before, the terminal itself would echo them.
-        while termios.tcgetattr(terminal)[3] & termios.ICANON and time.monotonic() < deadline:
+        is_question = not steps[0].get("isBusy")
+        while is_question and termios.tcgetattr(terminal)[3] & termios.ICANON and time.monotonic() < deadline:
             os.sched_yield()
         os.write(terminal, steps.pop(0)["send"].encode())
 else:

@@ -12,19 +12,28 @@ export interface Step {
   wait: string;
   /** The keys; `\x03` is Ctrl-C, `\x04` Ctrl-D, `\x7f` backspace. */
   send: string;
+  /** The keys are typed while it works, not at a question. */
+  isBusy?: true;
 }
 
 /** Runs the built command on a terminal; `written` is all that reached it, standard output and error together. */
 export function rappelOnTerminal(
   args: string[],
-  { vault, steps = [], env = {} }: { vault: string; steps?: Step[]; env?: NodeJS.ProcessEnv },
+  {
+    vault,
+    steps = [],
+    columns = 80,
+    env = {},
+    cwd = vault,
+  }: { vault: string; steps?: Step[]; columns?: number; env?: NodeJS.ProcessEnv; cwd?: string },
 ): Promise<{ code: number; written: string }> {
   const child = spawn('python3', [join(dirname(fileURLToPath(import.meta.url)), 'on-terminal.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const request = {
     command: [process.execPath, BIN, ...args],
-    cwd: vault,
+    cwd,
+    columns,
     env: { PATH: process.env.PATH, HOME: vault, TERM: 'xterm', RAPPEL_VAULT: vault, ...env },
     steps,
   };

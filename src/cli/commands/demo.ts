@@ -17,6 +17,7 @@ export const demo: Command = {
     'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel demo', 'rappel demo /tmp/demo'],
+  stays: true,
   async run(invocation) {
     const { terminal } = invocation;
     const root = resolve(invocation.arguments[0] ?? join(homedir(), DEMO_FOLDER));

@@ -1,5 +1,4 @@
 import type { Command } from '../command.js';
-import { exitOnSignals } from '../exit-on-signals.js';
 import { withMemory } from '../open-memory.js';
 import { showLeftOut } from '../show-left-out.js';
 import { version } from '../version.js';
@@ -11,7 +10,6 @@ export const exportCommand: Command = {
   examples: ['rappel export ~/rappel-2025-07-14.tar.gz', 'rappel export /media/usb/rappel'],
   async run(invocation) {
     const [target = ''] = invocation.arguments;
-    exitOnSignals();
     const report = await withMemory(invocation, ({ exchange }) => exchange.exportTo(target, version()));
     invocation.report({ ok: report.leftOut.length === 0, target, ...report }, () =>
       invocation.terminal.out(

@@ -5,7 +5,6 @@ import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
 import { placeOf } from '../place-of.js';
-import { showProgress } from '../progress.js';
 import { runTool } from '../run-tools.js';
 import { SEARCH_OPTIONS, searchOptions } from '../search-options.js';
 
@@ -42,8 +41,7 @@ export const find: Command = {
     }
     await withMemory(invocation, async (memory) => {
       // With a bar: the first search may have a whole vault to index.
-      const onProgress = showProgress('Indexing', invocation.terminal);
-      const { results, stages } = await memory.find(input, { onProgress });
+      const { results, stages } = await memory.find(input, { complete: invocation.terminal.showsStatus });
       if (results.length > 0) print(results, stages, invocation);
       else printNothing(stages, invocation);
     });

@@ -1,15 +1,16 @@
 import { isExport, takeIn } from '../../exchange/archive/take-in.js';
 import type { ImportPreview } from '../../exchange/exchange.js';
+import type { ImportResult } from '../../exchange/import/run-import.js';
 import type { Memory } from '../../memory/memory.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Command, Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
-import { exitOnSignals } from '../exit-on-signals.js';
+import { stoppable } from '../exit-on-signals.js';
 import { planJson, planText } from '../import-preview.js';
 import { withMemory } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
-import { showCount, showProgress } from '../progress.js';
+import { showIndexing } from '../progress.js';
 import { showLeftOut } from '../show-left-out.js';
 
 export const importCommand: Command = {
@@ -31,19 +32,14 @@ export const importCommand: Command = {
   ],
   async run(invocation) {
     const [path = ''] = invocation.arguments;
-    exitOnSignals();
     if (isExport(path)) await takeInExport(invocation, path);
     else await withMemory(invocation, (memory) => importSource(invocation, memory, path));
   },
 };
 
 async function importSource(invocation: Invocation, { exchange }: Memory, path: string): Promise<void> {
-  const reading = showCount('Reading', invocation.terminal);
-  const preview = await exchange.preview(
-    { path, into: invocation.text('into'), skipSecrets: invocation.flag('skip-secrets') },
-    reading.at,
-  );
-  reading.end();
+  const skipSecrets = invocation.flag('skip-secrets');
+  const preview = await exchange.preview({ path, into: invocation.text('into'), skipSecrets });
   try {
     await importFrom(invocation, preview);
   } finally {
@@ -63,13 +59,26 @@ async function importFrom(invocation: Invocation, preview: ImportPreview): Promi
     return;
   }
   if (work > 0 && !(await mayGoOn(invocation, `Import ${work} ${work === 1 ? 'file' : 'files'}?`))) return;
-  const entry = await preview.run(showProgress('Importing', terminal));
-  if (json) {
+  await stoppable(async (signal) => {
+    const result = await preview.run(signal);
+    showResult(invocation, preview, result);
+    if (signal.aborted) terminal.fail(130);
+  });
+}
+
+function showResult(invocation: Invocation, preview: ImportPreview, result: ImportResult): void {
+  const { terminal } = invocation;
+  const { entry, written, planned } = result;
+  const done = written === planned;
+  if (invocation.flag('json')) {
     const history = entry?.id ?? null;
-    terminal.out(JSON.stringify({ ok: true, done: true, history, ...planJson(preview) }));
-  } else if (work > 0 || entry !== null) {
+    terminal.out(JSON.stringify({ ok: done, done, history, written, ...planJson(preview) }));
+  } else if (planned > 0 || entry !== null) {
+    const said = done
+      ? `Done: ${entry?.reason ?? `Imported ${planned} files`}.`
+      : terminal.say`Stopped: ${written} of ${planned} files are imported. To continue, run the import again.`;
     const undo = entry === null ? '' : `\nTo take it back: rappel undo ${entry.id}`;
-    terminal.out(`\nDone: ${entry?.reason ?? `Imported ${work} files`}.${undo}`);
+    terminal.out(`\n${said}${undo}`);
   }
 }
 
@@ -85,7 +94,7 @@ async function takeInExport(invocation: Invocation, path: string): Promise<void>
   if (!(await mayGoOn(invocation, `Make ${path} the vault at ${root}?`))) return;
   const report = await takeIn(path, root);
   const engine = openEngine(openVault(invocation), process.env);
-  await engine.refresh({ onProgress: showProgress('Indexing', terminal) });
+  await engine.refresh({ onProgress: showIndexing(terminal) });
   engine.close();
   const ok = report.leftOut.length === 0;
   if (json) terminal.out(JSON.stringify({ ok, done: true, vault: root, ...report }));

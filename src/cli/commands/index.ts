@@ -4,7 +4,7 @@ import { openEngine } from '../../service/engine/open-engine.js';
 import { rebuildIndex } from '../../service/engine/rebuild-index.js';
 import type { Command } from '../command.js';
 import { openVault } from '../open-vault.js';
-import { showProgress } from '../progress.js';
+import { showIndexing } from '../progress.js';
 
 export const index: Command = {
   summary: 'Update the search index, or rebuild it.',
@@ -16,7 +16,7 @@ export const index: Command = {
     const { terminal } = invocation;
     const vault = openVault(invocation);
     const started = performance.now();
-    const onProgress = showProgress('Indexing', terminal);
+    const onProgress = showIndexing(terminal);
     const rebuild = invocation.flag('rebuild');
     // The own index is built beside the old one, which answers until then; QMD's can't be.
     const report =

@@ -15,6 +15,7 @@ export const mcp: Command = {
     },
   },
   examples: ['rappel mcp', 'rappel mcp --profile full', 'claude mcp add rappel -- npx -y rappel mcp'],
+  stays: true,
   async run(invocation) {
     const profile = MCP_PROFILES.find((name) => name === invocation.text('profile')) ?? 'memory';
     await invocation.doors.mcp({

@@ -17,7 +17,7 @@ import { addressProblem, showAddress } from '../../shared/address.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
-import { showProgress } from '../progress.js';
+import { showBar } from '../progress.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -121,7 +121,7 @@ async function fetched(role: ModelRole, url: string, invocation: Invocation): Pr
       return null;
     }
   }
-  const bar = showProgress('Downloading (KB)', terminal);
+  const bar = showBar('Downloading (KB)', terminal);
   await download({
     url,
     to,

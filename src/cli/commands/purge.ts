@@ -5,6 +5,7 @@ import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Command } from '../command.js';
 import { openVault } from '../open-vault.js';
+import { showIndexing } from '../progress.js';
 
 export const purge: Command = {
   summary: 'Remove a file or folder permanently: from files, history, queue, trash and index.',
@@ -30,7 +31,7 @@ export const purge: Command = {
     const report = await purgePath(vault, engine, place);
     engine.close();
     // A database keeps what was deleted in its free pages: only a new one is certain not to hold it.
-    await rebuildIndex(vault, process.env);
+    await rebuildIndex(vault, process.env, showIndexing(invocation.terminal));
     if (!report.found)
       throw new RappelError('not_found', 'nothing of that name is in the files or in their history', {
         path: place.shown,

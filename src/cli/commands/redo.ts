@@ -12,9 +12,9 @@ export const redo: Command = {
   examples: ['rappel redo last', 'rappel redo 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    await runRevert(invocation, async (history) => {
+    await runRevert(invocation, async (history, signal) => {
       const entry = id === 'last' ? await lastUndone(history) : id;
-      return orAsk(invocation, (choices) => history.redo(entry, choices));
+      return orAsk(invocation, (choices) => history.redo(entry, choices, signal));
     });
   },
 };

@@ -15,7 +15,7 @@ export const restore: Command = {
     const [path = ''] = invocation.arguments;
     const at = invocation.text('at');
     if (at === undefined) throw new UsageError('restore needs --at with an entry of the history or a date');
-    await runRevert(invocation, (history) => history.restore(path, moment(at)));
+    await runRevert(invocation, (history, signal) => history.restore(path, moment(at), signal));
   },
 };
 

@@ -12,6 +12,7 @@ export const serve: Command = {
     'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel serve', 'rappel serve --port 8080'],
+  stays: true,
   async run(invocation) {
     const host = invocation.text('host') ?? '127.0.0.1';
     const port = invocation.number('port') ?? 4747;

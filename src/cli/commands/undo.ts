@@ -32,9 +32,9 @@ export const undo: Command = {
       invocation.report(preview, () => invocation.terminal.out(previewLines(preview).join('\n')));
       return;
     }
-    await runRevert(invocation, async (history) => {
+    await runRevert(invocation, async (history, signal) => {
       const entry = await entryIn(history);
-      return orAsk(invocation, (choices) => history.undo(entry, choices));
+      return orAsk(invocation, (choices) => history.undo(entry, choices, signal));
     });
   },
 };

@@ -20,11 +20,20 @@ import { betweenUpdates } from '../../service/standalone/between-updates.js';
 import { checkStateFormat } from '../../service/state/state-format.js';
 import { localTimestamp } from '../../shared/clock.js';
 import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
+import type { OnProgress } from '../../shared/progress.js';
 import type { Vault } from '../../vault/vault.js';
 import { existingFolderAbove, putInPlace, withDraft } from './draft.js';
 import { isBomb } from './limits.js';
 import { type TarEntry, writeTar } from './tar-write.js';
-import { CHANGES, FileChanged, isState, type LeftOut, MANIFEST, vaultEntries } from './vault-files.js';
+import {
+  CHANGES,
+  countEntries,
+  FileChanged,
+  isState,
+  type LeftOut,
+  MANIFEST,
+  vaultEntries,
+} from './vault-files.js';
 
 export interface ExportReport {
   /** Files of the vault itself; history and queue are not counted. */
@@ -43,12 +52,13 @@ export async function exportVault(
   env: NodeJS.ProcessEnv,
   target: string,
   version: string,
+  onProgress: OnProgress = () => {},
 ): Promise<ExportReport> {
   const to = resolve(target);
   refuseTarget(vault, to);
   checkStateFormat(vault.root);
   try {
-    const work = () => packUnchanged(vault, to, version);
+    const work = () => packUnchanged(vault, to, version, onProgress);
     if (!canLock(vault.root)) return await work();
     return await betweenUpdates(vault, env, () => withLock(vault.root, 'history', work));
   } catch (error) {
@@ -79,18 +89,18 @@ export function isArchive(path: string): boolean {
 }
 
 /** Starts again if a large file changed while it was read; a file that changes twice is left out. */
-async function packUnchanged(vault: Vault, to: string, version: string): Promise<ExportReport> {
+async function packUnchanged(
+  vault: Vault,
+  to: string,
+  version: string,
+  onProgress: OnProgress,
+): Promise<ExportReport> {
   const changed = new Map<string, number>();
   for (;;) {
     try {
       return await withDraft(to, async (draft) => {
-        const report = await pack(
-          vault,
-          draft,
-          isArchive(to),
-          version,
-          (path) => (changed.get(path) ?? 0) > 1,
-        );
+        const isRestless = (path: string) => (changed.get(path) ?? 0) > 1;
+        const report = await pack(vault, draft, isArchive(to), { version, isRestless, onProgress });
         putInPlace(draft, to);
         return report;
       });
@@ -101,20 +111,28 @@ async function packUnchanged(vault: Vault, to: string, version: string): Promise
   }
 }
 
+interface PackOptions {
+  version: string;
+  isRestless: (path: string) => boolean;
+  onProgress: OnProgress;
+}
+
 async function pack(
   vault: Vault,
   draft: string,
   asArchive: boolean,
-  version: string,
-  isRestless: (path: string) => boolean,
+  { version, isRestless, onProgress }: PackOptions,
 ): Promise<ExportReport> {
   const report: ExportReport = { files: 0, bytes: 0, leftOut: [] };
   const now = vault.clock.now();
+  const total = countEntries(vault.root);
+  let done = 0;
 
   async function* entries(): AsyncGenerator<TarEntry> {
     const about = Buffer.from(`${JSON.stringify({ rappel: version, exported: localTimestamp(now) })}\n`);
     yield { path: MANIFEST, size: about.length, mode: 0o600, modified: now, content: [about] };
     for await (const entry of vaultEntries(vault.root, (item) => report.leftOut.push(item))) {
+      onProgress({ work: 'exporting', done: Math.min(++done, total), total });
       if (isRestless(entry.path)) {
         report.leftOut.push({ path: entry.path, reason: CHANGES });
         continue;

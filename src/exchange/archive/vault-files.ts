@@ -74,6 +74,13 @@ export async function* vaultEntries(
   }
 }
 
+/** How many entries `vaultEntries` would give out now. */
+export function countEntries(root: string): number {
+  let count = 0;
+  for (const _ of foundIn(root, () => {})) count++;
+  return count;
+}
+
 /** Why a file is left out that other programs keep writing to. */
 export const CHANGES = 'it changes while it is read';
 

@@ -25,7 +25,7 @@ const OPTIONS = { into: destinationOf(undefined), skipSecrets: false };
 
 async function importInto({ vault, context }: TempVault, source: ImportSource, options = OPTIONS) {
   const plan = await planImport(vault, source, options);
-  const entry = await runImport(vault, await context.engine(), source, plan, options);
+  const { entry } = await runImport(vault, await context.engine(), source, plan, options);
   return { plan, entry };
 }
 
@@ -160,6 +160,23 @@ describe('an import', () => {
       ['Imported 2 files into vault/bucket/: Folder (interrupted)', 1],
     ]);
   });
+});
+
+it('an import that is stopped leaves one entry with what it has written, and goes on later', async () => {
+  const made = tempVault({});
+  const source = await openSource(notes({ 'a.md': 'a\n', 'b.md': 'b\n', 'c.md': 'c\n' }));
+  const run = async (options: Parameters<typeof runImport>[5]) => {
+    const plan = await planImport(made.vault, source, OPTIONS);
+    return runImport(made.vault, await made.context.engine(), source, plan, OPTIONS, options);
+  };
+  const stop = new AbortController();
+  const onProgress = ({ done }: { done: number }) => done === 2 && stop.abort();
+  const stopped = await run({ onProgress, signal: stop.signal });
+  expect(stopped).toMatchObject({ entry: { files: [{}, {}] }, written: 2, planned: 3 });
+  expect(existsSync(join(made.root, '.rappel/import.jsonl'))).toBe(false);
+  await undoEntry(made.vault, await openHistory(made.vault), stopped.entry!.id);
+  expect(Object.keys(filesOf(made.root))).toEqual([]);
+  expect(await run({})).toMatchObject({ written: 3, planned: 3 });
 });
 
 /** A source whose disk is pulled out at the second reading, after so many files. */

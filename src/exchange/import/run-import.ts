@@ -5,6 +5,7 @@ import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
 import { RappelError } from '../../shared/errors.js';
+import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
@@ -15,9 +16,17 @@ import { type ImportItem, type ImportSource, isSkipped } from './item.js';
 import type { ImportOptions, ImportPlan, PlannedFile } from './plan.js';
 import { prepare } from './prepare.js';
 
+export interface ImportResult {
+  /** Null if nothing was to be done. */
+  entry: HistoryEntry | null;
+  /** How many files were written; fewer than planned if the import was stopped. */
+  written: number;
+  planned: number;
+}
+
 /**
- * Carries out a plan, as one history entry. May be killed at any point: the next run of the same import writes what
- * is missing, and its entry covers both.
+ * Carries out a plan, as one history entry. Where it is stopped by `signal` or by an error, the entry holds what was
+ * written. May be killed at any point: the next run of the same import writes what is missing, and its entry covers both.
  */
 export async function runImport(
   vault: Vault,
@@ -25,15 +34,15 @@ export async function runImport(
   source: ImportSource,
   plan: ImportPlan,
   options: ImportOptions,
-  onProgress: (done: number, total: number) => void = () => {},
-): Promise<HistoryEntry | null> {
+  { onProgress = () => {}, signal }: { onProgress?: OnProgress; signal?: AbortSignal | undefined } = {},
+): Promise<ImportResult> {
   return withLock(
     vault.root,
     'import',
     () =>
       withWriter(vault.root, async (announce) => {
         announce();
-        const afterChanges = await standaloneAfterChanges(vault, engine);
+        const afterChanges = await standaloneAfterChanges(vault, engine, onProgress);
         const name = `${source.path} → ${showPath(options.into, 'folder')}`;
         const cutOff = readInterrupted(vault.root);
         if (cutOff !== null && cutOff.name !== name) {
@@ -42,44 +51,54 @@ export async function runImport(
         }
         const earlier = cutOff?.name === name ? cutOff.paths : [];
         const todo = new Map(plan.files.filter(isWork).map((file) => [file.sourceId, file]));
-        const touched = new Set([...earlier, ...[...todo.values()].map(({ path }) => path)]);
-        if (touched.size === 0) return null;
+        const planned = todo.size;
+        if (planned + earlier.length === 0) return { entry: null, written: 0, planned };
 
-        const begun = { name, reason: reasonOf(source, options, touched.size), paths: earlier };
-        const tell = beginJournal(vault.root, begun);
-        const before = await writeAll(vault, source, todo, options, tell, onProgress);
-        const entry = await afterChanges([...touched], { source: 'import', reason: begun.reason, before });
-        dropJournal(vault.root);
-        return entry;
+        const before = new Map<VaultPath, Bytes | null>();
+        const reasonFor = (count: number) => reasonOf(source, options, count);
+        const tell = beginJournal(vault.root, { name, reason: reasonFor(planned), paths: earlier });
+        const record = async () => {
+          const paths = [...new Set([...earlier, ...before.keys()])];
+          const reason = reasonFor(paths.length);
+          const entry = await afterChanges(paths, { source: 'import', reason, before });
+          dropJournal(vault.root);
+          return entry;
+        };
+        try {
+          for await (const _ of writeAll(vault, source, todo, options, tell, before)) {
+            onProgress({ work: 'importing', done: before.size, total: planned });
+            if (signal?.aborted) break;
+          }
+        } catch (error) {
+          if (!(error instanceof RappelError)) throw error;
+          // On a full disk that fails too: then the next run of this import records it.
+          const entry = await record().catch(() => null);
+          throw stoppedAt(error, { entry, written: before.size, planned });
+        }
+        return { entry: await record(), written: before.size, planned };
       }),
     { mostMs: 1_000 },
   );
 }
 
-/** Returns the previous content of each path. */
-async function writeAll(
+/** Writes file after file, each with its previous content in `before`. */
+async function* writeAll(
   vault: Vault,
   source: ImportSource,
   todo: ReadonlyMap<string, PlannedFile>,
   options: ImportOptions,
   tell: (path: VaultPath) => void,
-  onProgress: (done: number, total: number) => void,
-): Promise<Map<VaultPath, Bytes | null>> {
-  const before = new Map<VaultPath, Bytes | null>();
+  before: Map<VaultPath, Bytes | null>,
+): AsyncGenerator<void> {
   const yieldToEventLoop = createYielder();
   for await (const offer of source.offers()) {
     await yieldToEventLoop();
     const planned = isSkipped(offer) ? undefined : todo.get(offer.sourceId);
     if (isSkipped(offer) || planned === undefined || before.has(planned.path)) continue;
     tell(planned.path);
-    try {
-      before.set(planned.path, writeItem(vault, offer, planned.path, options));
-    } catch (error) {
-      throw stoppedAt(error, before.size, todo.size);
-    }
-    onProgress(before.size, todo.size);
+    before.set(planned.path, writeItem(vault, offer, planned.path, options));
+    yield;
   }
-  return before;
 }
 
 function writeItem(vault: Vault, item: ImportItem, path: VaultPath, options: ImportOptions): Bytes | null {
@@ -93,12 +112,12 @@ function writeItem(vault: Vault, item: ImportItem, path: VaultPath, options: Imp
 }
 
 /** What is written stays: the next import of the same source continues there. */
-function stoppedAt(error: unknown, done: number, total: number): unknown {
-  if (!(error instanceof RappelError)) return error;
+function stoppedAt(error: RappelError, { entry, written, planned }: ImportResult): RappelError {
   const { code, message, path, hint } = error;
-  return new RappelError(code, `${message}; ${done} of ${total} files are imported`, {
+  const undo = entry === null ? '' : ` To take them back: rappel undo ${entry.id}`;
+  return new RappelError(code, `${message}; ${written} of ${planned} files are imported`, {
     ...(path !== null && { path }),
-    hint: `${hint ?? ''} Run the import again to continue.`.trimStart(),
+    hint: `${hint ?? ''} Run the import again to continue.${undo}`.trimStart(),
     cause: error,
   });
 }

@@ -6,6 +6,7 @@ import { createQmdEngine } from '../../search/engines/qmd/qmd-engine.js';
 import { createFileSource, type FileSource, type FileVersion, isIndexed } from '../../search/files.js';
 import type { Expander } from '../../search/models/expander.js';
 import { RappelError } from '../../shared/errors.js';
+import type { OnProgress } from '../../shared/progress.js';
 import { ROOT } from '../../vault/paths.js';
 import { createUnlistable, walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
@@ -20,13 +21,16 @@ export function openEngine(
   options: {
     watched?: boolean;
     expander?: Expander | null;
-    onProgress?: (done: number, total: number) => void;
+    onProgress?: OnProgress;
   } = {},
 ): SearchEngine {
   const setting = engineSetting(env);
   const source = createFileSource(vault);
   const { stop, ...models } = searchModels(env);
+  const tell = options.onProgress;
+  const onProgress = tell && ((done: number, total: number) => tell({ work: 'indexing', done, total }));
   const shared = {
+    ...(onProgress && { onProgress }),
     files: options.watched ? whileThere(vault, source, createPresence(vault.root)) : source,
     indexFile: indexFile(vault.root, env),
     clock: vault.clock,
@@ -36,7 +40,6 @@ export function openEngine(
     ...shared,
     ...(options.expander && { expander: options.expander }),
     ...models,
-    ...(options.onProgress && { onProgress: options.onProgress }),
   });
   const engine = setting.engine === 'qmd' ? createQmdEngine({ ...shared, own, env: setting.env }) : own;
   return {

@@ -72,7 +72,9 @@ export function hasGit(): Promise<boolean> {
 function start(own: ReturnType<typeof createPrivateGitDir>, args: string[]): ChildProcessWithoutNullStreams {
   const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
   const env = { ...Object.fromEntries(inherited), ...own.env };
-  return spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe' });
+  // In a group of its own: Ctrl-C is for Rappel, which ends git where it may end.
+  const detached = process.platform !== 'win32';
+  return spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe', detached });
 }
 
 function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number; problem: string }> {

@@ -3,7 +3,7 @@ import { RappelError } from '../../shared/errors.js';
 import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
-import { runRevert, versionNow } from './revert.js';
+import { type Revert, type RevertOptions, runRevert, versionNow } from './revert.js';
 
 /** Restores a file or folder byte for byte; files created in a folder since then stay. */
 export function restorePath(
@@ -11,8 +11,9 @@ export function restorePath(
   history: History,
   path: VaultPath,
   at: { id: string } | { time: Date },
+  watch?: RevertOptions,
 ): Promise<HistoryEntry | null> {
-  return runRevert(vault, history, async () => {
+  const prepare = async (): Promise<Revert> => {
     const files = [...(await history.filesAt(at))].filter(([file]) => isAtOrBelow(file, path));
     if (files.length === 0) {
       throw new RappelError('not_found', 'was not in the history then', {
@@ -26,5 +27,6 @@ export function restorePath(
       steps: different.map(([file, version]) => ({ path: file, next: { version } })),
       entry: { source: 'restore', reason: `Restored ${showPath(path)} as of ${when}` },
     };
-  });
+  };
+  return runRevert(vault, history, prepare, watch);
 }

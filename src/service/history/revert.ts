@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
+import type { OnProgress } from '../../shared/progress.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { firstMissingFolder, removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
 import { withLock as withFileLock } from '../../vault/lock.js';
@@ -50,14 +52,21 @@ export async function runRevert(
   vault: Vault,
   history: History,
   prepare: () => Promise<Revert>,
+  watch: RevertOptions = {},
 ): Promise<HistoryEntry | null> {
   return withLock(vault.root, 'revert', () =>
     withWriter(vault.root, async (announce) => {
       announce();
       await finishPlan(vault, history);
-      return revert(vault, history, await prepare());
+      return revert(vault, history, await prepare(), watch);
     }),
   );
+}
+
+export interface RevertOptions {
+  onProgress?: OnProgress;
+  /** Takes back what was changed so far. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Finishes an undo or restore that was killed half-way; does not touch a running one. */
@@ -87,13 +96,14 @@ async function revert(
   vault: Vault,
   history: History,
   { steps, entry }: Revert,
+  watch: RevertOptions,
 ): Promise<HistoryEntry | null> {
   if (steps.length === 0) return null;
   for (const { path } of steps) checkDestination(vault, path);
   const changes = await plan(vault, history, steps);
   keepPlan(vault.root, { changes, entry });
   try {
-    await apply(vault, history, steps, changes);
+    await apply(vault, history, steps, changes, watch);
   } catch (error) {
     await takeBack(vault, history, changes).catch((cause) => {
       throw halfDone(cause);
@@ -191,10 +201,15 @@ async function apply(
   history: History,
   steps: readonly Step[],
   changes: readonly Planned[],
+  { onProgress = () => {}, signal }: RevertOptions,
 ): Promise<void> {
   const contents = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
+  const yieldToEventLoop = createYielder();
   try {
     for (const [index, { path, next }] of steps.entries()) {
+      onProgress({ work: 'undoing', done: index, total: steps.length });
+      await yieldToEventLoop();
+      signal?.throwIfAborted();
       const expected = changes[index]!.text;
       if (next !== null && 'merged' in next) saveMerged(vault, path, expected, next.merged);
       else putContent(vault, path, expected, next === null ? null : (await contents.next()).value);

@@ -2,7 +2,7 @@ import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
-import { runRevert } from './revert.js';
+import { type Revert, type RevertOptions, runRevert } from './revert.js';
 import { findUndone } from './timeline.js';
 import type { Obstacle, UndoChoices } from './undo-file.js';
 import { planUndo } from './undo-plan.js';
@@ -17,8 +17,9 @@ export async function undoEntry(
   history: History,
   id: string,
   choices: UndoChoices = {},
+  watch?: RevertOptions,
 ): Promise<HistoryEntry> {
-  const recorded = await runRevert(vault, history, async () => {
+  const prepare = async (): Promise<Revert> => {
     const entry = await history.find(id);
     const undone = findUndone(await history.entries()).get(id);
     if (undone !== undefined && !undone.partly) throw alreadyUndone(entry);
@@ -28,7 +29,8 @@ export async function undoEntry(
       steps,
       entry: { source: 'undo', reason: reasonFor(entry), input: entry.input, undoes: id, partly },
     };
-  });
+  };
+  const recorded = await runRevert(vault, history, prepare, watch);
   if (recorded !== null) return recorded;
   throw new RappelError('no_match', 'nothing to undo: what this entry brought in is no longer there', {
     hint: 'List the entries with: rappel history',
@@ -41,11 +43,13 @@ export async function redoEntry(
   history: History,
   id: string,
   choices: UndoChoices = {},
+  watch?: RevertOptions,
 ): Promise<HistoryEntry> {
   const entry = await history.find(id);
   const undo = findUndone(await history.entries()).get(id);
-  if (undo !== undefined && entry.undoes === undefined) return undoEntry(vault, history, undo.id, choices);
-  if (entry.undoes !== undefined) return undoEntry(vault, history, id, choices);
+  const isUndo = entry.undoes !== undefined;
+  if (undo !== undefined && !isUndo) return undoEntry(vault, history, undo.id, choices, watch);
+  if (isUndo) return undoEntry(vault, history, id, choices, watch);
   throw new RappelError('no_match', 'this entry is not undone, so there is nothing to bring back', {
     hint: 'List the entries with: rappel history',
   });

@@ -1,3 +1,4 @@
+import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { countInbox } from '../../vault/inbox-count.js';
 import { kindOf } from '../../vault/kinds.js';
@@ -25,6 +26,7 @@ export function createAfterChanges(deps: {
   history: History;
   index: ChangedFileIndex;
   updateTree: (paths: readonly VaultPath[]) => void | Promise<void>;
+  onProgress?: OnProgress;
 }): AfterChanges {
   return async (paths, why) => {
     if (paths.length === 0) return null;
@@ -32,6 +34,7 @@ export function createAfterChanges(deps: {
     // A run that rewrites the overview may drop the count.
     const isCounted = paths.some((path) => path === 'overview.md' || kindOf(path) === 'inbox');
     const all = isCounted ? [...new Set([...paths, ...countInbox(deps.vault)])] : paths;
+    deps.onProgress?.({ work: 'recording', done: 0, total: null });
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
     const entry = await deps.history.record({ ...why, paths: all });
     await deps.index.refresh(all);

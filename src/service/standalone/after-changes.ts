@@ -1,4 +1,5 @@
 import type { SearchEngine } from '../../search/engine.js';
+import type { OnProgress } from '../../shared/progress.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
 import { openHistory } from '../history/open-history.js';
@@ -10,7 +11,11 @@ import { createQueue } from '../updates/queue.js';
 import { keepInBoundsDaily } from '../upkeep/upkeep.js';
 
 /** What follows a change that a command makes while no service runs. */
-export async function standaloneAfterChanges(vault: Vault, engine: SearchEngine): Promise<AfterChanges> {
+export async function standaloneAfterChanges(
+  vault: Vault,
+  engine: SearchEngine,
+  onProgress?: OnProgress,
+): Promise<AfterChanges> {
   const history = await openHistory(vault);
   // A service that runs keeps the tree itself, without a scan.
   const updateTree = () => {
@@ -19,8 +24,9 @@ export async function standaloneAfterChanges(vault: Vault, engine: SearchEngine)
   const afterChanges = createAfterChanges({
     vault,
     history,
-    index: createIndexChanges(vault, engine),
+    index: createIndexChanges(vault, engine, onProgress),
     updateTree,
+    ...(onProgress && { onProgress }),
   });
   const upkeep = {
     vault,

@@ -2,6 +2,17 @@ import type { Catalogue } from '../catalogue.js';
 
 /** What the commands print, and ask. */
 export const commands: Catalogue = {
+  Reading: 'Lecture',
+  Importing: 'Importation',
+  Exporting: 'Exportation',
+  'Recording in the history': 'Enregistrement dans l’historique',
+  'Changing files': 'Modification des fichiers',
+  Indexing: 'Indexation',
+  'Working…': 'En cours…',
+  'Stopped: nothing was changed.': 'Interrompu : rien n’a changé.',
+  'Stopped: {0} of {1} files are imported. To continue, run the import again.':
+    'Interrompu : {0} {0|fichier importé|fichiers importés} sur {1}. Pour continuer, relancez l’importation.',
+
   '{0}; 20.19 or later is needed': '{0} ; il faut 20.19 ou plus récent',
   'no vault at {0}': 'pas de vault dans {0}',
   '{0} is a file': '{0} est un fichier',

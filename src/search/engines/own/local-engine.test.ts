@@ -52,6 +52,7 @@ describe('the index of the local engine', () => {
 
   it('is compared with the files once for a search that tells how far it is', async () => {
     const source = files();
+    const told: number[] = [];
     let lists = 0;
     const list = () => {
       lists++;
@@ -62,10 +63,10 @@ describe('the index of the local engine', () => {
       indexFile: join(folder(), 'index.sqlite'),
       clock,
       refresh: 'every-search',
+      onProgress: (done) => told.push(done),
     });
     onTestFinished(() => engine.close());
-    const told: number[] = [];
-    await engine.search({ queries: ['tomatoes'], onProgress: (done) => told.push(done) });
+    await engine.search({ queries: ['tomatoes'] });
     expect(told.at(-1)).toBe(2);
     expect(lists).toBe(1);
   });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
-import type { EngineStatus, RefreshOptions, RefreshReport, SearchEngine } from '../../engine.js';
+import type { EngineStatus, OnProgress, RefreshOptions, RefreshReport, SearchEngine } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../index/open-index.js';
 import { refreshIndex } from '../../index/refresh.js';
@@ -29,7 +29,8 @@ export interface LocalEngineDeps {
    * the service, which reports every change.
    */
   refresh?: 'every-search' | 'once';
-  onProgress?: (done: number, total: number) => void;
+  /** Told how far the index is while files are indexed, or vectors made, before a search. */
+  onProgress?: OnProgress;
 }
 
 /** Rappel's own engine: SQLite full-text search in a cache folder, ranked by us. Nothing is opened before it is used. */
@@ -44,10 +45,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       const plan = planOf(request, deps.clock);
       return withIndex(async (open) => {
         if (!refreshed || deps.refresh === 'every-search') {
-          await refreshWith(open, {
-            ...(request.signal && { signal: request.signal }),
-            ...(request.onProgress && { onProgress: request.onProgress }),
-          });
+          await refreshWith(open, request.signal && { signal: request.signal });
         }
         return answer(open, plan, {
           files: deps.files,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
 import { makeIndexFile, makeIndexFolder } from '../../cache-folder.js';
-import type { SearchAnswer, SearchEngine } from '../../engine.js';
+import type { OnProgress, SearchAnswer, SearchEngine } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard } from '../../index/open-index.js';
 import { planOf } from '../../query/plan.js';
@@ -26,6 +26,7 @@ export interface QmdEngineDeps {
   env: NodeJS.ProcessEnv;
   /** As for the own engine. */
   refresh?: 'every-search' | 'once';
+  onProgress?: OnProgress;
   /** The program that runs QMD; another one in tests. */
   childScript?: string;
 }
@@ -59,16 +60,16 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   return {
     async search(request) {
       const plan = planOf(request, deps.clock);
-      const { signal, onProgress } = request;
+      const { signal, complete = false } = request;
       try {
         if (!refreshed || deps.refresh === 'every-search') {
-          await own.refresh({ ...(signal && { signal }), ...(onProgress && { onProgress }) });
+          await own.refresh(signal && { signal });
           refreshed = true;
         }
         if (own.status().location === null) throw new QmdProblem("QMD's index can't be written");
         await attempt<unknown>(() =>
-          onProgress !== undefined
-            ? sync.all(onProgress, signal)
+          complete
+            ? sync.all(deps.onProgress, signal)
             : sync.ensure(Math.min(TIME_TO_INDEX, seconds * 1000), deps.refresh === 'every-search'),
         );
         return await answerWithQmd({ plan, client, catalogue, sync, files, own, seconds });

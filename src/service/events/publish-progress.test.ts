@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Progress } from '../../shared/progress.js';
+import { publishProgress } from './publish-progress.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+function recording() {
+  const published: Progress[] = [];
+  const tell = publishProgress({ publish: (_, data) => void published.push(data) });
+  return { published, tell };
+}
+
+it('says nothing about work that is over in a moment, however often there is some', () => {
+  const { published, tell } = recording();
+  for (let save = 0; save < 10; save++) {
+    for (const done of [1, 2]) tell({ work: 'indexing', done, total: 2 });
+    vi.advanceTimersByTime(2_000);
+  }
+  expect(published).toEqual([]);
+});
+
+it('tells a few times a second how far long work is', () => {
+  const { published, tell } = recording();
+  for (let done = 0; done <= 1_000; done++) {
+    tell({ work: 'indexing', done, total: 1_000 });
+    vi.advanceTimersByTime(2);
+  }
+  expect(published.length).toBeGreaterThan(5);
+  expect(published.length).toBeLessThan(10);
+  expect(published[0]!.done).toBe(125);
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPlace, startService } from './soak/harness.js';
+import { hasPty, rappelOnTerminal, type Step } from './support/pty.js';
+import { rappel } from './support/rappel.js';
+import { tempFolder, tempVault } from './support/temp-vault.js';
+
+const SLOW = { NODE_OPTIONS: `--import=${new URL('./support/slow-disk.mjs', import.meta.url).href}` };
+const COUNT = 30;
+
+/** Notes outside of any vault. */
+function notes(): string {
+  const folder = join(tempFolder(), 'notes');
+  mkdirSync(folder);
+  for (let at = 0; at < COUNT; at++)
+    writeFileSync(join(folder, `n${at}.md`), `# Note ${at}\n\nThe kettle of ${at} is blue.\n`);
+  return folder;
+}
+
+function vaultWithNotes() {
+  return tempVault(
+    Object.fromEntries(
+      Array.from({ length: COUNT }, (_, at) => [`bucket/n${at}.md`, `# Note ${at}\n\nThe kettle is blue.\n`]),
+    ),
+  );
+}
+
+const BAR = (label: string) => new RegExp(`\\r${label} [█░]+ \\d+/\\d+`);
+
+describe.skipIf(!hasPty)('on a slow disk, a terminal shows how far a command is', () => {
+  const run = (vault: string, args: string[], steps: Step[] = []) =>
+    rappelOnTerminal(args, { vault, steps, columns: 60, env: { ...SLOW, NO_COLOR: '1' } });
+
+  it('in an import, an undo and an export, in lines that fit', async () => {
+    const { root } = tempVault();
+    const imported = await run(root, ['import', notes(), '--yes']);
+    expect(imported.code).toBe(0);
+    for (const label of ['Importing', 'Indexing']) expect(imported.written).toMatch(BAR(label));
+    expect(imported.written).toContain('\rRecording in the history…');
+    const exported = await run(root, ['export', join(tempFolder(), 'copy.tar.gz')]);
+    expect(exported.written).toMatch(BAR('Exporting'));
+    const undone = await run(root, ['undo', 'last']);
+    expect(undone.written).toMatch(BAR('Changing files'));
+    for (const { written } of [imported, exported, undone]) {
+      const lines = written.split(/\r\n|\r|\n/).filter((line) => /[█░]/.test(line));
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(60);
+    }
+  });
+
+  it('before the first search in a new index, fast and deep', async () => {
+    for (const args of [
+      ['find', 'kettle'],
+      ['find', 'kettle', '--deep'],
+      ['search', 'what is blue?'],
+      ['index', '--rebuild'],
+    ]) {
+      const { root } = vaultWithNotes();
+      const { code, written } = await run(root, args);
+      expect([args, code, written]).toEqual([args, 0, expect.stringMatching(BAR('Indexing'))]);
+      // The line is gone before the answer begins.
+      expect(written).toMatch(/\r {5,}\r\S/);
+    }
+  });
+
+  it('while the service works', async () => {
+    const place = createPlace();
+    onTestFinished(place.remove);
+    await rappel(['import', notes(), '--yes'], { vault: place.vault, env: place.env });
+    await startService(place, { env: SLOW });
+    const { vault, env } = place;
+    const { code, written } = await rappelOnTerminal(['undo', 'last'], { vault, env });
+    expect([code, written]).toEqual([0, expect.stringMatching(BAR('Changing files'))]);
+  });
+});
+
+it('in a pipe no command shows any of it', async () => {
+  const { root } = tempVault();
+  const run = (...args: string[]) => rappel(args, { vault: root, env: SLOW });
+  const commands = [
+    ['import', notes(), '--yes'],
+    ['find', 'kettle', '--deep'],
+    ['undo', 'last'],
+  ];
+  for (const args of commands) {
+    const { code, out, err } = await run(...args);
+    expect([args, code, err.replace(/^not run: .*\n/, '')]).toEqual([args, 0, '']);
+    expect(out).not.toMatch(/[█░\r]/);
+  }
+});
