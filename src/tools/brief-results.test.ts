@@ -38,6 +38,27 @@ describe('results for a model', () => {
     ]);
   });
 
+  it('show or name the headings that enclose the match, so that an event keeps its day', () => {
+    const day = [
+      '# 2025-07-14',
+      '',
+      '## Call',
+      'with Odile',
+      '## [decision] No API',
+      'CSV instead',
+      'from June',
+    ];
+    const low = { ...result('vault/changelog.md', 7, [...day, ''], 12), headings: ['2025-07-14'] };
+    const shown = briefResults([...results, low], () => 6).split('\n\n');
+    expect(numbersIn(shown.at(-1)!)).toEqual([7, 11, 12]);
+    const cut = {
+      ...low,
+      lines: '11-13',
+      chunk_with_context: low.chunk_with_context.split('\n').slice(3).join('\n'),
+    };
+    expect(briefResults([cut], () => 6)).toContain('(lines 11-13; match 12-12; under 2025-07-14)');
+  });
+
   it('leave out the lines around the chunk, and tell where all of its lines are known', () => {
     const inner = { ...results[0]!, lines: '8-9', match_lines: '9-9' };
     expect(numbersIn(briefResults([inner], () => 6))).toEqual([6, 8, 9]);
