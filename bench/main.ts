@@ -11,6 +11,7 @@ type Bench = (args: string[]) => Promise<BenchRow[]>;
 const BENCHES: Record<string, () => Promise<Bench>> = {
   tools: async () => (await import('./tools.js')).benchTools,
   search: async () => (await import('./search.js')).benchSearch,
+  against: async () => (await import('./against.js')).benchAgainst,
   embed: async () => (await import('./embed.js')).benchEmbed,
   agents: async () => (await import('./agents.js')).benchAgents,
   commands: async () => (await import('./commands.js')).benchCommands,
@@ -22,7 +23,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
 };
 
 /** Only with something to measure on, or something to compare with that has to be fetched; or because it takes long. */
-const ON_REQUEST = ['quality', 'engines', 'large'];
+const ON_REQUEST = ['quality', 'engines', 'against', 'large'];
 
 /**
  * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of
