@@ -1,5 +1,5 @@
-import type { QuestionTerm, ScoredUnit, Stage } from '../../search/engine.js';
-import { judgeUnits, verdictOf } from '../../search/passages/confidence.js';
+import type { Stage } from '../../search/engine.js';
+import { type Found, judgeUnits, type PlacedUnit, verdictOf } from '../../search/passages/confidence.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { resolveScopes } from '../../tools/named-scopes.js';
@@ -91,16 +91,18 @@ type Worth = Pick<Answer, 'verdict' | 'confidence'>;
 /** What the best passage is worth, and the unit of it that answers best. */
 function judge(
   question: string,
-  { passages, terms, isSmall }: Assembled,
+  { passages, found, isSmall }: Assembled,
 ): Worth & { best: PassageUnit | null } {
-  const units = passages.flatMap((passage) => passage.units.map((unit) => ({ ...unit, passage })));
-  const judged = judgeUnits(question, terms, units, { isSmall });
+  const units = passages.flatMap((passage) =>
+    passage.units.map((unit) => ({ ...unit, path: passage.path, passage })),
+  );
+  const judged = judgeUnits(question, found, units, { isSmall });
   if (judged === null) return { verdict: 'nothing', confidence: 0, best: null };
   const confidence = Math.round(judged.confidence * 1_000) / 1_000;
   return { verdict: verdictOf(confidence), confidence, best: judged.unit };
 }
 
-type PassageUnit = ScoredUnit & { passage: Passage };
+type PassageUnit = PlacedUnit & { passage: Passage };
 
 function factsOf(
   context: ToolContext,
@@ -111,7 +113,7 @@ function factsOf(
   // The likeliest passage comes first and holds the answer more often than the unit that was judged best.
   const [first] = passages;
   const isFirst = first === undefined || judged?.passage === first || asksForOrder(question);
-  const best = isFirst ? judged : { ...first.units[0]!, passage: first };
+  const best = isFirst ? judged : { ...first.units[0]!, path: first.path, passage: first };
   const others = passages.filter((passage) => passage !== best?.passage);
   return {
     question: oneLine(question),
@@ -138,7 +140,7 @@ export interface Assembled {
   files: Answer['files'];
   text: string;
   stages: Stage[];
-  terms: QuestionTerm[];
+  found: Found;
   /** Fewer chunks than a search of any larger vault would give. */
   isSmall: boolean;
 }
@@ -176,7 +178,14 @@ export async function assemble(
     const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const text = await blocksOf(context, files, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages))
-      return { passages, files, text, stages, terms, isSmall: results.length < CANDIDATES / 2 };
+      return {
+        passages,
+        files,
+        text,
+        stages,
+        found: { results, terms },
+        isSmall: results.length < CANDIDATES / 2,
+      };
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ScoredUnit } from '../engine.js';
 import { parseQuery } from '../query/parse-query.js';
-import { judgeUnits, verdictOf } from './confidence.js';
+import { judgeUnits, type PlacedUnit, verdictOf } from './confidence.js';
 
-function unitOf(facts: Partial<ScoredUnit>): ScoredUnit {
+function unitOf(facts: Partial<PlacedUnit>): PlacedUnit {
   const text = facts.text ?? '';
   return {
+    path: 'vault/notes.md',
     first: 1,
     last: 1,
     above: [],
@@ -22,16 +22,23 @@ function unitOf(facts: Partial<ScoredUnit>): ScoredUnit {
   };
 }
 
-/** Each word of the question counts the same. */
-function logOdds(question: string, ...units: Partial<ScoredUnit>[]): number {
+/** What was found are these units; each word of the question counts the same. */
+function foundBy(question: string, units: readonly PlacedUnit[]) {
   const { terms } = parseQuery(question);
-  const counted = terms.map(({ label, isStopWord }) => ({ label, isStopWord, weight: 1 / terms.length }));
-  const { confidence } = judgeUnits(question, counted, units.map(unitOf))!;
+  return {
+    results: units.map((unit) => ({ path: unit.path, units: [unit] })),
+    terms: terms.map(({ label, isStopWord }) => ({ label, isStopWord, weight: 1 / terms.length })),
+  };
+}
+
+function logOdds(question: string, ...facts: Partial<PlacedUnit>[]): number {
+  const units = facts.map(unitOf);
+  const { confidence } = judgeUnits(question, foundBy(question, units), units)!;
   return Math.log(confidence / (1 - confidence));
 }
 
 it('is stated in one of three ways', () => {
-  expect([0, 0.09, 0.11, 0.49, 0.51, 1].map(verdictOf)).toEqual([
+  expect([0, 0.07, 0.09, 0.49, 0.51, 1].map(verdictOf)).toEqual([
     'nothing',
     'nothing',
     'may_answer',
@@ -65,7 +72,7 @@ describe('how likely a unit answers', () => {
   it('rises with the names it holds', () => {
     const named = 'the boiler of Caroline Smith';
     const one = logOdds(named, { text, terms: ['caroline'], sense: 0.001 });
-    expect(one).toBeCloseTo(-5.2 + 1.4 / 3 + 0.1, 2);
+    expect(one).toBeCloseTo(-5.2 + 1.4 / 3 + 0.1 - 0.75 / 2, 2);
   });
 
   it('rises with its meaning', () => {
@@ -99,20 +106,45 @@ describe('how likely a unit answers', () => {
     expect(logOdds(question, { text: 'Did he come for the boiler?', sense: 0.001 })).toBeCloseTo(-6.2, 2);
   });
 
+  it('is lower where neither the path of its file nor anything found in it holds a name', () => {
+    const named = 'the boiler of Caroline';
+    const unit = { text, terms: ['boiler'], sense: 0.9 };
+    const lacking = logOdds(named, unit);
+    const beside = { text: 'Caroline came.', terms: ['caroline'], sense: 0.001 };
+    const elsewhere = { ...beside, path: 'vault/other.md' };
+    const gain = (...facts: Partial<PlacedUnit>[]) => logOdds(named, ...facts) - lacking;
+    expect(gain({ ...unit, path: 'vault/projects/caroline/notes.md' })).toBeCloseTo(0.75, 2);
+    expect(gain(unit, beside)).toBeCloseTo(0.75, 2);
+    expect(gain(unit, elsewhere)).toBeCloseTo(0, 2);
+  });
+
+  it('is much lower for talk between others where the user asks about themselves', () => {
+    const chat = (path: string, ...names: string[]) =>
+      [...names, ...names].map((name) => ({ path, text: `${name}: The boiler works.`, sense: 0.2 }));
+    const others = [...chat('vault/a.md', 'Ann', 'Bob'), ...chat('vault/b.md', 'Cleo', 'Dan')];
+    const own = [...chat('vault/a.md', 'Ann', 'Bob'), ...chat('vault/b.md', 'Ann', 'Dan')];
+    const asked = (whose: string, units: Partial<PlacedUnit>[]) =>
+      logOdds(`where is ${whose} boiler?`, ...units);
+    expect(asked('the', others) - asked('my', others)).toBeCloseTo(4, 2);
+    expect(asked('the', own) - asked('my', own)).toBeCloseTo(0, 2);
+  });
+
   it('goes by meaning and names in the other language', () => {
     const french = { text: 'Le chauffagiste est venu pour la chaudière.', sense: 0.5, words: 0.4 };
-    const length = 3 * Math.log(1 + 12);
-    expect(logOdds(question, french)).toBeCloseTo(-0.3 + 3 + 6 - length, 2);
+    const length = 2.5 * Math.log(1 + 12);
+    expect(logOdds(question, french)).toBeCloseTo(-1.3 + 2 + 6.5 - length, 2);
+    const asking = { ...french, text: 'Est-ce que le chauffagiste est venu pour la chaudière ?' };
+    expect(logOdds(question, asking)).toBeCloseTo(-1.3 + 2 + 6.5 - length - 3, 2);
     const named = logOdds('Did Caroline repair the boiler?', french);
-    expect(named).toBeCloseTo(-0.3 + 6 - length, 2);
+    expect(named).toBeCloseTo(-1.3 + 6.5 - length, 2);
   });
 
   it('falls with the length of a text in the other language', () => {
     const words =
       'rouge vert bleu rose gris brun noir blanc jaune orange violet beige turquoise mauve ocre'.split(' ');
     const long = { text: `Le chat est ${words.join(' et ')}.`, sense: 0.5 };
-    const length = 3 * Math.log(1 + 16);
-    expect(logOdds(question, long)).toBeCloseTo(-0.3 + 3 + 6 - length, 2);
+    const length = 2.5 * Math.log(1 + 16);
+    expect(logOdds(question, long)).toBeCloseTo(-1.3 + 2 + 6.5 - length, 2);
   });
 
   it('is that of the best of the five units with the highest scores', () => {
@@ -126,13 +158,8 @@ describe('how likely a unit answers', () => {
   it('is not nothing for a line of a small vault that holds every name of the question', () => {
     const question = 'what did I want to tell Marie?';
     const unit = unitOf({ text: 'Call Marie about the mock-ups', terms: ['marie'], sense: 0.001 });
-    const terms = parseQuery(question).terms.map(({ label, isStopWord }) => ({
-      label,
-      isStopWord,
-      weight: 1,
-    }));
     const verdict = (isSmall: boolean) =>
-      verdictOf(judgeUnits(question, terms, [unit], { isSmall })!.confidence);
+      verdictOf(judgeUnits(question, foundBy(question, [unit]), [unit], { isSmall })!.confidence);
     expect([verdict(true), verdict(false)]).toEqual(['may_answer', 'nothing']);
   });
 });

@@ -1,9 +1,11 @@
-import type { QuestionTerm, ScoredUnit } from '../engine.js';
+import type { QuestionTerm, ScoredUnit, SearchResult } from '../engine.js';
 import { parseQuery } from '../query/parse-query.js';
 import { CONFIDENCE, CONFIDENCE_ACROSS, TERMS, VERDICT } from '../ranking/parameters.js';
+import { fold } from '../text/fold.js';
 import { detectLanguage } from '../text/language.js';
 import { wordsOf } from '../text/words.js';
 import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
+import { asksAboutUser, conversationsOfOthers } from './speakers.js';
 
 /** What an answer is worth: its passages answer, they may answer, or nothing in this vault does. */
 export const VERDICTS = ['answers', 'may_answer', 'nothing'] as const;
@@ -14,6 +16,15 @@ export function verdictOf(confidence: number): Verdict {
   return confidence < VERDICT.answers ? 'may_answer' : 'answers';
 }
 
+/** A unit and the path of its file. */
+export type PlacedUnit = ScoredUnit & Pick<SearchResult, 'path'>;
+
+/** What a search found. */
+export interface Found {
+  results: readonly Pick<SearchResult, 'path' | 'units'>[];
+  terms: readonly QuestionTerm[];
+}
+
 export interface Judged<Unit> {
   /** How likely the unit answers, from 0 to 1. */
   confidence: number;
@@ -22,16 +33,17 @@ export interface Judged<Unit> {
 
 /**
  * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it: the
- * words and names of the question, its meaning, the time or number that is asked for. Null where there is no unit.
+ * words and names of the question, its meaning, the time or number that is asked for. Two signs come from the rest that was
+ * found: names that its file lacks, and talk between others where the user asks about themselves. Null where there is no unit.
  * A few notes don't tell which words are rare: in a small vault, a line that holds every name of the question may answer.
  */
-export function judgeUnits<Unit extends ScoredUnit>(
+export function judgeUnits<Unit extends PlacedUnit>(
   question: string,
-  terms: readonly QuestionTerm[],
+  found: Found,
   units: readonly Unit[],
   { isSmall = false } = {},
 ): Judged<Unit> | null {
-  const asked = readAsked(question, terms);
+  const asked = readAsked(question, found);
   let best: Judged<Unit> | null = null;
   const first = units.toSorted((a, b) => b.score - a.score).slice(0, CONFIDENCE.examined);
   for (const unit of first) {
@@ -48,17 +60,26 @@ interface Asked {
   names: ReadonlySet<string>;
   /** What the answer must name; null where the question does not tell. */
   kind: AskedKind | null;
+  /** What was found of each file. */
+  files: ReadonlyMap<string, readonly ScoredUnit[]>;
+  /** Files that can't answer a question of the user about themselves; none for other questions. */
+  ofOthers: ReadonlySet<string>;
 }
 
-function readAsked(question: string, terms: readonly QuestionTerm[]): Asked {
+function readAsked(question: string, { results, terms }: Found): Asked {
   const query = parseQuery(question);
   const telling = terms.filter(({ isStopWord }) => !isStopWord);
-  const names = query.terms.filter(({ weight }) => weight === TERMS.name).map(({ label }) => label);
+  const names = query.terms.filter(({ weight, form }) => weight === TERMS.name && form !== 0);
+  const files = new Map<string, ScoredUnit[]>();
+  for (const { path, units = [] } of results) files.set(path, [...(files.get(path) ?? []), ...units]);
+  const texts = [...files].map(([path, units]) => [path, units.map(({ text }) => text)] as const);
   return {
     language: query.language,
     words: telling.length > 0 ? telling : terms,
-    names: new Set(names),
+    names: new Set(names.map(({ label }) => label)),
     kind: askedKind(question),
+    files,
+    ofOthers: asksAboutUser(question) ? conversationsOfOthers(new Map(texts)) : new Set(),
   };
 }
 
@@ -66,7 +87,19 @@ function holdsNames({ names }: Asked, { terms, termsAbove }: ScoredUnit): boolea
   return names.size > 0 && [...names].every((name) => terms.includes(name) || termsAbove.includes(name));
 }
 
-function logOdds({ language, words, names, kind }: Asked, unit: ScoredUnit): number {
+/** Of the names, the share that neither the path of the unit's file nor anything found in it holds. */
+function namesLacking({ names, files }: Asked, { path }: PlacedUnit): number {
+  const place = fold(path);
+  const inFile = new Set(
+    (files.get(path) ?? []).flatMap(({ terms, termsAbove }) => [...terms, ...termsAbove]),
+  );
+  return names.size === 0
+    ? 0
+    : [...names].filter((name) => !inFile.has(name) && !place.includes(name)).length / names.size;
+}
+
+function logOdds(asked: Asked, unit: PlacedUnit): number {
+  const { language, words, names, kind, ofOthers } = asked;
   const held = new Set([...unit.terms, ...unit.termsAbove]);
   const share = (part: readonly QuestionTerm[]) => {
     const weight = (some: readonly QuestionTerm[]) => some.reduce((sum, term) => sum + term.weight, 0);
@@ -78,10 +111,11 @@ function logOdds({ language, words, names, kind }: Asked, unit: ScoredUnit): num
   const read = wordsOf(unit.text);
   const own = detectLanguage(read);
   if (own !== null && language !== null && own !== language) {
-    const { base, names: perNames, sense, length, shortest } = CONFIDENCE_ACROSS;
+    const { base, names: perNames, sense, length, shortest, asks } = CONFIDENCE_ACROSS;
     const telling = read.filter(({ stops }) => !stops.fr && !stops.en).length;
     const tooLong = length * Math.log(1 + Math.max(shortest, telling));
-    return base + perNames * shareOfNames + sense * unit.sense - tooLong;
+    const question = isQuestion(unit) ? asks : 0;
+    return base + perNames * shareOfNames + sense * unit.sense - tooLong - question;
   }
   const c = CONFIDENCE;
   const count = words.filter(({ label }) => held.has(label) && !names.has(label)).length;
@@ -95,6 +129,12 @@ function logOdds({ language, words, names, kind }: Asked, unit: ScoredUnit): num
     c.names * shareOfNames +
     meaning +
     (kind === null ? 0 : namesKind(unit.text, kind) ? c.sought : -c.sought) -
-    (/\?\P{L}*$/u.test(unit.text) ? c.asks : 0)
+    (isQuestion(unit) ? c.asks : 0) -
+    c.namesLacking * namesLacking(asked, unit) -
+    (ofOthers.has(unit.path) ? c.ofOthers : 0)
   );
+}
+
+function isQuestion({ text }: ScoredUnit): boolean {
+  return /\?\P{L}*$/u.test(text);
 }

@@ -193,20 +193,23 @@ export const CONFIDENCE = {
   words: 3.4,
   sought: 0.25, // Plus where it holds a time or number that the question asks for, minus where it does not.
   asks: 1.2, // Minus where it asks itself.
+  namesLacking: 0.75, // Minus, times the share of the names that nothing found in its file holds (+.09, locomo asked in longmemeval).
+  ofOthers: 4, // Minus in a conversation of others, where the user asks about themselves (+.61, longmemeval asked in locomo).
 };
 
 /** The same for a unit in the other language, which shares names with the question and hardly a word. */
 export const CONFIDENCE_ACROSS = {
-  base: -0.3,
-  names: 3,
-  sense: 12,
-  length: 3, // Minus, times the logarithm of its words: in a long text something near stands by chance.
+  base: -1.3,
+  names: 2,
+  sense: 13,
+  asks: 3, // Minus where it asks itself.
+  length: 2.5, // Minus, times the logarithm of its words: in a long text something near stands by chance.
   shortest: 12, // So many words count at least, or "Kind regards" would answer.
 };
 
 /** From confidence to what an answer states about itself. */
 export const VERDICT = {
-  mayAnswer: 0.1, // Below it nothing answers: 3 % of the answerable questions of half 0 are.
+  mayAnswer: 0.08, // Below it nothing answers: 2 % of the answerable questions of half 0 are.
   answers: 0.5, // More likely than not: where half of the questions have lost their evidence, 7 of 10 above it have theirs.
 };
 
