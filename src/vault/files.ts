@@ -179,7 +179,8 @@ function replaceFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>, 
   renameSync(temporary, place.target);
 }
 
-function createFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>): void {
+/** Gives a complete temporary file its name. Throws `stale` if the name is taken. */
+export function createFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>): void {
   try {
     if (linkTo(temporary, place.target)) rmSync(temporary);
     else {

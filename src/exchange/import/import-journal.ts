@@ -14,13 +14,17 @@ export interface Interrupted {
 
 /**
  * Starts to record what an import writes, on disk before each write: after a kill the next run knows what belongs
- * together. Returns a function that records a file.
+ * together. Returns a function that records files.
  */
-export function beginJournal(root: string, { name, reason, paths }: Interrupted): (path: VaultPath) => void {
+export function beginJournal(
+  root: string,
+  { name, reason, paths }: Interrupted,
+): (paths: readonly VaultPath[]) => void {
   const file = journalFile(root);
-  const lines = [{ name, reason }, ...paths.map((path) => ({ path }))];
-  writeDurably(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return (path) => appendFileSync(file, `${JSON.stringify({ path })}\n`);
+  const linesOf = (list: readonly VaultPath[]) =>
+    list.map((path) => `${JSON.stringify({ path })}\n`).join('');
+  writeDurably(file, `${JSON.stringify({ name, reason })}\n${linesOf(paths)}`);
+  return (list) => appendFileSync(file, linesOf(list));
 }
 
 /** Everything is in the history. */

@@ -90,7 +90,7 @@ export async function planImport(
         note: offer.note ?? null,
       });
       if (decision.action !== 'known')
-        for (const secret of prepared.secrets) plan.secrets.push({ path: decision.path, ...secret });
+        for (const secret of prepared.secrets()) plan.secrets.push({ path: decision.path, ...secret });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
       plan.skipped.push({ from, skipped: error.message });

@@ -14,7 +14,7 @@ import { readSourceFile, readSourceStart, type SourceFile } from './source-file.
 export interface Prepared {
   bytes(): Bytes;
   tokens: number;
-  secrets: Secret[];
+  secrets(): Secret[];
   /** For a Markdown file: identifies its content at the source and in the vault. */
   hash: string | null;
 }
@@ -28,7 +28,7 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
     return {
       bytes: () => Buffer.from(text),
       tokens: countTokens(text),
-      secrets: findSecrets(asIs),
+      secrets: () => findSecrets(asIs),
       hash: null,
     };
   }
@@ -40,7 +40,7 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
     bytes: () => Buffer.from(final),
     tokens: countTokens(bodyOf(final)),
     // Line numbers are those of the file in the vault.
-    secrets: findSecrets(options.skipSecrets ? finish(asIs) : final),
+    secrets: () => findSecrets(options.skipSecrets ? finish(asIs) : final),
     hash,
   };
 }
@@ -50,7 +50,7 @@ function prepareCopy(name: string, content: { file: SourceFile } | { bytes: Uint
   const start = () => ('file' in content ? readSourceStart(content.file, LONGEST_PREVIEW) : bytes());
   const info = hasImageName(name) ? imageInfo(start()) : null;
   const tokens = info === null ? 0 : imageTokens(info.width, info.height);
-  return { bytes, tokens, secrets: [], hash: null };
+  return { bytes, tokens, secrets: () => [], hash: null };
 }
 
 /** A photo may contain a preview before the bytes with its size. */

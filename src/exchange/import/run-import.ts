@@ -9,6 +9,7 @@ import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
+import { createFiles, type NewFile } from '../../vault/new-files.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { beginJournal, dropJournal, readInterrupted } from './import-journal.js';
@@ -81,35 +82,69 @@ export async function runImport(
   );
 }
 
-/** Writes file after file, each with its previous content in `before`. */
+/** Writes everything, new files many at a time, each with its previous content in `before`; yields after each step. */
 async function* writeAll(
   vault: Vault,
   source: ImportSource,
   todo: ReadonlyMap<string, PlannedFile>,
   options: ImportOptions,
-  tell: (path: VaultPath) => void,
+  tell: (paths: readonly VaultPath[]) => void,
   before: Map<VaultPath, Bytes | null>,
 ): AsyncGenerator<void> {
+  const met = new Set<VaultPath>();
+  let waiting: (NewFile & { path: VaultPath; modified: Date | null })[] = [];
+  let waitingBytes = 0;
   const yieldToEventLoop = createYielder();
-  for await (const offer of source.offers()) {
-    await yieldToEventLoop();
-    const planned = isSkipped(offer) ? undefined : todo.get(offer.sourceId);
-    if (isSkipped(offer) || planned === undefined || before.has(planned.path)) continue;
-    tell(planned.path);
-    before.set(planned.path, writeItem(vault, offer, planned.path, options));
-    yield;
+  try {
+    for await (const offer of source.offers()) {
+      await yieldToEventLoop();
+      const planned = isSkipped(offer) ? undefined : todo.get(offer.sourceId);
+      if (isSkipped(offer) || planned === undefined || met.has(planned.path)) continue;
+      met.add(planned.path);
+      const isWaiting = write(offer, planned.path);
+      // The first steps are small, so that the first files and the first sign of progress come soon.
+      const isFull =
+        waiting.length >= Math.min(before.size, MOST_WAITING) || waitingBytes > MOST_WAITING_BYTES;
+      if (isWaiting && !isFull) continue;
+      if (isWaiting) await createWaiting();
+      yield;
+    }
+  } finally {
+    await createWaiting();
+  }
+  yield;
+
+  /** True if the file waits to be created with others. */
+  function write(item: ImportItem, path: VaultPath): boolean {
+    const bytes = prepare(item, { ...options, clock: vault.clock }).bytes();
+    const place = vault.locate(path);
+    if (place.kind === 'missing') {
+      // A Markdown file carries its own dates.
+      waiting.push({ place, bytes, path, modified: isMarkdown(path) ? null : item.updated });
+      waitingBytes += bytes.length;
+      return true;
+    }
+    const current = readBytes(place);
+    tell([path]);
+    writeIfUnchanged(place, current, bytes);
+    before.set(path, current);
+    return false;
+  }
+
+  async function createWaiting(): Promise<void> {
+    const files = waiting;
+    [waiting, waitingBytes] = [[], 0];
+    tell(files.map(({ path }) => path));
+    await createFiles(files, ({ path, place, modified }) => {
+      if (modified !== null) utimesSync(place.target, new Date(), modified);
+      before.set(path, null);
+    });
   }
 }
 
-function writeItem(vault: Vault, item: ImportItem, path: VaultPath, options: ImportOptions): Bytes | null {
-  const { bytes } = prepare(item, { ...options, clock: vault.clock });
-  const place = vault.locate(path);
-  const before = place.kind === 'missing' ? null : readBytes(place);
-  writeIfUnchanged(place, before, bytes());
-  // A Markdown file carries its own dates.
-  if (item.updated !== null && !isMarkdown(path)) utimesSync(place.target, new Date(), item.updated);
-  return before;
-}
+/** So many files are open at a time. */
+const MOST_WAITING = 200;
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 
 /** What is written stays: the next import of the same source continues there. */
 function stoppedAt(error: RappelError, { entry, written, planned }: ImportResult): RappelError {

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ioError } from '../shared/errors.js';
+import { type Bytes, createFrom, syncFolder } from './files.js';
+import type { Place } from './resolve.js';
+
+export interface NewFile {
+  place: Pick<Place, 'target' | 'shown'>;
+  bytes: Bytes;
+}
+
+/**
+ * Creates many files. As with `writeIfUnchanged`, a reader or a kill never meets an incomplete file, and all of them are
+ * durable when this resolves; but the disk syncs them side by side, and each folder once, which takes a sixth of the
+ * time. Throws `stale` if a place is taken; the files that `onCreated` was told of stay. Each call opens all files at once.
+ */
+export async function createFiles<File extends NewFile>(
+  files: readonly File[],
+  onCreated: (file: File) => void,
+): Promise<void> {
+  const open: { file: File; temporary: string; descriptor: number }[] = [];
+  const folders = new Set<string>();
+  try {
+    for (const file of files) await during(file, () => open.push(begin(file)));
+    await Promise.all(open.map(({ file, descriptor }) => during(file, () => sync(descriptor))));
+    for (const { file, temporary } of open) {
+      await during(file, () => createFrom(temporary, file.place));
+      folders.add(dirname(file.place.target));
+      onCreated(file);
+    }
+  } finally {
+    for (const { descriptor, temporary } of open) {
+      closeSync(descriptor);
+      rmSync(temporary, { force: true });
+    }
+    for (const folder of folders) syncFolder(folder);
+  }
+}
+
+const sync = promisify(fsync);
+
+function begin<File extends NewFile>(file: File) {
+  const folder = dirname(file.place.target);
+  mkdirSync(folder, { recursive: true });
+  const temporary = join(folder, `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  const descriptor = openSync(temporary, 'wx', 0o666);
+  try {
+    for (let at = 0; at < file.bytes.length; ) at += writeSync(descriptor, file.bytes, at);
+    return { file, temporary, descriptor };
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function during({ place }: NewFile, step: () => unknown): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    throw ioError(error, place.shown);
+  }
+}
