@@ -52,7 +52,7 @@ describe.skipIf(!hasPty)('rappel inbox on a terminal', () => {
     const { code, written } = await rappelOnTerminal(['inbox'], {
       vault: root,
       env: { LANG: 'fr_FR.UTF-8' },
-      steps: [{ wait: 'q quitte) :', send: '\x03' }],
+      steps: [{ wait: 'q quitte)\u00a0:', send: '\x03' }],
     });
     expect(code).toBe(130);
     expect(written).not.toMatch(/error|cancel/i);
@@ -65,8 +65,8 @@ describe('the words around an update', () => {
     const { root } = tempVault(FILES);
     const env = { LANG: 'fr_FR.UTF-8' };
     const asked = await rappel(['update', VAGUE[1]!], { vault: root, env });
-    expect(asked.out).toMatch(/Pour répondre : rappel inbox \S+ 1 \(ou avec vos mots\)\n$/);
-    expect((await rappel(['inbox'], { vault: root, env })).out).toContain('Pour répondre : rappel inbox 1 1');
+    expect(asked.out).toMatch(/Pour répondre\u00a0: rappel inbox \S+ 1 \(ou avec vos mots\)\n$/);
+    expect((await rappel(['inbox'], { vault: root, env })).out).toContain('Pour répondre\u00a0: rappel inbox 1 1');
     await rappel(['inbox', '1', 'bucket'], { vault: root, env });
     expect((await rappel(['inbox'], { vault: root, env })).out).toContain('Aucune question');
   });

@@ -14,13 +14,16 @@ export async function chooseModel(invocation: Invocation): Promise<ModelSettings
   // Without a person to choose, nothing on this machine is asked.
   const servers = canAsk() ? await findLocalServers(knownServers(process.env)) : [];
   const offered = offersOf(servers);
+  const { say } = invocation.terminal;
   if (offered.length > 0) {
-    invocation.terminal.err('On this machine:');
+    invocation.terminal.err(say`On this machine:`);
     for (const [index, { server, model }] of offered.entries())
       invocation.terminal.err(`  ${index + 1}. ${model} (${server.name})`);
   }
-  const asks = offered.length > 0 ? `A number, or a provider` : 'Provider';
-  const answer = await question(`${asks} (${PROVIDERS.join(', ')}): `);
+  const providers = PROVIDERS.join(', ');
+  const asks =
+    offered.length > 0 ? say`A number, or a provider (${providers}):` : say`Provider (${providers}):`;
+  const answer = await question(`${asks} `);
   const chosen = /^\d+$/.test(answer) ? offered[Number(answer) - 1] : undefined;
   return chosen === undefined ? chooseHosted(invocation, answer) : localSettings(chosen, invocation);
 }
@@ -71,16 +74,17 @@ function localSettings({ server, model }: Offer, invocation: Invocation): ModelS
 }
 
 async function chooseHosted(invocation: Invocation, named: string): Promise<ModelSettings> {
+  const { say } = invocation.terminal;
   const provider = PROVIDERS.find((known) => known === named);
   if (provider === undefined)
     throw new UsageError(`--provider: got "${named}", expected one of ${PROVIDERS.join(', ')}`);
   let baseUrl = invocation.text('base-url') ?? null;
   if (provider === 'openai-compatible')
-    baseUrl ??= await question('Address (like http://localhost:11434/v1): ');
+    baseUrl ??= await question(`${say`Address (like http://localhost:11434/v1):`} `);
   const problem = baseUrl === null ? null : addressProblem(baseUrl);
   if (problem !== null)
     throw new UsageError(`--base-url: got "${showAddress(baseUrl!)}", expected ${problem}`);
-  const model = invocation.text('model') ?? (await question('Model: '));
+  const model = invocation.text('model') ?? (await question(`${say`Model:`} `));
   if (model === '') throw new UsageError('--model: expected the name of a model');
   return { provider, model, smallModel: invocation.text('small-model') ?? null, baseUrl, price: null };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SkippedItem } from '../exchange/import/item.js';
 import { destinationOf } from '../exchange/import/plan.js';
+import { sayEnglish } from '../words/say.js';
 import { planText } from './import-preview.js';
 import { rendered } from './paint.js';
 
 const source = { label: 'Folder', path: '/notes' };
 const options = { source, into: destinationOf(undefined), skipSecrets: false };
 const shown = (skipped: SkippedItem[]) =>
-  rendered(planText({ ...options, plan: { files: [], skipped, secrets: [] } }), {
+  rendered(planText({ ...options, plan: { files: [], skipped, secrets: [] } }, sayEnglish), {
     person: true,
     colour: false,
   });

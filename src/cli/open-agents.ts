@@ -27,7 +27,8 @@ export async function openAgents(invocation: Invocation): Promise<Agents> {
       opened = open();
     } catch (error) {
       // Half-edited settings: the last ones that could be used stay.
-      invocation.terminal.err(`[warning] ${errorMessage(error)}`);
+      const { say } = invocation.terminal;
+      invocation.terminal.err(say`[warning] ${say(errorMessage(error))}`);
     }
     return opened;
   }

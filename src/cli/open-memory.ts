@@ -12,6 +12,7 @@ export async function openMemory(
   options: Pick<MemoryOptions, 'stays'> = {},
 ): Promise<Memory> {
   const { vault, language } = invocation.settings();
+  const { terminal } = invocation;
   const { openMemory: open } = await import('../memory/open-memory.js');
   return open({
     ...options,
@@ -21,7 +22,7 @@ export async function openMemory(
     env: process.env,
     agents: () => openAgents(invocation),
     ...(invocation.terminal.showsStatus && { onProgress: showProgress(invocation.terminal) }),
-    log: (message) => invocation.terminal.err(`[warning] ${message}`),
+    log: (message) => terminal.err(terminal.say`[warning] ${terminal.say(message)}`),
   });
 }
 

@@ -11,16 +11,17 @@ export async function runRevert(
   invocation: Invocation,
   revert: (history: HistoryPort, signal: AbortSignal) => Promise<HistoryEntry | null>,
 ): Promise<void> {
+  const { say } = invocation.terminal;
   const entry = await stoppable((signal) =>
     withMemory(invocation, ({ history }) => revert(history, signal)).catch((error) => {
       if (!signal.aborted || error !== signal.reason) throw error;
-      invocation.terminal.err(invocation.terminal.say`Stopped: nothing was changed.`);
+      invocation.terminal.err(say`Stopped: nothing was changed.`);
       throw new Cancelled();
     }),
   );
   const lines =
     entry === null
-      ? ['Nothing to change: the content is the same already.']
-      : [entry.reason, ...entry.files.map(({ path, change }) => `  ${change}  ${showPath(path)}`)];
+      ? [say`Nothing to change: the content is the same already.`]
+      : [say(entry.reason), ...entry.files.map(({ path, change }) => `  ${say(change)}  ${showPath(path)}`)];
   invocation.report({ entry }, () => invocation.terminal.out(lines.join('\n')));
 }

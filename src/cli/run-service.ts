@@ -37,6 +37,7 @@ export async function runService(
 ): Promise<void> {
   const { language, historyLimitBytes } = invocation.settings();
   const { terminal, doors } = invocation;
+  const { say } = terminal;
   makeVaultFolder(root);
   checkStateFormat(root);
   const vault = createVault({ root, clock: systemClock });
@@ -47,7 +48,7 @@ export async function runService(
     vault.root,
     { url: `http://${host}:${port}`, started: localTimestamp(new Date()) },
     () => {
-      terminal.err('[warning] another service took over this vault; stopping');
+      terminal.err(say`[warning] another service took over this vault; stopping`);
       stopped.abort();
     },
   );
@@ -80,13 +81,13 @@ export async function runService(
       url = http.url;
       lease.setUrl(url);
       const page = http.loginUrl === null ? url : writeLoginPage(vault.root, http.loginUrl);
-      terminal.out(`Rappel serves ${vault.root} at ${http.url}`);
-      if (http.loginUrl !== null) terminal.out(`Clients need the token in ${file}`);
+      terminal.out(say`Rappel serves ${vault.root} at ${http.url}`);
+      if (http.loginUrl !== null) terminal.out(say`Clients need the token in ${file}`);
       onReady?.(http.url);
       const { interactive } = terminal;
       // In the terminal of a person alone, never in a log.
       if (http.loginUrl !== null && interactive)
-        terminal.out(`Open the page with this link; it works once: ${http.loginUrl}`);
+        terminal.out(say`Open the page with this link; it works once: ${http.loginUrl}`);
       if (open) openBrowser(page, { interactive, platform: process.platform, env: process.env });
       terminal.rest();
       await untilStopped;

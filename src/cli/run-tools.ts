@@ -38,13 +38,14 @@ export async function runAll(invocation: Invocation, calls: ToolCall[]): Promise
   if (invocation.flag('json')) terminal.out(JSON.stringify(outcomes.map(jsonOf)));
   else if (!allFailed) terminal.out(text);
   if (allFailed) terminal.err(text);
-  else if (failed > 0) terminal.err(`[error] ${failed} of ${outcomes.length} calls failed`);
+  else if (failed > 0) terminal.err(terminal.say`[error] ${failed} of ${outcomes.length} calls failed`);
   if (failed > 0) terminal.fail(1);
 }
 
 async function runCalls(invocation: Invocation, calls: ToolCall[]): Promise<Outcome[]> {
   const { outcomes, warning } = await withMemory(invocation, (memory) => memory.call(calls));
-  if (warning !== null) invocation.terminal.err(`[warning] ${warning}`);
+  const { terminal } = invocation;
+  if (warning !== null) terminal.err(terminal.say`[warning] ${terminal.say(warning)}`);
   return outcomes;
 }
 

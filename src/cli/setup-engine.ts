@@ -12,6 +12,7 @@ import { download } from '../search/models/local/download.js';
 import { engineSetting } from '../service/engine/engine-setting.js';
 import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../service/settings/config-file.js';
 import { RappelError } from '../shared/errors.js';
+import type { Say } from '../words/say.js';
 import { type Invocation, type Terminal, UsageError } from './command.js';
 import { confirm } from './confirm.js';
 import { showBar } from './progress.js';
@@ -19,12 +20,15 @@ import { showBar } from './progress.js';
 /** Chooses the search engine. For QMD: checks that it can be used, and offers its models. */
 export async function setupEngine(name: string, invocation: Invocation): Promise<void> {
   const { terminal } = invocation;
+  const { say } = terminal;
   const engine = ENGINES.find((known) => known === name);
-  if (engine === undefined) throw new UsageError(`got "${name}", expected ${ENGINES.join(' or ')}`);
+  if (engine === undefined) throw new UsageError(`got "${name}", expected one of ${ENGINES.join(', ')}`);
   const file = configFile(process.env);
   if (engine === 'own') {
     keep({});
-    invocation.report({ engine }, () => terminal.out(`Search engine: Rappel's own index. Saved in ${file}.`));
+    invocation.report({ engine }, () =>
+      terminal.out(say`Search engine: Rappel's own index. Saved in ${file}.`),
+    );
     return;
   }
   const { env } = engineSetting({ ...process.env, RAPPEL_ENGINE: engine });
@@ -37,9 +41,9 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   if (models.wanted) for (const model of models.missing) await fetch(model, env, terminal);
   const missing = models.wanted ? 0 : models.missing.length;
   invocation.report({ engine, version: found.version, missing_models: missing }, () => {
-    terminal.out(`Search engine: QMD ${found.version} on Node.js ${found.nodeVersion}. Saved in ${file}.`);
-    terminal.out(modelsText(models));
-    terminal.out('Next: rappel index');
+    terminal.out(say`Search engine: QMD ${found.version} on Node.js ${found.nodeVersion}. Saved in ${file}.`);
+    terminal.out(modelsText(models, say));
+    terminal.out(say`Next: ${'rappel index'}`);
   });
 }
 
@@ -56,22 +60,25 @@ interface Offer {
 
 async function offeredModels(env: NodeJS.ProcessEnv, invocation: Invocation): Promise<Offer> {
   const { terminal } = invocation;
+  const { say } = terminal;
   const files = findModels(env);
   const missing = modelsOf(env).filter(({ role }) => files[role].path === null);
   if (missing.length === 0) return { missing, wanted: false };
   terminal.err(
-    `Deep search can use ${missing.length === 1 ? 'one more model' : `${missing.length} models`}:`,
+    missing.length === 1
+      ? say`Deep search can use one more model:`
+      : say`Deep search can use ${missing.length} more models:`,
   );
   for (const { name, megabytes, does } of missing)
-    terminal.err(`  ${fileNameOf(name)}, about ${megabytes} MB: ${does}`);
+    terminal.err(`  ${say`${fileNameOf(name)}, about ${megabytes} MB: ${say(does)}`}`);
   return { missing, wanted: await isWanted(missing, env, invocation) };
 }
 
-function modelsText({ missing, wanted }: Offer): string {
-  if (missing.length === 0) return 'QMD has all its models: deep search uses them.';
+function modelsText({ missing, wanted }: Offer, say: Say): string {
+  if (missing.length === 0) return say`QMD has all its models: deep search uses them.`;
   return wanted
-    ? 'QMD has all its models. Without a graphics card, deep search is slow.'
-    : 'Deep search works without them, on words alone. To download them later: rappel setup qmd';
+    ? say`QMD has all its models. Without a graphics card, deep search is slow.`
+    : say`Deep search works without them, on words alone. To download them later: rappel setup qmd`;
 }
 
 async function isWanted(
@@ -85,7 +92,9 @@ async function isWanted(
   if (hosts.size === 0) return false;
   if (invocation.flag('yes')) return true;
   if (invocation.flag('json')) return false;
-  return (await confirm(`Download them from ${[...hosts].join(', ')} to ${modelsFolder(env)}?`)) === true;
+  const { terminal } = invocation;
+  const question = terminal.say`Download them from ${[...hosts].join(', ')} to ${modelsFolder(env)}?`;
+  return (await confirm(question, terminal)) === true;
 }
 
 function hostOf(model: string, env: NodeJS.ProcessEnv): string | null {
@@ -97,12 +106,12 @@ async function fetch({ name }: KnownModel, env: NodeJS.ProcessEnv, terminal: Ter
   const url = addressOf(name, env);
   if (url === null) throw new RappelError('not_found', `${name}: no such model file`);
   const file = fileNameOf(name);
-  const bar = showBar(`${file} (MB)`, terminal);
+  const bar = showBar(terminal.say`${file} (MB)`, terminal);
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
   await download({
     url,
     to: join(modelsFolder(env), file),
     onProgress: (done, total) => total !== null && bar(megabytes(done), megabytes(total)),
   });
-  terminal.err(`Downloaded ${file}.`);
+  terminal.err(terminal.say`Downloaded ${file}.`);
 }

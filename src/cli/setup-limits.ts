@@ -11,6 +11,7 @@ import { type Invocation, UsageError } from './command.js';
 
 /** `rappel setup limits [NAME=VALUE...]`: shows the limits of a run, or changes some; `NAME=default` takes one back. */
 export function setupLimits(given: readonly string[], { report, terminal }: Invocation): void {
+  const { say } = terminal;
   const changed = Object.fromEntries(given.map(parseAssignment));
   if (given.length > 0)
     saveConfig({ limits: { ...readConfig(process.env).limits, ...changed } }, process.env);
@@ -18,8 +19,10 @@ export function setupLimits(given: readonly string[], { report, terminal }: Invo
   const shown = LIMIT_NAMES.map((name) => ({ name, value: limits[name] ?? defaultOf(name) }));
   report({ limits: Object.fromEntries(shown.map(({ name, value }) => [name, value])) }, () => {
     for (const { name, value } of shown) {
-      const isDefault = limits[name] === undefined ? ' (default)' : '';
-      terminal.out(`${name.padEnd(15)} ${String(value).padStart(7)}  ${LIMITS[name].summary}${isDefault}`);
+      const isDefault = limits[name] === undefined ? ` (${say`default`})` : '';
+      terminal.out(
+        `${name.padEnd(15)} ${String(value).padStart(7)}  ${say(LIMITS[name].summary)}${isDefault}`,
+      );
     }
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_USAGE } from '../agents/answer.js';
+import { sayEnglish } from '../words/say.js';
 import type { Terminal } from './command.js';
 import { rendered } from './paint.js';
 import { placeOf } from './place-of.js';
@@ -40,7 +41,7 @@ function shown(
   view: Partial<AnswerView> = {},
   answer = ANSWER,
 ) {
-  const terminal = { columns: 80, colour: false, ...size } as Terminal;
+  const terminal = { say: sayEnglish, columns: 80, colour: false, ...size } as Terminal;
   const whole = {
     question: 'when is the launch?',
     full: false,

@@ -2,6 +2,7 @@ import type { Answer } from '../agents/answer.js';
 import { createExcerpts } from '../search/passages/excerpt.js';
 import { HEADING } from '../search/text/line-patterns.js';
 import { parseNumbered } from '../vault/lines.js';
+import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
 import { wordCounter, wordMarker } from './mark-words.js';
 import { bold, dim } from './paint.js';
@@ -21,6 +22,7 @@ export interface AnswerView {
  * the screen. The document itself, with its numbers and fences, is for programs.
  */
 export function showAnswer(answer: Answer, view: AnswerView, terminal: Terminal): string {
+  const { say } = terminal;
   const passages = view.full ? passagesOf(answer) : shortened(passagesOf(answer), view, terminal);
   const wanted = passages.slice(0, view.limit);
   const overview = answer.overview.trimEnd();
@@ -28,7 +30,9 @@ export function showAnswer(answer: Answer, view: AnswerView, terminal: Terminal)
   const { blocks, left } = fitPassages(wanted, room, view, terminal);
   const hidden = left + passages.length - wanted.length;
   const more =
-    hidden === 0 ? [] : [dim(`${hidden === 1 ? '1 more passage' : `${hidden} more passages`}: --full`)];
+    hidden === 0
+      ? []
+      : [dim(hidden === 1 ? say`1 more passage: --full` : say`${hidden} more passages: --full`)];
   return [overview, ...blocks, ...more].join('\n\n');
 }
 
@@ -98,9 +102,12 @@ function fitPassages(passages: readonly Passage[], room: number, view: AnswerVie
     const block = [
       bold(`${view.place(path)}:${shown[0]!.number}`),
       ...(heading === undefined ? [] : [`  ${mark(heading.text)}`]),
-      ...moreLines(lines.slice(0, first).filter((line) => line !== heading)),
+      ...moreLines(
+        lines.slice(0, first).filter((line) => line !== heading),
+        terminal.say,
+      ),
       ...body,
-      ...moreLines(lines.slice(last + 1)),
+      ...moreLines(lines.slice(last + 1), terminal.say),
     ].join('\n');
     blocks.push(block);
     room -= height(block, terminal) + 1;
@@ -114,9 +121,10 @@ function withoutBlanks(lines: Passage['lines'], { first, last }: { first: number
   return { first, last };
 }
 
-function moreLines(hidden: Passage['lines']): string[] {
+function moreLines(hidden: Passage['lines'], say: Say): string[] {
   const count = hidden.filter(({ text }) => text.trim() !== '').length;
-  return count === 0 ? [] : [dim(`  … ${count === 1 ? '1 more line' : `${count} more lines`}`)];
+  if (count === 0) return [];
+  return [dim(`  … ${count === 1 ? say`1 more line` : say`${count} more lines`}`)];
 }
 
 /** The line of text that holds the most words of the question; the first one where none does. */

@@ -4,8 +4,12 @@ import type { Invocation } from './command.js';
 /** Lists what an archive does not hold; the command fails then, with everything else done. */
 export function showLeftOut({ terminal }: Invocation, leftOut: readonly LeftOut[]): void {
   if (leftOut.length === 0) return;
-  const lines = leftOut.map(({ path, reason }) => `  ${JSON.stringify(path)}: ${reason}`);
-  const what = leftOut.length === 1 ? '1 entry was' : `${leftOut.length} entries were`;
-  terminal.err(`[error] ${what} left out; everything else is there:\n${lines.join('\n')}`);
+  const { say } = terminal;
+  terminal.err(
+    leftOut.length === 1
+      ? say`[error] 1 entry was left out; everything else is there:`
+      : say`[error] ${leftOut.length} entries were left out; everything else is there:`,
+  );
+  for (const { path, reason } of leftOut) terminal.err(`  ${say`${JSON.stringify(path)}: ${say(reason)}`}`);
   terminal.fail(1);
 }

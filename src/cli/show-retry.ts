@@ -1,12 +1,18 @@
 import type { Retry } from '../service/updates/retry.js';
 import { localDate, localTimestamp } from '../shared/clock.js';
+import type { Say } from '../words/say.js';
 
 /** Why an update waits for its model, and for how long, in lines. */
-export function retryLines({ reason, hint, tries, next, until }: Retry, now = new Date()): string[] {
-  const past = tries === 0 ? 'not tried yet' : `${tries} ${tries === 1 ? 'try' : 'tries'} so far`;
+export function retryLines(
+  { reason, hint, tries, next, until }: Retry,
+  say: Say,
+  now = new Date(),
+): string[] {
+  const past =
+    tries === 0 ? say`not tried yet` : tries === 1 ? say`1 try so far` : say`${tries} tries so far`;
   return [
-    `${reason}. ${hint ?? ''}`.trim(),
-    `Next try: ${timeOf(next, now)} (${past}). After ${timeOf(until, now)} it is filed without the model.`,
+    `${say(reason)}. ${say(hint ?? '')}`.trim(),
+    say`Next try: ${timeOf(next, now)} (${past}). After ${timeOf(until, now)} it is filed without the model.`,
   ];
 }
 

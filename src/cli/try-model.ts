@@ -1,6 +1,7 @@
 import type { ModelSettings } from '../agents/model-settings.js';
 import type { Trial } from '../memory/try-model.js';
 import type { RappelError } from '../shared/errors.js';
+import type { Say } from '../words/say.js';
 import type { Invocation } from './command.js';
 
 /** Above this an update takes minutes. */
@@ -18,11 +19,12 @@ export async function runTrial(
   ]);
   const { language, limits } = settings();
   const agents = createAgents({ model, key, language, limits: { ...limits, retries: 0 } });
-  terminal.status(`${model.model}: filing a test note in a temporary vault …`);
-  const trial = await tryModel(agents, (tool) => terminal.status(`${model.model}: ${tool} …`));
+  const { say } = terminal;
+  terminal.status(say`${model.model}: filing a test note in a temporary vault …`);
+  const trial = await tryModel(agents, (tool) => terminal.status(say`${model.model}: ${tool} …`));
   terminal.status('');
   if (trial.error !== null && !lacksTools(trial.error)) throw trial.error;
-  const { canWork, lines } = judge(model.model, trial, limits.milliseconds / 1_000);
+  const { canWork, lines } = judge(model.model, trial, limits.milliseconds / 1_000, say);
   for (const line of lines) terminal.out(line);
   return { canWork };
 }
@@ -32,26 +34,30 @@ export function judge(
   model: string,
   { toolCalls, isFiled, isFrench, steps, seconds }: Trial,
   limitSeconds: number,
+  say: Say,
 ): { canWork: boolean; lines: string[] } {
   if (toolCalls === 0) {
-    const next = 'Choose a model that supports tool calls (its page says "tools" or "function calling").';
-    return { canWork: false, lines: [`${model} can't file notes: it called no tool.`, next] };
+    const next = say`Choose a model that supports tool calls (its page says "tools" or "function calling").`;
+    return { canWork: false, lines: [say`${model} can't file notes: it called no tool.`, next] };
   }
   if (!isFiled) {
-    const next = 'Choose a larger model; small ones often lose the note on the way.';
-    const line = `${model} can't be relied on: it called tools ${times(toolCalls)}, but did not write the note down.`;
+    const next = say`Choose a larger model; small ones often lose the note on the way.`;
+    const line =
+      toolCalls === 1
+        ? say`${model} can't be relied on: it called one tool, but did not write the note down.`
+        : say`${model} can't be relied on: it called ${toolCalls} tools, but did not write the note down.`;
     return { canWork: false, lines: [line, next] };
   }
   const perStep = seconds / Math.max(1, steps);
   const lines = [
-    `${model} can do the job: it filed a test note in ${steps} steps, ${perStep.toFixed(1)} s each.`,
+    say`${model} can do the job: it filed a test note in ${steps} steps, ${Math.round(perStep * 10) / 10} s each.`,
     isFrench
-      ? 'It keeps to French where a note is French.'
-      : 'It wrote a French note in another language: use it only if you write in English.',
+      ? say`It keeps to French where a note is French.`
+      : say`It wrote a French note in another language: use it only if you write in English.`,
   ];
   if (perStep > SLOW_STEP_SECONDS)
     lines.push(
-      `It is slow: an update may need more than the limit of ${limitSeconds} s. Allow more time: rappel setup limits seconds=${Math.ceil(perStep * 20)}`,
+      say`It is slow: an update may need more than the limit of ${limitSeconds} s. Allow more time: rappel setup limits seconds=${Math.ceil(perStep * 20)}`,
     );
   return { canWork: true, lines };
 }
@@ -59,8 +65,4 @@ export function judge(
 /** Some servers refuse the request as a whole: "MODEL does not support tools". */
 function lacksTools({ message, data }: RappelError): boolean {
   return data?.model?.failure === 'rejected' && /\btools?\b|function call/i.test(message);
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
 }

@@ -29,25 +29,27 @@ export function createSay(catalogue: Catalogue, locale: string): Say {
   const numbers = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 });
   const shown = (value: Value) => (typeof value === 'number' ? numbers.format(value) : value);
 
-  function translate(sentence: string, leastWords = 0): string {
+  function translate(sentence: string): string {
     if (Object.hasOwn(catalogue, sentence)) return catalogue[sentence]!;
+    const lines = sentence.split('\n');
+    return byPattern(sentence) ?? (lines.length > 1 ? lines.map(translate).join('\n') : sentence);
+  }
+
+  /** A value may be a sentence itself, as the reason of a failure is, or the name of an argument; most are names. */
+  function translateValue(value: string): string {
+    const isSentence =
+      Object.hasOwn(catalogue, value) && (value.includes(' ') || value === value.toUpperCase());
+    return isSentence ? catalogue[value]! : (byPattern(value, LEAST_WORDS) ?? value);
+  }
+
+  function byPattern(sentence: string, leastWords = 0): string | null {
     patterns ??= patternsOf(catalogue);
     for (const { pattern, words, translated } of patterns) {
       if (words < leastWords) break;
       const match = pattern.exec(sentence);
-      // A value may be a sentence itself, as the reason of a failure is; most are names.
-      if (match !== null)
-        return fill(
-          translated,
-          match.slice(1).map((value) => translate(value, SENTENCE)),
-        );
+      if (match !== null) return fill(translated, match.slice(1).map(translateValue));
     }
-    return sentence.includes('\n')
-      ? sentence
-          .split('\n')
-          .map((line) => translate(line))
-          .join('\n')
-      : sentence;
+    return null;
   }
 
   return (words: TemplateStringsArray | string, ...values: Value[]) => {
@@ -74,19 +76,24 @@ interface Pattern {
   translated: string;
 }
 
-/** A text with fewer characters of a template may be anything. */
-const SENTENCE = 12;
+/** A value that shares fewer characters with a template may be anything. */
+const LEAST_WORDS = 12;
 
 /** How to recognise the sentences of a catalogue that hold values: the more words a template has, the earlier it is tried. */
 function patternsOf(catalogue: Catalogue): Pattern[] {
   return Object.entries(catalogue)
-    .filter(([template]) => template.search(PLACE) !== -1)
+    .filter(([template]) => isRecognisable(template))
     .map(([template, translated]) => {
       const source = template.split(PLACE).map(escaped).join('(.*?)');
       const words = template.replaceAll(PLACE, '').length;
       return { pattern: new RegExp(`^${source}$`, 's'), words, translated };
     })
     .sort((a, b) => b.words - a.words);
+}
+
+/** By at least one word of its own. */
+export function isRecognisable(template: string): boolean {
+  return template.search(PLACE) !== -1 && /\p{L}{2}/u.test(template.replaceAll(PLACE, ''));
 }
 
 const PLACE = /\{\d+\}/g;

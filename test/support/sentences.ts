@@ -39,12 +39,16 @@ const CALLS: Record<string, number> = {
   QmdProblem: 0,
   unchangeable: 0,
   broken: 1,
+  health: 1,
   well: 0,
 };
 
 /** The properties that hold a sentence, and where. */
 const PROPERTIES: Record<string, RegExp> = {
+  accepts: /^exchange/,
+  does: /^search/,
   hint: /./,
+  label: /^exchange/,
   problem: /^search/,
   reason: /^(?:exchange|search|service\/(?!history\/undo-file))/,
   note: /^exchange/,

@@ -65,34 +65,36 @@ function switchOn(invocation: Invocation, { file, text, start }: Autostart): voi
   } catch (error) {
     throw ioError(error, file);
   }
-  const lines = [`Wrote ${file}`];
+  const { say } = invocation.terminal;
+  const lines = [say`Wrote ${file}`];
   for (const [at, words] of start.entries()) {
     const problem = runCommand(words);
     if (problem !== null) {
       const left = start.slice(at).map((command) => command.join(' '));
-      throw new RappelError('io', `${words.join(' ')}: ${problem}`, {
+      throw new RappelError('io', problem, {
         hint: `The file is in place, but nothing starts it yet. On your own desktop, run: ${left.join(' && ')}\nTo undo: rm ${file}`,
       });
     }
-    lines.push(`Ran ${words.join(' ')}`);
+    lines.push(say`Ran ${words.join(' ')}`);
   }
   lines.push(
-    'Rappel now starts at login. It does not see the variables of your shell: save a key with rappel setup.',
+    say`Rappel now starts at login. It does not see the variables of your shell: save a key with rappel setup.`,
   );
   invocation.report({ on: true, file }, () => invocation.terminal.out(lines.join('\n')));
 }
 
 function switchOff(invocation: Invocation, { file, stop }: Autostart): void {
+  const { say } = invocation.terminal;
   if (!existsSync(file)) {
-    invocation.report({ on: false, file }, () => invocation.terminal.out('Autostart is off already.'));
+    invocation.report({ on: false, file }, () => invocation.terminal.out(say`Autostart is off already.`));
     return;
   }
   const lines = stop.map((words) => {
     const problem = runCommand(words);
-    return problem === null ? `Ran ${words.join(' ')}` : `[warning] ${words.join(' ')}: ${problem}`;
+    return problem === null ? say`Ran ${words.join(' ')}` : say`[warning] ${say(problem)}`;
   });
   rmSync(file);
-  lines.push(`Removed ${file}`);
+  lines.push(say`Removed ${file}`);
   invocation.report({ on: false, file }, () => invocation.terminal.out(lines.join('\n')));
 }
 
@@ -100,5 +102,7 @@ function switchOff(invocation: Invocation, { file, stop }: Autostart): void {
 function runCommand([program = '', ...words]: string[]): string | null {
   const { error, status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
   if (error !== undefined) return `${program} can't be started`;
-  return status === 0 ? null : stderr.trim().split('\n').at(-1) || `exit ${status}`;
+  if (status === 0) return null;
+  const reason = stderr.trim().split('\n').at(-1) || `exit ${status}`;
+  return `the command ${[program, ...words].join(' ')} failed: ${reason}`;
 }

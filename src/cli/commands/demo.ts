@@ -5,6 +5,7 @@ import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { createVault, DEMO_FOLDER } from '../../vault/vault.js';
+import type { Say } from '../../words/say.js';
 import type { Command } from '../command.js';
 import { runService } from '../run-service.js';
 
@@ -22,8 +23,11 @@ export const demo: Command = {
     const { terminal } = invocation;
     const root = resolve(invocation.arguments[0] ?? join(homedir(), DEMO_FOLDER));
     const { fresh } = copyExampleVault(root);
+    const { say } = terminal;
     terminal.out(
-      `${fresh ? 'Copied the example memory to' : 'Using the copy of the example memory in'} ${root}`,
+      fresh
+        ? say`Copied the example memory to ${root}`
+        : say`Using the copy of the example memory in ${root}`,
     );
     if (fresh) {
       const vault = createVault({ root, clock: systemClock });
@@ -39,29 +43,29 @@ export const demo: Command = {
       port: invocation.number('port') ?? 0,
       asksToken: false,
       open: !invocation.flag('no-open'),
-      onReady: (url) => terminal.out(tryThis(root, url)),
+      onReady: (url) => terminal.out(tryThis(root, url, say)),
     });
   },
 };
 
-function tryThis(root: string, url: string): string {
+function tryThis(root: string, url: string, say: Say): string {
   const place = inShell(root);
   const vault = `--vault ${place}`;
   // Called by npx, it is not there under its own name.
   const rappel = process.env.npm_command === 'exec' ? 'npx rappel' : 'rappel';
   return `
-Try, on the page ${url}
+${say`Try, on the page ${url}`}
   pourquoi a-t-on abandonné l'API de PanierPro ?
   when is the Tidewater launch, and what blocks it?
-  the inbox: two questions wait for an answer
+  ${say`the inbox: two questions wait for an answer`}
 
-Or in another terminal:
+${say`Or in another terminal:`}
   ${rappel} search "combien ai-je facturé au printemps ?" ${vault}
   ${rappel} find "why did we drop the native app" ${vault}
   ${rappel} update "halle-verte: les photos du Pain d'Émile sont arrivées" ${vault}
   ${rappel} history ${vault}
 
-Ctrl-C stops it. To remove it: rm -r ${place}`;
+${say`Ctrl-C stops it. To remove it: rm -r ${place}`}`;
 }
 
 /** As a person would type it. */

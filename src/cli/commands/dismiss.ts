@@ -11,7 +11,8 @@ export const dismiss: Command = {
     const status = await withMemory(invocation, ({ updates }) => updates.dismiss(id));
     invocation.report(status, () =>
       invocation.terminal.out(
-        `Dismissed: nothing was filed. The text is kept with the last 1,000 updates; to file it: rappel retry ${id}`,
+        invocation.terminal
+          .say`Dismissed: nothing was filed. The text is kept with the last 1,000 updates; to file it: rappel retry ${id}`,
       ),
     );
   },

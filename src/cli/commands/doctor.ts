@@ -1,4 +1,4 @@
-import type { Command } from '../command.js';
+import type { Command, Terminal } from '../command.js';
 import { examine, type Finding } from '../doctor/checks.js';
 import { dim, green, red } from '../paint.js';
 
@@ -15,13 +15,16 @@ export const doctor: Command = {
     const isWell = findings.every(({ ok }) => ok);
     const { terminal } = invocation;
     invocation.report({ ok: isWell, findings }, () => {
-      for (const finding of findings) terminal.out(show(finding));
+      for (const finding of findings) terminal.out(show(finding, terminal));
     });
     if (!isWell) terminal.fail(1);
   },
 };
 
-function show({ area, ok, says, next }: Finding): string {
-  const line = `${ok ? green('ok   ') : red('wrong')}  ${area.padEnd(8)} ${says}`;
-  return next === null ? line : `${line}\n${' '.repeat(16)}${dim(`next: ${next}`)}`;
+function show({ area, ok, says, next }: Finding, { say }: Terminal): string {
+  const [well, wrong] = [say`ok`, say`wrong`];
+  const width = Math.max(well.length, wrong.length);
+  const mark = ok ? green(well.padEnd(width)) : red(wrong.padEnd(width));
+  const line = `${mark}  ${say(area).padEnd(10)} ${say(says)}`;
+  return next === null ? line : `${line}\n${' '.repeat(width + 13)}${dim(say`next: ${say(next)}`)}`;
 }

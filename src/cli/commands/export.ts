@@ -11,11 +11,16 @@ export const exportCommand: Command = {
   async run(invocation) {
     const [target = ''] = invocation.arguments;
     const report = await withMemory(invocation, ({ exchange }) => exchange.exportTo(target, version()));
-    invocation.report({ ok: report.leftOut.length === 0, target, ...report }, () =>
-      invocation.terminal.out(
-        `Exported ${report.files} ${report.files === 1 ? 'file' : 'files'} to ${target}\nTo import it elsewhere: rappel import ${target} --vault DIR`,
-      ),
-    );
+    const { terminal } = invocation;
+    const { say } = terminal;
+    invocation.report({ ok: report.leftOut.length === 0, target, ...report }, () => {
+      terminal.out(
+        report.files === 1
+          ? say`Exported 1 file to ${target}`
+          : say`Exported ${report.files} files to ${target}`,
+      );
+      terminal.out(say`To import it elsewhere: rappel import ${target} --vault DIR`);
+    });
     showLeftOut(invocation, report.leftOut);
   },
 };

@@ -1,6 +1,7 @@
 import type { SearchResult, Stage } from '../../search/engine.js';
 import { createExcerpts } from '../../search/passages/excerpt.js';
 import { parseRanges } from '../../vault/line-ranges.js';
+import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
@@ -59,21 +60,29 @@ function decimal(option: string, text: string | undefined): number | undefined {
 function printNothing(stages: Stage[], invocation: Invocation): void {
   const { terminal } = invocation;
   printReasons(stages, terminal);
-  const deeper = invocation.flag('deep') ? ' or fewer limits' : ', fewer limits, or --deep';
-  terminal.out(`Nothing found. Try other words${deeper}.`);
+  const { say } = terminal;
+  terminal.out(
+    invocation.flag('deep')
+      ? say`Nothing found. Try other words or fewer limits.`
+      : say`Nothing found. Try other words, fewer limits, or --deep.`,
+  );
 }
 
 /** What a stage has to say, each in a line; what did not run in one. */
 function printReasons(stages: readonly Stage[], terminal: Invocation['terminal']): void {
-  const told = stages.filter(({ reason }) => reason !== null);
-  const lines = told.filter(({ ran }) => ran).map(({ name, reason }) => `${name}: ${reason}`);
+  const { say } = terminal;
+  const told = stages.flatMap(({ name, ran, reason }) =>
+    reason === null ? [] : [{ name, ran, reason: say(reason) }],
+  );
+  const lines = told.filter(({ ran }) => ran).map(({ name, reason }) => say`${name}: ${reason}`);
   const left = told.filter(({ ran }) => !ran).map(({ name, reason }) => `${name} (${reason})`);
-  if (left.length > 0) lines.push(`not run: ${left.join(', ')}`);
+  if (left.length > 0) lines.push(say`not run: ${left.join(', ')}`);
   for (const line of lines) terminal.err(dim(line));
 }
 
 function print(results: SearchResult[], stages: Stage[], invocation: Invocation): void {
   const { terminal } = invocation;
+  const { say } = terminal;
   const context = invocation.number('context') ?? 2;
   const { vault } = invocation.settings();
   // For a person, a path and a line that an editor opens.
@@ -86,12 +95,12 @@ function print(results: SearchResult[], stages: Stage[], invocation: Invocation)
   const excerpt = createExcerpts(invocation.arguments.join(' '), longest);
   printReasons(stages, terminal);
   const blocks = results.map((result) => {
-    const waiting = result.waiting ? ['in the inbox'] : [];
+    const waiting = result.waiting ? [say`in the inbox`] : [];
     const place = [result.score.toFixed(2), ...waiting, ...result.headings].join(' · ');
     const lines = passageLines(result, context).map(({ text, isMatch }) =>
       isMatch ? excerpt(text) : dim(excerpt(text)),
     );
-    const why = result.explain === undefined ? [] : [dim(whyOf(result.explain))];
+    const why = result.explain === undefined ? [] : [dim(whyOf(result.explain, say))];
     return [`${bold(openable(result))}  ${dim(place)}`, ...lines, ...why].join('\n');
   });
   terminal.out(blocks.join('\n\n'));
@@ -110,9 +119,9 @@ function passageLines(result: SearchResult, context: number): { text: string; is
   });
 }
 
-function whyOf({ terms, stages, ranks }: NonNullable<SearchResult['explain']>): string {
+function whyOf({ terms, stages, ranks }: NonNullable<SearchResult['explain']>, say: Say): string {
   const percent = (shares: Record<string, number>) =>
     Object.entries(shares).map(([name, share]) => `${name} ${Math.round(100 * share)} %`);
   const places = Object.entries(ranks).map(([stage, rank]) => `${stage} #${rank}`);
-  return `why: ${percent(terms).join(', ')}; by stage: ${percent(stages).join(', ')} (${places.join(', ')})`;
+  return say`why: ${percent(terms).join(', ')}; by stage: ${percent(stages).join(', ')} (${places.join(', ')})`;
 }

@@ -3,6 +3,7 @@ import type { History, TrimReport } from '../../service/history/history.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
+import type { Say } from '../../words/say.js';
 import type { Command, Invocation } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
@@ -30,10 +31,11 @@ export const history: Command = {
       history.list({ limit, ...(path !== undefined && { path }) }),
     );
     const { terminal } = invocation;
+    const { say } = terminal;
     invocation.report({ entries }, () =>
       terminal.out(
-        entries.map(line).join('\n') ||
-          (path === undefined ? 'Nothing has been recorded yet.' : `${path} has no history.`),
+        entries.map((entry) => line(entry, say)).join('\n') ||
+          (path === undefined ? say`Nothing has been recorded yet.` : say`${path} has no history.`),
       ),
     );
   },
@@ -44,27 +46,37 @@ async function trim(invocation: Invocation, recorded: History): Promise<void> {
   const request = { mostBytes: invocation.settings().historyLimitBytes, recentToo: true };
   const planned = await recorded.trim({ ...request, dryRun: true });
   if (planned.dropped > 0 && !invocation.flag('yes')) {
-    throw new RappelError('invalid_input', `${droppedSentence(planned)} would be deleted permanently`, {
+    throw new RappelError('invalid_input', deletion(planned), {
       hint: 'If you mean it: rappel history --trim --yes',
     });
   }
   const report = planned.dropped === 0 ? planned : await recorded.trim(request);
-  const said =
-    report.dropped === 0
-      ? 'Nothing to drop: the history is within its limit.'
-      : `Dropped ${droppedSentence(report)}.`;
-  invocation.report(report, () => invocation.terminal.out(said));
+  const { terminal } = invocation;
+  const { say } = terminal;
+  invocation.report(report, () =>
+    terminal.out(
+      report.dropped === 0
+        ? say`Nothing to drop: the history is within its limit.`
+        : say`Dropped ${report.dropped} entries, up to ${untilOf(report)}.`,
+    ),
+  );
 }
 
-function droppedSentence({ dropped, until }: TrimReport): string {
-  return `${dropped === 1 ? 'one entry' : `${dropped} entries`} up to ${until!.replace('T', ' ').slice(0, 16)}`;
+function deletion(report: TrimReport): string {
+  const { dropped } = report;
+  const what = dropped === 1 ? 'one entry' : `${dropped} entries`;
+  return `${what} up to ${untilOf(report)} would be deleted permanently`;
 }
 
-function line({ id, time, source, reason, files, undone_by }: ListedEntry): string {
+function untilOf({ until }: TrimReport): string {
+  return until!.replace('T', ' ').slice(0, 16);
+}
+
+function line({ id, time, source, reason, files, undone_by }: ListedEntry, say: Say): string {
   const first = files[0] === undefined ? '' : showPath(files[0].path);
-  const touched = files.length === 1 ? first : `${files.length} files`;
-  const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${source.padEnd(7)}`;
-  const subject = reason.split('\n')[0]!;
-  const undone = undone_by === null ? '' : dim('  undone');
+  const touched = files.length === 1 ? first : say`${files.length} files`;
+  const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${say(source).padEnd(7)}`;
+  const subject = say(reason.split('\n')[0]!);
+  const undone = undone_by === null ? '' : dim(`  ${say`undone`}`);
   return `${dim(start)}  ${subject}${subject.includes(first) ? '' : `  (${touched})`}${undone}`;
 }

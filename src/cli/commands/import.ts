@@ -4,6 +4,7 @@ import type { ImportResult } from '../../exchange/import/run-import.js';
 import type { Memory } from '../../memory/memory.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { RappelError } from '../../shared/errors.js';
+import type { Say } from '../../words/say.js';
 import type { Command, Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { stoppable } from '../exit-on-signals.js';
@@ -49,16 +50,18 @@ async function importSource(invocation: Invocation, { exchange }: Memory, path: 
 
 async function importFrom(invocation: Invocation, preview: ImportPreview): Promise<void> {
   const { terminal } = invocation;
+  const { say } = terminal;
   const json = invocation.flag('json');
   const work = preview.plan.files.filter(({ action }) => action !== 'known').length;
   const isEmpty = preview.plan.files.length === 0;
-  if (!json) terminal.out(planText(preview));
+  if (!json) terminal.out(planText(preview, say));
   if (isEmpty || invocation.flag('dry-run')) {
     if (json) terminal.out(JSON.stringify({ ok: !isEmpty, done: false, ...planJson(preview) }));
     if (isEmpty) terminal.fail(1);
     return;
   }
-  if (work > 0 && !(await mayGoOn(invocation, `Import ${work} ${work === 1 ? 'file' : 'files'}?`))) return;
+  if (work > 0 && !(await mayGoOn(invocation, work === 1 ? say`Import 1 file?` : say`Import ${work} files?`)))
+    return;
   await stoppable(async (signal) => {
     const result = await preview.run(signal);
     showResult(invocation, preview, result);
@@ -68,6 +71,7 @@ async function importFrom(invocation: Invocation, preview: ImportPreview): Promi
 
 function showResult(invocation: Invocation, preview: ImportPreview, result: ImportResult): void {
   const { terminal } = invocation;
+  const { say } = terminal;
   const { entry, written, planned } = result;
   const done = written === planned;
   if (invocation.flag('json')) {
@@ -75,47 +79,49 @@ function showResult(invocation: Invocation, preview: ImportPreview, result: Impo
     terminal.out(JSON.stringify({ ok: done, done, history, written, ...planJson(preview) }));
   } else if (planned > 0 || entry !== null) {
     const said = done
-      ? `Done: ${entry?.reason ?? `Imported ${planned} files`}.`
-      : terminal.say`Stopped: ${written} of ${planned} files are imported. To continue, run the import again.`;
-    const undo = entry === null ? '' : `\nTo take it back: rappel undo ${entry.id}`;
+      ? say`Done: ${entry === null ? say`Imported ${planned} files` : say(entry.reason)}.`
+      : say`Stopped: ${written} of ${planned} files are imported. To continue, run the import again.`;
+    const undo = entry === null ? '' : `\n${say`To take it back: rappel undo ${entry.id}`}`;
     terminal.out(`\n${said}${undo}`);
   }
 }
 
 async function takeInExport(invocation: Invocation, path: string): Promise<void> {
   const { terminal } = invocation;
+  const { say } = terminal;
   const { vault: root } = invocation.settings();
   const json = invocation.flag('json');
   if (invocation.flag('dry-run')) {
-    const said = `${path} would become the vault at ${root}.`;
+    const said = say`${path} would become the vault at ${root}.`;
     terminal.out(json ? JSON.stringify({ ok: true, done: false, vault: root }) : said);
     return;
   }
-  if (!(await mayGoOn(invocation, `Make ${path} the vault at ${root}?`))) return;
+  if (!(await mayGoOn(invocation, say`Make ${path} the vault at ${root}?`))) return;
   const report = await takeIn(path, root);
   const engine = openEngine(openVault(invocation), process.env);
   await engine.refresh({ onProgress: showIndexing(terminal) });
   engine.close();
   const ok = report.leftOut.length === 0;
   if (json) terminal.out(JSON.stringify({ ok, done: true, vault: root, ...report }));
-  else terminal.out(`Imported ${report.files} files: your vault is ${root}${heldText(report.held)}`);
+  else terminal.out(say`Imported ${report.files} files: your vault is ${root}` + heldText(report.held, say));
   showLeftOut(invocation, report.leftOut);
 }
 
-function heldText(held: number): string {
+function heldText(held: number, say: Say): string {
   if (held === 0) return '';
-  const what = held === 1 ? '1 update in it is' : `${held} updates in it are`;
-  return `\n${what} not filed yet. To see them: rappel status. To file them: rappel retry --all`;
+  const what =
+    held === 1 ? say`1 update in it is not filed yet.` : say`${held} updates in it are not filed yet.`;
+  return `\n${what} ${say`To see them: rappel status. To file them: rappel retry --all`}`;
 }
 
 async function mayGoOn(invocation: Invocation, question: string): Promise<boolean> {
   if (invocation.flag('yes')) return true;
-  const answer = invocation.flag('json') ? null : await confirm(question);
+  const answer = invocation.flag('json') ? null : await confirm(question, invocation.terminal);
   if (answer === null) {
     throw new RappelError('invalid_input', "nothing was imported: Rappel can't ask here (not a terminal)", {
       hint: 'Add --yes to import, or --dry-run to see what would happen.',
     });
   }
-  if (!answer) invocation.terminal.out('Nothing was imported.');
+  if (!answer) invocation.terminal.out(invocation.terminal.say`Nothing was imported.`);
   return answer;
 }

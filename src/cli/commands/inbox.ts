@@ -5,7 +5,7 @@ import { ask } from '../ask.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
-import { followUpdate, SAY, showUpdate } from '../show-update.js';
+import { followUpdate, showUpdate, toAnswer } from '../show-update.js';
 
 export const inbox: Command = {
   summary: 'Answer the questions that wait for you.',
@@ -36,25 +36,24 @@ export const inbox: Command = {
   },
 };
 
-function list({ terminal, settings }: Invocation, items: readonly Numbered[]): void {
-  const { language } = settings();
+function list({ terminal }: Invocation, items: readonly Numbered[]): void {
   if (items.length === 0) {
-    terminal.out(WORDS[language].empty);
+    terminal.out(terminal.say`No questions: the inbox is empty.`);
     return;
   }
   terminal.out(items.map((one) => shown(one, terminal.colour)).join('\n\n'));
-  terminal.out(`\n${SAY[language].toAnswer(String(items[0]!.number))}`);
+  terminal.out(`\n${toAnswer(String(items[0]!.number), terminal.say)}`);
 }
 
 /** Asks the person at the terminal one question after the other; an unclear answer is asked again. */
 async function walk(invocation: Invocation, memory: Memory, items: readonly Numbered[]): Promise<void> {
   const { terminal } = invocation;
-  const words = WORDS[invocation.settings().language];
+  const prompt = terminal.say`Your answer (number or words; Enter skips, q quits):`;
   let isAsked = false;
   for (const [index, one] of items.entries()) {
     terminal.out(`${isAsked ? '\n' : ''}${shown(one, terminal.colour)}`);
     for (let isOpen = true; isOpen; ) {
-      const answer = await ask(`${words.prompt} `);
+      const answer = await ask(`${prompt} `);
       // Nobody can type: the rest is listed.
       if (answer === null) return list(invocation, items.slice(index + 1));
       isAsked = true;
@@ -68,17 +67,6 @@ async function walk(invocation: Invocation, memory: Memory, items: readonly Numb
     }
   }
 }
-
-const WORDS = {
-  en: {
-    empty: 'No questions: the inbox is empty.',
-    prompt: 'Your answer (number or words; Enter skips, q quits):',
-  },
-  fr: {
-    empty: 'Aucune question : la boîte de réception est vide.',
-    prompt: 'Votre réponse (numéro ou mots ; Entrée passe, q quitte) :',
-  },
-} as const;
 
 interface Numbered {
   /** Its place in the list, from 1. */

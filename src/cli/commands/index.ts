@@ -14,6 +14,7 @@ export const index: Command = {
   examples: ['rappel index', 'rappel index --rebuild'],
   async run(invocation) {
     const { terminal } = invocation;
+    const { say } = terminal;
     const vault = openVault(invocation);
     const started = performance.now();
     const onProgress = showIndexing(terminal);
@@ -24,18 +25,18 @@ export const index: Command = {
         ? await rebuildIndex(vault, process.env, onProgress)
         : await refresh(openEngine(vault, process.env), { rebuild, vectors: true, onProgress });
     const { problem } = report;
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
     const { files, chunks, indexed, removed } = report;
     invocation.report({ ok: problem === null, ...report }, () =>
       terminal.out(
-        `${files} files, ${chunks} chunks; ${indexed} indexed, ${removed} removed in ${seconds} s.`,
+        say`${files} files, ${chunks} chunks; ${indexed} indexed, ${removed} removed in ${seconds} s.`,
       ),
     );
     if (problem === null) return;
     terminal.err(
       report.location === null
-        ? `[error] ${problem}; the index was not saved.`
-        : `[error] ${problem}\nUntil then Rappel's own index answers; it is up to date.`,
+        ? say`[error] ${say(problem)}; the index was not saved.`
+        : say`[error] ${say(problem)}\nUntil then Rappel's own index answers; it is up to date.`,
     );
     terminal.fail(1);
   },

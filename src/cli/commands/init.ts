@@ -6,6 +6,7 @@ import { ROOT, showPath } from '../../vault/paths.js';
 import { addStarterFiles, makeVaultFolder } from '../../vault/starter.js';
 import { renderTree, scanTree } from '../../vault/tree.js';
 import { createVault } from '../../vault/vault.js';
+import type { Say } from '../../words/say.js';
 import type { Command } from '../command.js';
 import { paint } from '../paint.js';
 
@@ -17,6 +18,7 @@ export const init: Command = {
   async run(invocation) {
     const { vault: chosen, language } = invocation.settings();
     const { terminal } = invocation;
+    const { say } = terminal;
     const [named] = invocation.arguments;
     const root = named === undefined ? chosen : resolve(expandHome(named));
     makeVaultFolder(root);
@@ -24,18 +26,20 @@ export const init: Command = {
     const made = addStarterFiles(vault, language);
     await (await openHistory(vault)).record({ source: 'init', reason: 'Created the vault', paths: [ROOT] });
     invocation.report({ vault: root, created: made }, () => {
-      terminal.out(`${made.length === 0 ? 'Your vault is complete' : 'Your vault is ready'}: ${root}\n`);
+      terminal.out(
+        `${made.length === 0 ? say`Your vault is complete: ${root}` : say`Your vault is ready: ${root}`}\n`,
+      );
       const tree = scanTree(vault.root, vault.root, ROOT);
       terminal.out(paint(renderTree(tree, showPath(ROOT), { depth: 2 }), terminal));
-      terminal.out(`\n${nextSteps(root === chosen ? '' : ` --vault ${named}`)}`);
+      terminal.out(`\n${nextSteps(root === chosen ? '' : ` --vault ${named}`, say)}`);
     });
   },
 };
 
-function nextSteps(vault: string): string {
-  return `Next:
-  rappel update "Call Marie about the mock-ups"${vault}
-  rappel search "what did I want to tell Marie?"${vault}
+function nextSteps(vault: string, say: Say): string {
+  return `${say`Next:`}
+  ${say`rappel update "Call Marie about the mock-ups"`}${vault}
+  ${say`rappel search "what did I want to tell Marie?"`}${vault}
   rappel serve${vault}
   rappel --help`;
 }

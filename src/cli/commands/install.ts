@@ -1,4 +1,5 @@
-import { type Command, type Invocation, UsageError } from '../command.js';
+import type { Say } from '../../words/say.js';
+import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { MCP_PROFILES } from '../doors.js';
 import { CLIENTS, type KnownClient } from '../install/clients.js';
@@ -46,22 +47,27 @@ function clientNamed(name: string): KnownClient {
 
 async function change(invocation: Invocation, client: KnownClient, launch: Launch): Promise<void> {
   const { terminal } = invocation;
+  const { say } = terminal;
   const undo = invocation.flag('undo');
   const file = client.file({ platform: process.platform, env: process.env });
   const edit: EditSettings = (text, wanted) => client.edit(text, wanted === 'in' ? launch : null);
   const edits = previewOf(file, (text) => edit(text, undo ? 'out' : 'in'));
   const result = { client: client.title, file, changed: edits.length > 0 };
   if (result.changed) {
-    if (!invocation.flag('json')) terminal.out(paint(changeText(file, edits, undo), terminal));
-    if (!invocation.flag('yes') && !(await agreed(client, undo))) {
-      invocation.report({ ...result, changed: false }, () => terminal.out('Nothing was changed.'));
+    if (!invocation.flag('json')) terminal.out(paint(changeText(file, edits, undo, say), terminal));
+    if (!invocation.flag('yes') && !(await agreed(client, undo, terminal))) {
+      invocation.report({ ...result, changed: false }, () => terminal.out(say`Nothing was changed.`));
       return;
     }
     if (undo) takeOut(file, edit);
     else putIn(file, edit);
   }
-  const unchanged = `${client.title} ${undo ? 'does not have Rappel' : 'has Rappel already'}: ${file}`;
-  const done = undo ? `Removed from ${client.title}.` : `Added to ${client.title}. ${client.next}`;
+  const unchanged = undo
+    ? say`${client.title} does not have Rappel: ${file}`
+    : say`${client.title} has Rappel already: ${file}`;
+  const done = undo
+    ? say`Removed from ${client.title}.`
+    : `${say`Added to ${client.title}.`} ${say(client.next)}`;
   invocation.report(result, () => terminal.out(result.changed ? done : unchanged));
 }
 
@@ -74,15 +80,17 @@ function previewOf(file: string, edit: (text: string) => Edit[]): Edit[] {
 }
 
 /** Our lines alone: those beside them may hold the tokens of other servers. */
-function changeText(file: string, edits: readonly Edit[], undo: boolean): string {
-  if (undo) return `Removes the entry rappel from ${file}`;
+function changeText(file: string, edits: readonly Edit[], undo: boolean, say: Say): string {
+  if (undo) return say`Removes the entry rappel from ${file}`;
   const lines = edits.flatMap(({ content }) => content.split(/\r?\n/).filter((line) => line.trim() !== ''));
   return [`+++ ${file}`, ...lines.map((line) => `+${line}`)].join('\n');
 }
 
-async function agreed(client: KnownClient, undo: boolean): Promise<boolean> {
+async function agreed(client: KnownClient, undo: boolean, terminal: Terminal): Promise<boolean> {
+  const { say } = terminal;
   const answer = await confirm(
-    undo ? `Remove Rappel from ${client.title}?` : `Add Rappel to ${client.title}?`,
+    undo ? say`Remove Rappel from ${client.title}?` : say`Add Rappel to ${client.title}?`,
+    terminal,
   );
   if (answer === null) throw new UsageError('not a terminal: add --yes to confirm');
   return answer;
@@ -102,10 +110,13 @@ function ownLaunch(invocation: Invocation): Launch {
 
 function print(invocation: Invocation, client: KnownClient | null, launch: Launch): void {
   const { terminal } = invocation;
+  const { say } = terminal;
   if (client !== null) {
     const file = client.file({ platform: process.platform, env: process.env });
     const text = applyEdits('', client.edit('', launch));
-    invocation.report({ client: client.title, file, launch }, () => terminal.out(`In ${file}:\n\n${text}`));
+    invocation.report({ client: client.title, file, launch }, () =>
+      terminal.out(`${terminal.say`In ${file}:`}\n\n${text}`),
+    );
     return;
   }
   const config = Buffer.from(JSON.stringify(launch)).toString('base64');
@@ -118,14 +129,14 @@ function print(invocation: Invocation, client: KnownClient | null, launch: Launc
   invocation.report({ launch, ...links }, () =>
     terminal.out(
       [
-        'Most clients (mcpServers):',
+        say`Most clients (mcpServers):`,
         '',
         JSON.stringify({ mcpServers: { rappel: launch } }, null, 2),
         '',
-        `Command: ${[launch.command, ...launch.args].join(' ')}`,
-        `Cursor:  ${links.cursor}`,
-        `VS Code: ${links.vscode}`,
-        `HTTP:    ${links.http} (while rappel serve runs)`,
+        say`Command: ${[launch.command, ...launch.args].join(' ')}`,
+        say`Cursor:  ${links.cursor}`,
+        say`VS Code: ${links.vscode}`,
+        say`HTTP:    ${links.http} (while rappel serve runs)`,
       ].join('\n'),
     ),
   );

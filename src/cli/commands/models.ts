@@ -15,6 +15,7 @@ import {
 } from '../../service/settings/config-file.js';
 import { addressProblem, showAddress } from '../../shared/address.js';
 import { RappelError } from '../../shared/errors.js';
+import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { showBar } from '../progress.js';
@@ -40,6 +41,7 @@ export const models: Command = {
   ],
   async run(invocation) {
     const [verb, role, source] = invocation.arguments;
+    const { say } = invocation.terminal;
     if (verb === undefined) return list(invocation);
     if (verb !== 'use') throw new UsageError(`got "${verb}", expected use`);
     if (!isRole(role)) throw new UsageError(`got "${role ?? ''}", expected ${MODEL_ROLES.join(', ')}`);
@@ -47,14 +49,16 @@ export const models: Command = {
     const { [role]: _, ...others } = readConfig(process.env).search ?? {};
     if (source === 'none') {
       saveConfig({ search: others }, process.env);
-      invocation.report({ role, model: null }, () => invocation.terminal.out(`${role}: ${BUILT_IN[role]}.`));
+      invocation.report({ role, model: null }, () =>
+        invocation.terminal.out(say`${role}: ${say(BUILT_IN[role])}.`),
+      );
       return;
     }
     const chosen = await choose(role, source, invocation);
     if (chosen === null) return;
     saveConfig({ search: { ...others, [role]: chosen } }, process.env);
     invocation.report({ role, model: chosen }, () =>
-      invocation.terminal.out(`${role}: ${show(chosen)}; saved in ${configFile(process.env)}.`),
+      invocation.terminal.out(say`${role}: ${show(chosen, say)}; saved in ${configFile(process.env)}.`),
     );
   },
 };
@@ -69,11 +73,12 @@ function isRole(role: string | undefined): role is ModelRole {
   return MODEL_ROLES.some((known) => known === role);
 }
 
-function show(model: SearchModel): string {
-  return 'path' in model ? model.path : `${model.model} at ${showAddress(model.url)}`;
+function show(model: SearchModel, say: Say): string {
+  return 'path' in model ? model.path : say`${model.model} at ${showAddress(model.url)}`;
 }
 
 function list(invocation: Invocation): void {
+  const { say } = invocation.terminal;
   const { search } = readConfig(process.env);
   const models = MODEL_ROLES.map((role) => {
     const model = search?.[role] ?? null;
@@ -82,13 +87,13 @@ function list(invocation: Invocation): void {
   });
   const runtime = findRuntime(process.env);
   const lines = models.map(({ role, model, missing }) => {
-    const name = model === null ? BUILT_IN[role] : show(model);
-    return `${role.padEnd(11)} ${name}${missing ? ' (file missing)' : ''}`;
+    const name = model === null ? say(BUILT_IN[role]) : show(model, say);
+    return `${role.padEnd(11)} ${name}${missing ? ` (${say`file missing`})` : ''}`;
   });
   const machine =
     runtime === null
-      ? `For models on this machine, install the runtime: npm install -g ${RUNTIME}`
-      : `Models on this machine run with ${runtime}`;
+      ? say`For models on this machine, install the runtime: npm install -g ${RUNTIME}`
+      : say`Models on this machine run with ${runtime}`;
   invocation.report({ models, runtime }, () => invocation.terminal.out([...lines, '', machine].join('\n')));
 }
 
@@ -111,17 +116,18 @@ async function fetched(role: ModelRole, url: string, invocation: Invocation): Pr
   const sha256 = invocation.text('sha256');
   if (existsSync(to) && sha256 === undefined) return checked(role, to);
   const size = await sizeOf(url);
-  const megabytes = size === null ? 'of unknown size' : `${Math.ceil(size / MEGABYTE)} MB`;
-  terminal.err(`${basename(to)}, ${megabytes}, from ${new URL(url).host} to ${to}`);
+  const { say } = terminal;
+  const megabytes = size === null ? say`of unknown size` : say`${Math.ceil(size / MEGABYTE)} MB`;
+  terminal.err(say`${basename(to)}, ${megabytes}, from ${new URL(url).host} to ${to}`);
   if (!invocation.flag('yes')) {
-    const wanted = await confirm('Download it?');
+    const wanted = await confirm(say`Download it?`, terminal);
     if (wanted === null) throw new UsageError('not a terminal: add --yes to download it');
     if (!wanted) {
-      terminal.out('Nothing was downloaded. Deep search works without it.');
+      terminal.out(say`Nothing was downloaded. Deep search works without it.`);
       return null;
     }
   }
-  const bar = showBar('Downloading (KB)', terminal);
+  const bar = showBar(say`Downloading (KB)`, terminal);
   await download({
     url,
     to,

@@ -42,10 +42,11 @@ export const purge: Command = {
         path: place.shown,
         hint: 'If those are copies of it, purge them as well: rappel purge PATH --yes',
       });
-    const names = report.otherNames.length === 0 ? '' : ` (also ${report.otherNames.join(', ')})`;
+    const { say } = invocation.terminal;
+    const names = [showPath(place.path), ...report.otherNames].join(', ');
     invocation.report(report, () =>
       invocation.terminal.out(
-        `Purged ${showPath(place.path)}${names} from files, history, index, and ${report.updates} updates.`,
+        say`Purged ${names} from files, history, index, and ${report.updates} updates.`,
       ),
     );
   },

@@ -19,7 +19,9 @@ export const retry: Command = {
     await withMemory(invocation, async (memory) => {
       const ids = given.length > 0 ? given : unfiled(await memory.status());
       if (ids.length === 0)
-        invocation.report({ updates: [] }, () => invocation.terminal.out('Nothing waits.'));
+        invocation.report({ updates: [] }, () =>
+          invocation.terminal.out(invocation.terminal.say`Nothing waits.`),
+        );
       for (const id of ids) await memory.updates.retry(id);
       for (const id of ids) showUpdate(invocation, await followUpdate(invocation, memory, id));
     });

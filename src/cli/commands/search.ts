@@ -61,5 +61,8 @@ function stepsShown(terminal: Terminal): (event: AgentEvent) => void {
 /** If the librarian had to answer, say why. */
 function warnOfModel({ stages }: Answer, terminal: Terminal): void {
   const agent = stages.find(({ name, ran }) => name === 'agent' && !ran);
-  if (agent !== undefined) terminal.err(`[warning] answered without the model: ${agent.reason}`);
+  if (agent !== undefined) {
+    const { say } = terminal;
+    terminal.err(say`[warning] answered without the model: ${say(agent.reason ?? '')}`);
+  }
 }

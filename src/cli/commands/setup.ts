@@ -1,6 +1,7 @@
 import { PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { configFile, ENGINES } from '../../service/settings/config-file.js';
 import { RappelError } from '../../shared/errors.js';
+import type { Say } from '../../words/say.js';
 import { chooseModel, question } from '../choose-model.js';
 import { type Command, UsageError } from '../command.js';
 import { readKey, saveKey } from '../keys.js';
@@ -41,6 +42,7 @@ export const setup: Command = {
   ],
   async run(invocation) {
     const { terminal } = invocation;
+    const { say } = terminal;
     const [engine, ...more] = invocation.arguments;
     if (engine === 'limits') {
       setupLimits(more, invocation);
@@ -54,7 +56,7 @@ export const setup: Command = {
     if (invocation.flag('none')) {
       saveModel(null, process.env);
       invocation.report({ model: null }, () =>
-        terminal.out('Model: none. Rappel answers and files by its built-in rules.'),
+        terminal.out(say`Model: none. Rappel answers and files by its built-in rules.`),
       );
       return;
     }
@@ -67,21 +69,25 @@ export const setup: Command = {
     }
     const settings = await chooseModel(invocation);
     const known = readKey(settings.provider, process.env);
-    const key = known ?? (await askKey(settings.provider));
+    const key = known ?? (await askKey(settings.provider, say));
     if (!invocation.flag('no-check') && !(await runTrial(settings, key, invocation)).canWork) {
-      terminal.err('Nothing was saved. Choose another model, or add --no-check to use this one anyway.');
+      terminal.err(say`Nothing was saved. Choose another model, or add --no-check to use this one anyway.`);
       terminal.fail(1);
       return;
     }
     if (known === null && key !== null) saveKey(settings.provider, key, process.env);
     saveModel(settings, process.env);
-    terminal.out(`${settings.provider}:${settings.model} is set. Saved in ${configFile(process.env)}.`);
+    terminal.out(
+      say`${`${settings.provider}:${settings.model}`} is set. Saved in ${configFile(process.env)}.`,
+    );
   },
 };
 
-async function askKey(provider: Provider): Promise<string | null> {
+async function askKey(provider: Provider, say: Say): Promise<string | null> {
   if (provider === 'openai-compatible') return null;
-  return (await question('Key (hidden; saved in a file only you can read): ', { hidden: true })) || null;
+  return (
+    (await question(`${say`Key (hidden; saved in a file only you can read):`} `, { hidden: true })) || null
+  );
 }
 
 function noModel(): RappelError {

@@ -11,9 +11,10 @@ export const show: Command = {
     const [id = ''] = invocation.arguments;
     const { diff, ...entry } = await withMemory(invocation, ({ history }) => history.show(id));
     const { terminal } = invocation;
-    const input = entry.input === null ? '' : `, update ${entry.input}`;
+    const { say } = terminal;
+    const input = entry.input === null ? '' : say`, update ${entry.input}`;
     invocation.report({ ...entry, diff }, () => {
-      terminal.out(`${entry.reason}\n${entry.time.replace('T', ' ')}, ${entry.source}${input}\n`);
+      terminal.out(`${say(entry.reason)}\n${entry.time.replace('T', ' ')}, ${say(entry.source)}${input}\n`);
       terminal.out(paint(diff, terminal));
     });
   },

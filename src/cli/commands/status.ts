@@ -1,5 +1,6 @@
 import type { MemoryStatus } from '../../memory/memory.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
+import type { Say } from '../../words/say.js';
 import type { Command, Terminal } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { retryLines } from '../show-retry.js';
@@ -19,29 +20,43 @@ export const status: Command = {
 const MOST_LISTED = 5;
 
 function show(facts: MemoryStatus, terminal: Terminal): void {
-  terminal.out(`Vault    ${facts.vault}`);
-  const other = currentLease(facts.vault);
-  const elsewhere =
-    facts.service === null && other !== null
-      ? `on another machine or in another container, ${other.host}`
-      : null;
-  const killed = endedUnexpectedly(facts.vault) ? ' (it was killed)' : '';
-  terminal.out(
-    `Service  ${facts.service ?? elsewhere ?? `not running${killed}; start it with: rappel serve`}`,
-  );
-  terminal.out(`Updates  ${facts.waiting} waiting, ${facts.failed.length} failed`);
-  terminal.out(`Inbox    ${facts.inbox} to answer`);
-  for (const { id, reason } of facts.failed) terminal.out(`Failed   ${id}: ${reason}`);
+  const { say } = terminal;
+  const labels = {
+    vault: say`Vault`,
+    service: say`Service`,
+    updates: say`Updates`,
+    inbox: say`Inbox`,
+    failed: say`Failed`,
+    waiting: say`Waiting`,
+    problem: say`Problem`,
+    none: '',
+  };
+  const width = Math.max(...Object.values(labels).map((label) => label.length));
+  const row = (label: keyof typeof labels, text: string) =>
+    terminal.out(`${labels[label].padEnd(width)}  ${text}`);
+  row('vault', facts.vault);
+  row('service', serviceText(facts, say));
+  row('updates', say`${facts.waiting} waiting, ${facts.failed.length} failed`);
+  row('inbox', say`${facts.inbox} to answer`);
+  for (const { id, reason } of facts.failed) row('failed', say`${id}: ${say(reason ?? '')}`);
   for (const retry of facts.retrying.slice(0, MOST_LISTED)) {
-    const [why = '', ...more] = retryLines(retry);
-    terminal.out([`Waiting  ${retry.id}: ${why}`, ...more.map((line) => `         ${line}`)].join('\n'));
+    const [why = '', ...more] = retryLines(retry, say);
+    row('waiting', say`${retry.id}: ${why}`);
+    for (const line of more) row('none', line);
   }
   const unlisted = facts.retrying.length - MOST_LISTED;
-  if (unlisted > 0) terminal.out(`         … and ${unlisted} more`);
+  if (unlisted > 0) row('none', say`… and ${unlisted} more`);
   if (facts.failed.length + facts.retrying.length > 0)
-    terminal.out(
-      '         To file them now: rappel retry ID, or --all. To leave one unfiled: rappel dismiss ID',
-    );
-  for (const lock of facts.locks) terminal.out(`Waiting  ${lock}`);
-  for (const problem of facts.problems) terminal.out(`Problem  ${problem}`);
+    row('none', say`To file them now: rappel retry ID, or --all. To leave one unfiled: rappel dismiss ID`);
+  for (const lock of facts.locks) row('waiting', say(lock));
+  for (const problem of facts.problems) row('problem', say(problem));
+}
+
+function serviceText({ vault, service }: MemoryStatus, say: Say): string {
+  if (service !== null) return service;
+  const other = currentLease(vault);
+  if (other !== null) return say`on another machine or in another container, ${other.host}`;
+  return endedUnexpectedly(vault)
+    ? say`not running (it was killed); start it with: rappel serve`
+    : say`not running; start it with: rappel serve`;
 }

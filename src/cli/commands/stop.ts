@@ -18,7 +18,7 @@ export const stop: Command = {
     if (lease !== null && !isOnThisMachine(lease)) throw elsewhere(lease.host);
     const pid = await provenPid(root);
     if (lease === null || pid === null) {
-      invocation.report({ stopped: null }, () => terminal.out('No service runs for this vault.'));
+      invocation.report({ stopped: null }, () => terminal.out(terminal.say`No service runs for this vault.`));
       return;
     }
     process.kill(pid, 'SIGTERM');
@@ -30,7 +30,9 @@ export const stop: Command = {
         });
       await wait(50);
     }
-    invocation.report({ stopped: lease.url }, () => terminal.out(`Stopped the service at ${lease.url}.`));
+    invocation.report({ stopped: lease.url }, () =>
+      terminal.out(terminal.say`Stopped the service at ${lease.url}.`),
+    );
   },
 };
 

@@ -3,7 +3,8 @@ import type { HistoryEntry } from '../../service/history/history.js';
 import type { UndoChoice, UndoChoices } from '../../service/history/undo-file.js';
 import type { UndoPreview } from '../../service/history/undo-preview.js';
 import { type ErrorData, RappelError } from '../../shared/errors.js';
-import { type Command, type Invocation, UsageError } from '../command.js';
+import type { Say } from '../../words/say.js';
+import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { withMemory } from '../open-memory.js';
 import { runRevert } from '../run-revert.js';
@@ -29,7 +30,9 @@ export const undo: Command = {
       const preview = await withMemory(invocation, async ({ history }) =>
         history.previewUndo(await entryIn(history)),
       );
-      invocation.report(preview, () => invocation.terminal.out(previewLines(preview).join('\n')));
+      invocation.report(preview, () =>
+        invocation.terminal.out(previewLines(preview, invocation.terminal.say).join('\n')),
+      );
       return;
     }
     await runRevert(invocation, async (history, signal) => {
@@ -66,7 +69,7 @@ export async function orAsk(
   } catch (error) {
     const obstacles = error instanceof RappelError ? (error.data?.obstacles ?? []) : [];
     if (obstacles.length === 0 || invocation.flag('json')) throw error;
-    const answers = await askAll(obstacles);
+    const answers = await askAll(obstacles, invocation.terminal);
     if (answers === null) throw error;
     return revert({ ...choices, ...answers });
   }
@@ -75,16 +78,27 @@ export async function orAsk(
 type Obstacle = NonNullable<ErrorData['obstacles']>[number];
 
 /** Null if this is not a terminal, or if something else is in the way. */
-async function askAll(obstacles: readonly Obstacle[]): Promise<Record<string, UndoChoice> | null> {
-  if (obstacles.some(({ reason }) => questionFor(reason) === null)) return null;
+async function askAll(
+  obstacles: readonly Obstacle[],
+  terminal: Terminal,
+): Promise<Record<string, UndoChoice> | null> {
+  const { say } = terminal;
+  if (obstacles.some(({ reason }) => reason === 'folder' || reason === 'replaced')) return null;
   const answers: Record<string, UndoChoice> = {};
   for (const { path, reason, units } of obstacles) {
     const questions: [string, string][] = units?.map(({ id, headings, ours, theirs }) => [
       id,
-      `${[path, ...headings.slice(-1).map(titleOf)].join(', ')}: this was changed since.\n  now:      ${shown(ours)}\n  would be: ${shown(theirs)}\nReplace it?`,
-    ]) ?? [[path, `${path} ${questionFor(reason)}`]];
+      say`${[path, ...headings.slice(-1).map(titleOf)].join(', ')}: this was changed since.\n  now:      ${shown(ours, say)}\n  would be: ${shown(theirs, say)}\nReplace it?`,
+    ]) ?? [
+      [
+        path,
+        reason === 'moved'
+          ? say`${path} was moved again since. Move it back?`
+          : say`${path} was changed since. Put the earlier version back?`,
+      ],
+    ];
     for (const [key, question] of questions) {
-      const answer = await confirm(question);
+      const answer = await confirm(question, terminal);
       if (answer === null) return null;
       answers[key] = answer ? 'take' : 'keep';
     }
@@ -92,36 +106,31 @@ async function askAll(obstacles: readonly Obstacle[]): Promise<Record<string, Un
   return answers;
 }
 
-function questionFor(reason: Obstacle['reason']): string | null {
-  if (reason === 'folder' || reason === 'replaced') return null;
-  if (reason === 'moved') return 'was moved again since. Move it back?';
-  return 'was changed since. Put the earlier version back?';
-}
-
-function previewLines({ files, obstacles }: UndoPreview): string[] {
-  if (files.length + obstacles.length === 0) return ['Nothing would change.'];
+function previewLines({ files, obstacles }: UndoPreview, say: Say): string[] {
+  if (files.length + obstacles.length === 0) return [say`Nothing would change.`];
   return [
     ...files.flatMap(({ path, change, to, units }) => [
-      to === undefined ? `${path}: would be ${change}` : `${path}: would be moved to ${to}`,
+      to === undefined ? say`${path}: would be ${say(change)}` : say`${path}: would be moved to ${to}`,
       ...units.flatMap((unit) => [
-        ...(unit.from === null ? [] : [`  - ${firstLine(unit.from)}`]),
-        ...(unit.to === null ? [] : [`  + ${firstLine(unit.to)}`]),
+        ...(unit.from === null ? [] : [`  - ${firstLine(unit.from, say)}`]),
+        ...(unit.to === null ? [] : [`  + ${firstLine(unit.to, say)}`]),
       ]),
     ]),
-    ...obstacles.map(({ path }) => `${path}: was changed since; undo asks what to do`),
+    ...obstacles.map(({ path }) => say`${path}: was changed since; undo asks what to do`),
   ];
 }
 
 /** The first line of a unit, and how many more it has. */
-function firstLine(text: string): string {
+function firstLine(text: string, say: Say): string {
   const [first = '', ...rest] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return rest.length === 0 ? first : `${first} (+${rest.length} ${rest.length === 1 ? 'line' : 'lines'})`;
+  if (rest.length === 0) return first;
+  return rest.length === 1 ? say`${first} (+1 line)` : say`${first} (+${rest.length} lines)`;
 }
 
 function titleOf(heading: string): string {
   return `"${heading.replace(/^#+\s*/, '')}"`;
 }
 
-function shown(text: string | null): string {
-  return text === null ? '(nothing)' : text.replaceAll('\n', '\n            ');
+function shown(text: string | null, say: Say): string {
+  return text === null ? say`(nothing)` : text.replaceAll('\n', '\n            ');
 }

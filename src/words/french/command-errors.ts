@@ -89,7 +89,6 @@ export const commandErrors: Catalogue = {
   'expected a list of calls: [{"tool": NAME, "input": {…}}, …]':
     'attendu : une liste d’appels, [{"tool": NOM, "input": {…}}, …]',
   'got "{0}", expected bash, zsh or fish': '« {0} » reçu, attendu : bash, zsh ou fish',
-  '{0} would be deleted permanently': 'suppression définitive de {0}',
   'If you mean it: rappel history --trim --yes': 'Pour confirmer : rappel history --trim --yes',
   "nothing was imported: Rappel can't ask here (not a terminal)":
     'rien n’a été importé : Rappel ne peut pas poser de question ici (pas de terminal)',
@@ -117,6 +116,7 @@ export const commandErrors: Catalogue = {
   'another program keeps changing this file': 'un autre programme modifie sans cesse ce fichier',
   'Close the client and try again.': 'Fermez le client et réessayez.',
   'got "{0}", expected use': '« {0} » reçu, attendu : use',
+  'got "{0}", expected one of {1}': '« {0} » reçu, attendu : {1}',
   'got "{0}", expected {1}': '« {0} » reçu, attendu : {1}',
   'no model given: name the path of a file, a URL, or none':
     'aucun modèle indiqué : donnez le chemin d’un fichier, une URL ou none',

@@ -55,4 +55,266 @@ export const commands: Catalogue = {
     'Ouvrez la conversation en mode agent ; les outils sont dans sa liste.',
   'Start a new session; codex mcp list shows the connection.':
     'Ouvrez une nouvelle session ; codex mcp list montre la connexion.',
+
+  '[y/N]': '[o/N]',
+  '{0}: {1}': '{0} : {1}',
+  'On this machine:': 'Sur cette machine :',
+  'A number, or a provider ({0}):': 'Un numéro, ou un fournisseur ({0}) :',
+  'Provider ({0}):': 'Fournisseur ({0}) :',
+  'Address (like http://localhost:11434/v1):': 'Adresse (par exemple http://localhost:11434/v1) :',
+  'Model:': 'Modèle :',
+  'Key (hidden; saved in a file only you can read):':
+    'Clé (masquée ; enregistrée dans un fichier que vous seul pouvez lire) :',
+
+  'Wrote {0}': 'Fichier écrit : {0}',
+  'Ran {0}': 'Commande lancée : {0}',
+  'Removed {0}': 'Fichier supprimé : {0}',
+  'the command {0} failed: {1}': 'la commande {0} a échoué : {1}',
+  'Rappel now starts at login. It does not see the variables of your shell: save a key with rappel setup.':
+    'Rappel démarre désormais à l’ouverture de session. Il ne voit pas les variables de votre shell : enregistrez une clé avec rappel setup.',
+  'Autostart is off already.': 'Le démarrage automatique est déjà désactivé.',
+
+  'Copied the example memory to {0}': 'Mémoire d’exemple copiée dans {0}',
+  'Using the copy of the example memory in {0}': 'Copie de la mémoire d’exemple utilisée : {0}',
+  'Try, on the page {0}': 'Essayez, sur la page {0}',
+  'the inbox: two questions wait for an answer':
+    'la boîte de réception : deux questions attendent une réponse',
+  'Or in another terminal:': 'Ou dans un autre terminal :',
+  'Ctrl-C stops it. To remove it: rm -r {0}': 'Ctrl-C arrête le service. Pour tout supprimer : rm -r {0}',
+
+  'Dismissed: nothing was filed. The text is kept with the last 1,000 updates; to file it: rappel retry {0}':
+    'Note écartée : rien n’a été classé. Son texte est conservé avec les 1 000 dernières notes ; pour la classer : rappel retry {0}',
+  ok: 'ok',
+  wrong: 'problème',
+  'next: {0}': 'ensuite : {0}',
+  runtime: 'exécution',
+  engine: 'moteur',
+  queue: 'file',
+  history: 'historique',
+  watcher: 'veille',
+  model: 'modèle',
+  'install it from https://nodejs.org': 'installez-le depuis https://nodejs.org',
+  'rappel stop, then: rappel serve': 'rappel stop, puis : rappel serve',
+  'install git, then: rappel doctor': 'installez git, puis : rappel doctor',
+  'rappel init DIR': 'rappel init DOSSIER',
+
+  'Exported 1 file to {0}': '1 fichier exporté vers {0}',
+  'Exported {0} files to {1}': '{0} {0|fichier exporté|fichiers exportés} vers {1}',
+  'To import it elsewhere: rappel import {0} --vault DIR':
+    'Pour l’importer ailleurs : rappel import {0} --vault DOSSIER',
+  '[error] 1 entry was left out; everything else is there:':
+    '[erreur] 1 élément a été laissé de côté ; tout le reste y est :',
+  '[error] {0} entries were left out; everything else is there:':
+    '[erreur] {0} éléments ont été laissés de côté ; tout le reste y est :',
+
+  'Nothing found. Try other words or fewer limits.':
+    'Aucun résultat. Essayez d’autres mots ou moins de filtres.',
+  'Nothing found. Try other words, fewer limits, or --deep.':
+    'Aucun résultat. Essayez d’autres mots, moins de filtres, ou --deep.',
+  'not run: {0}': 'étapes non exécutées : {0}',
+  'in the inbox': 'dans la boîte de réception',
+  'why: {0}; by stage: {1} ({2})': 'pourquoi : {0} ; par étape : {1} ({2})',
+  '[warning] answered without the model: {0}': '[avertissement] réponse sans le modèle : {0}',
+  '1 more passage: --full': '1 autre passage : --full',
+  '{0} more passages: --full': '{0} autres passages : --full',
+  '1 more line': '1 autre ligne',
+  '{0} more lines': '{0} autres lignes',
+
+  'Nothing has been recorded yet.': 'Rien n’est encore enregistré.',
+  '{0} has no history.': '{0} n’a pas d’historique.',
+  'Nothing to drop: the history is within its limit.':
+    'Rien à supprimer : l’historique ne dépasse pas sa limite.',
+  'Dropped {0} entries, up to {1}.': '{0} {0|entrée supprimée|entrées supprimées}, jusqu’au {1}.',
+  'one entry up to {0} would be deleted permanently': 'suppression définitive de 1 entrée, jusqu’au {0}',
+  '{0} entries up to {1} would be deleted permanently': 'suppression définitive de {0} entrées, jusqu’au {1}',
+  '1 file': '1 fichier',
+  '{0} files': '{0} {0|fichier|fichiers}',
+  undone: 'annulé',
+  ', update {0}': ', note {0}',
+  update: 'note',
+  tool: 'outil',
+  outside: 'extérieur',
+  undo: 'annulation',
+  restore: 'retour',
+  init: 'création',
+  trim: 'purge',
+  added: 'ajouté',
+  changed: 'modifié',
+  deleted: 'supprimé',
+  'Nothing to change: the content is the same already.': 'Rien à changer : le contenu est déjà le même.',
+  '{0}: this was changed since.\n  now:      {1}\n  would be: {2}\nReplace it?':
+    '{0} : ce passage a changé depuis.\n  maintenant : {1}\n  deviendrait : {2}\nLe remplacer ?',
+  '{0} was moved again since. Move it back?': '{0} a encore été déplacé depuis. Le remettre à sa place ?',
+  '{0} was changed since. Put the earlier version back?':
+    '{0} a changé depuis. Remettre la version antérieure ?',
+  'Nothing would change.': 'Rien ne changerait.',
+  '{0}: would be {1}': '{0} : serait {1}',
+  '{0}: would be moved to {1}': '{0} : serait déplacé vers {1}',
+  '{0}: was changed since; undo asks what to do': '{0} : a changé depuis ; undo demande quoi faire',
+  '{0} (+1 line)': '{0} (+1 ligne)',
+  '{0} (+{1} lines)': '{0} (+{1} lignes)',
+  '(nothing)': '(rien)',
+
+  'Import 1 file?': 'Importer 1 fichier ?',
+  'Import {0} files?': 'Importer {0} {0|fichier|fichiers} ?',
+  'Imported {0} files': '{0} {0|fichier importé|fichiers importés}',
+  'Done: {0}.': 'Terminé : {0}.',
+  '{0} would become the vault at {1}.': '{0} deviendrait le vault {1}.',
+  'Make {0} the vault at {1}?': 'Faire de {0} le vault {1} ?',
+  'Imported {0} files: your vault is {1}': '{0} {0|fichier importé|fichiers importés} : votre vault est {1}',
+  '1 update in it is not filed yet.': '1 note n’y est pas encore classée.',
+  '{0} updates in it are not filed yet.': '{0} notes n’y sont pas encore classées.',
+  'To see them: rappel status. To file them: rappel retry --all':
+    'Pour les voir : rappel status. Pour les classer : rappel retry --all',
+  'Nothing was imported.': 'Rien n’a été importé.',
+  New: 'Nouveaux',
+  'Changed at the source since the last import': 'Modifiés à la source depuis la dernière importation',
+  'Imported before: {0}': 'Déjà importés : {0}',
+  'Skipped: {0}': 'Laissés de côté : {0}',
+  'removed from the imported text': 'retirés du texte importé',
+  'they will be imported; --skip-secrets leaves them out':
+    'ils seront importés ; --skip-secrets les laisse de côté',
+  'Secrets: {0} ({1})': 'Secrets : {0} ({1})',
+  'Nothing here can be imported.': 'Rien ici ne peut être importé.',
+  'Nothing new to import.': 'Rien de nouveau à importer.',
+  '{0}, {1}: {2}': '{0}, {1} : {2}',
+  '… and {0} more (--json lists them all)': '… et {0} de plus (--json les liste tous)',
+  '{0}, {1} tokens': '{0}, {1} tokens',
+
+  'No questions: the inbox is empty.': 'Aucune question : la boîte de réception est vide.',
+  'Your answer (number or words; Enter skips, q quits):':
+    'Votre réponse (numéro ou mots ; Entrée passe, q quitte) :',
+  'To answer: rappel inbox {0} 1 (or in your own words)':
+    'Pour répondre : rappel inbox {0} 1 (ou avec vos mots)',
+  'Accepted: {0}': 'Acceptée : {0}',
+  '[error] {0} failed: {1}': '[erreur] {0} a échoué : {1}',
+  'Its input is kept. To try it again: rappel retry {0}':
+    'Le texte est conservé. Pour réessayer : rappel retry {0}',
+  'It waits for the model: {0}': 'En attente du modèle : {0}',
+  'To try it now: rappel retry {0}': 'Pour réessayer maintenant : rappel retry {0}',
+  'There is no project yet.': 'Il n’y a pas encore de projet.',
+  '{0} ({1} %)': '{0} ({1} %)',
+  'not tried yet': 'pas encore essayé',
+  '1 try so far': '1 essai jusqu’ici',
+  '{0} tries so far': '{0} essais jusqu’ici',
+  'Next try: {0} ({1}). After {2} it is filed without the model.':
+    'Prochain essai : {0} ({1}). Après {2}, elle est classée sans le modèle.',
+  'Nothing waits.': 'Rien n’est en attente.',
+
+  '{0} files, {1} chunks; {2} indexed, {3} removed in {4} s.':
+    '{0} {0|fichier|fichiers}, {1} {1|extrait|extraits} ; {2} {2|indexé|indexés}, {3} {3|retiré|retirés} en {4} s.',
+  '[error] {0}; the index was not saved.': '[erreur] {0} ; l’index n’a pas été enregistré.',
+  "[error] {0}\nUntil then Rappel's own index answers; it is up to date.":
+    '[erreur] {0}\nD’ici là, l’index de Rappel répond ; il est à jour.',
+  'Your vault is complete: {0}': 'Votre vault est complet : {0}',
+  'Your vault is ready: {0}': 'Votre vault est prêt : {0}',
+  'Next:': 'Ensuite :',
+  'rappel update "Call Marie about the mock-ups"': 'rappel update "Appeler Marie au sujet des maquettes"',
+  'rappel search "what did I want to tell Marie?"': 'rappel search "que voulais-je dire à Marie ?"',
+
+  'Nothing was changed.': 'Rien n’a été modifié.',
+  '{0} does not have Rappel: {1}': '{0} n’a pas Rappel : {1}',
+  '{0} has Rappel already: {1}': '{0} a déjà Rappel : {1}',
+  'Removed from {0}.': 'Rappel est retiré de {0}.',
+  'Added to {0}.': 'Rappel est ajouté à {0}.',
+  'Removes the entry rappel from {0}': 'Retire l’entrée rappel de {0}',
+  'Remove Rappel from {0}?': 'Retirer Rappel de {0} ?',
+  'Add Rappel to {0}?': 'Ajouter Rappel à {0} ?',
+  'In {0}:': 'Dans {0} :',
+  'Most clients (mcpServers):': 'La plupart des clients (mcpServers) :',
+  'Command: {0}': 'Commande : {0}',
+  'Cursor:  {0}': 'Cursor :   {0}',
+  'VS Code: {0}': 'VS Code :  {0}',
+  'HTTP:    {0} (while rappel serve runs)': 'HTTP :     {0} (tant que rappel serve tourne)',
+
+  '{0}: {1}.': '{0} : {1}.',
+  '{0}: {1}; saved in {2}.': '{0} : {1} ; enregistré dans {2}.',
+  '{0} at {1}': '{0} à {1}',
+  'file missing': 'fichier manquant',
+  'the model that comes with Rappel': 'le modèle fourni avec Rappel',
+  none: 'aucun',
+  'none, or the small model of `rappel setup`': 'aucun, ou le petit modèle de `rappel setup`',
+  'For models on this machine, install the runtime: npm install -g {0}':
+    'Pour des modèles sur cette machine, installez le moteur d’exécution : npm install -g {0}',
+  'Models on this machine run with {0}': 'Les modèles de cette machine tournent avec {0}',
+  'of unknown size': 'de taille inconnue',
+  '{0} MB': '{0} Mo',
+  '{0}, {1}, from {2} to {3}': '{0}, {1}, de {2} vers {3}',
+  'Download it?': 'Télécharger ce fichier ?',
+  'Nothing was downloaded. Deep search works without it.':
+    'Rien n’a été téléchargé. La recherche approfondie fonctionne sans.',
+  'Downloading (KB)': 'Téléchargement (Ko)',
+  'Downloaded {0}.': '{0} est téléchargé.',
+  '{0} (MB)': '{0} (Mo)',
+  'Purged {0} from files, history, index, and {1} updates.':
+    '{0} est définitivement supprimé des fichiers, de l’historique, de l’index et de {1} {1|note|notes}.',
+
+  'Model: none. Rappel answers and files by its built-in rules.':
+    'Modèle : aucun. Rappel répond et classe avec ses règles intégrées.',
+  'Nothing was saved. Choose another model, or add --no-check to use this one anyway.':
+    'Rien n’a été enregistré. Choisissez un autre modèle, ou ajoutez --no-check pour utiliser celui-ci quand même.',
+  '{0} is set. Saved in {1}.': 'Modèle choisi : {0}. Enregistré dans {1}.',
+  "Search engine: Rappel's own index. Saved in {0}.":
+    'Moteur de recherche : l’index de Rappel. Enregistré dans {0}.',
+  'Search engine: QMD {0} on Node.js {1}. Saved in {2}.':
+    'Moteur de recherche : QMD {0} avec Node.js {1}. Enregistré dans {2}.',
+  'QMD has all its models: deep search uses them.':
+    'QMD a tous ses modèles : la recherche approfondie les utilise.',
+  'Deep search can use one more model:': 'La recherche approfondie peut utiliser un modèle de plus :',
+  'Deep search can use {0} more models:': 'La recherche approfondie peut utiliser {0} modèles de plus :',
+  '{0}, about {1} MB: {2}': '{0}, environ {1} Mo : {2}',
+  'finds the same meaning in other words': 'trouve le même sens dit autrement',
+  'reads the best files and orders them': 'lit les meilleurs fichiers et les ordonne',
+  'words a question in other ways': 'reformule une question',
+  'Deep search works without them, on words alone. To download them later: rappel setup qmd':
+    'La recherche approfondie fonctionne sans eux, sur les mots seuls. Pour les télécharger plus tard : rappel setup qmd',
+  'QMD has all its models. Without a graphics card, deep search is slow.':
+    'QMD a tous ses modèles. Sans carte graphique, la recherche approfondie est lente.',
+  'Download them from {0} to {1}?': 'Les télécharger de {0} vers {1} ?',
+  default: 'par défaut',
+  '{0}: filing a test note in a temporary vault …':
+    '{0} : classement d’une note d’essai dans un vault temporaire…',
+  '{0}: {1} …': '{0} : {1}…',
+  'Choose a model that supports tool calls (its page says "tools" or "function calling").':
+    'Choisissez un modèle qui sait appeler des outils (sa page indique « tools » ou « function calling »).',
+  "{0} can't file notes: it called no tool.": '{0} ne sait pas classer de notes : il n’a appelé aucun outil.',
+  'Choose a larger model; small ones often lose the note on the way.':
+    'Choisissez un modèle plus grand ; les petits perdent souvent la note en route.',
+  "{0} can't be relied on: it called one tool, but did not write the note down.":
+    '{0} n’est pas fiable : il a appelé un outil, mais n’a pas écrit la note.',
+  "{0} can't be relied on: it called {1} tools, but did not write the note down.":
+    '{0} n’est pas fiable : il a appelé {1} outils, mais n’a pas écrit la note.',
+  '{0} can do the job: it filed a test note in {1} steps, {2} s each.':
+    '{0} convient : il a classé une note d’essai en {1} {1|étape|étapes}, {2} s chacune.',
+  'It keeps to French where a note is French.': 'Il reste en français pour une note en français.',
+  'It wrote a French note in another language: use it only if you write in English.':
+    'Il a écrit une note française dans une autre langue : ne l’utilisez que si vous écrivez en anglais.',
+  'It is slow: an update may need more than the limit of {0} s. Allow more time: rappel setup limits seconds={1}':
+    'Il est lent : une note peut dépasser la limite de {0} s. Laissez-lui plus de temps : rappel setup limits seconds={1}',
+
+  Vault: 'Vault',
+  Service: 'Service',
+  Updates: 'Notes',
+  Inbox: 'Questions',
+  Failed: 'Échec',
+  Waiting: 'Attente',
+  Problem: 'Problème',
+  '{0} waiting, {1} failed': '{0} en attente, {1} en échec',
+  '{0} to answer': '{0} en attente de réponse',
+  '… and {0} more': '… et {0} de plus',
+  'To file them now: rappel retry ID, or --all. To leave one unfiled: rappel dismiss ID':
+    'Pour les classer maintenant : rappel retry ID, ou --all. Pour ne pas en classer une : rappel dismiss ID',
+  'on another machine or in another container, {0}': 'sur une autre machine ou dans un autre conteneur, {0}',
+  'not running (it was killed); start it with: rappel serve':
+    'à l’arrêt (il a été interrompu) ; pour le démarrer : rappel serve',
+  'not running; start it with: rappel serve': 'à l’arrêt ; pour le démarrer : rappel serve',
+  'No service runs for this vault.': 'Aucun service ne tourne pour ce vault.',
+  'Stopped the service at {0}.': 'Le service à {0} est arrêté.',
+  'Rappel serves {0} at {1}': 'Rappel sert {0} à {1}',
+  'Clients need the token in {0}': 'Les clients ont besoin du jeton d’accès dans {0}',
+  'Open the page with this link; it works once: {0}':
+    'Ouvrez la page avec ce lien ; il ne fonctionne qu’une fois : {0}',
+  '[warning] another service took over this vault; stopping':
+    '[avertissement] un autre service a repris ce vault ; arrêt',
+  '[error] {0} of {1} calls failed': '[erreur] {0} appels sur {1} ont échoué',
 };

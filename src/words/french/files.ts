@@ -82,10 +82,8 @@ export const files: Catalogue = {
     'ce n’est pas un fichier texte : ce nom est celui d’une image',
   'Choose another name, like {0}': 'Choisissez un autre nom, comme {0}',
   'is generated and never edited by hand': 'est généré et ne se modifie pas à la main',
-  "the vault itself can't be {0}": 'le vault lui-même ne peut pas être {0}',
-  "a root file can't be {0}": 'un fichier racine ne peut pas être {0}',
-  deleted: 'supprimé',
-  moved: 'déplacé',
+  "the vault itself can't be {0}": 'c’est impossible pour le vault lui-même',
+  "a root file can't be {0}": 'c’est impossible pour un fichier racine',
   'has not been read in this session, read it first': 'n’a pas été lu dans cette session, lisez-le d’abord',
   'this session has no input to keep': 'cette session n’a rien à conserver',
   'lines: got {0}, expected lines like "9-14", ascending':

@@ -156,4 +156,15 @@ export const service: Catalogue = {
     'son état a été abîmé sur le disque ; son texte est conservé',
   'it was interrupted': 'elle a été interrompue',
   'it was interrupted{0}': 'elle a été interrompue{0}',
+
+  'The example memory': 'Mémoire d’exemple',
+  'Undid: {0}': 'Annulé : {0}',
+  'Redid: {0}': 'Rétabli : {0}',
+  'Edited vault/{0}': 'Modifié : vault/{0}',
+  'Deleted vault/{0}': 'Supprimé : vault/{0}',
+  'Edited {0} files': '{0} fichiers modifiés',
+  'last entry {0}: {1}': 'dernière entrée {0} : {1}',
+  'the lock "{0}" is held by {1}': 'le verrou « {0} » est tenu par {1}',
+  'process {0} on {1} since {2}': 'le processus {0} sur {1} depuis {2}',
+  'process {0} on {1}': 'le processus {0} sur {1}',
 };
