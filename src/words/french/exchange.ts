@@ -128,5 +128,17 @@ export const exchange: Catalogue = {
   'a folder of notes': 'un dossier de notes',
   PDF: 'PDF',
   'Mail message': 'message électronique',
+  Mailbox: 'boîte mail',
+  'Org file': 'fichier Org',
+  'an Org file (.org)': 'un fichier Org (.org)',
+  'a mailbox (.mbox)': 'une boîte mail (.mbox)',
+  'not a mail message': 'ce n’est pas un message électronique',
+  'damaged, password-protected, or not a Word document':
+    'abîmé, protégé par un mot de passe, ou pas un document Word',
+  'damaged, or not what its name says': 'abîmé, ou autre chose que ce que dit son nom',
+  'nested too deeply': 'trop de niveaux imbriqués',
+  'a message without a subject': 'un message sans objet',
+  "not a text file, or its encoding can't be recognised":
+    'pas un fichier texte, ou son encodage n’est pas reconnu',
   'a mail message (.eml)': 'un message électronique (.eml)',
 };

@@ -1,7 +1,7 @@
 import { basename, dirname, join, posix } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { hasImageName } from '../../../vault/kinds.js';
-import { yamlField } from '../../../vault/yaml-value.js';
+import { yamlField, yamlValue } from '../../../vault/yaml-value.js';
 import { type ImportItem, type Offer, orReason } from '../item.js';
 import { readSourceFile, type SourceFile } from '../source-file.js';
 import type { Document } from './document.js';
@@ -100,7 +100,9 @@ function sizeOf({ text, files }: Document): number {
 }
 
 function noteFrom(common: Common, document: Document, format: Format): ImportItem {
-  const lines = Object.entries(document.fields).map(([key, value]) => yamlField(key, value));
+  const lines = Object.entries(document.fields).map(([key, value]) =>
+    typeof value === 'string' ? yamlField(key, value) : `${key}: [${value.map(yamlValue).join(', ')}]`,
+  );
   const head = lines.length === 0 ? '' : `---\n${lines.join('\n')}\n---\n\n`;
   const original = basename(common.name);
   const link = `\n\n[${original}](<${original}>)\n`;

@@ -8,14 +8,14 @@ export interface DocumentJob {
   place: { root: string; folder: string } | null;
 }
 
-export type FormatName = 'pdf' | 'docx' | 'html' | 'mail';
+export type FormatName = 'pdf' | 'docx' | 'html' | 'mail' | 'org';
 
 /** A document as a note. */
 export interface Document {
   /** Markdown, its title as H1; empty if the document contains no text. */
   text: string;
   /** What it says about itself, for the frontmatter. */
-  fields: Record<string, string>;
+  fields: Record<string, string | readonly string[]>;
   /** The dates that it states; null if it states none. */
   created: Date | null;
   updated: Date | null;

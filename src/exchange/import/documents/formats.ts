@@ -37,6 +37,7 @@ export const FORMATS: readonly Format[] = [
     endings: /\.(?:html?|xhtml)$/i,
   },
   MAIL,
+  { name: 'org', label: 'Org file', accepts: 'an Org file (.org)', isKept: false, endings: /\.org$/i },
 ];
 
 export function formatOf(name: string): Format | null {

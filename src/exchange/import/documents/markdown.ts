@@ -18,10 +18,14 @@ export function markdownOf(tree: Nodes): string {
 
 /** Escapes only what would otherwise be read as Markdown: `snake_case` and `[decision]` stay as they are. */
 function textOf(node: Text, _parent: Parents | undefined, state: State, info: Info): string {
-  return state
-    .safe(node.value, info)
-    .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
-    .replaceAll(/\\\[(?=[^[\]^ ][^[\]]{1,80}\](?:[^([:]|$))/g, '[');
+  return (
+    state
+      .safe(node.value, info)
+      .replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
+      // Addresses become links by themselves.
+      .replaceAll(/(?<!\\)\\(?=[:@]|\.(?<=www\\\.))/gi, '')
+      .replaceAll(/\\\[(?=[^[\]^ ][^[\]]{1,80}\](?:[^([:]|$))/g, '[')
+  );
 }
 
 /** Two spaces: a backslash is not a line break in every editor. */

@@ -13,6 +13,7 @@ const READERS: Record<FormatName, () => Promise<Reader>> = {
   docx: () => import('./docx.js'),
   html: () => import('./web-page.js'),
   mail: () => import('./mail.js'),
+  org: () => import('./org.js'),
 };
 
 parentPort!.on('message', async (job: DocumentJob) => parentPort!.postMessage(await answerTo(job)));
