@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -7,21 +10,19 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 1;
 } else {
-  const doors = {
-    http: serveHttp,
-    mcp: async (options) => (await import('../dist/mcp/serve-stdio.js')).serveMcpStdio(options),
-  };
-  import('../dist/cli/main.js').then(({ main }) => main(process.argv.slice(2), doors));
+  const { programLoader } = createRequire(import.meta.url)('../dist/cli/load-program.js');
+  const args = process.argv.slice(2);
+  const load = programLoader(fileURLToPath(new URL('../dist', import.meta.url)), args[0], process.env);
+  load('cli/main').main(args, {
+    http: (memory, options) => serveHttp(load, memory, options),
+    mcp: (options) => load('mcp/serve-stdio').serveMcpStdio(options),
+  });
 }
 
 /** The doors never import each other: here MCP becomes a part of HTTP. */
-async function serveHttp(memory, options) {
-  const [{ serveHttp: serve }, { serveMcpHttp }] = await Promise.all([
-    import('../dist/http/serve.js'),
-    import('../dist/mcp/serve-http.js'),
-  ]);
-  const mcp = await serveMcpHttp(memory, options);
-  const http = await serve(memory, { ...options, mcp: mcp.fetch });
+async function serveHttp(load, memory, options) {
+  const mcp = await load('mcp/serve-http').serveMcpHttp(memory, options);
+  const http = await load('http/serve').serveHttp(memory, { ...options, mcp: mcp.fetch });
   return {
     ...http,
     async close() {

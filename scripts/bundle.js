@@ -16,6 +16,7 @@ const STEMMERS = ['english', 'french'];
 
 /** What is loaded together is one file; each group takes what its modules import and no group before it has taken. */
 const GROUPS = [
+  { name: 'load', test: among('cli/load-program') },
   {
     name: 'start',
     test: among('cli/(main|help|complete|commands/(find|search))', 'memory/(open|remote)-memory'),
@@ -34,11 +35,14 @@ export async function bundle(entries, folder) {
     platform: 'node',
     input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED.some((name) => isOf(name, id)),
-    plugins: [keepAddresses(), keepStemmers()],
+    plugins: [keepAddresses(), keepStemmers(), requirePackages()],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await build.write({
     dir: folder,
+    // Modules of Node 20 can't be loaded with code that is compiled already (src/cli/load-program.ts).
+    format: 'cjs',
+    strict: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: { groups: GROUPS.map((group, at) => ({ ...group, priority: GROUPS.length - at })) },
@@ -46,6 +50,7 @@ export async function bundle(entries, folder) {
   for (const name of readdirSync(src, { recursive: true })) {
     if (name.endsWith('.md')) cpSync(join(src, name), join(folder, name));
   }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   writeFileSync(join(folder, 'licenses.txt'), licensesOf(output.flatMap(({ moduleIds }) => moduleIds ?? [])));
 }
 
@@ -69,7 +74,8 @@ function keepAddresses() {
     },
     renderChunk(code, { fileName }) {
       const up = '../'.repeat(fileName.split('/').length - 1) || './';
-      return code.replace(mark, (_, file) => `new URL("${up}${file}", import.meta.url).href`);
+      const here = 'require("node:url").pathToFileURL(__filename)';
+      return code.replace(mark, (_, file) => `new URL("${up}${file}", ${here}).href`);
     },
   };
 }
@@ -87,6 +93,15 @@ function keepStemmers() {
         )
         .replace(/^ +([a-z]+): [a-z]+Stemmer,?$/gm, (text, name) => (kept(name) ? text : ''));
     },
+  };
+}
+
+/** Compiled code that is stored can't import packages, only require them. */
+function requirePackages() {
+  return {
+    name: 'require-packages',
+    renderChunk: (code) =>
+      code.replace(/\bimport\("([^"]+)"\)/g, 'Promise.resolve().then(() => require("$1"))'),
   };
 }
 

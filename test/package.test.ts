@@ -75,9 +75,7 @@ describe.skipIf(!has('npm') || !has('tar'))('the package', () => {
       .filter((name) => name.endsWith('.js') && !name.startsWith('web'))
       .map((name) => readFileSync(join(folder, name), 'utf8'));
     const imported = code.flatMap((text) =>
-      [...text.matchAll(/^(?:import|export)\b.*?from "([^"]+)";|\bimport\("([^"]+)"\)/gm)].map(
-        (match) => (match[1] ?? match[2])!,
-      ),
+      [...text.matchAll(/(?<!`)\brequire\("([^"]+)"\)/g)].map(([, name]) => name!),
     );
     const packages = imported
       .filter((name) => !name.startsWith('.') && !isBuiltin(name))

@@ -15,6 +15,11 @@ export function modelsFolder(env: NodeJS.ProcessEnv, platform = process.platform
   return join(cacheFolder(env, platform), 'rappel', 'models');
 }
 
+/** The folder of the program's compiled code, for one command. */
+export function codeFolder(env: NodeJS.ProcessEnv, command: string, platform = process.platform): string {
+  return join(cacheFolder(env, platform), 'rappel', 'code', command);
+}
+
 /** Makes the folder of an index, readable by its owner only, because the index contains text of the vault. Also restricts a folder that an earlier version made. */
 export function makeIndexFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -7,9 +7,10 @@ import { pack, type Task, type Work } from './messages.js';
 /** What runs in the thread: files come in, prepared ones go out, in the same order. */
 const { withTokens } = workerData as Task;
 // Where the model can't be read, the first deep search will meet that again, and say so.
-const reader = withTokens ? await loadWords().then(createPassageReader, () => null) : null;
+const loading = withTokens ? loadWords().then(createPassageReader, () => null) : null;
 
-parentPort!.on('message', ({ id, files }: Work) => {
+parentPort!.on('message', async ({ id, files }: Work) => {
+  const reader = await loading;
   const done = pack(
     id,
     files.map(({ path, text, modified }) => prepareFile(path, text, modified, reader)),

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+const LOADER = resolve('dist', 'cli', 'load-program.js');
+// Long enough to be worth storing.
+const FILLING = Array.from({ length: 900 }, (_, n) => `function unused${n}() { return ${n}; }`).join('\n');
+
+let dist: string;
+let code: string;
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-loader-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  dist = join(folder, 'dist');
+  code = join(folder, 'cache', 'find');
+  mkdirSync(join(dist, 'cli'), { recursive: true });
+  writeFileSync(join(dist, 'other.js'), 'exports.word = "loaded";');
+  writeMain('again');
+});
+
+function writeMain(word: string): void {
+  writeFileSync(
+    join(dist, 'cli', 'main.js'),
+    `const { word } = require("../other.js");
+     ${FILLING}
+     exports.main = async () => [word, "${word}", require("node:path").sep, __filename];`,
+  );
+}
+
+/** What the program says, in a process of its own: the code is stored when it ends. */
+function run(): string[] {
+  const script = `
+    const { createLoader } = require(${JSON.stringify(LOADER)});
+    const load = createLoader(${JSON.stringify(dist)}, ${JSON.stringify(code)});
+    load("cli/main").main().then((said) => process.stdout.write(JSON.stringify(said)));`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+const stored = () => readdirSync(code).map((name) => join(code, name));
+
+describe('the built program', () => {
+  it('is loaded with its own files and with packages', () => {
+    expect(run()).toEqual(['loaded', 'again', '/', join(dist, 'cli', 'main.js')]);
+  });
+
+  it('leaves its compiled code to the next run, for its owner only', () => {
+    const first = run();
+    const [file, ...more] = stored();
+    expect(more).toEqual([]);
+    expect(statSync(code).mode & 0o777).toBe(0o700);
+    expect(statSync(file!).mode & 0o777).toBe(0o600);
+    const before = statSync(file!).mtimeMs;
+    expect(run()).toEqual(first);
+    expect(statSync(file!).mtimeMs).toBe(before);
+  });
+
+  it('is compiled again after it has changed, also to a text of the same length', () => {
+    run();
+    writeMain('gaain');
+    expect(run()[1]).toBe('gaain');
+    expect(stored()).toHaveLength(2);
+  });
+
+  it('is compiled again where the stored code is damaged', () => {
+    run();
+    const [file] = stored();
+    const whole = readFileSync(file!);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0, 600, 900);
+    for (const bytes of [damaged, whole.subarray(0, 800), Buffer.alloc(0)]) {
+      writeFileSync(file!, bytes);
+      expect(run()[1]).toBe('again');
+      expect(readFileSync(file!).length).toBe(whole.length);
+    }
+  });
+
+  it('takes no code from a folder that others can write to', () => {
+    run();
+    const [file] = stored();
+    chmodSync(code, 0o777);
+    const before = statSync(file!).mtimeMs;
+    expect(run()[1]).toBe('again');
+    // Had it looked, it would have found this.
+    expect(statSync(file!).mtimeMs).toBe(before);
+  });
+
+  it('runs where nothing can be stored', () => {
+    writeFileSync(join(dist, '..', 'cache'), 'not a folder');
+    expect(run()[1]).toBe('again');
+  });
+
+  it('keeps a few versions of its code and removes the oldest', () => {
+    for (let n = 0; n < 30; n++) {
+      mkdirSync(code, { recursive: true, mode: 0o700 });
+      writeFileSync(join(code, `old-${n}`), '');
+    }
+    run();
+    expect(stored()).toHaveLength(24);
+  });
+});

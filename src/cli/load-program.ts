@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { Script } from 'node:vm';
+import { codeFolder } from '../search/cache-folder.js';
+
+/** Commands that people and programs run again and again. For the others, stored code is not worth its space. */
+const FREQUENT = new Set(['__complete', 'call', 'find', 'mcp', 'read', 'search', 'update']);
+/** Files shorter than this compile as fast as they are read. */
+const LEAST_LETTERS = 20_000;
+/** Files of a command that are kept: those of a few versions of Rappel and of Node. */
+const MOST_FILES = 24;
+const HASH_BYTES = 32;
+
+/** Loads modules of the built program by their names (`cli/main`); those of a frequent command with its compiled code. */
+export function programLoader(dist: string, command: string | undefined, env: NodeJS.ProcessEnv) {
+  const isFrequent = command !== undefined && FREQUENT.has(command);
+  return createLoader(dist, isFrequent ? codeFolder(env, command) : null);
+}
+
+/**
+ * Loads modules together with the code that V8 compiled for them when this command last ran: compiling is a fifth of
+ * a short command. Code that is missing is stored when the process ends. (Node does this itself from 22.1 on.)
+ */
+export function createLoader(dist: string, folder: string | null): (name: string) => object {
+  const modules = new Map<string, { exports: object }>();
+  const cache = folder === null ? null : openCodeCache(folder);
+  if (cache !== null) process.once('exit', cache.store);
+  return (name) => load(resolve(dist, `${name}.js`));
+
+  function load(file: string): object {
+    const known = modules.get(file);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    modules.set(file, module);
+    const requirePackage = createRequire(file);
+    const require = (id: string) =>
+      id.startsWith('.') ? load(resolve(dirname(file), id)) : requirePackage(id);
+    compile(file)(module.exports, require, module, file, dirname(file));
+    return module.exports;
+  }
+
+  function compile(file: string): (...scope: unknown[]) => void {
+    const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+    const stored = source.length < LEAST_LETTERS ? undefined : cache?.entryOf(source);
+    const script = new Script(source, {
+      filename: file,
+      ...(stored?.code && { cachedData: stored.code }),
+    });
+    if (stored?.code === undefined || script.cachedDataRejected) stored?.replace(script);
+    return script.runInThisContext();
+  }
+}
+
+/** Compiled code by the source that it was made of. */
+function openCodeCache(folder: string) {
+  const missing: { file: string; script: Script }[] = [];
+  const isSafe = isOwn(folder);
+  return {
+    entryOf(source: string) {
+      const file = join(folder, hashOf(process.version, source).toString('hex'));
+      return {
+        code: isSafe ? readCode(file) : undefined,
+        replace: (script: Script) => void missing.push({ file, script }),
+      };
+    },
+    /** Stores what was compiled, with the functions that were used. Never throws: the next run would compile again. */
+    store(): void {
+      if (missing.length === 0) return;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        if (!isOwn(folder)) return;
+        for (const { file, script } of missing) writeCode(file, script.createCachedData());
+        removeOldest(folder);
+      } catch {
+        // The disk is full or read-only.
+      }
+    },
+  };
+}
+
+/** Whether it is there, and nobody else can put code into it. Windows keeps others out of a user's folder by itself. */
+function isOwn(folder: string): boolean {
+  try {
+    const { uid, mode } = lstatSync(folder);
+    return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+  } catch {
+    return false;
+  }
+}
+
+/** V8 checks whether code is of its version and its flags, but not whether it is intact. */
+function readCode(file: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(HASH_BYTES);
+    return hashOf(code).equals(bytes.subarray(0, HASH_BYTES)) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCode(file: string, code: Buffer): void {
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, Buffer.concat([hashOf(code), code]), { mode: 0o600 });
+  renameSync(aside, file);
+}
+
+function removeOldest(folder: string): void {
+  const age = (path: string) => -(lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const oldest = files.map((path) => ({ path, age: age(path) })).sort((a, b) => a.age - b.age);
+  for (const { path } of oldest.slice(MOST_FILES)) rmSync(path, { force: true });
+}
+
+function hashOf(...parts: (string | Buffer)[]): Buffer {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
