@@ -15,8 +15,16 @@ const HASH_BYTES = 32;
 
 /** Loads modules of the built program by their names (`cli/main`); those of a frequent command with its compiled code. */
 export function programLoader(dist: string, command: string | undefined, env: NodeJS.ProcessEnv) {
-  const isFrequent = command !== undefined && FREQUENT.has(command);
-  return createLoader(dist, isFrequent ? codeFolder(env, command) : null);
+  return createLoader(dist, command !== undefined && FREQUENT.has(command) ? folderOf(command, env) : null);
+}
+
+/** Null without a home folder. */
+function folderOf(command: string, env: NodeJS.ProcessEnv): string | null {
+  try {
+    return codeFolder(env, command);
+  } catch {
+    return null;
+  }
 }
 
 /**

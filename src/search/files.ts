@@ -1,11 +1,11 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { RappelError } from '../shared/errors.js';
 import { isText, readBytes } from '../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
 import { hasTextName, kindOf } from '../vault/kinds.js';
-import { ROOT, recordedPath } from '../vault/paths.js';
+import { recordedPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
-import { walk } from '../vault/scan.js';
+import { visitFiles } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
 
 /** A file of the vault by its size and time. */
@@ -18,8 +18,8 @@ export interface FileVersion {
 
 /** Where an engine gets its files from: all that it knows of a vault. */
 export interface FileSource {
-  /** Every file that is indexed, with its size and time, looked at one by one. Throws where the vault can't be read. */
-  list(): Iterable<FileVersion>;
+  /** Visits every file that is indexed, with its size and time. Throws where the vault can't be read. */
+  list(visit: (file: FileVersion) => void): void;
   /** The text of a file as it is now; null if it is gone, is not text or is not indexed. */
   read(path: string): { text: string; version: FileVersion } | null;
   /** Its size and time alone; null where it is gone or is not indexed. */
@@ -28,12 +28,10 @@ export interface FileSource {
 
 export function createFileSource(vault: Vault): FileSource {
   return {
-    *list() {
-      for (const { kind, path, address } of walk(vault.root, vault.root, ROOT)) {
-        if (kind !== 'file' || !isIndexed(path)) continue;
-        const stats = statOf(address);
-        if (stats !== null) yield versionOf(path, stats);
-      }
+    list(visit) {
+      visitFiles(vault.root, (path, stats) => {
+        if (isIndexed(path)) visit(versionOf(path, stats));
+      });
     },
     read(path) {
       return atPlace(path, (place) => {
@@ -63,6 +61,13 @@ export function createFileSource(vault: Vault): FileSource {
   }
 }
 
+/** All files of a source. */
+export function listOf(files: FileSource): FileVersion[] {
+  const listed: FileVersion[] = [];
+  files.list((file) => listed.push(file));
+  return listed;
+}
+
 /** Markdown and plain text; `tree.md` only repeats names. */
 export function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;
@@ -76,14 +81,4 @@ function isHidden(text: string): boolean {
 
 function versionOf(path: string, stats: Stats): FileVersion {
   return { path, size: stats.size, modified: stats.mtimeMs };
-}
-
-function statOf(address: string): Stats | null {
-  try {
-    const stats = lstatSync(address);
-    return stats.isSymbolicLink() ? statSync(address) : stats;
-  } catch {
-    // Gone between the listing and the look.
-    return null;
-  }
 }

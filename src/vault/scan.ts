@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { compareNames, joinPath, ROOT, recordedPath, showPath, type VaultPath } from './paths.js';
@@ -56,6 +56,47 @@ export function* walk(
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     yield next;
     if (next.kind === 'folder') enter(next.address, next.path);
+  }
+}
+
+/**
+ * Visits every visible file of the vault with its stats, in no particular order. Each entry is looked at once, and no
+ * generator passes it on: a short command does this for every file, in half the time of `walk`. Leaves out a file that
+ * goes meanwhile; throws if a folder can't be listed.
+ */
+export function visitFiles(root: string, visit: (path: VaultPath, stats: Stats) => void): void {
+  const ahead = [{ address: root, path: ROOT }];
+  for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
+    const folders: typeof ahead = [];
+    for (const name of readNames(folder.address, folder.path)) {
+      if (name.startsWith('.')) continue;
+      const address = folder.address + sep + name;
+      const stats = statsOf(root, address);
+      if (stats === null) continue;
+      const path = joinPath(folder.path, name.normalize('NFC'));
+      if (stats.isFile()) visit(path, stats);
+      else if (stats.isDirectory()) folders.push({ address, path });
+    }
+    while (folders.length > 0) ahead.push(folders.pop()!);
+  }
+}
+
+/** Null for what is gone, and for a link that does not lead to a file of the vault. */
+function statsOf(root: string, address: string): Stats | null {
+  try {
+    const stats = lstatSync(address);
+    if (!stats.isSymbolicLink()) return stats;
+    return leadsToFile(root, address) ? statSync(address) : null;
+  } catch {
+    return null;
+  }
+}
+
+function readNames(address: string, path: VaultPath): string[] {
+  try {
+    return readdirSync(address);
+  } catch (error) {
+    throw ioError(error, showPath(path, 'folder'));
   }
 }
 

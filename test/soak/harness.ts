@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { indexFile } from '../../src/search/cache-folder.js';
-import { createFileSource } from '../../src/search/files.js';
+import { createFileSource, listOf } from '../../src/search/files.js';
 import { openIndex } from '../../src/search/index/open-index.js';
 import { hashOfText } from '../../src/search/text/hash-of-text.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
@@ -157,7 +157,7 @@ export async function agreement({ vault: root, env }: Place): Promise<Agreement>
   const index = openIndex(indexFile(vault.root, env));
   try {
     const known = index.store.known();
-    const listed = [...source.list()];
+    const listed = listOf(source);
     const wrong: string[] = [];
     const stamps: string[] = [];
     for (const { path } of listed) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { RefreshOptions, RefreshReport } from '../engine.js';
-import type { FileSource, FileVersion } from '../files.js';
+import { type FileSource, type FileVersion, listOf } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
 import type { VectorOf } from './chunk-writer.js';
 import type { PreparedFile } from './prepare-file.js';
@@ -26,9 +26,9 @@ export async function refreshIndex(
 ): Promise<RefreshReport> {
   // Nothing of the first look is kept: most often the files are those of the last time, and memory costs time.
   const before = store.listing();
-  if (before.fingerprint !== null && before.fingerprint === fingerprintOf(files.list()))
+  if (before.fingerprint !== null && before.fingerprint === fingerprintOf(files.list))
     return { ...store.counts(), indexed: 0, removed: 0 };
-  const listed = [...files.list()];
+  const listed = listOf(files);
   const known = store.known();
   const changed = listed.filter((file) => {
     const old = known.get(file.path);
@@ -42,12 +42,16 @@ export async function refreshIndex(
     await inBatches(changed, ({ path }) => updateFile(store, files, path), store, options);
   else await withThread(changed, store, files, options);
   // No process stored anything: the index matches this list of files.
-  if (store.listing().changes === before.changes) store.keepListing(fingerprintOf(listed), before.changes);
+  if (store.listing().changes === before.changes)
+    store.keepListing(
+      fingerprintOf((visit) => listed.forEach(visit)),
+      before.changes,
+    );
   return { ...store.counts(), indexed: changed.length, removed: gone.length };
 }
 
 /** The same for the same files with the same sizes and times: comparing it is cheaper than reading what is known. */
-function fingerprintOf(files: Iterable<FileVersion>): string {
+function fingerprintOf(list: FileSource['list']): string {
   const hash = createHash('sha1');
   const numbers = new Float64Array(2 * HASHED_AT_ONCE);
   let paths: string[] = [];
@@ -55,11 +59,11 @@ function fingerprintOf(files: Iterable<FileVersion>): string {
     hash.update(paths.join('\n')).update(numbers.subarray(0, 2 * paths.length));
     paths = [];
   };
-  for (const { path, size, modified } of files) {
+  list(({ path, size, modified }) => {
     numbers[2 * paths.length] = size;
     numbers[2 * paths.length + 1] = modified;
     if (paths.push(path) === HASHED_AT_ONCE) add();
-  }
+  });
   add();
   return hash.digest('base64');
 }

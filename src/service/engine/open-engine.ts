@@ -3,7 +3,13 @@ import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { createQmdEngine } from '../../search/engines/qmd/qmd-engine.js';
-import { createFileSource, type FileSource, type FileVersion, isIndexed } from '../../search/files.js';
+import {
+  createFileSource,
+  type FileSource,
+  type FileVersion,
+  isIndexed,
+  listOf,
+} from '../../search/files.js';
 import type { Expander } from '../../search/models/expander.js';
 import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
@@ -55,12 +61,12 @@ export function openEngine(
 function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSource {
   let last: FileVersion[] = [];
   return {
-    list() {
+    list(visit) {
       presence.demand();
       const listed = listReadable(vault, files, last);
       presence.demand();
       last = listed;
-      return listed;
+      listed.forEach(visit);
     },
     read(path) {
       const file = files.read(path);
@@ -74,7 +80,7 @@ function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSo
 /** An unreadable folder must not hide the rest; its files count as they last were. */
 function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): FileVersion[] {
   try {
-    return [...files.list()];
+    return listOf(files);
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
   }

@@ -54,9 +54,9 @@ describe('the index of the local engine', () => {
     const source = files();
     const told: number[] = [];
     let lists = 0;
-    const list = () => {
+    const list = (visit: Parameters<FileSource['list']>[0]) => {
       lists++;
-      return source.list();
+      source.list(visit);
     };
     const engine = createLocalEngine({
       files: { ...source, list },
