@@ -80,7 +80,7 @@ async function measure(page: Page, happen: () => Promise<void>): Promise<Measure
     window.watcher.observe({ type: 'longtask' });
   `);
   const happening = happen();
-  const field = page.getByRole('form').getByRole('textbox');
+  const field = page.getByRole('form', { name: 'Note or question' }).getByRole('textbox');
   await field.fill('');
   const times: number[] = [];
   const end = performance.now() + SECONDS * 1_000;

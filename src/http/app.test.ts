@@ -126,6 +126,17 @@ describe('the routes', () => {
     });
   });
 
+  it('tree gives single files and folders too, and null for what is not there', async () => {
+    const { ask } = await served({ 'projects/x/state.md': '# Now\n', 'a.md': 'a\n' });
+    const { json } = await ask('POST', '/api/tree', { paths: ['vault/a.md', 'projects/x', 'gone/b.md'] });
+    expect(json.nodes).toMatchObject([
+      { path: 'vault/a.md', node: { path: 'a.md', children: null } },
+      { path: 'projects/x', node: { children: [{ path: 'projects/x/state.md' }] } },
+      { path: 'gone/b.md', node: null },
+    ]);
+    expect((await ask('POST', '/api/tree', { paths: ['../a.md'] })).status).toBe(403);
+  });
+
   it('tree is the measured tree', async () => {
     const { ask, service } = await served({ 'bucket/a.md': 'un\n' });
     expect((await ask('GET', '/api/tree')).json.tree).toEqual(

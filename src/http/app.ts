@@ -70,6 +70,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .get('/api/health', async (context) =>
         context.json({ version: options.version, ...(await memory.health()) }),
       )
+      .get('/api/home', async (context) => context.json(await memory.home()))
       .get('/api/clients', (context) => context.json({ clients: options.clients?.() ?? [] }))
       .get('/api/events', (context) => stream(context))
       .get('/api/status', async (context) => context.json<Replies['GET /api/status']>(await memory.status()))

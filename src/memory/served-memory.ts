@@ -1,4 +1,5 @@
 import type { Question } from '../agents/answer.js';
+import { type Home, readHome } from '../agents/librarian/orientation/home.js';
 import { loadExample } from '../exchange/example/load-example.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { Service } from '../service/create-service.js';
@@ -21,6 +22,8 @@ export interface ServedMemory extends Memory {
   /** Puts the example memory into an empty vault. Throws `exists` for any other. */
   loadExample(): Promise<HistoryEntry | null>;
   health(): Promise<Health>;
+  /** What the vault says about now. */
+  home(): Promise<Home>;
 }
 
 /** What was told or asked, as a list shows it. */
@@ -85,6 +88,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
       stop: (id) => questions.stop(id),
     },
     loadExample: () => loadExample(service),
+    home: () => readHome(vault),
     async health() {
       const { files, chunks } = (await service.engine()).status();
       const [problems, model] = [await service.problems(), await service.model()];

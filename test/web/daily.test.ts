@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { duration } from '../../web/src/ui/duration.js';
 import { inPage } from './support/in-page.js';
-import { PATIENT, pageTests, send } from './support/page-tests.js';
+import { COMPOSER, PATIENT, pageTests, send } from './support/page-tests.js';
 import { png, put, writeSampleVault } from './support/sample-vault.js';
 
 const LINKED = `# Contents
@@ -63,7 +63,7 @@ pageTests(
 
     it('shows a pasted picture in the note it was filed with', async () => {
       const page = await world.open('/');
-      const form = page.getByRole('form');
+      const form = page.getByRole('form', { name: COMPOSER });
       await form.getByRole('textbox').evaluate(
         inPage(`(() => {
           const data = new DataTransfer();
@@ -98,7 +98,9 @@ pageTests(
       }
       expect(reached).toEqual(['Remember', 'Add images', 'Remember']);
       await page.keyboard.press('Control+/');
-      expect(await page.getByRole('form').getByRole('radio', { name: 'Ask' }).isChecked()).toBe(true);
+      expect(
+        await page.getByRole('form', { name: COMPOSER }).getByRole('radio', { name: 'Ask' }).isChecked(),
+      ).toBe(true);
     });
 
     it('takes a file that is dropped beside the input', async () => {
@@ -113,12 +115,12 @@ pageTests(
         })()`),
       );
       expect(dropped).toBe(true);
-      await page.getByRole('form').getByRole('img', { name: 'beside.png' }).waitFor();
+      await page.getByRole('form', { name: COMPOSER }).getByRole('img', { name: 'beside.png' }).waitFor();
     });
 
     it('offers to ask what is typed as a note and is a question', async () => {
       const page = await world.open('/');
-      const form = page.getByRole('form');
+      const form = page.getByRole('form', { name: COMPOSER });
       await form.getByText('Remember', { exact: true }).click();
       await form.getByRole('textbox').fill('Which coffee did we choose?');
       await form.getByRole('button', { name: 'Ask it' }).click();
@@ -208,12 +210,12 @@ pageTests(
       await page.getByText('Rappel is not responding.').waitFor();
       const { port } = new URL(world.service.url);
       await page.getByText(`rappel serve --vault ${world.service.vault} --port ${port}`).first().waitFor();
-      await page.getByRole('form').getByRole('textbox').fill('atlas: written meanwhile');
+      await page.getByRole('form', { name: COMPOSER }).getByRole('textbox').fill('atlas: written meanwhile');
       await page.keyboard.press('Enter');
-      await page.getByRole('form').getByRole('alert').waitFor();
+      await page.getByRole('form', { name: COMPOSER }).getByRole('alert').waitFor();
       await world.service.start();
-      await page.getByRole('form').getByRole('alert').waitFor({ state: 'detached' });
-      await page.getByRole('form').getByRole('textbox').press('Enter');
+      await page.getByRole('form', { name: COMPOSER }).getByRole('alert').waitFor({ state: 'detached' });
+      await page.getByRole('form', { name: COMPOSER }).getByRole('textbox').press('Enter');
       await page.getByText('Filed', { exact: true }).waitFor();
       expect(readFileSync(join(world.service.vault, 'projects/atlas/changelog.md'), 'utf8')).toContain(
         'written meanwhile',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inPage } from './support/in-page.js';
-import { PATIENT, pageTests } from './support/page-tests.js';
+import { COMPOSER, PATIENT, pageTests } from './support/page-tests.js';
 
 pageTests('The page without a mouse', (world) => {
   it('searches as one types and opens a passage at its line', async () => {
@@ -65,7 +65,7 @@ pageTests('The page without a mouse', (world) => {
     const page = await world.open('/');
     await page.getByRole('tree').waitFor();
     await page.keyboard.press('/');
-    const form = page.getByRole('form');
+    const form = page.getByRole('form', { name: COMPOSER });
     expect(await form.getByRole('textbox').evaluate(inPage('element === document.activeElement'))).toBe(true);
     await page.keyboard.press('Control+/');
     expect(await form.getByRole('radio', { name: 'Ask' }).isChecked()).toBe(true);
@@ -75,7 +75,7 @@ pageTests('The page without a mouse', (world) => {
     await page.keyboard.press('ArrowUp');
     expect(await form.getByRole('textbox').inputValue()).toBe('Who chose the coffee?');
     await page.goBack();
-    await page.getByRole('heading', { name: 'Intentions' }).waitFor();
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
     await page.goForward();
     await page.getByRole('article').first().waitFor();
     await page.reload();

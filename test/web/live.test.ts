@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inPage } from './support/in-page.js';
 import { longText } from './support/long-text.js';
-import { PATIENT, pageTests, send } from './support/page-tests.js';
+import { COMPOSER, PATIENT, pageTests, send } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 const LONG = Array.from(
@@ -187,10 +187,10 @@ pageTests(
       await page.locator('main').getByText('cartographer').waitFor();
       await world.service.stop();
       await page.getByText('Rappel is not responding.').waitFor();
-      const field = page.getByRole('form').getByRole('textbox');
+      const field = page.getByRole('form', { name: COMPOSER }).getByRole('textbox');
       await field.fill('a thought that must not be lost');
       await page.keyboard.press('Enter');
-      await page.getByRole('form').getByRole('alert').waitFor();
+      await page.getByRole('form', { name: COMPOSER }).getByRole('alert').waitFor();
       expect(await field.inputValue()).toBe('a thought that must not be lost');
 
       put(world.service.vault, 'profile.md', '# Who\n\nAnna Le Goff, baker.\n');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { settled } from './support/browser.js';
 import { inPage } from './support/in-page.js';
-import { pageTests, send, seriousViolations } from './support/page-tests.js';
+import { COMPOSER, pageTests, send, seriousViolations } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 pageTests(
@@ -50,14 +50,16 @@ pageTests(
       const page = await world.open('/');
       await enter(page, token());
       await page.getByRole('tree').waitFor();
-      await page.getByRole('form').getByRole('textbox').fill('a thought');
+      await page.getByRole('form', { name: COMPOSER }).getByRole('textbox').fill('a thought');
       await page.context().clearCookies();
       // Something happens, the page asks for it, and is refused.
       put(world.service.vault, 'bucket/news.md', 'News.\n');
       await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
       await enter(page, token());
-      await page.getByRole('heading', { name: 'Intentions' }).waitFor();
-      expect(await page.getByRole('form').getByRole('textbox').inputValue()).toBe('a thought');
+      await page.getByRole('heading', { name: 'Projects' }).waitFor();
+      expect(await page.getByRole('form', { name: COMPOSER }).getByRole('textbox').inputValue()).toBe(
+        'a thought',
+      );
     });
 
     it('is opened by the login link, without a token, and the link works once', async () => {

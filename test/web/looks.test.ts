@@ -3,7 +3,8 @@ import { settled } from './support/browser.js';
 import { pageTests, send, seriousViolations } from './support/page-tests.js';
 
 const VIEWS: [path: string, text: string | RegExp][] = [
-  ['/', 'Intentions'],
+  ['/', /^(?:Projects|Projets)$/],
+  ['/file/overview.md', 'Intentions'],
   ['/file/projects/harbour-cafe/changelog.md#L9-L11', 'Quimper'],
   ['/file/projects/harbour-cafe/description.md', 'twelve seats'],
   ['/file/projects/harbour-cafe/bucket/floor-plan.png', 'floor-plan.png'],
@@ -78,13 +79,13 @@ pageTests('How the page looks', (world) => {
 
   it('speaks the language of the browser, until another is chosen', async () => {
     const page = await world.open('/', { language: 'fr' });
-    await page.getByRole('link', { name: 'Vue d’ensemble' }).waitFor();
+    await page.getByRole('link', { name: 'Accueil' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('fr');
     await page.getByRole('button', { name: 'Réglages' }).click();
     await page.getByText('English').click();
-    await page.getByRole('link', { name: 'Overview', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
     await page.reload();
-    await page.getByRole('link', { name: 'Overview', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('en');
   });
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { scriptedModel, type Turn } from '../support/scripted-model.js';
 import { type Browser, findChromium, launch, NO_CHROMIUM } from './support/browser.js';
-import { PATIENT, send, UNHURRIED } from './support/page-tests.js';
+import { choose, PATIENT, send, UNHURRIED } from './support/page-tests.js';
 import { type RunningService, startService } from './support/running-service.js';
 import { writeSampleVault } from './support/sample-vault.js';
 
@@ -163,8 +163,9 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     await send(page, 'Remember', 'Marie signs on Monday.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('heading', { name: 'Which Marie signs the lease?' }).waitFor();
+    await page.getByText('What Rappel checked').click();
     await page.getByText('Two people of that name are known.').waitFor();
-    await page.getByRole('button', { name: 'Marie of the town hall' }).click();
+    await choose(page, 'Marie of the town hall');
     await page.getByText('Filed', { exact: true }).waitFor();
     expect(existsSync(join(service.vault, item))).toBe(false);
     await expect

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { settled } from './support/browser.js';
-import { PATIENT, pageTests, send, seriousViolations } from './support/page-tests.js';
+import { COMPOSER, choose, PATIENT, pageTests, send, seriousViolations } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
 
 pageTests('The three great moments', (world) => {
@@ -70,9 +70,8 @@ pageTests('The three great moments', (world) => {
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('heading', { name: 'Where does this belong?' }).waitFor();
     const item = decodeURIComponent(new URL(page.url()).pathname.slice('/inbox/'.length));
-    await page.getByRole('heading', { name: 'Suggestions' }).waitFor();
     await page.locator('main').getByText('the instrument is 88 cm').first().waitFor();
-    await page.getByRole('button', { name: 'moving-house', exact: true }).click();
+    await choose(page, 'moving-house');
 
     await page.getByText('Filed', { exact: true }).waitFor();
     await expect
@@ -88,7 +87,7 @@ pageTests('The three great moments', (world) => {
     await send(page, 'Remember', 'Somebody called back.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
-    const form = page.getByRole('form');
+    const form = page.getByRole('form', { name: COMPOSER });
     await form.getByText('Answering:').waitFor();
     await form.getByRole('button', { name: 'Cancel answer' }).click();
     await form.getByText('Answering:').waitFor({ state: 'detached' });

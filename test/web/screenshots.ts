@@ -44,7 +44,9 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
     await page.locator('main').getByText(text).first().waitFor();
   };
 
-  await go('/', 'Intentions');
+  await go('/', /^(?:Projects|Projets)$/);
+  await shoot('home');
+  await go('/file/overview.md', 'Intentions');
   await shoot('overview');
   await go('/file/projects/harbour-cafe/changelog.md#L9-L11', 'Quimper');
   await shoot('file');
@@ -54,7 +56,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await go('/file/projects/harbour-cafe', 'description.md');
   await shoot('folder');
 
-  await go('/', 'Intentions');
+  await go('/', /^(?:Projects|Projets)$/);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').first().fill('oak counter');
   await page
@@ -89,7 +91,10 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await shoot('inbox');
   await page.goto(`${service.url}/inbox`);
   await page.locator('main a[href^="/inbox/"]').first().click();
-  await page.locator('main section button').first().click();
+  await page
+    .locator('main')
+    .getByRole('button', { name: /^(?:Answer|Répondre)$/ })
+    .click();
   await page
     .locator('main')
     .getByRole('button', { name: /^(?:Undo|Annuler)$/ })
@@ -111,7 +116,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
     await page.getByRole('tree').waitFor();
     await shoot('drawer');
   }
-  await go('/', 'Intentions');
+  await go('/', /^(?:Projects|Projets)$/);
   await service.stop();
   await page.getByText(/not responding|ne répond pas/).waitFor();
   await shoot('offline');
@@ -172,17 +177,20 @@ async function picture(page: Page, path: string) {
 }
 
 async function ask(page: Page, question: string) {
-  await setMode(page, /^(?:Search|Recherche)$/);
+  await setMode(page, /^(?:Ask|Demander)$/);
   await page.locator('textarea').fill(question);
   await page.keyboard.press('Enter');
 }
 
 async function tell(page: Page, text: string) {
-  await setMode(page, /^(?:Update|Mise à jour)$/);
+  await setMode(page, /^(?:Remember|Noter)$/);
   await page.locator('textarea').fill(text);
   await page.keyboard.press('Enter');
 }
 
 async function setMode(page: Page, name: RegExp) {
-  await page.locator('form').getByText(name).click();
+  await page
+    .getByRole('form', { name: /^Note o[ru] question$/ })
+    .getByText(name)
+    .click();
 }

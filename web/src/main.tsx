@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createLive } from './api/live.js';
 import { ApiError } from './api/send.js';
-import { createStore } from './api/store.js';
+import { createKeptStore, createStore } from './api/store.js';
 import { App } from './app.js';
 import { createComposer } from './composer/composer-state.js';
 import { AppContext } from './frame/app-context.js';
@@ -39,6 +39,7 @@ const app = {
   live,
   folders: createOpenFolders(),
   palette: createStore(false),
+  setup: createKeptStore<readonly string[]>('rappel.setup', []),
   composer: createComposer(),
 };
 watchScroll();

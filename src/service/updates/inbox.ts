@@ -1,5 +1,6 @@
 import type { Candidate } from '../../agents/librarian/candidates.js';
-import { type Choice, choicesIn, questionIn } from '../../agents/librarian/choices.js';
+import { type Choice, choicesIn, questionIn, type Target, targetOf } from '../../agents/librarian/choices.js';
+import { listProjects } from '../../agents/librarian/projects.js';
 import { RappelError } from '../../shared/errors.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
@@ -32,8 +33,13 @@ export function listInbox(vault: Vault): InboxItem[] {
 /** An item with the text of its review and its choices. */
 export interface LoadedInboxItem extends InboxItem {
   review: string;
-  choices: Choice[];
+  choices: PlacedChoice[];
   candidates: Candidate[];
+}
+
+/** A choice and where it puts the input; null where it says something else. */
+export interface PlacedChoice extends Choice {
+  target: Target | null;
 }
 
 /** Throws `not_found`. */
@@ -44,10 +50,11 @@ export function readInboxItem(vault: Vault, item: string): LoadedInboxItem {
     throw new RappelError('not_found', 'no such inbox item', { path: showPath(path) });
   }
   const review = reviewOf(vault, path);
+  const projects = listProjects(vault);
   return {
     ...describe(vault, item, path),
     review,
-    choices: choicesIn(review),
+    choices: choicesIn(review).map((choice) => ({ ...choice, target: targetOf(choice.label, projects) })),
     candidates: candidatesIn(review),
   };
 }

@@ -13,6 +13,9 @@ export interface World {
   open(path: string, screen?: Screen): Promise<Page>;
 }
 
+/** The name of the input, in both languages. */
+export const COMPOSER = /^Note o[ru] question$/;
+
 /** For what the service does in its own time. */
 export const PATIENT = { timeout: DEADLINE };
 /** For a test that waits several times. */
@@ -50,9 +53,18 @@ export function pageTests(
 
 /** Asks something of the input, as a user does. */
 export async function send(page: Page, mode: 'Remember' | 'Ask', text: string): Promise<void> {
-  await page.getByRole('form').getByText(mode, { exact: true }).click();
-  await page.getByRole('form').getByRole('textbox').fill(text);
+  await page.getByRole('form', { name: COMPOSER }).getByText(mode, { exact: true }).click();
+  await page.getByRole('form', { name: COMPOSER }).getByRole('textbox').fill(text);
   await page.keyboard.press('Enter');
+}
+
+/** Answers the open question with one of its choices. */
+export async function choose(page: Page, label: string): Promise<void> {
+  await page.getByRole('radio', { name: label, exact: true }).check();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(?:Answer|Répondre)$/ })
+    .click();
 }
 
 export interface Violation {

@@ -65,6 +65,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     touched.push(inVault);
     markTree(inVault);
     mark(`file ${inVault}`);
+    if (/(?:^|\/)(?:state|tasks|changelog|description)\.md$/.test(inVault)) mark('home');
     // An update that asked something is answered once its item is gone.
     if (/^inbox(?:\/|$)/.test(inVault)) mark('inbox', 'activities', 'activity');
   }

@@ -6,6 +6,9 @@ import { send } from './send.js';
 export const useHealth = () =>
   useQuery({ queryKey: ['health'], queryFn: async () => (await api.health.$get()).json() });
 
+export const useHome = () =>
+  useQuery({ queryKey: ['home'], queryFn: async () => (await api.home.$get()).json() });
+
 export const useClients = () =>
   useQuery({
     queryKey: ['clients'],
@@ -62,7 +65,7 @@ export const useHistoryList = (path: string | null) =>
   useQuery({
     queryKey: ['history', 'list', path],
     queryFn: async () => {
-      const query = { limit: '200', ...(path !== null && { path }) };
+      const query = { limit: '1000', ...(path !== null && { path }) };
       return (await (await api.history.$get({ query })).json()).entries;
     },
   });

@@ -6,6 +6,7 @@ type Api = ReturnType<typeof hc<AppType>>['api'];
 /** What the service answers, by the type of its routes: a change there that the page does not know fails the type check. */
 export type TreeNode = InferResponseType<Api['tree']['$get']>['tree'];
 export type InboxItem = InferResponseType<Api['inbox'][':item']['$get']>;
+export type Home = InferResponseType<Api['home']['$get']>;
 export type Choice = InboxItem['choices'][number];
 export type Candidate = InboxItem['candidates'][number];
 export type HistoryEntry = InferResponseType<Api['history']['$get']>['entries'][number];

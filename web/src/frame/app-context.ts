@@ -15,6 +15,8 @@ export interface App {
   folders: OpenFolders;
   session: Session;
   composer: Composer;
+  /** The steps of the setup that were dismissed. */
+  setup: Store<readonly string[]>;
   theme: Store<Theme>;
   language: Store<Language>;
   /** Whether the quick search is open. */

@@ -4,6 +4,7 @@ import { ComposerBar } from '../composer/composer.js';
 import { useText } from '../i18n/language.js';
 import { Palette } from '../palette/palette.js';
 import { IconButton } from '../ui/button.js';
+import { useMedia } from '../ui/use-media.js';
 import { useApp } from './app-context.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { Drawer } from './drawer.js';
@@ -19,7 +20,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { palette } = useApp();
   const [drawer, setDrawer] = useState(false);
   const { width, setWidth } = useSidebarWidth();
-  const narrow = useNarrow();
+  const narrow = useMedia(NARROW);
   useShortcuts();
   useEffect(() => {
     if (!narrow) setDrawer(false);
@@ -73,17 +74,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <Palette />
     </div>
   );
-}
-
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const listen = () => setNarrow(query.matches);
-    query.addEventListener('change', listen);
-    return () => query.removeEventListener('change', listen);
-  }, []);
-  return narrow;
 }
 
 const NARROW = '(max-width: 820px)';

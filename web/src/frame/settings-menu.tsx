@@ -14,6 +14,7 @@ export function SettingsMenu() {
   const app = useApp();
   const theme = useStore(app.theme);
   const language = useStore(app.language);
+  const dismissed = useStore(app.setup);
   const { data: health } = useHealth();
   const { data: session } = useSession();
   const [open, setOpen] = useState(false);
@@ -99,6 +100,11 @@ export function SettingsMenu() {
               <dd>↑</dd>
             </dl>
           </div>
+          {dismissed.length > 0 && (
+            <Button look="outline" className="w-full" onClick={() => app.setup.set([])}>
+              {t.settings.showSetup}
+            </Button>
+          )}
           {session?.needed && (
             <Button
               look="outline"

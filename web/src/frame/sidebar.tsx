@@ -1,4 +1,4 @@
-import { Activity, History, Inbox, type LucideIcon, Map as MapIcon, Search } from 'lucide-react';
+import { Activity, History, House, Inbox, type LucideIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useActivities, useInbox } from '../api/queries.js';
 import { useText } from '../i18n/language.js';
@@ -21,7 +21,7 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
       activity.state === 'running' || (activity.state === 'accepted' && activity.retry === undefined),
   );
   const views = [
-    ['home', '/', MapIcon, t.nav.overview, null],
+    ['home', '/', House, t.nav.home, null],
     ['inbox', '/inbox', Inbox, t.nav.inbox, waiting > 0 && <Count of={waiting} />],
     ['activity', '/activity', Activity, t.nav.activity, running && <Busy />],
     ['history', '/history', History, t.nav.history, null],

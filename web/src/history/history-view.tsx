@@ -19,11 +19,14 @@ import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
 import { Empty } from '../ui/empty.js';
+import { groupBy } from '../ui/group-by.js';
 import { ListRow } from '../ui/list-row.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { PageTitle } from '../ui/page-title.js';
 import { ViewHeader } from '../ui/view-header.js';
+import { HistoryFilters, useHistoryFilters } from './history-filters.js';
+import { sentenceOf, WHO } from './sentence.js';
 import { UndoButton } from './undo-button.js';
 import { UndoPreview } from './undo-preview.js';
 
@@ -44,8 +47,11 @@ export function HistoryList() {
   const path = new URLSearchParams(usePlace().search).get('path');
   const title = path === null ? t.history.title : t.history.of(path);
   useTitle(title);
-  const { data: entries, error, isPending } = useHistoryList(path);
+  const { data: all, error, isPending } = useHistoryList(path);
+  const filters = useHistoryFilters();
   if (isPending) return <Loading />;
+  const entries = all?.filter(filters.isWanted);
+  const find = (id: string) => all?.find((entry) => entry.id === id);
   return (
     <div>
       <PageTitle
@@ -61,12 +67,13 @@ export function HistoryList() {
         {title}
       </PageTitle>
       {error && <ErrorNotice error={error} />}
+      {path === null && <HistoryFilters filters={filters} />}
       {entries?.length === 0 && (
-        <Empty icon={History} title={t.history.empty}>
-          {t.history.emptyHint}
+        <Empty icon={History} title={filters.isFiltered ? t.history.none : t.history.empty}>
+          {!filters.isFiltered && t.history.emptyHint}
         </Empty>
       )}
-      {byDay(entries ?? []).map(([day, ofDay]) => (
+      {groupBy(entries ?? [], ({ time }) => time.slice(0, 10)).map(([day, ofDay]) => (
         <section key={day} className="mb-6">
           <h2 className="mb-1 font-medium text-faint text-sm">
             <Day day={day} />
@@ -74,7 +81,7 @@ export function HistoryList() {
           <ul>
             {ofDay.map((entry) => (
               <li key={entry.id}>
-                <EntryRow entry={entry} />
+                <EntryRow entry={entry} sentence={sentenceOf(entry, t, find)} />
               </li>
             ))}
           </ul>
@@ -84,15 +91,15 @@ export function HistoryList() {
   );
 }
 
-function EntryRow({ entry }: { entry: HistoryEntry }) {
+function EntryRow({ entry, sentence }: { entry: HistoryEntry; sentence: string }) {
   const t = useText();
   return (
     <ListRow
       href={`/history/${encodeURIComponent(entry.id)}`}
       icon={ICONS[entry.source]}
       colour="text-faint"
-      title={withoutPaths(entry.reason)}
-      note={[t.history.sources[entry.source], ...undoneIn(entry, t), namesOf(entry)].join(' · ')}
+      title={sentence}
+      note={[t.history.who[WHO[entry.source]], ...undoneIn(entry, t), namesOf(entry)].join(' · ')}
       at={entry.time}
       style="clock"
     />
@@ -109,20 +116,6 @@ function namesOf({ files }: HistoryEntry): string {
   return names.join(', ') + (files.length > 3 ? ` +${files.length - 3}` : '');
 }
 
-/** The files are named beside it. */
-function withoutPaths(reason: string): string {
-  return reason.replace(/ \(vault\/[^)]*\)$/, '');
-}
-
-function byDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
-  const days = new Map<string, HistoryEntry[]>();
-  for (const entry of entries) {
-    const day = entry.time.slice(0, 10);
-    days.set(day, [...(days.get(day) ?? []), entry]);
-  }
-  return [...days];
-}
-
 function Day({ day }: { day: string }) {
   const language = useLanguage();
   const date = new Date(`${day}T12:00`);
@@ -133,7 +126,9 @@ function Day({ day }: { day: string }) {
 export function HistoryEntryView({ id }: { id: string }) {
   const t = useText();
   const { data: entry, error, isPending } = useHistoryEntry(id);
-  useTitle(entry?.reason.split('\n')[0] ?? t.history.title);
+  const { data: undone } = useHistoryEntry(entry?.undoes ?? null);
+  const sentence = entry === undefined ? t.history.title : sentenceOf(entry, t, () => undone);
+  useTitle(sentence);
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.code === 'not_found')
     return <Empty icon={History} title={t.history.lost} />;
@@ -141,9 +136,9 @@ export function HistoryEntryView({ id }: { id: string }) {
   return (
     <div className="space-y-5">
       <ViewHeader
-        kind={[t.history.sources[entry.source], ...undoneIn(entry, t)].join(' · ')}
+        kind={[t.history.who[WHO[entry.source]], ...undoneIn(entry, t)].join(' · ')}
         tone="plain"
-        title={withoutPaths(entry.reason)}
+        title={sentence}
         at={entry.time}
       >
         {entry.input !== null && (

@@ -1,21 +1,54 @@
-import { useQuery } from '@tanstack/react-query';
-import { fileQuery, useTree } from '../api/queries.js';
-import { FileView } from '../file/file-view.js';
-import { usePlace } from '../frame/navigation.js';
+import { useHome, useInbox, useTree } from '../api/queries.js';
+import type { Home } from '../api/types.js';
 import { useTitle } from '../frame/title.js';
-import { useText } from '../i18n/language.js';
-import { splitFile } from '../markdown/frontmatter.js';
+import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import { findNode } from '../tree/visible-rows.js';
+import { noonOf } from '../ui/day.js';
+import { Loading } from '../ui/loading.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { HeatMap } from './heat-map.js';
+import { Projects } from './projects.js';
+import { Questions } from './questions.js';
+import { Recent } from './recent.js';
+import { Setup } from './setup.js';
+import { Tasks } from './tasks.js';
 import { Welcome } from './welcome.js';
 
-/** Home is the overview; a vault that holds nothing yet is welcomed. */
+/** What needs attention; a vault that holds nothing yet is welcomed. */
 export function HomeView() {
   const t = useText();
+  useTitle(t.nav.home);
+  const { data: home, error, isPending } = useHome();
+  const isEmpty = useIsEmpty(home);
+  if (isPending) return <Loading />;
+  if (home === undefined) return <ErrorNotice error={error} />;
+  if (isEmpty) return <Welcome />;
+  return (
+    <>
+      <Today day={home.today} />
+      <Questions />
+      <Tasks home={home} />
+      <Projects home={home} />
+      <Recent home={home} />
+      <HeatMap home={home} />
+      <Setup />
+    </>
+  );
+}
+
+/** Nothing to show, and no note anywhere. */
+function useIsEmpty(home: Home | undefined): boolean {
   const { data: root } = useTree();
-  const { data: text } = useQuery(fileQuery('overview.md'));
-  usePlace();
-  useTitle(t.nav.overview);
-  const projects = root ? (findNode(root, 'projects')?.children ?? []) : null;
-  const isNew = projects?.length === 0 && text !== undefined && splitFile(text).body.trim() === '';
-  return isNew ? <Welcome /> : <FileView path="overview.md" />;
+  const { data: items = [] } = useInbox();
+  if (home === undefined || root === undefined) return false;
+  const isNothing = home.projects.length + home.openTasks + home.entries.length + items.length === 0;
+  const overview = findNode(root, 'overview.md');
+  return isNothing && (overview === null || overview.tokens === 0);
+}
+
+function Today({ day }: { day: string }) {
+  const language = useLanguage();
+  const options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' };
+  const text = new Intl.DateTimeFormat(localeOf(language), options).format(noonOf(day));
+  return <h1 className="font-semibold text-xl tracking-tight first-letter:uppercase">{text}</h1>;
 }

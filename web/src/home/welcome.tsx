@@ -11,6 +11,7 @@ import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { ConnectCommand } from './connect.js';
+import { Row } from './setup.js';
 
 /** The first minute: what this is, something to try, and how to connect the rest. */
 export function Welcome() {
@@ -111,27 +112,6 @@ function Card({ icon: Icon, title, tone, children }: CardProps) {
       <div className="mt-1 flex flex-1 flex-col items-start justify-between text-sm text-soft">
         {children}
       </div>
-    </section>
-  );
-}
-
-interface RowProps {
-  icon: LucideIcon;
-  title: string;
-  text: string;
-  /** What to do about it. */
-  children: ReactNode;
-}
-
-function Row({ icon: Icon, title, text, children }: RowProps) {
-  return (
-    <section className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5 text-sm">
-      <Icon aria-hidden size={17} className="shrink-0 text-faint" />
-      <div className="min-w-48 flex-1">
-        <h2 className="font-medium">{title}</h2>
-        <p className="text-soft">{text}</p>
-      </div>
-      {children}
     </section>
   );
 }

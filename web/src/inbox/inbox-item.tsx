@@ -1,29 +1,29 @@
-import { CircleCheck, MessageSquareReply } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { useInboxItem } from '../api/queries.js';
+import { ChevronRight, CircleCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import { useActivity, useInbox, useInboxItem } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
-import type { Choice, InboxItem } from '../api/types.js';
-import { useError } from '../api/use-error.js';
-import { answerItem } from '../composer/send-input.js';
-import { useApp } from '../frame/app-context.js';
-import { Link, navigate } from '../frame/navigation.js';
+import type { InboxItem } from '../api/types.js';
+import { Link, navigate, usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
 import { Markdown } from '../markdown/markdown.js';
-import { Button, buttonClass } from '../ui/button.js';
+import { buttonClass } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
-import { ErrorNotice } from '../ui/notice.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ViewHeader } from '../ui/view-header.js';
+import { AnswerForm } from './answer-form.js';
 import { Candidates } from './candidates.js';
+import { newestFirst } from './inbox-view.js';
 import { ItemFiles } from './item-files.js';
 import { readReview } from './review.js';
 
-/** One question: its reasoning, the candidates with their evidence, and the ways to answer. */
+/** One question: what it is about, the ways to answer, and what Rappel checked. */
 export function InboxItemView({ item }: { item: string }) {
   const t = useText();
   const { data, error, isPending } = useInboxItem(item);
+  const answered = new URLSearchParams(usePlace().search).get('answered');
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
@@ -35,75 +35,77 @@ export function InboxItemView({ item }: { item: string }) {
       </Empty>
     );
   }
-  return data ? <Item loaded={data} /> : <ErrorNotice error={error} />;
+  if (!data) return <ErrorNotice error={error} />;
+  return (
+    <div className="space-y-6">
+      {answered !== null && <LastAnswer id={answered} />}
+      <Item loaded={data} />
+    </div>
+  );
 }
 
 function Item({ loaded }: { loaded: InboxItem }) {
   const t = useText();
-  const { composer } = useApp();
   useTitle(loaded.question);
-  const [sending, setSending] = useState<string | null>(null);
-  const [error, setError] = useError();
+  const { data: items = [] } = useInbox();
   const review = useMemo(() => readReview(splitFile(loaded.review).body, loaded), [loaded]);
-  const { choices, candidates } = loaded;
+  const { candidates } = loaded;
+  const hasChecked = candidates.length > 0 || review.reasoning !== '';
 
-  async function choose({ id: choice }: Choice) {
-    setSending(choice);
-    setError(null);
-    try {
-      navigate(`/activity/${await answerItem(loaded.item, { choice })}`);
-    } catch (problem) {
-      setError(problem);
-      setSending(null);
-    }
-  }
-
-  function reply() {
-    composer.answering.set({ item: loaded.item, question: loaded.question });
-    composer.focus.set((count) => count + 1);
+  /** The next open question, as the list has them; after the last one, what became of the answer. */
+  function goOn(id: string) {
+    const others = newestFirst(items).filter(({ item }) => item !== loaded.item);
+    const next = others.find(({ created }) => (created ?? '') <= (loaded.created ?? '')) ?? others[0];
+    navigate(
+      next === undefined ? `/activity/${id}` : `/inbox/${encodeURIComponent(next.item)}?answered=${id}`,
+    );
   }
 
   return (
-    <div className="space-y-6">
+    <>
       <ViewHeader kind={t.inbox.title} tone="doubt" title={loaded.question} at={loaded.created ?? null} />
-      <section aria-label={t.inbox.choose} className="rounded-2xl border border-line bg-raised p-4">
-        {review.ask !== '' && (
+      <ItemFiles files={loaded.files} />
+      <div className="rounded-2xl border border-line bg-raised p-4">
+        {review.ask !== '' && review.ask !== loaded.question && (
           <div className="prose mb-3">
             <Markdown text={review.ask} path="" />
           </div>
         )}
-        <div className="flex flex-wrap gap-2">
-          {choices.map((choice) => (
-            <Button
-              key={choice.id}
-              look="outline"
-              className="min-h-9 px-3.5"
-              disabled={sending !== null}
-              onClick={() => choose(choice)}
-            >
-              {sending === choice.id ? t.inbox.sending : choice.label}
-            </Button>
-          ))}
-        </div>
-        <Button className={choices.length > 0 ? 'mt-3 -ml-1' : ''} onClick={reply}>
-          <MessageSquareReply aria-hidden size={15} /> {t.inbox.reply}
-        </Button>
-        {error !== null && (
-          <div className="mt-3">
-            <ErrorNotice error={error} />
+        <AnswerForm item={loaded} focused onAnswered={goOn} />
+      </div>
+      {hasChecked && (
+        <details className="group">
+          <summary className="inline-flex min-h-6 items-center gap-1.5 rounded-md text-faint text-sm hover:text-ink">
+            <ChevronRight aria-hidden size={14} className="transition-transform group-open:rotate-90" />
+            {t.inbox.reasoning}
+          </summary>
+          <div className="mt-3 space-y-6">
+            {candidates.length > 0 && <Candidates candidates={candidates} />}
+            {review.reasoning !== '' && (
+              <div className="prose prose-small text-soft">
+                <Markdown text={review.reasoning} path={`inbox/${loaded.item}/review.md`} />
+              </div>
+            )}
           </div>
-        )}
-      </section>
-      <ItemFiles files={loaded.files} />
-      {candidates.length > 0 && <Candidates candidates={candidates} />}
-      {review.reasoning !== '' && (
-        <section>
-          <h2 className="mb-2 font-medium text-faint text-sm">{t.inbox.reasoning}</h2>
-          <div className="prose prose-small text-soft">
-            <Markdown text={review.reasoning} path={`inbox/${loaded.item}/review.md`} />
-          </div>
-        </section>
+        </details>
       )}
+    </>
+  );
+}
+
+/** What became of the answer before this question. */
+function LastAnswer({ id }: { id: string }) {
+  const t = useText();
+  const { data } = useActivity(id);
+  const summary =
+    data?.kind === 'update' ? (data.summary?.split('\n')[0] ?? t.inbox.sending) : t.inbox.sending;
+  return (
+    <div role="status">
+      <Notice title={summary}>
+        <Link href={`/activity/${id}`} className="text-soft underline underline-offset-2">
+          {t.history.activity}
+        </Link>
+      </Notice>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function InboxList() {
   useTitle(t.inbox.title);
   const { data: items, error, isPending } = useInbox();
   if (isPending) return <Loading />;
-  const sorted = [...(items ?? [])].sort((a, b) => (b.created ?? '').localeCompare(a.created ?? ''));
+  const sorted = newestFirst(items ?? []);
   return (
     <div>
       <PageTitle intro={t.inbox.intro}>{t.inbox.title}</PageTitle>
@@ -50,6 +50,10 @@ export function InboxList() {
       </ul>
     </div>
   );
+}
+
+export function newestFirst<Item extends { created: string | null }>(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => (b.created ?? '').localeCompare(a.created ?? ''));
 }
 
 /** `2025-07-14-vocal-meeting-client` as words, without the day, which is shown beside it. */

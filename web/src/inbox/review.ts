@@ -1,5 +1,3 @@
-import type { InboxItem } from '../api/types.js';
-
 /** A review taken apart: what is shown in a form of its own is left out of what remains to be read. */
 export interface Review {
   /** What exactly is asked, where it says more than its title. */
@@ -14,7 +12,7 @@ const QUESTION = /^question$/i;
 /** The form in which Rappel writes reviews; everything else stays part of the reasoning. */
 export function readReview(
   text: string,
-  { choices, candidates }: Pick<InboxItem, 'choices' | 'candidates'>,
+  { choices, candidates }: { choices: readonly unknown[]; candidates: readonly unknown[] },
 ): Review {
   const review: Review = { ask: '', reasoning: '' };
   const rest: string[] = [];

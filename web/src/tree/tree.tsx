@@ -19,7 +19,7 @@ export function Tree({ onOpen }: { onOpen(): void }) {
   const changed = useStore(changes.store);
   const { isOpen, set } = useOpenFolders(folders);
   const route = routeOf(usePlace().pathname);
-  const selected = route.view === 'file' ? route.path : route.view === 'home' ? 'overview.md' : null;
+  const selected = route.view === 'file' ? route.path : null;
   const rows = useMemo(() => (root ? visibleRows(root, isOpen) : []), [root, isOpen]);
   const [active, setActive] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { Button } from './button.js';
-import { type DiffFile, type DiffLine, parseDiff } from './diff.js';
+import { type DiffFile, type DiffLine, pairsOf, parseDiff } from './diff.js';
 import { Disclosure } from './disclosure.js';
+import { useMedia } from './use-media.js';
 
 const SHOWN = 120;
 
@@ -28,6 +29,8 @@ function FileDiff({ file }: { file: DiffFile }) {
   const t = useText();
   const [all, setAll] = useState(false);
   const [open, setOpen] = useState(file.change !== 'deleted');
+  const isWide = useMedia('(min-width: 900px)');
+  const isSplit = isWide && file.change === 'changed';
   const shown = open ? file.lines : [];
   const lines = all ? shown : shown.slice(0, SHOWN);
   return (
@@ -51,13 +54,7 @@ function FileDiff({ file }: { file: DiffFile }) {
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <div tabIndex={0} className="overflow-x-auto border-line border-t py-1 font-mono text-xs leading-5">
-          {lines.map((line, index) => (
-            <DiffRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes
-              key={index}
-              line={line}
-            />
-          ))}
+          {isSplit ? <SplitLines lines={lines} /> : <UnifiedLines lines={lines} />}
         </div>
       )}
       {shown.length > lines.length && (
@@ -77,13 +74,36 @@ const ROWS: Record<DiffLine['kind'], [colours: string, sign: string]> = {
   gap: ['text-faint', ' '],
 };
 
+function UnifiedLines({ lines }: { lines: readonly DiffLine[] }) {
+  return lines.map((line, index) => (
+    <DiffRow
+      // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes
+      key={index}
+      line={line}
+    />
+  ));
+}
+
+/** What was there on the left, what is there on the right. */
+function SplitLines({ lines }: { lines: readonly DiffLine[] }) {
+  return (
+    <div className="grid grid-cols-2">
+      {pairsOf(lines).map(({ before, after }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes
+        <Fragment key={index}>
+          <div className="min-w-0 border-line border-r">{before && <DiffRow line={before} />}</div>
+          <div className="min-w-0">{after && <DiffRow line={after} />}</div>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
 function DiffRow({ line: { kind, text, number } }: { line: DiffLine }) {
   const [colours, sign] = ROWS[kind];
-  // The service's own stamps change with everything and say little.
-  const quiet = /^(?:---|(?:created|updated|tokens): .*)$/.test(text);
   if (kind === 'gap') return <div className="select-none py-0.5 pl-16 text-faint">⋯</div>;
   return (
-    <div className={`flex ${quiet ? 'text-faint' : colours}`}>
+    <div className={`flex h-full ${colours}`}>
       <span aria-hidden className="w-10 shrink-0 select-none pr-2 text-right text-faint tabular-nums">
         {number}
       </span>

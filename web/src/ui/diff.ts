@@ -8,6 +8,12 @@ export interface DiffFile {
   lines: DiffLine[];
 }
 
+/** A row of both sides: what was there before, and what is there after. */
+export interface DiffPair {
+  before: DiffLine | null;
+  after: DiffLine | null;
+}
+
 export interface DiffLine {
   kind: 'same' | 'added' | 'deleted' | 'gap';
   text: string;
@@ -24,9 +30,45 @@ export function parseDiff(diff: string): DiffFile[] {
     path: pathOf(patch),
     change: patch.isCreate ? 'added' : patch.isDelete ? 'deleted' : 'changed',
     binary: patch.isBinary ?? false,
-    lines: patch.hunks.flatMap((hunk, index) => [...(index > 0 ? [GAP] : []), ...linesOf(hunk)]),
+    lines: changesOf(patch.hunks.map(linesOf)),
   }));
 }
+
+/** Without what the service stamps: a part that holds nothing else is left out. */
+function changesOf(parts: readonly DiffLine[][]): DiffLine[] {
+  return parts
+    .map((lines) => lines.filter((line) => !isStamp(line)))
+    .filter((lines) => lines.some(({ kind }) => kind !== 'same'))
+    .flatMap((lines, index) => [...(index > 0 ? [GAP] : []), ...lines]);
+}
+
+/** Lines side by side: of what was replaced, the first goes with the first. */
+export function pairsOf(lines: readonly DiffLine[]): DiffPair[] {
+  const pairs: DiffPair[] = [];
+  let [before, after]: [DiffLine[], DiffLine[]] = [[], []];
+  const flush = () => {
+    for (let at = 0; at < Math.max(before.length, after.length); at++)
+      pairs.push({ before: before[at] ?? null, after: after[at] ?? null });
+    [before, after] = [[], []];
+  };
+  for (const line of lines) {
+    if (line.kind === 'deleted') before.push(line);
+    else if (line.kind === 'added') after.push(line);
+    else {
+      flush();
+      pairs.push({ before: line, after: line });
+    }
+  }
+  flush();
+  return pairs;
+}
+
+/** The fields that the service itself stamps, in the frontmatter of a file. */
+function isStamp({ text, number }: DiffLine): boolean {
+  return number !== null && number < STAMPS_END && /^(?:created|updated|tokens): /.test(text);
+}
+
+const STAMPS_END = 40;
 
 const GAP: DiffLine = { kind: 'gap', text: '', number: null };
 

@@ -4,7 +4,7 @@ import { fold } from '../../../search/text/fold.js';
 import type { LineRange } from '../../../vault/line-ranges.js';
 import { joinPath, type VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
-import { readNote, sectionsOf } from './note-file.js';
+import { readNote, type Section, sectionsOf } from './note-file.js';
 
 /** A day of a changelog. */
 export interface LoggedDay {
@@ -12,7 +12,7 @@ export interface LoggedDay {
   day: string;
   /** Its heading and its entries, or those that were asked for. */
   ranges: LineRange[];
-  entries: string[];
+  entries: Section[];
 }
 
 /** The days of these folders' changelogs, newest first; only decisions where those are asked for. */
@@ -35,7 +35,7 @@ export function loggedDays(
       const whole = { first: section.first, last: section.last };
       const heading = { first: section.first, last: section.first };
       const ranges = wanted.length === entries.length ? [whole] : [heading, ...wanted];
-      return [{ path: file.path, day, ranges, entries: wanted.map((entry) => entry.heading) }];
+      return [{ path: file.path, day, ranges, entries: wanted }];
     });
   });
   return days.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));

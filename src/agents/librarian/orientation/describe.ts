@@ -40,7 +40,9 @@ export function describe(
 function entryOf({ path, day, entries }: LoggedDay): string {
   const project = /^projects\/([^/]+)\//.exec(path)?.[1];
   const place = project === undefined ? day : `${day}, ${project}`;
-  return entries.length === 0 ? place : `${place}: ${shortened(entries.join(' · '))}`;
+  return entries.length === 0
+    ? place
+    : `${place}: ${shortened(entries.map(({ heading }) => heading).join(' · '))}`;
 }
 
 function shortened(text: string): string {

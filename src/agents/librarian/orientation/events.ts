@@ -29,7 +29,7 @@ export function findEvent(
   let best: { day: string; others: number } | null = null;
   for (const { day, entries } of loggedDays(vault, folders())) {
     for (const entry of entries) {
-      const stems = stemsOf(entry);
+      const stems = stemsOf(entry.heading);
       const holdsAll = wanted.every((stem) => stems.some((other) => other.some((key) => stem.includes(key))));
       const others = stems.length - wanted.length;
       if (holdsAll && (best === null || others < best.others)) best = { day, others };

@@ -7,7 +7,8 @@ import { isAtOrBelow, joinPath, ROOT, type VaultPath } from '../../../vault/path
 import { walk } from '../../../vault/scan.js';
 import type { Vault } from '../../../vault/vault.js';
 import { type LoggedDay, loggedDays } from './days.js';
-import { bodyOf, readNote, sectionsOf } from './note-file.js';
+import { deadlinesIn } from './deadlines.js';
+import { bodyOf, type NoteFile, readNote, sectionsOf } from './note-file.js';
 import { firstLines, type Piece } from './pieces.js';
 import type { Orientation } from './recognise.js';
 import { openTasks, type Task, workFolders } from './tasks.js';
@@ -73,7 +74,7 @@ function gatherState(asked: Orientation, sources: Sources): Found {
   );
   const days = loggedDays(vault, folders);
   pieces.push(...days.slice(0, MOST_DAYS), ...inFileOrder(first.slice(0, MOST_TASKS)).map(taskPiece));
-  return { pieces, tasks, days, status: statusOf(vault, main[0]!) };
+  return { pieces, tasks, days, status: statusOf(readNote(vault, main[0]!)) };
 }
 
 function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources): Found {
@@ -175,10 +176,7 @@ function inFileOrder(tasks: readonly Task[]): Task[] {
 function datedLines(vault: Vault, project: VaultPath, spans: readonly Span[]): Piece[] {
   const file = readNote(vault, joinPath(project, 'state.md'));
   if (file === null) return [];
-  const ranges = file.lines.flatMap((line, index) => {
-    const day = index + 1 < file.bodyStart || !/^\s*(?:[-*]|\d+\.) /.test(line) ? null : dayOf(line);
-    return day !== null && isWithin(day, spans) ? [{ first: index + 1, last: index + 1 }] : [];
-  });
+  const ranges = deadlinesIn(file, spans).map(({ line }) => ({ first: line, last: line }));
   return ranges.length === 0 ? [] : [{ path: file.path, ranges }];
 }
 
@@ -195,8 +193,7 @@ function datedFiles(vault: Vault, folder: VaultPath, spans: readonly Span[]): Pi
   return found.flatMap(({ path }) => wholeFile(vault, path, PER_NOTE));
 }
 
-function statusOf(vault: Vault, path: VaultPath): string | null {
-  const file = readNote(vault, path);
+export function statusOf(file: NoteFile | null): string | null {
   const text = file?.lines
     .slice(file.bodyStart - 1)
     .find((line) => line.trim() !== '' && !/^\s*#/.test(line));

@@ -16,15 +16,17 @@ export interface Task extends Section {
 
 /** The open tasks of these folders, what is due first at the top. */
 export function openTasks(vault: Vault, folders: readonly VaultPath[]): Task[] {
-  return folders
-    .flatMap((folder) => tasksIn(vault, joinPath(folder, 'tasks.md')))
-    .sort(
-      (a, b) =>
-        Number(a.isPaused) - Number(b.isPaused) ||
-        compare(a.deadline ?? '9', b.deadline ?? '9') ||
-        a.priority - b.priority ||
-        Number(b.isStarted) - Number(a.isStarted),
-    );
+  return folders.flatMap((folder) => tasksIn(vault, joinPath(folder, 'tasks.md'))).sort(byDeadline);
+}
+
+/** Orders tasks: what is due first at the top, paused ones last. */
+export function byDeadline(a: Task, b: Task): number {
+  return (
+    Number(a.isPaused) - Number(b.isPaused) ||
+    compare(a.deadline ?? '9', b.deadline ?? '9') ||
+    a.priority - b.priority ||
+    Number(b.isStarted) - Number(a.isStarted)
+  );
 }
 
 /** Every folder that may hold tasks and a changelog: the vault's own and those of the projects. */

@@ -1,0 +1,97 @@
+import { Cable, Cpu, FolderSearch, type LucideIcon, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useClients, useHealth } from '../api/queries.js';
+import { useStore } from '../api/store.js';
+import { useApp } from '../frame/app-context.js';
+import { useText } from '../i18n/language.js';
+import { IconButton } from '../ui/button.js';
+import { Command } from '../ui/command.js';
+import { ConnectCommand } from './connect.js';
+import { Section } from './section.js';
+
+/** What is left to set up. A step goes when it is done or dismissed; the settings bring dismissed ones back. */
+export function Setup() {
+  const t = useText();
+  const { setup } = useApp();
+  const dismissed = useStore(setup);
+  const steps = useSteps().filter(({ name }) => !dismissed.includes(name));
+  if (steps.length === 0) return null;
+  return (
+    <Section title={t.home.setup}>
+      <div className="divide-y divide-line rounded-2xl border border-line">
+        {steps.map(({ name, icon, title, text, action }) => (
+          <Row key={name} icon={icon} title={title} text={text}>
+            {action}
+            <IconButton
+              label={`${t.home.dismiss} (${title})`}
+              onClick={() => setup.set((names) => [...names, name])}
+            >
+              <X aria-hidden size={15} />
+            </IconButton>
+          </Row>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+interface Step {
+  name: string;
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  /** What to do about it. */
+  action: ReactNode;
+}
+
+/** The steps that are not done. */
+function useSteps(): Step[] {
+  const t = useText();
+  const { data: clients } = useClients();
+  const { data: health } = useHealth();
+  const isConnected = clients === undefined || clients.some(({ connected }) => connected);
+  const hasModel = health === undefined || health.model !== null;
+  const connect = {
+    name: 'connect',
+    icon: Cable,
+    title: t.welcome.connectTitle,
+    text: t.welcome.connect,
+    action: <ConnectCommand />,
+  };
+  const model = {
+    name: 'model',
+    icon: Cpu,
+    title: t.welcome.modelTitle,
+    text: t.welcome.model,
+    action: <Command text="rappel setup" />,
+  };
+  const example = {
+    name: 'example',
+    icon: FolderSearch,
+    title: t.welcome.demoTitle,
+    text: t.welcome.demoBeside,
+    action: <Command text="rappel demo" />,
+  };
+  return [...(isConnected ? [] : [connect]), ...(hasModel ? [] : [model]), example];
+}
+
+interface RowProps {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** A step: what it is about, and what to do. */
+export function Row({ icon: Icon, title, text, children }: RowProps) {
+  return (
+    <section className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5 text-sm">
+      <Icon aria-hidden size={17} className="shrink-0 text-faint" />
+      <div className="min-w-48 flex-1">
+        <h3 className="font-medium">{title}</h3>
+        <p className="text-soft">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
