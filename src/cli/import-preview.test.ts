@@ -7,8 +7,8 @@ import { rendered } from './paint.js';
 
 const source = { label: 'Folder', path: '/notes' };
 const options = { source, into: destinationOf(undefined), skipSecrets: false };
-const shown = (skipped: SkippedItem[]) =>
-  rendered(planText({ ...options, plan: { files: [], skipped, secrets: [] } }, sayEnglish), {
+const shown = (skipped: SkippedItem[], leftOut = {}) =>
+  rendered(planText({ ...options, plan: { files: [], skipped, leftOut, secrets: [] } }, sayEnglish), {
     person: true,
     colour: false,
   });
@@ -16,6 +16,12 @@ const shown = (skipped: SkippedItem[]) =>
 describe('the preview of an import', () => {
   it('names what is left out, each with its reason', () => {
     expect(shown([{ from: 'a.exe', skipped: 'no note' }])).toContain('Skipped: 1\n  a.exe: no note\n');
+  });
+
+  it('counts by kind what the texts lack', () => {
+    expect(shown([], { thoughts: 12, images: 3 })).toContain(
+      'Left out of these texts: thoughts: 12, images: 3\n',
+    );
   });
 
   it('counts the reasons where much is left out', () => {

@@ -26,6 +26,8 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
   section(say`New`, fresh);
   section(say`Changed at the source since the last import`, changed);
   if (known.length > 0) lines.push(say`Imported before: ${fileCount(known.length, say)}`, '');
+  const counts = Object.entries(plan.leftOut).map(([kind, number]) => `${say(kind)}: ${number}`);
+  if (counts.length > 0) lines.push(say`Left out of these texts: ${counts.join(', ')}`, '');
   if (plan.skipped.length > 0) {
     lines.push(say`Skipped: ${plan.skipped.length}`);
     lines.push(...leftOut(plan.skipped, say), '');
@@ -55,6 +57,7 @@ export function planJson({ plan, source, into }: ShownPreview): object {
       path: showPath(file.path),
       source_id: sourceId,
     })),
+    left_out: plan.leftOut,
     skipped: plan.skipped.map(({ from, skipped }) => ({ from, reason: skipped })),
     secrets: plan.secrets.map((secret) => ({ ...secret, path: showPath(secret.path) })),
   };

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { conversationItem, type Turn } from './conversation.js';
-import type { Offer } from './item.js';
+import { createCount, type Offer } from './item.js';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
 import { type JsonRecord, parseRecord } from './loose-json.js';
@@ -24,7 +24,10 @@ export function exportSource({
   open,
 }: ConversationSource & {
   /** Called for each file of the export; `first` comes before its conversations. */
-  open(file: SourceFile): { first?: Offer[]; offersOf(record: JsonRecord): Offer[] };
+  open(file: SourceFile): {
+    first?: Iterable<Offer> | AsyncIterable<Offer>;
+    offersOf(record: JsonRecord): Offer[];
+  };
 }) {
   async function* offersIn(file: SourceFile): AsyncGenerator<Offer> {
     const { first = [], offersOf } = open(file);
@@ -60,6 +63,8 @@ export interface LogFacts {
   title: string;
   folder: string;
   created: Date | null;
+  /** What the turns lack. */
+  count: ReturnType<typeof createCount>;
 }
 
 /** The log of one session: the messages, and each tool call in one line without its result. */
@@ -73,13 +78,12 @@ export function logSource({
   read(record: JsonRecord, facts: LogFacts): Turn | null;
 }) {
   async function conversationIn(file: SourceFile): Promise<Offer> {
-    const facts: LogFacts = { id: '', title: '', folder: '', created: null };
+    const facts: LogFacts = { id: '', title: '', folder: '', created: null, count: createCount() };
     const turns: Turn[] = [];
     const from = basename(file.address);
     let size = 0;
-    let longLines = 0;
     for await (const record of jsonLines(file)) {
-      if (record === null) longLines++;
+      if (record === null) facts.count.add('lines of more than 50 MB');
       const turn = record === null ? null : read(record, facts);
       if (turn === null || turn.text === '') continue;
       turns.push(turn);
@@ -95,7 +99,7 @@ export function logSource({
       created: facts.created ?? turns[0]!.time,
       updated: turns.at(-1)!.time,
       ...(facts.folder !== '' && { folder: facts.folder }),
-      ...(longLines > 0 && { note: `without ${longLines} lines of more than 50 MB` }),
+      leftOut: facts.count.all,
       turns,
     });
   }

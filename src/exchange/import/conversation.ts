@@ -3,7 +3,7 @@ import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { localDate, localTimestamp } from '../../shared/clock.js';
 import { trimLineEnds } from '../../vault/lines.js';
 import { printable } from '../../vault/paths.js';
-import type { ImportItem, SkippedItem } from './item.js';
+import type { ImportItem, LeftOut, SkippedItem } from './item.js';
 import { lowerHeadings } from './lower-headings.js';
 import { TOO_LARGE } from './source-file.js';
 
@@ -23,8 +23,8 @@ export interface Conversation {
   updated: Date | null;
   /** The folder it was about, if any. */
   folder?: string;
-  /** A remark for the preview. */
-  note?: string;
+  /** How many of each kind the turns lack. */
+  leftOut?: LeftOut;
   turns: Turn[];
 }
 
@@ -45,7 +45,7 @@ export function conversationItem(conversation: Conversation): ImportItem | Skipp
     created,
     updated: conversation.updated ?? turns.at(-1)!.time ?? created,
     content: { text },
-    ...(conversation.note !== undefined && { note: conversation.note }),
+    ...(conversation.leftOut !== undefined && { leftOut: conversation.leftOut }),
   };
 }
 
@@ -67,13 +67,29 @@ function render({ product, created, folder }: Conversation, title: string, turns
 function joinTurns(turns: readonly Turn[]): Turn[] {
   const joined: Turn[] = [];
   for (const turn of turns) {
-    const text = trimLineEnds(turn.text.replaceAll('\r\n', '\n')).trimEnd();
+    const text = trimLineEnds(turn.text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '')).trimEnd();
     if (text.trim() === '') continue;
     const last = joined.at(-1);
     if (last?.who === turn.who) last.text += `\n\n${text}`;
     else joined.push({ ...turn, text });
   }
   return joined;
+}
+
+/** Of terminals and broken programs; no text contains them. */
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+
+/** Text as it is, in a fence that it can't close. */
+export function fenced(text: string, language = ''): string {
+  let fence = '```';
+  for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
+  return `${fence}${language.replaceAll(/[^\w+#.-]/g, '')}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** A link, if the address is one of the web; otherwise its title. */
+export function webLink(title: string, url: string): string {
+  const label = oneLine(title).replaceAll(/[[\]]/g, '') || url;
+  return /^https?:\/\/[^\s<>]+$/.test(url) ? `[${label}](<${url}>)` : label;
 }
 
 function titleOf({ title, turns, product }: Conversation): string {

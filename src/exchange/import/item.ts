@@ -17,6 +17,21 @@ export interface ImportItem {
   content: { text: string } | { file: SourceFile } | { bytes: Uint8Array };
   /** A remark for the preview. */
   note?: string;
+  /** How many of each kind the text lacks: `images: 2`. */
+  leftOut?: LeftOut;
+}
+
+export type LeftOut = Readonly<Record<string, number>>;
+
+/** Counts by kind what is left out. */
+export function createCount(): { add(kind: string, count?: number): void; all: LeftOut } {
+  const all: Record<string, number> = {};
+  return {
+    all,
+    add(kind, count = 1) {
+      if (count > 0) all[kind] = (all[kind] ?? 0) + count;
+    },
+  };
 }
 
 /** Something that is not imported, and why. */

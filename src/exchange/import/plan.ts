@@ -14,7 +14,14 @@ import {
 } from '../../vault/paths.js';
 import { portablePath } from '../../vault/portable-names.js';
 import type { Vault } from '../../vault/vault.js';
-import { type ImportItem, type ImportSource, isSkipped, type SkippedItem } from './item.js';
+import {
+  createCount,
+  type ImportItem,
+  type ImportSource,
+  isSkipped,
+  type LeftOut,
+  type SkippedItem,
+} from './item.js';
 import { knownImports } from './known-imports.js';
 import { type Prepared, prepare } from './prepare.js';
 import { contentHash } from './source-fields.js';
@@ -39,7 +46,15 @@ export interface PlannedFile {
 export interface ImportPlan {
   files: PlannedFile[];
   skipped: SkippedItem[];
+  /** How many of each kind the texts of new and changed files lack. */
+  leftOut: LeftOut;
   secrets: { path: VaultPath; line: number; what: string }[];
+}
+
+function noteOf({ note, leftOut = {} }: ImportItem): string | null {
+  const counts = Object.entries(leftOut).map(([kind, count]) => `${kind}: ${count}`);
+  const notes = [note ?? '', counts.length === 0 ? '' : `left out: ${counts.join(', ')}`];
+  return notes.filter((each) => each !== '').join('; ') || null;
 }
 
 /** The destination of `--into`: the bucket of a project, or the folder itself; by default the vault's own bucket. */
@@ -61,7 +76,8 @@ export async function planImport(
   onProgress: (done: number) => void = () => {},
 ): Promise<ImportPlan> {
   const known = await knownImports(vault);
-  const plan: ImportPlan = { files: [], skipped: [], secrets: [] };
+  const leftOut = createCount();
+  const plan: ImportPlan = { files: [], skipped: [], leftOut: leftOut.all, secrets: [] };
   const taken = new Set<string>();
   const met = new Set<string>();
   const yieldToEventLoop = createYielder();
@@ -87,10 +103,11 @@ export async function planImport(
         sourceId: offer.sourceId,
         tokens: prepared.tokens,
         created: offer.created === null ? null : localDate(offer.created),
-        note: offer.note ?? null,
+        note: noteOf(offer),
       });
-      if (decision.action !== 'known')
-        for (const secret of prepared.secrets()) plan.secrets.push({ path: decision.path, ...secret });
+      if (decision.action === 'known') continue;
+      for (const [kind, count] of Object.entries(offer.leftOut ?? {})) leftOut.add(kind, count);
+      for (const secret of prepared.secrets()) plan.secrets.push({ path: decision.path, ...secret });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
       plan.skipped.push({ from, skipped: error.message });

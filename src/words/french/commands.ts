@@ -169,6 +169,7 @@ export const commands: Catalogue = {
   'Nothing was imported.': 'Rien n’a été importé.',
   New: 'Nouveaux',
   'Changed at the source since the last import': 'Modifiés à la source depuis la dernière importation',
+  'Left out of these texts: {0}': 'Absents de ces textes : {0}',
   'Imported before: {0}': 'Déjà importés : {0}',
   'Skipped: {0}': 'Laissés de côté : {0}',
   'removed from the imported text': 'retirés du texte importé',

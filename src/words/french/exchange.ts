@@ -140,5 +140,6 @@ export const exchange: Catalogue = {
   'a message without a subject': 'un message sans objet',
   "not a text file, or its encoding can't be recognised":
     'pas un fichier texte, ou son encodage n’est pas reconnu',
+  'a project without instructions or documents of yours': 'un projet sans consignes ni documents de vous',
   'a mail message (.eml)': 'un message électronique (.eml)',
 };

@@ -107,7 +107,6 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
   const original = basename(common.name);
   const link = `\n\n[${original}](<${original}>)\n`;
   const body = format.isKept ? document.text.replace('\n', link) : document.text;
-  const note = leftOutText(document.leftOut);
   return {
     ...common,
     kind: format.name,
@@ -115,18 +114,13 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
     sourceId: format.isKept ? `${common.sourceId}-text` : (document.id ?? common.sourceId),
     ...datesOf(common, document),
     content: { text: head + body },
-    ...(note !== '' && { note }),
+    leftOut: document.leftOut,
   };
 }
 
 /** The dates that a document states are better than those of its file. */
 function datesOf(common: Common, { created, updated }: Document): Pick<Common, 'created' | 'updated'> {
   return { created: created ?? common.created, updated: updated ?? created ?? common.updated };
-}
-
-function leftOutText(leftOut: Document['leftOut']): string {
-  const parts = Object.entries(leftOut).map(([kind, count]) => `${kind}: ${count}`);
-  return parts.length === 0 ? '' : `left out: ${parts.join(', ')}`;
 }
 
 function imagesBeside(common: Common, { shown }: Document, { root, address }: SourceFile): ImportItem[] {

@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Conversation, conversationItem, type Turn } from '../conversation.js';
 import { exportSource } from '../conversation-source.js';
-import type { Offer } from '../item.js';
+import { createCount, type Offer } from '../item.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
 import { LINK } from '../source-file.js';
+import { type MessageContext, messageText } from './chatgpt-message.js';
 
 /** Each conversation along the branch shown last, with the images in the export. */
 export const chatgpt = exportSource({
@@ -42,12 +43,24 @@ function read(
   files: ReadonlyMap<string, string>,
   pictures: Map<string, string>,
 ): Conversation {
-  const turns = branchOf(record).flatMap((message): Turn[] => {
+  const count = createCount();
+  const context: MessageContext = {
+    count,
+    canvas: 'untitled',
+    fileOf: (id) => files.get(id),
+    show(address) {
+      const name = basename(address);
+      pictures.set(name, address);
+      return `[${name}](<files/${name}>)`;
+    },
+  };
+  const branch = branchOf(record);
+  const turns = branch.filter(isShown).map((message): Turn => {
     const role = textOf(recordOf(message.author).role);
-    if (!isShown(message) || (role !== 'user' && role !== 'assistant')) return [];
-    const text = contentOf(recordOf(message.content), files, pictures);
-    return [{ who: role === 'user' ? 'User' : 'Assistant', time: dateOf(message.create_time), text }];
+    const text = messageText(message, context);
+    return { who: role === 'user' ? 'User' : 'Assistant', time: dateOf(message.create_time), text };
   });
+  count.add('messages in other branches', shownIn(record) - branch.filter(isSaid).length);
   return {
     kind: 'chatgpt',
     product: 'ChatGPT',
@@ -55,8 +68,23 @@ function read(
     title: textOf(record.title),
     created: dateOf(record.create_time),
     updated: dateOf(record.update_time),
+    leftOut: count.all,
     turns,
   };
+}
+
+/** How many messages of any branch say something. */
+function shownIn(record: JsonRecord): number {
+  return Object.values(recordOf(record.mapping)).filter((node) => isSaid(recordOf(recordOf(node).message)))
+    .length;
+}
+
+function isSaid(message: JsonRecord): boolean {
+  const role = textOf(recordOf(message.author).role);
+  const recipient = textOf(message.recipient);
+  return (
+    (role === 'user' || role === 'assistant') && isShown(message) && (recipient === '' || recipient === 'all')
+  );
 }
 
 /** From the first message to the current one: regenerated answers are other branches. */
@@ -80,40 +108,8 @@ function lastLeaf(mapping: JsonRecord): string {
 
 function isShown(message: JsonRecord): boolean {
   const { is_visually_hidden_from_conversation: hidden } = recordOf(message.metadata);
-  // Messages to a tool (a search, a drawing) are not part of the conversation.
-  const recipient = textOf(message.recipient);
-  return hidden !== true && message.weight !== 0 && (recipient === '' || recipient === 'all');
-}
-
-function contentOf(
-  content: JsonRecord,
-  files: ReadonlyMap<string, string>,
-  pictures: Map<string, string>,
-): string {
-  const type = textOf(content.content_type);
-  if (type === 'code')
-    return `\`\`\`${textOf(content.language).replace('unknown', '')}\n${textOf(content.text)}\n\`\`\``;
-  if (type !== 'text' && type !== 'multimodal_text') return '';
-  return listOf(content.parts)
-    .map((part) => (typeof part === 'string' ? part : pictureOf(recordOf(part), files, pictures)))
-    .filter((part) => part !== '')
-    .join('\n\n');
-}
-
-function pictureOf(
-  part: JsonRecord,
-  files: ReadonlyMap<string, string>,
-  pictures: Map<string, string>,
-): string {
-  // A voice conversation: the transcript is in the text.
-  if (textOf(part.text) !== '') return textOf(part.text);
-  const id = /^[a-z-]+:\/\/(file[-_][\w-]+)/.exec(textOf(part.asset_pointer))?.[1];
-  if (id === undefined) return '';
-  const name = files.get(id);
-  if (name === undefined) return '[image]';
-  const clean = basename(name);
-  pictures.set(clean, name);
-  return `![${clean}](<files/${clean}>)`;
+  const role = textOf(recordOf(message.author).role);
+  return hidden !== true && message.weight !== 0 && ['user', 'assistant', 'tool'].includes(role);
 }
 
 /** By the id with which its name begins: `file-abc123-photo.png`, also one folder down. */

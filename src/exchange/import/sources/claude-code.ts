@@ -1,4 +1,4 @@
-import { logSource } from '../conversation-source.js';
+import { type LogFacts, logSource } from '../conversation-source.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
 import { saidByUser, toolLine } from '../session-text.js';
 
@@ -19,12 +19,12 @@ export const claudeCode = logSource({
     facts.folder ||= textOf(record.cwd);
     if ((type !== 'user' && type !== 'assistant') || record.isMeta === true || record.isSidechain === true)
       return null;
-    const text = contentOf(recordOf(record.message), type);
+    const text = contentOf(recordOf(record.message), type, facts.count);
     return { who: type === 'user' ? 'User' : 'Assistant', time: dateOf(record.timestamp), text };
   },
 });
 
-function contentOf(message: JsonRecord, type: 'user' | 'assistant'): string {
+function contentOf(message: JsonRecord, type: 'user' | 'assistant', count: LogFacts['count']): string {
   const said = (text: string) => (type === 'user' ? saidByUser(text) : text);
   if (typeof message.content === 'string') return said(message.content);
   return listOf(message.content)
@@ -32,8 +32,16 @@ function contentOf(message: JsonRecord, type: 'user' | 'assistant'): string {
     .map((block) => {
       if (block.type === 'text') return said(textOf(block.text));
       if (block.type === 'tool_use') return toolLine(textOf(block.name), block.input);
+      const kind = LEFT_OUT[textOf(block.type)];
+      if (kind !== undefined) count.add(kind);
       return block.type === 'image' ? '[image]' : '';
     })
     .filter((text) => text !== '')
     .join('\n\n');
 }
+
+const LEFT_OUT: Record<string, string> = {
+  thinking: 'thoughts',
+  tool_result: 'tool results',
+  image: 'images',
+};

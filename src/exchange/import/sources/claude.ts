@@ -1,16 +1,25 @@
-import { type Conversation, conversationItem, type Turn } from '../conversation.js';
+import { type Conversation, conversationItem, fenced, type Turn, webLink } from '../conversation.js';
 import { exportSource } from '../conversation-source.js';
+import { createCount } from '../item.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
+import { toolLine } from '../session-text.js';
+import { projectOffers } from './claude-projects.js';
 
-/** The text of an attached document is part of its turn. */
+type Count = ReturnType<typeof createCount>;
+
+/** Conversations with their artifacts; the text of an attached document is part of its turn. Projects are notes. */
 export const claude = exportSource({
   name: 'claude',
   product: 'Claude',
   detect: (record) => Array.isArray(record.chat_messages),
-  open: () => ({ offersOf: (record) => [conversationItem(read(record))] }),
+  open: (file) => ({
+    first: projectOffers(file),
+    offersOf: (record) => [conversationItem(read(record))],
+  }),
 });
 
 function read(record: JsonRecord): Conversation {
+  const count = createCount();
   return {
     kind: 'claude',
     product: 'Claude',
@@ -18,12 +27,13 @@ function read(record: JsonRecord): Conversation {
     title: textOf(record.name),
     created: dateOf(record.created_at),
     updated: dateOf(record.updated_at),
+    leftOut: count.all,
     turns: listOf(record.chat_messages).map((value): Turn => {
       const message = recordOf(value);
       const parts = [
-        saidIn(message),
+        saidIn(message, count),
         ...listOf(message.attachments).map(documentOf),
-        ...listOf(message.files).map(fileOf),
+        ...listOf(message.files).map((file) => fileOf(file, count)),
       ];
       return {
         who: message.sender === 'human' ? 'User' : 'Assistant',
@@ -34,26 +44,83 @@ function read(record: JsonRecord): Conversation {
   };
 }
 
-/** Newer exports contain blocks, of which only text was said; older ones only the text. */
-function saidIn(message: JsonRecord): string {
-  const blocks = listOf(message.content).map(recordOf);
-  const said = blocks.flatMap(({ type, text }) =>
-    type === 'text' && typeof text === 'string' ? [text] : [],
-  );
-  return said.length > 0 ? said.join('\n\n') : textOf(message.text);
+/** Newer exports contain blocks; older ones only the text, with artifacts as elements in it. */
+function saidIn(message: JsonRecord, count: Count): string {
+  const blocks = listOf(message.content).map((value) => blockText(recordOf(value), count));
+  const said = blocks.filter((text) => text !== '').join('\n\n');
+  return said === '' ? withArtifacts(textOf(message.text)) : said;
 }
+
+function blockText(block: JsonRecord, count: Count): string {
+  const type = textOf(block.type);
+  if (type === 'text') return withArtifacts(textOf(block.text)) + sourcesOf(block);
+  if (type === 'tool_use') return toolText(textOf(block.name), recordOf(block.input));
+  if (type === 'thinking' || type === 'redacted_thinking') count.add('thoughts');
+  else if (type === 'tool_result') count.add('tool results');
+  else if (type !== 'token_budget') count.add(type === '' ? 'unknown parts' : `parts of type ${type}`);
+  return '';
+}
+
+/** What an answer cites, once each. */
+function sourcesOf({ citations }: JsonRecord): string {
+  const links = listOf(citations).map((value) => {
+    const citation = recordOf(value);
+    const url = textOf(citation.url) || textOf(recordOf(citation.details).url);
+    return url === '' ? '' : webLink(textOf(citation.title), url);
+  });
+  const unique = [...new Set(links.filter((link) => link !== ''))];
+  return unique.length === 0 ? '' : `\n\nSources: ${unique.join(', ')}`;
+}
+
+/** An artifact, code or file with its content; any other tool in one line. */
+function toolText(name: string, input: JsonRecord): string {
+  if (name === 'artifacts') return artifactText(input);
+  const code = textOf(input.code);
+  if (code !== '') return `${toolLine(name, {})}\n\n${fenced(code, textOf(input.language))}`;
+  const content = textOf(input.file_text) || textOf(input.content);
+  const line = toolLine(name, input);
+  return content === '' ? line : `${line}\n\n${fenced(content)}`;
+}
+
+function artifactText(input: JsonRecord): string {
+  const title = `**Artifact: ${textOf(input.title) || textOf(input.id) || 'untitled'}**`;
+  const [old, next] = [textOf(input.old_str), textOf(input.new_str)];
+  if (old !== '' || next !== '') {
+    const marked = (text: string, mark: string) =>
+      text === '' ? [] : text.split('\n').map((line) => mark + line);
+    return `${title}\n\n${fenced([...marked(old, '-'), ...marked(next, '+')].join('\n'), 'diff')}`;
+  }
+  return `${title}\n\n${artifactContent(textOf(input.content), textOf(input.type), textOf(input.language))}`;
+}
+
+function artifactContent(content: string, type: string, language: string): string {
+  return type === 'text/markdown' ? content : fenced(content, language || (/html|svg/.exec(type)?.[0] ?? ''));
+}
+
+/** Older exports have artifacts in the text: `<antArtifact type="…" title="…">…</antArtifact>`. */
+function withArtifacts(text: string): string {
+  return text.replaceAll(ARTIFACT, (_, attributes: string, content: string) => {
+    const values = new Map([...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name!, value!]));
+    const attributeOf = (name: string) => values.get(name) ?? '';
+    const title = `**Artifact: ${attributeOf('title') || attributeOf('identifier') || 'untitled'}**`;
+    return `\n\n${title}\n\n${artifactContent(content.trim(), attributeOf('type'), attributeOf('language'))}\n\n`;
+  });
+}
+
+const ATTRIBUTE = /\b(title|identifier|type|language)="([^"]{0,200})"/g;
+const ARTIFACT = /<antArtifact\b([^>]{0,1000})>((?:(?!<antArtifact\b)[\s\S])*?)<\/antArtifact>/g;
 
 function documentOf(value: unknown): string {
   const attachment = recordOf(value);
   const text = textOf(attachment.extracted_content).trim();
   const name = textOf(attachment.file_name) || 'document';
-  if (text === '') return `[file: ${name}]`;
-  let fence = '```';
-  for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
-  return `[file: ${name}]\n\n${fence}\n${text}\n${fence}`;
+  return text === '' ? `[file: ${name}]` : `[file: ${name}]\n\n${fenced(text)}`;
 }
 
-function fileOf(value: unknown): string {
+/** The export names these files without their content. */
+function fileOf(value: unknown, count: Count): string {
   const name = textOf(recordOf(value).file_name);
-  return name === '' ? '' : `[file: ${name}]`;
+  if (name === '') return '';
+  count.add('attached files');
+  return `[file: ${name}]`;
 }

@@ -19,6 +19,8 @@ export const codex = logSource({
       facts.created ??= dateOf(record.timestamp) ?? dateOf(line.timestamp);
       return null;
     }
+    if (line.type !== 'event_msg' && record.type === 'reasoning') facts.count.add('thoughts');
+    if (/^(?:function|custom_tool)_call_output$/.test(textOf(record.type))) facts.count.add('tool results');
     // Events repeat the items.
     return line.type === 'event_msg' ? null : turnOf(record, dateOf(line.timestamp));
   },

@@ -135,11 +135,13 @@ function withoutOuterFolder(files: Map<string, ZipEntry>): Map<string, ZipEntry>
   return new Map([...files].map(([name, entry]) => [name.slice(top.length), entry]));
 }
 
-/** An export of conversations repeats itself in other files: of these, only images are useful. */
+/** An export of conversations repeats itself in other files: of these, only what conversations refer to is useful. */
 function ofExport(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
   const isConversations = (name: string) => !name.includes('/') && CONVERSATIONS.test(name);
   if (![...files.keys()].some(isConversations)) return files;
-  return new Map([...files].filter(([name]) => isConversations(name) || /(?:^|\/)file[-_][^/]*$/.test(name)));
+  const isUseful = (name: string) =>
+    isConversations(name) || /(?:^|\/)file[-_][^/]*$/.test(name) || OF_CLAUDE.test(name);
+  return new Map([...files].filter(([name]) => isUseful(name)));
 }
 
 function refuseTooLarge(files: Map<string, ZipEntry>): void {
@@ -174,4 +176,5 @@ function removeLeftovers(): void {
 const PREFIX = 'rappel-import-';
 /** Text packs to about a tenth. Below this size, the ratio does no harm. */
 const MOST_UNCHECKED = 10_000_000;
+const OF_CLAUDE = /^(?:projects|memories)\.json$|^projects\/[^/]+\.json$/;
 const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/;
