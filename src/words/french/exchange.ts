@@ -129,6 +129,8 @@ export const exchange: Catalogue = {
   PDF: 'PDF',
   'Mail message': 'message électronique',
   Mailbox: 'boîte mail',
+  'reStructuredText file': 'fichier reStructuredText',
+  'a reStructuredText file (.rst)': 'un fichier reStructuredText (.rst)',
   'Org file': 'fichier Org',
   'an Org file (.org)': 'un fichier Org (.org)',
   'a mailbox (.mbox)': 'une boîte mail (.mbox)',

@@ -8,7 +8,7 @@ export interface DocumentJob {
   place: { root: string; folder: string } | null;
 }
 
-export type FormatName = 'pdf' | 'docx' | 'html' | 'mail' | 'org';
+export type FormatName = 'pdf' | 'docx' | 'html' | 'mail' | 'org' | 'rst';
 
 /** A document as a note. */
 export interface Document {

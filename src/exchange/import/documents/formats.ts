@@ -38,6 +38,13 @@ export const FORMATS: readonly Format[] = [
   },
   MAIL,
   { name: 'org', label: 'Org file', accepts: 'an Org file (.org)', isKept: false, endings: /\.org$/i },
+  {
+    name: 'rst',
+    label: 'reStructuredText file',
+    accepts: 'a reStructuredText file (.rst)',
+    isKept: false,
+    endings: /\.rst$/i,
+  },
 ];
 
 export function formatOf(name: string): Format | null {

@@ -7,6 +7,7 @@ import { contentOf, removeUnreadable } from './html-content.js';
 import { markNotes, NOTE, REFERENCE } from './html-notes.js';
 import { flattenTables } from './html-tables.js';
 import { markdownOf } from './markdown.js';
+import { raised } from './tree.js';
 
 export interface HtmlOptions {
   /** The part that a reader wants (`article`), or everything. */
@@ -98,8 +99,8 @@ function handlersFor({ link, image }: HtmlOptions): Record<string, Handle> {
       ...(state.all(node) as PhrasingContent[]),
       { type: 'text', value: '”' },
     ],
-    sup: raised(SUPERSCRIPTS),
-    sub: raised(SUBSCRIPTS),
+    sup: shifted('above'),
+    sub: shifted('below'),
     u: defaultHandlers.span!,
     mark: defaultHandlers.span!,
   };
@@ -110,15 +111,9 @@ function targetOf(url: string): string | null {
   return url === '' || /^(?:#|\s*(?:javascript|vbscript|data|blob|about):)/i.test(url) ? null : url;
 }
 
-/** Digits above or below the line have characters of their own: m² must not become m2. */
-function raised(characters: string): Handle {
+function shifted(where: 'above' | 'below'): Handle {
   return (state, node: Element) => {
-    const text = textIn(node);
-    const digits = [...text].map((character) => characters['0123456789+-'.indexOf(character)]);
-    if (text === '' || digits.includes(undefined)) return state.all(node);
-    return { type: 'text', value: digits.join('') };
+    const value = raised(textIn(node), where);
+    return value === null ? state.all(node) : { type: 'text', value };
   };
 }
-
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻';
-const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉₊₋';

@@ -65,11 +65,15 @@ export function indentOf(line: string): number {
   return at === -1 ? Number.POSITIVE_INFINITY : at;
 }
 
-/** The lines without the indentation that all of them have, and without empty lines at either end. */
-export function dedented(lines: readonly string[]): string[] {
+/** The lines without the indentation that all of them have. */
+export function outdented(lines: readonly string[]): string[] {
   const margin = lines.reduce((least, line) => Math.min(least, indentOf(line)), Number.POSITIVE_INFINITY);
-  if (margin === Number.POSITIVE_INFINITY) return [];
-  const cut = lines.map((line) => line.slice(margin));
+  return margin === Number.POSITIVE_INFINITY ? [] : lines.map((line) => line.slice(margin));
+}
+
+/** The same, without empty lines at either end. */
+export function dedented(lines: readonly string[]): string[] {
+  const cut = outdented(lines);
   const first = cut.findIndex((line) => line.trim() !== '');
   const last = cut.findLastIndex((line) => line.trim() !== '');
   return cut.slice(first, last + 1);
@@ -77,4 +81,11 @@ export function dedented(lines: readonly string[]): string[] {
 
 export function isBlank(line: string | undefined): boolean {
   return line !== undefined && line.trim() === '';
+}
+
+/** Digits above or below the line have characters of their own: m² must not become m2. Null for any other text. */
+export function raised(value: string, where: 'above' | 'below'): string | null {
+  const characters = where === 'above' ? '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻' : '₀₁₂₃₄₅₆₇₈₉₊₋';
+  const signs = [...value].map((character) => characters['0123456789+-'.indexOf(character)]);
+  return value === '' || signs.includes(undefined) ? null : signs.join('');
 }

@@ -14,6 +14,7 @@ const READERS: Record<FormatName, () => Promise<Reader>> = {
   html: () => import('./web-page.js'),
   mail: () => import('./mail.js'),
   org: () => import('./org.js'),
+  rst: () => import('./rst.js'),
 };
 
 parentPort!.on('message', async (job: DocumentJob) => parentPort!.postMessage(await answerTo(job)));
