@@ -100,6 +100,20 @@ describe('rappel import', () => {
     expect(readdirSync(join(vault, 'projects/camping/bucket/chatgpt'))).toHaveLength(2);
   });
 
+  it('brings the text of a PDF along into another folder, once', async () => {
+    const vault = await newVault();
+    const file = join(tempFolder(), 'offer.pdf');
+    writeFileSync(file, pdf(['Price 6200']));
+    const importTo = async (...into: string[]) =>
+      JSON.parse((await rappel(['import', file, '--yes', '--json', ...into], { vault })).out).files.map(
+        ({ action, path }: Record<string, string>) => `${action} ${path}`,
+      );
+    await importTo();
+    const [copy, text] = ['vault/projects/roof/bucket/offer.pdf', 'vault/projects/roof/bucket/offer.pdf.md'];
+    expect(await importTo('--into', 'projects/roof')).toEqual([`new ${copy}`, `new ${text}`]);
+    expect(await importTo('--into', 'projects/roof')).toEqual([`known ${copy}`, `known ${text}`]);
+  });
+
   it('of which nothing could be used exits 1', async () => {
     const vault = await newVault();
     const folder = join(tempFolder(), 'papers');

@@ -8,10 +8,13 @@ import { rendered } from './paint.js';
 const source = { label: 'Folder', path: '/notes' };
 const options = { source, into: destinationOf(undefined), skipSecrets: false };
 const shown = (skipped: SkippedItem[], leftOut = {}) =>
-  rendered(planText({ ...options, plan: { files: [], skipped, leftOut, secrets: [] } }, sayEnglish), {
-    person: true,
-    colour: false,
-  });
+  rendered(
+    planText({ ...options, plan: { files: [], skipped, gone: [], leftOut, secrets: [] } }, sayEnglish),
+    {
+      person: true,
+      colour: false,
+    },
+  );
 
 describe('the preview of an import', () => {
   it('names what is left out, each with its reason', () => {

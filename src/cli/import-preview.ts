@@ -26,6 +26,14 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
   section(say`New`, fresh);
   section(say`Changed at the source since the last import`, changed);
   if (known.length > 0) lines.push(say`Imported before: ${fileCount(known.length, say)}`, '');
+  section(say`Renamed at the source since the last import`, of('move'));
+  if (plan.gone.length > 0)
+    lines.push(
+      say`No longer at the source: ${fileCount(plan.gone.length, say)}. They stay; to remove one: rappel delete PATH`,
+      ...most(plan.gone).map((path) => `  ${showPath(path)}`),
+      ...rest(plan.gone.length, say),
+      '',
+    );
   const counts = Object.entries(plan.leftOut).map(([kind, number]) => `${say(kind)}: ${number}`);
   if (counts.length > 0) lines.push(say`Left out of these texts: ${counts.join(', ')}`, '');
   if (plan.skipped.length > 0) {
@@ -43,7 +51,7 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
     lines.push(...rest(plan.secrets.length, say), '');
   }
   if (plan.files.length === 0) lines.push(say`Nothing here can be imported.`);
-  else if (fresh.length + changed.length === 0) lines.push(say`Nothing new to import.`);
+  else if (plan.files.length === known.length) lines.push(say`Nothing new to import.`);
   return lines.join('\n').trimEnd();
 }
 
@@ -52,11 +60,13 @@ export function planJson({ plan, source, into }: ShownPreview): object {
     kind: source.label,
     into: showPath(into, 'folder'),
     tokens: tokensOf(plan.files.filter(({ action }) => action !== 'known')),
-    files: plan.files.map(({ sourceId, ...file }) => ({
+    files: plan.files.map(({ sourceId, was, ...file }) => ({
       ...file,
+      ...(was !== undefined && { was: showPath(was) }),
       path: showPath(file.path),
       source_id: sourceId,
     })),
+    gone: plan.gone.map((path) => showPath(path)),
     left_out: plan.leftOut,
     skipped: plan.skipped.map(({ from, skipped }) => ({ from, reason: skipped })),
     secrets: plan.secrets.map((secret) => ({ ...secret, path: showPath(secret.path) })),

@@ -15,6 +15,8 @@ export interface ImportItem {
   updated: Date | null;
   /** A text to write, or a file to copy as it is: from the disk, or from inside another file. */
   content: { text: string } | { file: SourceFile } | { bytes: Uint8Array };
+  /** The id of the file whose text this is: it goes wherever that file goes. */
+  textOf?: string;
   /** A remark for the preview. */
   note?: string;
   /** How many of each kind the text lacks: `images: 2`. */

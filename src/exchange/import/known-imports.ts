@@ -1,14 +1,15 @@
 import { readStartOrNull } from '../../shared/read-or-null.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { isMarkdown } from '../../vault/kinds.js';
-import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
+import type { KnownImport } from './gone-notes.js';
 import { sourceFieldsOf } from './source-fields.js';
 
 /** Where earlier imports are now, by source id, wherever they were moved. */
-export async function knownImports(vault: Vault): Promise<Map<string, { path: VaultPath; hash: string }>> {
-  const known = new Map<string, { path: VaultPath; hash: string }>();
+export async function knownImports(vault: Vault): Promise<Map<string, KnownImport>> {
+  const known = new Map<string, KnownImport>();
   const yieldToEventLoop = createYielder();
   // Skips folders that can't be listed: at worst something is imported again.
   for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {})) {

@@ -14,6 +14,7 @@ import {
 } from '../../vault/paths.js';
 import { portablePath } from '../../vault/portable-names.js';
 import type { Vault } from '../../vault/vault.js';
+import { goneNotes, pairRenamed } from './gone-notes.js';
 import {
   createCount,
   type ImportItem,
@@ -33,10 +34,15 @@ export interface ImportOptions {
 }
 
 export interface PlannedFile {
-  /** `known`: imported before, and unchanged at the source. `update`: imported before, and changed at the source since. */
-  action: 'new' | 'update' | 'known';
+  /**
+   * `known`: imported before, and unchanged at the source. `update`: imported before, and changed at the source since.
+   * `move`: imported before, and renamed at the source since; its copy moves along, with what was changed in it.
+   */
+  action: 'new' | 'update' | 'move' | 'known';
   from: string;
   path: VaultPath;
+  /** Where the copy of a renamed note is. */
+  was?: VaultPath;
   sourceId: string;
   tokens: number;
   created: string | null;
@@ -46,6 +52,8 @@ export interface PlannedFile {
 export interface ImportPlan {
   files: PlannedFile[];
   skipped: SkippedItem[];
+  /** Notes of an earlier import that are not at the source any more. They stay. */
+  gone: VaultPath[];
   /** How many of each kind the texts of new and changed files lack. */
   leftOut: LeftOut;
   secrets: { path: VaultPath; line: number; what: string }[];
@@ -77,9 +85,10 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const known = await knownImports(vault);
   const leftOut = createCount();
-  const plan: ImportPlan = { files: [], skipped: [], leftOut: leftOut.all, secrets: [] };
+  const plan: ImportPlan = { files: [], skipped: [], gone: [], leftOut: leftOut.all, secrets: [] };
   const taken = new Set<string>();
   const met = new Set<string>();
+  const fresh: { file: PlannedFile; hash: string | null }[] = [];
   const yieldToEventLoop = createYielder();
   for await (const offer of source.offers()) {
     await yieldToEventLoop();
@@ -97,14 +106,16 @@ export async function planImport(
       const prepared = prepare(offer, { ...options, clock: vault.clock });
       const decision = decide(offer, prepared);
       taken.add(decision.path.toLowerCase());
-      plan.files.push({
+      const file: PlannedFile = {
         ...decision,
         from,
         sourceId: offer.sourceId,
         tokens: prepared.tokens,
         created: offer.created === null ? null : localDate(offer.created),
         note: noteOf(offer),
-      });
+      };
+      plan.files.push(file);
+      if (file.action === 'new') fresh.push({ file, hash: prepared.hash });
       if (decision.action === 'known') continue;
       for (const [kind, count] of Object.entries(offer.leftOut ?? {})) leftOut.add(kind, count);
       for (const secret of prepared.secrets()) plan.secrets.push({ path: decision.path, ...secret });
@@ -113,12 +124,19 @@ export async function planImport(
       plan.skipped.push({ from, skipped: error.message });
     }
   }
+  const gone = goneNotes(known, met, source.path, options.into);
+  const renamed = pairRenamed(gone, fresh);
+  for (const [{ file }, { path }] of renamed) Object.assign(file, { action: 'move', was: path });
+  const moved = new Set(renamed.values());
+  plan.gone = gone.filter((note) => !moved.has(note)).map(({ path }) => path);
   return plan;
 
   /** Throws if the item is left out; the message says why. */
   function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> {
     const earlier = known.get(item.sourceId);
-    if (earlier !== undefined) return decideKnown(earlier, prepared);
+    const { textOf: owner } = item;
+    const isWithNewFile = owner !== undefined && fresh.some(({ file }) => file.sourceId === owner);
+    if (earlier !== undefined && !isWithNewFile) return decideKnown(earlier, prepared);
     const wanted = parsePath(`${showPath(options.into, 'folder')}${portablePath(item.name)}`);
     if (isFree(wanted)) return { action: 'new', path: wanted };
     if (isThere(wanted, prepared)) return { action: 'known', path: wanted };

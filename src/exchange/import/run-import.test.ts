@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -96,6 +97,51 @@ describe('an import', () => {
     ]);
     expect(made.get('bucket/notes/a.md')).toContain('two');
     expect(made.get('bucket/notes/b.md')).toContain('mine');
+  });
+
+  it('moves a note along that was renamed at the source, with what was changed in it here', async () => {
+    const made = tempVault({});
+    const folder = notes({ 'old.md': '# Plan\n', 'same.md': 'x\n', 'twin.md': 'x\n', 'kept.md': 'k\n' });
+    await importInto(made, await openSource(folder));
+    const text = made.get('bucket/notes/old.md');
+    writeFileSync(join(made.root, 'bucket/notes/old.md'), `${text}Mine.\n`);
+    mkdirSync(join(folder, 'sub'));
+    renameSync(join(folder, 'old.md'), join(folder, 'sub/new.md'));
+    // Of two notes with one content, which one was renamed can't be told.
+    renameSync(join(folder, 'same.md'), join(folder, 'same 2.md'));
+    rmSync(join(folder, 'twin.md'));
+    const { plan, entry } = await importInto(made, await openSource(folder));
+    expect(plan.files.map(({ action, path, was }) => [action, path, was])).toEqual([
+      ['known', 'bucket/notes/kept.md', undefined],
+      ['new', 'bucket/notes/same 2.md', undefined],
+      ['move', 'bucket/notes/sub/new.md', 'bucket/notes/old.md'],
+    ]);
+    expect(plan.gone).toEqual(['bucket/notes/same.md', 'bucket/notes/twin.md']);
+    expect(made.get('bucket/notes/sub/new.md')).toContain('# Plan\nMine.\n');
+    expect(entry?.reason).toBe('Imported 2 files into vault/bucket/: Folder');
+    expect(Object.keys(filesOf(made.root))).toEqual([
+      'bucket/notes/kept.md',
+      'bucket/notes/same 2.md',
+      'bucket/notes/same.md',
+      'bucket/notes/sub/new.md',
+      'bucket/notes/twin.md',
+    ]);
+    const again = await importInto(made, await openSource(folder));
+    expect(again.plan.files.map(({ action }) => action)).toEqual(['known', 'known', 'known']);
+    await undoEntry(made.vault, await openHistory(made.vault), entry!.id);
+    expect(made.get('bucket/notes/old.md')).toBe(`${text}Mine.\n`);
+    expect(existsSync(join(made.root, 'bucket/notes/sub'))).toBe(false);
+  });
+
+  it('keeps a note that is gone at the source, names it, and says nothing of notes of other sources', async () => {
+    const made = tempVault({});
+    await importInto(made, await openSource(notes({ 'a.md': 'other\n' })));
+    const folder = notes({ 'b.md': 'b\n', 'c.md': 'c\n' });
+    await importInto(made, await openSource(folder));
+    rmSync(join(folder, 'b.md'));
+    const { plan, entry } = await importInto(made, await openSource(folder));
+    expect([plan.gone, entry]).toEqual([['bucket/notes/b.md'], null]);
+    expect(made.get('bucket/notes/b.md')).toContain('b\n');
   });
 
   it('never takes the place of another file', async () => {

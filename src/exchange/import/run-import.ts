@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { rmSync, utimesSync } from 'node:fs';
 import type { SearchEngine } from '../../search/engine.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import { withLock } from '../../service/locks/lock.js';
@@ -16,6 +16,7 @@ import { beginJournal, dropJournal, readInterrupted } from './import-journal.js'
 import { type ImportItem, type ImportSource, isSkipped } from './item.js';
 import type { ImportOptions, ImportPlan, PlannedFile } from './plan.js';
 import { prepare } from './prepare.js';
+import { withSourceFields } from './source-fields.js';
 
 export interface ImportResult {
   /** Null if nothing was to be done. */
@@ -56,27 +57,29 @@ export async function runImport(
         if (planned + earlier.length === 0) return { entry: null, written: 0, planned };
 
         const before = new Map<VaultPath, Bytes | null>();
+        const movedAway = new Set(plan.files.map(({ was }) => was));
+        const countWritten = () => [...before.keys()].filter((path) => !movedAway.has(path)).length;
         const reasonFor = (count: number) => reasonOf(source, options, count);
         const tell = beginJournal(vault.root, { name, reason: reasonFor(planned), paths: earlier });
         const record = async () => {
           const paths = [...new Set([...earlier, ...before.keys()])];
-          const reason = reasonFor(paths.length);
+          const reason = reasonFor(paths.filter((path) => !movedAway.has(path)).length);
           const entry = await afterChanges(paths, { source: 'import', reason, before });
           dropJournal(vault.root);
           return entry;
         };
         try {
           for await (const _ of writeAll(vault, source, todo, options, tell, before)) {
-            onProgress({ work: 'importing', done: before.size, total: planned });
+            onProgress({ work: 'importing', done: countWritten(), total: planned });
             if (signal?.aborted) break;
           }
         } catch (error) {
           if (!(error instanceof RappelError)) throw error;
           // On a full disk that fails too: then the next run of this import records it.
           const entry = await record().catch(() => null);
-          throw stoppedAt(error, { entry, written: before.size, planned });
+          throw stoppedAt(error, { entry, written: countWritten(), planned });
         }
-        return { entry: await record(), written: before.size, planned };
+        return { entry: await record(), written: countWritten(), planned };
       }),
     { mostMs: 1_000 },
   );
@@ -92,7 +95,7 @@ async function* writeAll(
   before: Map<VaultPath, Bytes | null>,
 ): AsyncGenerator<void> {
   const met = new Set<VaultPath>();
-  let waiting: (NewFile & { path: VaultPath; modified: Date | null })[] = [];
+  let waiting: Waiting[] = [];
   let waitingBytes = 0;
   const yieldToEventLoop = createYielder();
   try {
@@ -101,7 +104,7 @@ async function* writeAll(
       const planned = isSkipped(offer) ? undefined : todo.get(offer.sourceId);
       if (isSkipped(offer) || planned === undefined || met.has(planned.path)) continue;
       met.add(planned.path);
-      const isWaiting = write(offer, planned.path);
+      const isWaiting = write(offer, planned);
       // The first steps are small, so that the first files and the first sign of progress come soon.
       const isFull =
         waiting.length >= Math.min(before.size, MOST_WAITING) || waitingBytes > MOST_WAITING_BYTES;
@@ -115,9 +118,18 @@ async function* writeAll(
   yield;
 
   /** True if the file waits to be created with others. */
-  function write(item: ImportItem, path: VaultPath): boolean {
-    const bytes = prepare(item, { ...options, clock: vault.clock }).bytes();
+  function write(item: ImportItem, { path, was }: PlannedFile): boolean {
+    const prepared = prepare(item, { ...options, clock: vault.clock });
     const place = vault.locate(path);
+    if (was !== undefined) {
+      const old = readBytes(vault.locate(was));
+      // Its copy may have been changed here: only the name of its source is new.
+      const fields = { kind: item.kind, id: item.sourceId, hash: prepared.hash! };
+      const bytes = Buffer.from(withSourceFields(old.toString('utf8'), fields));
+      waiting.push({ place, bytes, path, modified: null, old: { path: was, bytes: old } });
+      return true;
+    }
+    const bytes = prepared.bytes();
     if (place.kind === 'missing') {
       // A Markdown file carries its own dates.
       waiting.push({ place, bytes, path, modified: isMarkdown(path) ? null : item.updated });
@@ -134,12 +146,29 @@ async function* writeAll(
   async function createWaiting(): Promise<void> {
     const files = waiting;
     [waiting, waitingBytes] = [[], 0];
-    tell(files.map(({ path }) => path));
+    tell(files.flatMap(({ path, old }) => (old === undefined ? [path] : [path, old.path])));
     await createFiles(files, ({ path, place, modified }) => {
       if (modified !== null) utimesSync(place.target, new Date(), modified);
       before.set(path, null);
     });
+    // The new file is on the disk by now.
+    for (const { old } of files) if (old !== undefined) removeMoved(old);
   }
+
+  /** Keeps a file that was changed meanwhile. */
+  function removeMoved({ path, bytes }: NonNullable<Waiting['old']>): void {
+    const place = vault.locate(path);
+    if (place.kind !== 'file' || !readBytes(place).equals(bytes)) return;
+    rmSync(place.target);
+    before.set(path, bytes);
+  }
+}
+
+interface Waiting extends NewFile {
+  path: VaultPath;
+  modified: Date | null;
+  /** The copy that this one replaces under another name. */
+  old?: { path: VaultPath; bytes: Bytes };
 }
 
 /** So many files are open at a time. */

@@ -112,6 +112,7 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
     kind: format.name,
     name: noteName(common.name, format),
     sourceId: format.isKept ? `${common.sourceId}-text` : (document.id ?? common.sourceId),
+    ...(format.isKept && { textOf: common.sourceId }),
     ...datesOf(common, document),
     content: { text: head + body },
     leftOut: document.leftOut,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
@@ -11,6 +10,7 @@ import { isMbox } from '../documents/mbox-lines.js';
 import { type ImportItem, type Offer, orReason } from '../item.js';
 import { writtenDate } from '../source-date.js';
 import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
+import { noteId } from './note-id.js';
 import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
@@ -35,7 +35,7 @@ export function createNoteReader(kind: string, origin: string, { alone = false }
       from: name,
       name: `${prefix}${name}`,
       kind,
-      sourceId: idOf(origin, name),
+      sourceId: noteId(origin, name),
       ...datesOf(stats),
     };
     const format = formatOf(name);
@@ -63,11 +63,6 @@ function noteFrom(common: Omit<ImportItem, 'content'>, file: SourceFile): Offer 
     content: { text: decoded.text },
     ...(decoded.from !== null && { note: `converted from ${decoded.from}` }),
   };
-}
-
-/** The location at the source, to keep two folders with the same names apart. */
-function idOf(origin: string, name: string): string {
-  return createHash('sha256').update(`${origin}\0${name}`).digest('hex').slice(0, 16);
 }
 
 function datesOf(stats: Stats): { created: Date; updated: Date } {

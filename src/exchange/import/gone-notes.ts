@@ -1,0 +1,42 @@
+import type { VaultPath } from '../../vault/paths.js';
+import { noteId } from './notes/note-id.js';
+
+export interface KnownImport {
+  path: VaultPath;
+  hash: string;
+}
+
+/**
+ * Notes that an earlier import of the same folder brought, that are still where it put them, and whose file is not at the
+ * source any more: it was deleted or renamed. An id is made of the place at the source, so the path in the vault proves it.
+ */
+export function goneNotes(
+  known: ReadonlyMap<string, KnownImport>,
+  met: ReadonlySet<string>,
+  origin: string,
+  into: VaultPath,
+): KnownImport[] {
+  const start = into === '' ? '' : `${into}/`;
+  return [...known].flatMap(([id, note]) => {
+    if (met.has(id) || !note.path.startsWith(start)) return [];
+    const name = note.path.slice(start.length).split('/').slice(1).join('/');
+    return noteId(origin, name) === id ? [note] : [];
+  });
+}
+
+/** Pairs each new file with the gone note of the same content, where there is one of each. */
+export function pairRenamed<New extends { hash: string | null }>(
+  gone: readonly KnownImport[],
+  fresh: readonly New[],
+): Map<New, KnownImport> {
+  const only = <Item extends { hash: string | null }>(items: readonly Item[], hash: string) => {
+    const found = items.filter((item) => item.hash === hash);
+    return found.length === 1 ? found[0]! : null;
+  };
+  const pairs = new Map<New, KnownImport>();
+  for (const note of gone) {
+    const file = only(gone, note.hash) === null ? null : only(fresh, note.hash);
+    if (file !== null) pairs.set(file, note);
+  }
+  return pairs;
+}
