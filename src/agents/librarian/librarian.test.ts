@@ -113,7 +113,7 @@ Aucun modèle connecté : passages uniquement.
     [
       'budget appartement Nantes',
       'answers',
-      /^Found: “Recherche d'un appartement à Nantes, budget 1100 euros\.” — Statut, 2025-07-10 \(/,
+      /^Trouvé : « Recherche d'un appartement à Nantes, budget 1100 euros\. » — Statut, 2025-07-10 \(/,
     ],
     [
       'How many eggs do the pancakes need?',

@@ -10,6 +10,11 @@ export function otherForms(folded: string, language: TextLanguage | null): reado
   return [...french, ...english];
 }
 
+/** Every form of the table of a language. */
+export function irregularForms(language: TextLanguage): Iterable<string> {
+  return (language === 'fr' ? FRENCH : ENGLISH).keys();
+}
+
 function tableOf(text: string): Map<string, string[]> {
   const table = new Map<string, string[]>();
   for (const group of text.trim().split(',')) {

@@ -63,6 +63,9 @@ const FRENCH_ERRANDS = new Set(
   ),
 );
 
+/** Verbs with which people begin a task, folded. */
+export const TASK_VERBS = { en: [...ENGLISH_VERBS], fr: [...FRENCH_VERBS, ...FRENCH_ERRANDS] };
+
 /** True where a text asks for something to be done. */
 export function isTask(text: string): boolean {
   return leadIn(text) !== '' || STATED.some((form) => form.test(text.trim())) || startsWithVerb(text);
