@@ -6,7 +6,7 @@ import { commandHelp, generalHelp } from '../src/cli/help.js';
 import { COMMON_OPTIONS } from '../src/cli/parse-arguments.js';
 import { french } from '../src/words/french/french.js';
 import { createSay, isRecognisable } from '../src/words/say.js';
-import { sentencesIn } from './support/sentences.js';
+import { sentencesIn, unsaidIn } from './support/sentences.js';
 
 const SRC = join(import.meta.dirname, '..', 'src');
 
@@ -30,6 +30,15 @@ describe('a sentence for people', () => {
       isTagged ? !Object.hasOwn(french, template) : !isSaid(template),
     );
     expect(missing.map(({ path, template }) => `${path}: ${template}`)).toEqual([]);
+  });
+
+  it('is never printed by a command without say', () => {
+    const commands = sources.filter(({ path }) => path.startsWith('cli/'));
+    expect(commands.flatMap(({ path, text }) => unsaidIn(text).map((words) => `${path}: ${words}`))).toEqual(
+      [],
+    );
+    expect(unsaidIn(`terminal.out(\`Wrote the file \${file}\`)`)).toEqual(['Wrote the file ']);
+    expect(unsaidIn('terminal.out(say`Wrote the file`)')).toEqual([]);
   });
 
   it('is found in the code', () => {

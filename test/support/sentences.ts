@@ -32,6 +32,29 @@ export function sentencesIn(path: string, code: string): Sentence[] {
   });
 }
 
+/** What a module of the command line prints or asks without `say`: texts with words of their own. */
+export function unsaidIn(code: string): string[] {
+  const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
+  return [...nodesIn(program)]
+    .filter((node) => node.type === 'CallExpression' && PRINTS.has(nameOf(node.callee as Node)))
+    .flatMap((node) => [...textsIn((node.arguments as Node[])[0])])
+    .filter((text) => /\p{L}{2,} \p{L}/u.test(text));
+}
+
+const PRINTS = new Set(['out', 'err', 'status', 'ask', 'confirm', 'question', 'showBar']);
+
+/** Texts in the code, outside of functions, which make their own, and of what is tagged. */
+function* textsIn(node: unknown): Iterable<string> {
+  if (Array.isArray(node)) for (const item of node) yield* textsIn(item);
+  else if (typeof node === 'object' && node !== null) {
+    const { type, value } = node as Node;
+    if (type === 'TaggedTemplateExpression' || type === 'CallExpression') return;
+    if (type === 'Literal' && typeof value === 'string') yield value;
+    if (type === 'TemplateElement') yield (value as { cooked: string }).cooked;
+    for (const part of Object.values(node)) yield* textsIn(part);
+  }
+}
+
 /** The position of the sentence among the arguments of a call. */
 const CALLS: Record<string, number> = {
   RappelError: 1,

@@ -15,16 +15,19 @@ export const doctor: Command = {
     const isWell = findings.every(({ ok }) => ok);
     const { terminal } = invocation;
     invocation.report({ ok: isWell, findings }, () => {
-      for (const finding of findings) terminal.out(show(finding, terminal));
+      const width = Math.max(...findings.map(({ area }) => terminal.say(area).length));
+      for (const finding of findings) terminal.out(show(finding, width, terminal));
     });
     if (!isWell) terminal.fail(1);
   },
 };
 
-function show({ area, ok, says, next }: Finding, { say }: Terminal): string {
+function show({ area, ok, says, next }: Finding, areaWidth: number, { say }: Terminal): string {
   const [well, wrong] = [say`ok`, say`wrong`];
   const width = Math.max(well.length, wrong.length);
   const mark = ok ? green(well.padEnd(width)) : red(wrong.padEnd(width));
-  const line = `${mark}  ${say(area).padEnd(10)} ${say(says)}`;
-  return next === null ? line : `${line}\n${' '.repeat(width + 13)}${dim(say`next: ${say(next)}`)}`;
+  const line = `${mark}  ${say(area).padEnd(areaWidth)} ${say(says)}`;
+  return next === null
+    ? line
+    : `${line}\n${' '.repeat(width + areaWidth + 3)}${dim(say`next: ${say(next)}`)}`;
 }

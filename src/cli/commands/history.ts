@@ -34,7 +34,7 @@ export const history: Command = {
     const { say } = terminal;
     invocation.report({ entries }, () =>
       terminal.out(
-        entries.map((entry) => line(entry, say)).join('\n') ||
+        lines(entries, say).join('\n') ||
           (path === undefined ? say`Nothing has been recorded yet.` : say`${path} has no history.`),
       ),
     );
@@ -72,10 +72,15 @@ function untilOf({ until }: TrimReport): string {
   return until!.replace('T', ' ').slice(0, 16);
 }
 
-function line({ id, time, source, reason, files, undone_by }: ListedEntry, say: Say): string {
+function lines(entries: readonly ListedEntry[], say: Say): string[] {
+  const width = Math.max(...entries.map(({ source }) => say(source).length), 7);
+  return entries.map((entry) => line(entry, width, say));
+}
+
+function line({ id, time, source, reason, files, undone_by }: ListedEntry, width: number, say: Say): string {
   const first = files[0] === undefined ? '' : showPath(files[0].path);
   const touched = files.length === 1 ? first : say`${files.length} files`;
-  const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${say(source).padEnd(7)}`;
+  const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${say(source).padEnd(width)}`;
   const subject = say(reason.split('\n')[0]!);
   const undone = undone_by === null ? '' : dim(`  ${say`undone`}`);
   return `${dim(start)}  ${subject}${subject.includes(first) ? '' : `  (${touched})`}${undone}`;
