@@ -115,11 +115,12 @@ describe('help', () => {
 
   it('keeps the names of commands and options', async () => {
     const { find } = await import('../src/cli/commands/find.js');
-    const text = commandHelp('find', find, say);
+    const screen = { say, interactive: false, columns: 80 };
+    const text = commandHelp('find', find, screen);
     expect(text).toContain('Utilisation\u00a0: rappel find REQUÊTE...');
     expect(text).toContain('  --min-score X');
     expect(text).toContain('Exemples\u00a0:\n  rappel find ');
-    expect(await generalHelp(say)).toMatch(/^ {2}undo +Annuler /m);
+    expect(await generalHelp(screen)).toMatch(/^ {2}undo +Annuler /m);
   });
 });
 

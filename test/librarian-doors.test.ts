@@ -66,7 +66,9 @@ describe('the words around an update', () => {
     const env = { LANG: 'fr_FR.UTF-8' };
     const asked = await rappel(['update', VAGUE[1]!], { vault: root, env });
     expect(asked.out).toMatch(/Pour répondre\u00a0: rappel inbox \S+ 1 \(ou avec vos mots\)\n$/);
-    expect((await rappel(['inbox'], { vault: root, env })).out).toContain('Pour répondre\u00a0: rappel inbox 1 1');
+    expect((await rappel(['inbox'], { vault: root, env })).out).toContain(
+      'Pour répondre\u00a0: rappel inbox 1 1',
+    );
     await rappel(['inbox', '1', 'bucket'], { vault: root, env });
     expect((await rappel(['inbox'], { vault: root, env })).out).toContain('Aucune question');
   });

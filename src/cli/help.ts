@@ -1,43 +1,61 @@
-import type { Say } from '../words/say.js';
-import type { Command, Option } from './command.js';
+import type { Command, Option, Terminal } from './command.js';
 import { COMMANDS } from './commands.js';
 import { COMMON_OPTIONS } from './parse-arguments.js';
 
-export async function generalHelp(say: Say): Promise<string> {
+type Screen = Pick<Terminal, 'say' | 'interactive' | 'columns'>;
+
+export async function generalHelp(screen: Screen): Promise<string> {
+  const { say } = screen;
   const rows = Object.entries(COMMANDS).map(
     async ([name, load]): Promise<[string, string]> => [name, say((await load()).summary)],
   );
   return [
-    say`rappel: one memory for every AI tool, in plain Markdown files.`,
+    ...wrapped(say`rappel: one memory for every AI tool, in plain Markdown files.`, screen),
     '',
     say`Usage: rappel COMMAND [ARGUMENTS] [OPTIONS]`,
     '',
-    ...table(await Promise.all(rows)),
+    ...table(await Promise.all(rows), screen),
     '',
-    say`rappel COMMAND --help shows one command; rappel --version the version.`,
+    ...wrapped(say`rappel COMMAND --help shows one command; rappel --version the version.`, screen),
   ].join('\n');
 }
 
-export function commandHelp(name: string, command: Command, say: Say): string {
+export function commandHelp(name: string, command: Command, screen: Screen): string {
+  const { say } = screen;
   const options: Record<string, Option> = { ...command.options, ...COMMON_OPTIONS };
+  const rows = Object.entries(options).map(([option, { value, summary }]): [string, string] => [
+    `--${option}${value === true ? '' : ` ${say(value)}`}`,
+    say(summary),
+  ]);
   return [
-    say(command.summary),
+    ...wrapped(say(command.summary), screen),
     '',
     say`Usage: rappel ${name} ${say(command.usage)}`.trimEnd(),
     '',
-    ...table(
-      Object.entries(options).map(([option, { value, summary }]) => [
-        `--${option}${value === true ? '' : ` ${say(value)}`}`,
-        say(summary),
-      ]),
-    ),
+    ...table(rows, screen),
     ...(command.examples.length > 0
       ? ['', say`Examples:`, ...command.examples.map((example) => `  ${example}`)]
       : []),
   ].join('\n');
 }
 
-function table(rows: [string, string][]): string[] {
+function table(rows: [string, string][], screen: Screen): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  return rows.flatMap(([left, right]) =>
+    wrapped(right, screen, width + 4).map((line, at) => `  ${(at === 0 ? left : '').padEnd(width)}  ${line}`),
+  );
 }
+
+/** In lines that fit beside the column on their left; whole if no person reads it. */
+function wrapped(text: string, { interactive, columns }: Screen, left = 0): string[] {
+  const room = interactive ? Math.max(LEAST_ROOM, columns - left) : Number.POSITIVE_INFINITY;
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > room) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+const LEAST_ROOM = 20;

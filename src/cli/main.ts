@@ -14,7 +14,8 @@ import { version } from './version.js';
 /** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function main(argv: string[], doors: Doors): Promise<void> {
   // A shell that completes a word shows no sentence of Rappel.
-  const say = argv[0] === '__complete' ? sayEnglish : await sayIn(languageOf(process.env));
+  const isCompletion = argv[0] === '__complete';
+  const say = isCompletion ? sayEnglish : await sayIn(languageOf(process.env));
   const terminal = createTerminal(process, say);
   process.on('uncaughtException', (error) => {
     report(systemError(error), argv, terminal);
@@ -25,7 +26,7 @@ export async function main(argv: string[], doors: Doors): Promise<void> {
     return;
   }
   try {
-    checkLanguage(process.env);
+    if (!isCompletion) checkLanguage(process.env);
     await run(argv, terminal, doors);
   } catch (error) {
     report(systemError(sizeError(error)), argv, terminal);
@@ -42,9 +43,10 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   const { commandHelp, generalHelp } = await import('./help.js');
   if (name === undefined || name === 'help') {
     const topic = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined;
-    const { say } = terminal;
     terminal.out(
-      topic === undefined ? await generalHelp(say) : commandHelp(topic, await loadCommand(topic), say),
+      topic === undefined
+        ? await generalHelp(terminal)
+        : commandHelp(topic, await loadCommand(topic), terminal),
     );
     return;
   }
@@ -57,7 +59,7 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
   const { namingOption, parseInvocation } = await import('./parse-arguments.js');
   const invocation = parseInvocation(name, command, rest, { terminal, doors, env: process.env });
   if (invocation === 'help') {
-    terminal.out(commandHelp(name, command, terminal.say));
+    terminal.out(commandHelp(name, command, terminal));
     return;
   }
   // Every engine reads this, in this process and in those it starts.

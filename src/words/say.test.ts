@@ -9,6 +9,7 @@ const say = createSay(
     'the archive is refused: {0}': 'archive refusée : {0}',
     'the archive is refused because of {0}: {1}': 'archive refusée à cause de {0} : {1}',
     'the disk is full': 'le disque est plein',
+    '{0}: {1}': '{0} : {1}',
     '{0} in {1}': '{0} dans {1}',
   },
   'fr',
@@ -44,6 +45,12 @@ describe('a sentence from another part', () => {
   it('is translated with the sentence it holds, but not its names', () => {
     expect(say('the archive is refused: the disk is full')).toBe('archive refusée : le disque est plein');
     expect(say('the archive is refused: notes in town')).toBe('archive refusée : notes in town');
+  });
+
+  it('may follow the name of its file', () => {
+    expect(say('vault/my notes/a.md: the disk is full')).toBe('vault/my notes/a.md : le disque est plein');
+    expect(say('Idea: notes about lighthouses')).toBe('Idea: notes about lighthouses');
+    expect(say('a thing happened: the disk is full')).toBe('a thing happened: the disk is full');
   });
 
   it('may be one of several lines', () => {

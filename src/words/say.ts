@@ -30,9 +30,16 @@ export function createSay(catalogue: Catalogue, locale: string): Say {
   const shown = (value: Value) => (typeof value === 'number' ? numbers.format(value) : value);
 
   function translate(sentence: string): string {
+    if (sentence === '') return '';
     if (Object.hasOwn(catalogue, sentence)) return catalogue[sentence]!;
+    const translated = byPattern(sentence);
+    if (translated !== null) return translated;
     const lines = sentence.split('\n');
-    return byPattern(sentence) ?? (lines.length > 1 ? lines.map(translate).join('\n') : sentence);
+    if (lines.length > 1) return lines.map(translate).join('\n');
+    // A file and what is wrong with it.
+    const [, path = '', problem = ''] = /^(vault\/.*?|\S+): (.*)$/.exec(sentence) ?? [];
+    const said = translate(problem);
+    return said === problem ? sentence : say`${path}: ${said}`;
   }
 
   /** A value may be a sentence itself, as the reason of a failure is, or the name of an argument; most are names. */
@@ -52,12 +59,13 @@ export function createSay(catalogue: Catalogue, locale: string): Say {
     return null;
   }
 
-  return (words: TemplateStringsArray | string, ...values: Value[]) => {
+  const say: Say = (words: TemplateStringsArray | string, ...values: Value[]) => {
     if (typeof words === 'string') return translate(words);
     const template = words.reduce((text, part, at) => `${text}{${at - 1}}${part}`);
     const translated = catalogue[template];
     return translated === undefined ? sayEnglish(words, ...values) : fill(translated, values.map(shown));
   };
+  return say;
 }
 
 /** Puts the values into a template. `{0|one|several}` chooses by the number {0}, as French does: 1.5 is one. */

@@ -78,10 +78,12 @@ function lines(entries: readonly ListedEntry[], say: Say): string[] {
 }
 
 function line({ id, time, source, reason, files, undone_by }: ListedEntry, width: number, say: Say): string {
-  const first = files[0] === undefined ? '' : showPath(files[0].path);
-  const touched = files.length === 1 ? first : say`${files.length} files`;
+  const path = files[0] === undefined ? '' : showPath(files[0].path);
+  const touched = files.length === 1 ? path : say`${files.length} files`;
   const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${say(source).padEnd(width)}`;
-  const subject = say(reason.split('\n')[0]!);
+  const [first = ''] = reason.split('\n');
+  // Of a note, in its own language.
+  const subject = source === 'update' ? first : say(first);
   const undone = undone_by === null ? '' : dim(`  ${say`undone`}`);
-  return `${dim(start)}  ${subject}${subject.includes(first) ? '' : `  (${touched})`}${undone}`;
+  return `${dim(start)}  ${subject}${subject.includes(path) ? '' : `  (${touched})`}${undone}`;
 }

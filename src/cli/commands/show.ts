@@ -14,7 +14,9 @@ export const show: Command = {
     const { say } = terminal;
     const input = entry.input === null ? '' : say`, update ${entry.input}`;
     invocation.report({ ...entry, diff }, () => {
-      terminal.out(`${say(entry.reason)}\n${entry.time.replace('T', ' ')}, ${say(entry.source)}${input}\n`);
+      terminal.out(
+        `${entry.source === 'update' ? entry.reason : say(entry.reason)}\n${entry.time.replace('T', ' ')}, ${say(entry.source)}${input}\n`,
+      );
       terminal.out(paint(diff, terminal));
     });
   },

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { type Say, sayEnglish, sayIn } from '../../../src/words/say.js';
 import { createKeptStore, type Store, useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
 import type { Messages } from './en.js';
@@ -20,6 +22,20 @@ export function useLanguage(): Language {
 
 export function useText(): Messages {
   return MESSAGES[useLanguage()];
+}
+
+/** Says what the service said in English; its French is loaded when it is first needed. */
+export function useSay(): Say {
+  const language = useLanguage();
+  const [say, setSay] = useState<Say>(() => sayEnglish);
+  useEffect(() => {
+    let isCurrent = true;
+    void sayIn(language).then((loaded) => isCurrent && setSay(() => loaded));
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+  return say;
 }
 
 /** Dates as the user's own country writes them. */

@@ -1,7 +1,7 @@
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/send.js';
-import { useText } from '../i18n/language.js';
+import { useSay, useText } from '../i18n/language.js';
 import { ServeCommand } from './serve-command.js';
 
 interface NoticeProps {
@@ -31,6 +31,7 @@ export function Notice({ tone = 'calm', title, children }: NoticeProps) {
 /** What the service said, in a person's words where we have them. */
 export function ErrorNotice({ error, title }: { error: unknown; title?: string }) {
   const t = useText();
+  const say = useSay();
   // The page asks for the token instead.
   if (error instanceof ApiError && error.code === 'locked') return null;
   if (error instanceof ApiError && error.code === 'offline') {
@@ -40,8 +41,8 @@ export function ErrorNotice({ error, title }: { error: unknown; title?: string }
       </Notice>
     );
   }
-  const message = error instanceof Error ? error.message : String(error);
-  const hint = error instanceof ApiError ? error.hint : null;
+  const message = say(error instanceof Error ? error.message : String(error));
+  const hint = error instanceof ApiError && error.hint !== null ? say(error.hint) : null;
   return (
     <Notice tone="bad" title={title ?? message}>
       {title !== undefined && <p>{message}</p>}
