@@ -95,8 +95,7 @@ describe('an answer', () => {
     'projects/appart-search/state.md': `${HEAD}## Statut\nRecherche d'un appartement à Nantes, budget 1100 euros.\n`,
     'bucket/recipe.md': `${HEAD}# Pancakes\nFlour, milk and two eggs.\n`,
   };
-  const UNSURE =
-    "Le prestataire indisponible livre l'API externe avant juin, l'appartement à Nantes a un budget";
+  const UNSURE = "Le prestataire indisponible livre l'API externe avant juin, l'appartement à Nantes";
 
   it('moves what was filed at a place that is not right, as one entry of the history', async () => {
     const { memory, give, answer, read } = opened(TWO);

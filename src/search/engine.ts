@@ -130,6 +130,8 @@ export interface Spread {
 export interface SpreadTerm {
   /** As the text writes it. */
   label: string;
+  /** How telling the word is in its language, from 0 to 1: `every` tells little, wherever it occurs. */
+  weight: number;
   /** How many chunks hold it: in all, elsewhere, and in each of `folders`. */
   chunks: number;
   elsewhere: number;
@@ -144,6 +146,8 @@ export interface SpreadFolder {
   days: ReadonlyMap<string, number>;
   /** Its newest chunks: their words, and how many distinct terms they hold, each by itself and together. */
   sample: { words: number; terms: number; distinct: number };
+  /** How near in meaning the nearest of its chunks is; 0 for all folders where there are no vectors. */
+  cosine: number;
 }
 
 export interface RefreshOptions {

@@ -32,7 +32,7 @@ export const NOWHERE: Where = {
   reasons: [],
   isAsked: false,
   isGlobal: false,
-  route: { candidates: [], decision: 'ask' },
+  route: { candidates: [], decision: 'ask', isForNone: false },
 };
 
 /** The place of an input: what the caller says, else what its words and earlier answers do. */
@@ -42,7 +42,7 @@ export async function whereTo(filing: Filing): Promise<Where> {
   if (input.project != null) return givenPlace(filing, input.project);
   const route = await routeInput(context, material.text, { language, origin: input.origin });
   const [best] = route.candidates;
-  if (best === undefined || route.decision === 'ask') return { ...NOWHERE, route };
+  if (best === undefined || route.decision === 'ask') return { ...NOWHERE, route, isGlobal: route.isForNone };
   const { named } = namesIn(material.text, listProjects(context.vault));
   return {
     ...NOWHERE,
@@ -55,11 +55,11 @@ export async function whereTo(filing: Filing): Promise<Where> {
   };
 }
 
-/** True where no project is as likely as none. */
+/** True where no project is as likely as none, or one only by a single word. */
 export function isForNoProject({ route: { candidates } }: Where): boolean {
   const [best] = candidates;
   const all = candidates.reduce((sum, { probability }) => sum + probability, 0);
-  return best === undefined || best.probability < 1 - all;
+  return best === undefined || !best.isPointedAt || best.probability < 1 - all;
 }
 
 function givenPlace({ run, material }: Filing, given: string): Where {

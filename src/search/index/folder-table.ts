@@ -49,6 +49,8 @@ export function createFolderTable(database: Database, reader: Pick<Reader, 'cand
       for (let i = 0; i < ids.length; i++) counts[owners[ids[i]!]!]!++;
       return counts.subarray(1);
     },
+    /** The place of the folder that holds a chunk, in `folders()`; -1 for one that is gone or waits in the inbox. */
+    placeOf: (id: number) => (owners[id] ?? 0) - 1,
     sampleOf({ name }: Folder): Sample {
       const place = places.get(name)!;
       const known = samples.get(place) ?? sample(name);

@@ -6,8 +6,9 @@ import type { FolderScore } from './score-folders.js';
 /** Everything that speaks for a project. */
 export interface Grounds extends FolderScore {
   isNamed: boolean;
-  /** It alone holds a name of the text: a person, a client. */
-  holdsName: boolean;
+  /** What single words say for it: names that it alone holds (a person, a client), and all others. */
+  fromNames: number;
+  fromWords: number;
   /** An earlier answer about a text much like this one. */
   lesson: Lesson | null;
   isFromFolder: boolean;

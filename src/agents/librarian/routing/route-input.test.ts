@@ -86,7 +86,7 @@ describe('the route of an input', () => {
     expect(await best('#site another fault')).toMatchObject({ project: 'site-web', isNamed: true });
   });
 
-  it('is decided by a name against eight words of another project, but not against eleven', async () => {
+  it('is decided by a name against five words of another project, but not against eleven', async () => {
     const words = 'harbour charts export button wharf dashboard tide ships authorities pilot crane'.split(
       ' ',
     );
@@ -101,7 +101,7 @@ describe('the route of an input', () => {
       const { candidates } = await route(vault, `the orchard got ${words.slice(0, count).join(' ')}`);
       return candidates[0]!.project;
     };
-    expect([await best(8), await best(11)]).toEqual(['orchard', 'tidewater']);
+    expect([await best(5), await best(11)]).toEqual(['orchard', 'tidewater']);
   });
 
   it('leads to a named project that has no file yet', async () => {
@@ -157,29 +157,56 @@ describe('the route of an input', () => {
   });
 });
 
+describe('a project that is pointed at', () => {
+  const pointed = async (text: string) => {
+    const page = `${stamps('2025-07-08')}Every morning there are new charts.\n`;
+    const { candidates } = await route(tempVault({ ...PAGES, 'projects/tidewater/bucket/c.md': page }), text);
+    return candidates.find(({ project }) => project === 'tidewater')!.isPointedAt;
+  };
+
+  it('has two telling words of a text, or its name', async () => {
+    expect(await pointed('the charts of Plotwise')).toBe(true);
+    expect(await pointed('tidewater again')).toBe(true);
+    expect(await pointed('a book about charts')).toBe(false);
+    expect(await pointed('every book has charts')).toBe(false);
+    expect(await pointed('a morning with charts')).toBe(true);
+  });
+});
+
 describe('the decision about the best project', () => {
   const candidate = {
     isNamed: false,
-    holdsName: false,
     lesson: null,
     isFromFolder: false,
-    evidence: 10,
+    fromNames: 0,
+    fromWords: 10,
     probability: 1,
   };
 
   it.each([
-    [0.8, 'file'],
-    [0.79, 'file-and-ask'],
+    [0.75, 'file'],
+    [0.74, 'file-and-ask'],
     [0.5, 'file-and-ask'],
     [0.49, 'ask'],
   ])('at a probability of %s is %s', (probability, decision) => {
     expect(decisionFor({ ...candidate, probability })).toBe(decision);
   });
 
-  it('is a question where single words say less than 2.5 and nothing else speaks for it', () => {
-    expect(decisionFor({ ...candidate, evidence: 2.5 })).toBe('file');
-    expect(decisionFor({ ...candidate, evidence: 2.4 })).toBe('ask');
-    expect(decisionFor({ ...candidate, evidence: 2.4, isNamed: true })).toBe('file');
-    expect(decisionFor({ ...candidate, evidence: 2.4, holdsName: true })).toBe('file-and-ask');
+  it('is to ask where single words say less than 1 and nothing else speaks for it', () => {
+    expect(decisionFor({ ...candidate, fromWords: 1 })).toBe('file');
+    expect(decisionFor({ ...candidate, fromWords: 0.9 })).toBe('ask');
+    expect(decisionFor({ ...candidate, fromWords: 0.9, isNamed: true })).toBe('file');
+  });
+
+  it('is to file where the log odds and what single words say are 4.1 together', () => {
+    const logOdds = Math.log(0.8 / 0.2);
+    expect(decisionFor({ ...candidate, probability: 0.8, fromWords: 4.11 - logOdds })).toBe('file');
+    expect(decisionFor({ ...candidate, probability: 0.8, fromWords: 4.09 - logOdds })).toBe('file-and-ask');
+    expect(decisionFor({ ...candidate, probability: 0.8, fromWords: 1, isFromFolder: true })).toBe('file');
+  });
+
+  it('is to ask whether it is right where a person speaks for it alone', () => {
+    expect(decisionFor({ ...candidate, fromNames: 9, fromWords: 0.9 })).toBe('file-and-ask');
+    expect(decisionFor({ ...candidate, fromNames: 9, fromWords: 1 })).toBe('file');
   });
 });

@@ -3,6 +3,7 @@ import { fold } from '../../../search/text/fold.js';
 import { localDate } from '../../../shared/clock.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import type { Language } from '../../../vault/starter.js';
+import { dayIn } from '../kinds/day-in.js';
 import { listProjects } from '../projects.js';
 import { hintsFor } from './apply-lessons.js';
 import { readLessons } from './lessons.js';
@@ -18,8 +19,11 @@ export interface RouteOptions {
   origin?: InputOrigin | null | undefined;
 }
 
-type Candidate = Pick<Grounds, 'isNamed' | 'holdsName' | 'lesson' | 'isFromFolder' | 'evidence'> & {
+type Candidate = Pick<Grounds, 'isNamed' | 'lesson' | 'isFromFolder'> & {
   probability: number;
+  /** What single words say for it: names that only it holds, and all others. */
+  fromNames: number;
+  fromWords: number;
 };
 
 /** Which project a text belongs to. Deterministic: the same vault, lessons and text give the same route. */
@@ -30,26 +34,28 @@ export async function routeInput(
 ): Promise<Route> {
   const { vault } = context;
   const projects = listProjects(vault);
-  const spread = await (await context.engine()).spread(text, 'projects');
+  const today = localDate(vault.clock.now());
+  const spread = await (await context.engine()).spread(withoutRelativeDay(text, today), 'projects');
   const { named, marked, short } = namesIn(text, projects);
   const hints = hintsFor(text, readLessons(vault), projects, origin);
   const allNamed = [...named, ...marked, ...clearlyNamed(short, spread)];
   const spoken = projects.filter((project) => allNamed.includes(project) || hints.scoreOf(project) > 0);
   const holders = holdersOfNames(text, spread);
-  const folders = foldersOf(spread, projects, spoken, localDate(vault.clock.now()));
+  const folders = foldersOf(spread, projects, spoken, today);
   const grounds = folders.map((folder): Grounds => {
     const { project } = folder;
     const isNamed = project !== null && allNamed.includes(project);
-    const holdsName = project !== null && holders.has(project);
+    const names = (project !== null && holders.get(project)) || [];
     return {
       ...folder,
       isNamed,
-      holdsName,
+      fromNames: sumOf(folder.evidence.filter((_, term) => names.includes(term))),
+      fromWords: sumOf(folder.evidence.filter((_, term) => !names.includes(term))),
       score:
         folder.score +
         hints.scoreOf(project) +
         (isNamed ? ROUTING.name : 0) +
-        (holdsName ? ROUTING.properName : 0),
+        (names.length > 0 ? ROUTING.properName : 0),
       lesson: hints.similarTo(project),
       isFromFolder: hints.isFromFolder(project),
     };
@@ -65,19 +71,47 @@ export async function routeInput(
       project: folder.project!,
       probability: folder.probability,
       isNamed: folder.isNamed,
+      isPointedAt: isPointedAt(folder, spread),
       reasons: reasonsFor(folder, spread.terms, language),
     })),
     decision: found.length === 0 ? 'ask' : decisionFor(found[0]!),
+    isForNone: ranked[0]?.project === null && decisionFor(ranked[0]) === 'file',
   };
+}
+
+const MOST_DATED = 500;
+
+/** A short text without `tomorrow` or `ce soir`: when something is to happen does not say where it belongs. */
+function withoutRelativeDay(text: string, today: string): string {
+  const named = text.length > MOST_DATED ? null : dayIn(text, today);
+  return named?.isRelative ? `${text.slice(0, named.start)} ${text.slice(named.end)}` : text;
 }
 
 /** What to do with an input whose best candidate is this one. */
 export function decisionFor(best: Candidate): Route['decision'] {
-  const isGrounded =
-    best.isNamed || best.lesson !== null || best.isFromFolder || best.evidence >= ROUTING.evidence;
-  if (!(isGrounded || best.holdsName) || best.probability < ROUTING.fileAndAsk) return 'ask';
+  const { probability, fromNames, fromWords } = best;
+  const isSaid = best.isNamed || best.lesson !== null || best.isFromFolder;
+  const evidence = fromNames + fromWords;
+  const isGrounded = isSaid || fromNames > 0 || evidence >= ROUTING.evidence;
+  if (!isGrounded || probability < ROUTING.fileAndAsk) return 'ask';
   // A person alone may have changed the project.
-  return isGrounded && best.probability >= ROUTING.file ? 'file' : 'file-and-ask';
+  const isPersonAlone = fromNames > 0 && fromWords < ROUTING.evidence;
+  const certainty = Math.log(probability / (1 - probability)) + evidence;
+  const isCertain = isSaid || (certainty >= ROUTING.certainty && !isPersonAlone);
+  return isCertain && probability >= ROUTING.file ? 'file' : 'file-and-ask';
+}
+
+/** True where more than one word speaks for a project: one alone may do so by chance. */
+function isPointedAt(
+  { isNamed, lesson, isFromFolder, fromNames, evidence }: Grounds,
+  { terms }: Spread,
+): boolean {
+  const words = evidence.filter((value, term) => value > 0 && terms[term]!.weight >= ROUTING.telling);
+  return isNamed || lesson !== null || isFromFolder || fromNames > 0 || words.length > 1;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** The folders of the index that still exist, and what else speaks for itself, as likely as the least likely of them. */
@@ -94,7 +128,7 @@ function foldersOf(
   const least = Math.min(0, ...scored.map(({ score }) => score));
   const known = new Set(scored.map(({ project }) => project));
   const unknown = [...spoken, null].filter((project) => !known.has(project));
-  return [...scored, ...unknown.map((project) => ({ project, score: least, perTerm: [], evidence: 0 }))];
+  return [...scored, ...unknown.map((project) => ({ project, score: least, perTerm: [], evidence: [] }))];
 }
 
 /** The projects whose first word a short text holds, where that word is rare in all other files; a long text holds many words. */
@@ -110,14 +144,18 @@ function clearlyNamed(short: readonly ShortName[], { terms, folders, elsewhere }
   return short.filter(isClear).map(({ project }) => project);
 }
 
-/** The projects that alone hold a name of a short text: a person, a client. */
-function holdersOfNames(text: string, { terms, folders }: Spread): Set<string> {
-  if (terms.length > ROUTING.mostNameTerms) return new Set();
+/** The projects that alone hold a name of a short text, a person or a client, with the places of those terms. */
+function holdersOfNames(text: string, { terms, folders }: Spread): Map<string, number[]> {
+  const holders = new Map<string, number[]>();
+  if (terms.length > ROUTING.mostNameTerms) return holders;
   const names = properNames(text);
-  const places = terms
-    .filter(({ label, chunks }) => chunks > 0 && names.has(fold(label)))
-    .map(({ chunks, inFolders }) => inFolders.indexOf(chunks));
-  return new Set(places.filter((place) => place !== -1).map((place) => folders[place]!.name));
+  for (const [term, { label, chunks, inFolders }] of terms.entries()) {
+    const place = chunks > 0 && names.has(fold(label)) ? inFolders.indexOf(chunks) : -1;
+    if (place === -1) continue;
+    const { name } = folders[place]!;
+    holders.set(name, [...(holders.get(name) ?? []), term]);
+  }
+  return holders;
 }
 
 function softmax(scores: readonly number[]): number[] {

@@ -7,6 +7,8 @@ export interface Route {
    * `ask`: file nowhere before an answer.
    */
   decision: 'file' | 'file-and-ask' | 'ask';
+  /** True where it is certain that it belongs to no project. */
+  isForNone: boolean;
 }
 
 export interface RouteCandidate {
@@ -15,6 +17,8 @@ export interface RouteCandidate {
   probability: number;
   /** True where the text names the project. */
   isNamed: boolean;
+  /** True where a name, an answer, the folder or several words speak for it. */
+  isPointedAt: boolean;
   /** Why, in words for a person. */
   reasons: string[];
 }

@@ -10,6 +10,7 @@ const folder = (name: string, about: Partial<SpreadFolder> = {}): SpreadFolder =
   words: 100,
   days: new Map(),
   sample: { words: 100, terms: 100, distinct: 40 },
+  cosine: 0,
   ...about,
 });
 
@@ -19,6 +20,7 @@ const NOWHERE = folder('', { chunks: 0, words: 0, sample: { words: 0, terms: 0, 
 const spreadOf = (counts: [number, number][], folders = [folder('a'), folder('b')]): Spread => ({
   terms: counts.map(([a, b], index) => ({
     label: `word ${index}`,
+    weight: 1,
     chunks: a + b,
     elsewhere: 0,
     inFolders: [a, b],
@@ -29,6 +31,40 @@ const spreadOf = (counts: [number, number][], folders = [folder('a'), folder('b'
 });
 
 const scoresOf = (spread: Spread) => scoreFolders(spread, TODAY);
+
+describe('what a text says as a whole', () => {
+  const near = (cosine: number, count = 1) =>
+    scoresOf(
+      spreadOf(
+        Array.from({ length: count }, () => [0, 0] as [number, number]),
+        [folder('a', { cosine }), folder('b')],
+      ),
+    );
+  const lead = ([a, b]: ReturnType<typeof near>) => a!.score - b!.score;
+
+  it('is the cosine of the nearest chunk, nine times, for a text of one word', () => {
+    expect(lead(near(0.5))).toBeCloseTo(4.5, 10);
+  });
+
+  it('counts less beside more words', () => {
+    expect(lead(near(0.5, 8))).toBeCloseTo(2.25, 10);
+  });
+});
+
+describe('a word that tells little', () => {
+  it('says as little for a folder, and makes the others count no less', () => {
+    const spread = spreadOf([
+      [5, 1],
+      [5, 1],
+    ]);
+    const [whole] = scoresOf(spread);
+    spread.terms[1]!.weight = 0.25;
+    const [part] = scoresOf(spread);
+    expect(part!.perTerm[1]).toBeCloseTo(whole!.perTerm[1]! / 4, 10);
+    expect(part!.evidence[1]).toBeCloseTo(whole!.evidence[1]! / 4, 10);
+    expect(part!.perTerm[0]).toBe(whole!.perTerm[0]);
+  });
+});
 
 describe('what a word says for a folder', () => {
   it('is how often the folder uses it, less 0.75, and what it leaves to words it has not used yet', () => {

@@ -9,12 +9,12 @@ export interface FolderScore {
   score: number;
   /** What each term of the text says for it: above 0 for, below 0 against. */
   perTerm: number[];
-  /** How much better its words fit than those of the next best folder, word by word. */
-  evidence: number;
+  /** How much better each term fits than it does the next best folder; 0 where it does not. */
+  evidence: number[];
 }
 
 /**
- * Naive Bayes over the words of the text. A folder's own words are counted in its chunks; how much of a text in it is
+ * Naive Bayes over the words of the text, each by how much it tells, and the meaning of the text as a whole. A folder's own words are counted in its chunks; how much of a text in it is
  * new words comes from its newest chunks, so that a folder of many subjects expects strange words and a narrow one
  * does not. A folder that was busy lately is more likely.
  */
@@ -29,30 +29,38 @@ export function scoreFolders(spread: Spread, today: string): FolderScore[] {
     folders.push({ folder: elsewhere, project: null, counts: terms.map((term) => term.elsewhere) });
   const density = densityOf(folders.map(({ folder }) => folder));
   const all = Math.max(1, spread.words * density);
+  const told = Math.max(
+    1,
+    terms.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const meaning = ROUTING.meaning / Math.cbrt(told);
   const background = terms.map(({ chunks }) => (chunks + UNSEEN) / (all * (1 + UNSEEN / 4)));
   const scored = folders.map(({ folder, project, counts }) => {
     const { size, novelty } = vocabularyOf(folder, density);
     const perTerm = counts.map((count, index) => {
       const own = Math.max(count - ROUTING.discount, 0) / size;
-      return Math.log(own / background[index]! + novelty);
+      return terms[index]!.weight * Math.log(own / background[index]! + novelty);
     });
     const sum = perTerm.reduce((total, value) => total + value, 0);
-    const words = sum / Math.sqrt(Math.max(1, terms.length));
-    const score = ROUTING.words * words + ROUTING.activity * Math.log(activityOf(folder, today));
+    const score =
+      (ROUTING.words * sum) / Math.sqrt(told) +
+      meaning * folder.cosine +
+      ROUTING.activity * Math.log(activityOf(folder, today));
     return { project, score, perTerm, counts };
   });
-  return scored.map((own) => ({ ...own, evidence: evidenceFor(own, scored) }));
+  const weights = terms.map(({ weight }) => weight);
+  return scored.map((own) => ({ ...own, evidence: evidenceFor(own, scored, weights) }));
 }
 
 type Scored = Omit<FolderScore, 'evidence'> & { counts: number[] };
 
-function evidenceFor(own: Scored, all: readonly Scored[]): number {
+function evidenceFor(own: Scored, all: readonly Scored[], weights: readonly number[]): number[] {
   const others = all.filter((folder) => folder !== own);
-  return own.perTerm.reduce((sum, value, term) => {
-    if (own.counts[term] === 0) return sum;
-    const next = Math.max(NOTHING_SAID, ...others.map(({ perTerm }) => perTerm[term]!));
-    return sum + Math.max(0, value - next);
-  }, 0);
+  return own.perTerm.map((value, term) => {
+    if (own.counts[term] === 0) return 0;
+    const next = Math.max(weights[term]! * NOTHING_SAID, ...others.map(({ perTerm }) => perTerm[term]!));
+    return Math.max(0, value - next);
+  });
 }
 
 /** What a word says for a folder that may or may not use it. */

@@ -11,9 +11,10 @@ import type { Embedder } from '../../models/embedder.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { createStaticEmbedder, isStatic } from '../../models/static/static-embedder.js';
+import { wordWeight } from '../../models/static/word-weight.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
-import { spreadOf } from './spread.js';
+import { spreadOf, type TextMeaning } from './spread.js';
 
 export interface LocalEngineDeps {
   files: FileSource;
@@ -39,6 +40,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   let vectors: VectorIndex | null = null;
   let refreshed = false;
   const embedder = deps.embedder === undefined ? createStaticEmbedder() : deps.embedder;
+  const builtIn = embedder !== null && isStatic(embedder) ? embedder : createStaticEmbedder();
 
   return {
     async search(request) {
@@ -58,7 +60,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     async spread(text, parent) {
       return withIndex(async (open) => {
         if (!refreshed || deps.refresh === 'every-search') await refreshWith(open);
-        return spreadOf(open, text, parent);
+        return spreadOf(open, text, parent, await textMeaning(open, text));
       });
     },
     async update(path) {
@@ -117,6 +119,17 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     }
   }
 
+  /** By the built-in model, also where another one makes the vectors: routing must not depend on a model that may fail. */
+  async function textMeaning(open: Index, text: string): Promise<TextMeaning> {
+    // Without its file every word tells as much: a note must be filed all the same.
+    const model = await builtIn.model().catch(() => null);
+    const weightOf = (word: string) => (model === null ? 1 : wordWeight(model, word));
+    const meaning = embedder === builtIn ? await meaningOf(open, undefined) : null;
+    if (meaning === null || 'reason' in meaning) return { weightOf, nearest: [] };
+    const [vector] = await builtIn.embed([text], { kind: 'query' });
+    return { weightOf, nearest: meaning.vectors.nearest(vector!, null, NEAREST) };
+  }
+
   function current(): Index {
     const isOrphan = index?.isOrphan() === true;
     if (isOrphan) close();
@@ -148,3 +161,5 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
 
 /** Milliseconds that one search may spend on vectors of chunks that have none yet. */
 const TIME_FOR_VECTORS = 20_000;
+/** Chunks that say which folder is near to a text in meaning. */
+const NEAREST = 200;

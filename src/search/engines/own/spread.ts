@@ -8,8 +8,21 @@ import { askedWordsOf } from '../../text/words.js';
 /** More folders than this are compared by the words they share with the text first. */
 const MOST_FOLDERS = 16;
 
+/** What the built-in model says of a text. */
+export interface TextMeaning {
+  /** How telling a word is in its language, from 0 to 1. */
+  weightOf(word: string): number;
+  /** The chunks nearest to the text, best first. */
+  nearest: readonly { id: number; cosine: number }[];
+}
+
 /** Counts the words of a text by folder, in one state of the index. */
-export function spreadOf({ reader, store, foldersBelow }: Index, text: string, parent: string): Spread {
+export function spreadOf(
+  { reader, store, foldersBelow }: Index,
+  text: string,
+  parent: string,
+  { weightOf, nearest }: TextMeaning,
+): Spread {
   const { terms } = parseQuery(text);
   const raw = askedWordsOf(text).slice(0, terms.length === 0 ? 0 : 1 + terms.at(-1)!.position);
   return reader.snapshot(() => {
@@ -19,6 +32,8 @@ export function spreadOf({ reader, store, foldersBelow }: Index, text: string, p
       .filter(({ label }) => !isSmallWord(label))
       .map((term) => ({ label: labelOf(term, raw), byFolder: table.count(reader.holding(term.keys)) }));
     const { chunks, averageLength } = store.totals();
+    const cosines = cosinesOf(nearest, table);
+    const describe = (place: number) => described(folders[place]!, table, cosines(place));
     const chosen = chooseFolders(
       folders,
       counted.map(({ byFolder }) => byFolder),
@@ -26,12 +41,13 @@ export function spreadOf({ reader, store, foldersBelow }: Index, text: string, p
     return {
       terms: counted.map(({ label, byFolder }) => ({
         label,
+        weight: weightOf(label),
         chunks: byFolder.reduce((sum, count) => sum + count, 0),
         elsewhere: byFolder[0]!,
         inFolders: chosen.map((place) => byFolder[place]!),
       })),
-      folders: chosen.map((place) => described(folders[place]!, table)),
-      elsewhere: described(folders[0]!, table),
+      folders: chosen.map(describe),
+      elsewhere: describe(0),
       words: chunks * averageLength,
     };
   });
@@ -64,7 +80,18 @@ function chooseFolders(folders: readonly Folder[], counts: readonly Uint32Array[
     .sort(byName);
 }
 
-function described(folder: Folder, table: FolderTable): SpreadFolder {
+/** The cosine of the nearest chunk of each folder; a folder without one among the nearest has at most the least of theirs. */
+function cosinesOf(nearest: TextMeaning['nearest'], table: FolderTable): (place: number) => number {
+  const best = new Map<number, number>();
+  for (const { id, cosine } of nearest) {
+    const place = table.placeOf(id);
+    if (!best.has(place)) best.set(place, cosine);
+  }
+  const least = nearest.at(-1)?.cosine ?? 0;
+  return (place) => best.get(place) ?? least;
+}
+
+function described(folder: Folder, table: FolderTable, cosine: number): SpreadFolder {
   const { name, chunks, words, days } = folder;
-  return { name: name ?? '', chunks, words, days: new Map(days), sample: table.sampleOf(folder) };
+  return { name: name ?? '', chunks, words, days: new Map(days), sample: table.sampleOf(folder), cosine };
 }
