@@ -27,6 +27,8 @@ export interface UpdateInput {
 export interface UpdateRun {
   id: string;
   input: UpdateInput;
+  /** The day on which it was given (`YYYY-MM-DD`): one that waited or is tried again means the days of then. */
+  arrived?: string;
   /** The vault of this run, whose changes can be rolled back, and its session. */
   context: ToolContext;
   /**

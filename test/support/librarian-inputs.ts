@@ -501,6 +501,8 @@ export const INPUTS: Record<string, readonly Row[]> = {
     },
     {
       text: 'Compte rendu Halle Verte du 11 juillet\n\nPrésents : Odile, Bastien, Inès.\n\n- Démonstration de l’écran de préparation, trente minutes, sans incident.\n- Les étiquettes du froid restent à imprimer.\n- Le panneau à l’entrée plaît.\n- Photos : deux producteurs manquent.\n- Bastien montre les exports, les totaux sont bons.\n- Fin à midi.',
+      asks: true,
+      choice: 'imprimer',
       files: { [`${HALLE}/bucket/`]: 'Démonstration' },
     },
     {

@@ -106,7 +106,7 @@ const place: Answer = async (item) => {
   if (targets.length === 0) return null;
   const projects = targets.flatMap((target) => (target.kind === 'project' ? [target.project] : []));
   if (projects.length > 1) {
-    const kind = reply.kind ?? kindIn(run.context, material.text, projects[0]!);
+    const kind = reply.kind ?? kindIn(run.context, material, projects[0]!);
     return (
       await fileInAll(
         { context: run.context, material, language },

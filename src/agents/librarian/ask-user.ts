@@ -6,6 +6,7 @@ import { findCandidates } from './candidates.js';
 import { labelOf, type Target } from './choices.js';
 import type { Filed } from './file-as/job.js';
 import type { OpenTask } from './kinds/done.js';
+import { personIn } from './kinds/fact.js';
 import type { Kind } from './kinds/kind.js';
 import { statementsIn } from './kinds/raw.js';
 import { ALL, CORRECT_ALL, NONE, pick, RIGHT, statementLabel, taskLabel } from './labels.js';
@@ -21,6 +22,16 @@ const ELSEWHERE: readonly Target[] = [
   { kind: 'task' },
   { kind: 'discard' },
 ];
+
+/** What lasts of a person (`Marie préfère …`) is first for the profile. */
+function targetsFor(text: string, projects: readonly Target[]): Target[] {
+  const [profile, ...others] = ELSEWHERE;
+  return personIn(text) === null ? [...projects, ...ELSEWHERE] : [profile!, ...projects, ...others];
+}
+
+function newProject(name: string | null): Target[] {
+  return name === null ? [] : [{ kind: 'new-project', project: name }];
+}
 
 /** Opens an inbox item with the untouched input and a review that asks where it belongs; `said` is what is known already. */
 export async function askWhere(
@@ -41,13 +52,12 @@ export async function askWhere(
   const given = run.input.project?.trim() ?? '';
   const name = given === '' ? projectNameFrom(material.text) : slugOf(given);
   const projects: Target[] = offered.map((project) => ({ kind: 'project', project }));
-  const newProject: Target = { kind: 'new-project', project: name };
   // A project that the caller named and that does not exist is probably meant to.
-  const first = given === '' ? [...projects, newProject] : [newProject, ...projects];
+  const first = given === '' ? [...projects, ...newProject(name)] : [...newProject(name), ...projects];
   return ask(filing, {
     asks: 'place',
     sections: [...said, ...candidateSections(candidates, searched, language)],
-    choices: [...first, ...ELSEWHERE].map((target) => labelOf(target, language)),
+    choices: targetsFor(material.text, first).map((target) => labelOf(target, language)),
   });
 }
 
@@ -73,7 +83,7 @@ export function askRight(filing: Filing, { project, route }: Where, filed: Filed
   const others = route.candidates.filter((candidate) => candidate.project !== project).slice(0, 3);
   const targets: Target[] = [
     ...others.map((candidate) => ({ kind: 'project' as const, project: candidate.project })),
-    { kind: 'new-project', project: projectNameFrom(material.text) },
+    ...newProject(projectNameFrom(material.text)),
     ...ELSEWHERE,
   ];
   const right = `${pick(RIGHT, language)}${language === 'fr' ? ' :' : ':'} ${project}`;

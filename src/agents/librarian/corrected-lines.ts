@@ -2,7 +2,7 @@ import { kindOf } from '../../vault/kinds.js';
 import { joinPath, parsePath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
-import type { Correction } from './kinds/correction.js';
+import { type Correction, isNumber } from './kinds/correction.js';
 import { sharedCount, tellingWords } from './kinds/shared-words.js';
 import { type LineEdit, linesIn } from './line-edits.js';
 import { listProjects } from './projects.js';
@@ -29,7 +29,9 @@ export function correctedLines(
   const found = current.length > 0 ? current : find(recordFiles(vault, project));
   const most = Math.max(0, ...found.map(({ shared }) => shared));
   // Many lines hold the same bare number: only those about the same thing count.
-  return /^\d{1,4}$/.test(old) ? found.filter(({ shared }) => shared * 2 >= most) : found;
+  return isNumber(old) && !/\D|\d{5}/.test(old.replace(/^\p{L}+$/u, ''))
+    ? found.filter(({ shared }) => shared * 2 >= most)
+    : found;
 }
 
 /** The files that say what is true now: of a project and the user, or of all projects. */

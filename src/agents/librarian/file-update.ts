@@ -8,7 +8,8 @@ import { answerItem } from './answer-item.js';
 import { answerByRule } from './answer-question.js';
 import { askOutdated, askRight, askStatements, askWhere, askWhichLines, askWhichTask } from './ask-user.js';
 import { correctedLines } from './corrected-lines.js';
-import { correctionIn } from './kinds/correction.js';
+import { readingDay } from './file-as/job.js';
+import { correctionIn, isOfName } from './kinds/correction.js';
 import { matchingTasks, openTasks } from './kinds/done.js';
 import type { Kind } from './kinds/kind.js';
 import { headerOf, tasksIn } from './kinds/task.js';
@@ -34,7 +35,7 @@ export function createLibrarian(fallback: Language): UpdateHandler {
     if (text.trim() === '' && input.images.length === 0) return done(SAY[language].recalled);
     const known = input.images.length === 0 ? await knownCopy(context, text) : null;
     if (known !== null) return done(SAY[language].known(showPath(known)));
-    const given = localDate(context.vault.clock.now());
+    const given = run.arrived ?? localDate(context.vault.clock.now());
     return file({ run, material: { text, images: input.images, given }, language });
   };
 }
@@ -42,7 +43,7 @@ export function createLibrarian(fallback: Language): UpdateHandler {
 async function file(filing: Filing): Promise<UpdateOutcome> {
   const { run, material } = filing;
   const where = await whereTo(filing);
-  const kind = run.input.kind ?? kindIn(run.context, material.text, where.project);
+  const kind = run.input.kind ?? kindIn(run.context, material, where.project);
   if (kind === 'question') return answerInstead(filing);
   if (kind === 'task') return fileTasks(filing, where);
   if (kind === 'correction') return correct(filing, where.project);
@@ -79,23 +80,33 @@ async function fileTasks({ run, material, language }: Filing, where: Where): Pro
   const isList = material.text.trim().split('\n').length > 1;
   const header = headerOf(material.text);
   const around =
-    isList && tasks.length > 1 ? projectsNamed(header, listProjects(context.vault))[0] : where.project;
+    isList && tasks.length > 1
+      ? projectsNamed(header, listProjects(context.vault))[0]
+      : projectForTask(where);
   const byProject = new Map<string | null, string[]>();
   for (const task of tasks) {
     const own =
       tasks.length === 1 || input.project != null ? null : await routeInput(context, task, { language });
-    const project = own?.decision === 'file' ? own.candidates[0]!.project : (around ?? null);
+    const [best] = own?.decision === 'file' ? own.candidates : [];
+    const project = best?.isPointedAt ? best.project : (around ?? null);
     byProject.set(project, [...(byProject.get(project) ?? []), task]);
   }
   const summaries: string[] = [];
   let { images } = material;
   for (const [project, titles] of byProject) {
     const text = titles.length === 1 ? titles[0]! : titles.map((title) => `- ${title}`).join('\n');
-    const job = { context, material: { text, images }, project, language };
+    const job = { context, material: { ...material, text, images }, project, language };
     summaries.push((await fileAs(job, 'task')).summary);
     images = [];
   }
-  return done(tasks.length === 1 ? because(summaries.join('\n'), where, language) : summaries.join('\n'));
+  const isReasoned = tasks.length === 1 && byProject.has(where.project);
+  return done(isReasoned ? because(summaries.join('\n'), where, language) : summaries.join('\n'));
+}
+
+/** Tasks have a place of their own: a project gets one only where more than one word speaks for it. */
+function projectForTask({ project, route: { candidates } }: Where): string | null {
+  const best = candidates.find((candidate) => candidate.project === project);
+  return best === undefined || best.isPointedAt ? project : null;
 }
 
 /** A question that was given to remember is answered; the same text with the kind `note` is kept. */
@@ -111,9 +122,13 @@ async function correct(filing: Filing, project: string | null): Promise<UpdateOu
   const { vault } = run.context;
   const found = correctionIn(material.text);
   const edits =
-    found === null ? [] : correctedLines(vault, material.text, found, project, localDate(vault.clock.now()));
+    found === null
+      ? []
+      : correctedLines(vault, material.text, found, project, readingDay({ context: run.context, material }));
   const isRecord = edits.some(({ path }) => /changelog\.md$|\/bucket\//.test(path));
-  if (edits.length !== 1 || isRecord) return askWhichLines(filing, edits);
+  // Somebody else may have the other name.
+  const isName = found !== null && isOfName(found);
+  if (edits.length !== 1 || isRecord || isName) return askWhichLines(filing, edits);
   return done((await fileAs({ context: run.context, material, project, language }, 'correction')).summary);
 }
 

@@ -222,6 +222,40 @@ describe('an update without a model', () => {
     });
   });
 
+  it('reads days on the day on which the input came', async () => {
+    const vault = notes();
+    vault.setTime('2025-07-16T09:00:00');
+    const run = (text: string) =>
+      agents.file({
+        id: 'u1',
+        input: { text, images: [], inbox_ref: null },
+        arrived: '2025-07-14',
+        context: vault.context,
+        takeBack: async () => [],
+        onEvent: () => {},
+        signal: new AbortController().signal,
+      });
+    await run('startup-x: yesterday we decided to keep the wood.');
+    await run('Buy milk tomorrow');
+    expect(vault.get('projects/startup-x/changelog.md')).toContain('# 2025-07-13');
+    expect(vault.get('tasks.md')).toContain('deadline: 2025-07-15');
+  });
+
+  it('asks before it changes a part of a name', async () => {
+    const vault = notes();
+    vault.put('projects/startup-x/description.md', `${HEAD}Accounts: Bastien Roux.\n`);
+    const { state } = await give(vault, { text: "Startup-x: it's Bastien Leroux, not Bastien Roux" });
+    expect(state).toBe('needs_answer');
+    expect(vault.get('projects/startup-x/description.md')).toContain('Bastien Roux');
+  });
+
+  it('offers the profile first for what lasts of a person whom it does not know', async () => {
+    const vault = notes();
+    const { inbox } = await give(vault, { text: 'Hugo préfère les réunions le mardi matin' });
+    const review = vault.get(`inbox/${inbox}/review.md`);
+    expect(review.slice(review.lastIndexOf('## '))).toMatch(/1\. Profil\n(?!.*Nouveau projet)/s);
+  });
+
   it('puts an entry under the heading of its day, also where that is not the newest', async () => {
     const vault = notes();
     await give(vault, { text: 'startup-x: première note du jour' });
@@ -328,8 +362,7 @@ describe('an update without a model', () => {
 
   it('learns from a note that is moved to another place than the one it asked about', async () => {
     const vault = notes();
-    const text =
-      "Le prestataire indisponible livre l'API externe avant juin, l'appartement à Nantes a un budget";
+    const text = "Le prestataire indisponible livre l'API externe avant juin, l'appartement à Nantes";
     const asked = await give(vault, { text });
     expect(asked.summary).toMatch(/est-ce le bon/);
     const [, filed] = /projects\/([^/]+)\//.exec(vault.get(`inbox/${asked.inbox}/review.md`))!;

@@ -1,4 +1,4 @@
-import { localDate } from '../../shared/clock.js';
+import { fold } from '../../search/text/fold.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { joinPath, ROOT, showPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
@@ -6,8 +6,8 @@ import type { Target } from './choices.js';
 import { correctedLines } from './corrected-lines.js';
 import { fileAppointment } from './file-as/appointment.js';
 import { fileCorrection } from './file-as/correction.js';
-import { fileFact } from './file-as/fact.js';
-import type { Filed, Job } from './file-as/job.js';
+import { fileFact, PROFILE } from './file-as/fact.js';
+import { type Filed, type Job, readingDay } from './file-as/job.js';
 import { fileDecision, fileNote, fileRaw, linkFrom } from './file-as/note.js';
 import { fileDone, fileTasks } from './file-as/task.js';
 import { log, type Material, openProject } from './filing.js';
@@ -18,19 +18,24 @@ import { isCompletion, matchingTasks, openTasks } from './kinds/done.js';
 import type { Kind } from './kinds/kind.js';
 import { recognise, type VaultFacts } from './kinds/recognise.js';
 import { titleOf } from './kinds/sentences.js';
+import { linesIn } from './line-edits.js';
 import { addToOverview } from './overview-file.js';
 import { listProjects } from './projects.js';
 import { withoutLabel } from './routing/names.js';
 
 /** The kind of a text, as the vault and its words say; the name of a project before a colon says nothing of it. */
-export function kindIn(context: ToolContext, text: string, project: string | null): Kind {
-  return recognise(withoutLabel(text, listProjects(context.vault)), factsOf(context, text, project));
+export function kindIn(context: ToolContext, material: Material, project: string | null): Kind {
+  const text = withoutLabel(material.text, listProjects(context.vault));
+  return recognise(text, factsOf(context, material, project));
 }
 
-function factsOf({ vault }: ToolContext, text: string, project: string | null): VaultFacts {
-  const today = localDate(vault.clock.now());
+function factsOf(context: ToolContext, material: Material, project: string | null): VaultFacts {
+  const { vault } = context;
+  const { text } = material;
+  const today = readingDay({ context, material });
   return {
     today,
+    isOwnPerson: (name) => linesIn(vault, [PROFILE]).some(({ before }) => namesOf(before).includes(name)),
     closesTask: () => isCompletion(text) && matchingTasks(text, openTasks(vault)).length > 0,
     corrects() {
       const correction = correctionIn(text);
@@ -39,11 +44,16 @@ function factsOf({ vault }: ToolContext, text: string, project: string | null): 
   };
 }
 
+/** The words of a line that begin with a capital, folded. */
+function namesOf(line: string): string[] {
+  return (line.match(/(?<!\p{L})\p{Lu}[\p{L}-]+/gu) ?? []).map(fold);
+}
+
 /** Files a text as a kind, in its project; a kind whose object is missing (a task to close, a day) becomes a note. */
 export async function fileAs(job: Job, kind: Kind): Promise<Filed> {
   const { context, material, project } = job;
   const { vault } = context;
-  const today = localDate(vault.clock.now());
+  const today = readingDay(job);
   const { text } = material;
   if (text.trim() === '') return fileRaw(job);
   switch (kind) {
@@ -107,7 +117,7 @@ export async function fileAtTarget(
     openProject(context.vault, project, title);
     addToOverview(context.vault, project, title, language);
   }
-  const own = kindIn(context, material.text, project);
+  const own = kindIn(context, material, project);
   const chosen = kind ?? (own === 'question' || own === 'fact' ? 'note' : own);
   const { summary } = await fileAs({ ...job, project }, chosen);
   return target.kind === 'new-project'

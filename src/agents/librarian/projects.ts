@@ -4,6 +4,7 @@ import { joinPath, ROOT } from '../../vault/paths.js';
 import { portableName } from '../../vault/portable-names.js';
 import { listFolder } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
+import { isVerb } from './kinds/task.js';
 
 /** The names of the projects, in order. */
 export function listProjects(vault: Vault): string[] {
@@ -17,29 +18,34 @@ export function listProjects(vault: Vault): string[] {
 
 /**
  * A name for a project, from the things that a text speaks of: two words that stand behind an article, a preposition or
- * a possessive, or look like names, in the order of the text. Without such words, from its first telling ones.
+ * a possessive, or look like names, in the order of the text. Null where it holds neither two of them nor a name.
  */
-export function projectNameFrom(text: string): string {
+export function projectNameFrom(text: string): string | null {
   const label = LABEL.exec(text)?.[1];
-  if (label !== undefined && !NO_LABELS.has(fold(label))) return slugOf(label, 4);
+  if (label !== undefined && !NO_LABELS.has(fold(label).split(' ')[0]!)) return slugOf(label, 4);
   const words = [
     ...text
       .slice(0, 2_000)
       .replaceAll('’', "'")
       .matchAll(/[\p{L}\p{N}]+(?:'(?=\p{L}))?/gu),
   ];
-  const scores = new Map<string, { score: number; at: number }>();
+  const scores = new Map<string, { score: number; at: number; isName: boolean }>();
   for (const [index, match] of words.entries()) {
     const word = fold(match[0]);
-    if (!isThing(word)) continue;
     const before = fold(words[index - 1]?.[0] ?? '');
+    if (!isThing(word) || (isVerb(word) && !ARTICLES.has(before))) continue;
     const isName = index > 0 && /^\p{Lu}/u.test(match[0]) && !/[.!?]\s*$/.test(text.slice(0, match.index));
     const score = (ARTICLES.has(before) ? 2 : 0) + (isName ? 2 : 0) + (NOUN_ENDING.test(word) ? 1 : 0);
     const known = scores.get(word);
-    if (score > 0 || known) scores.set(word, { score: score + (known?.score ?? 0), at: known?.at ?? index });
+    if (score > 0 || known)
+      scores.set(word, {
+        score: score + (known?.score ?? 0),
+        at: known?.at ?? index,
+        isName: isName || known?.isName === true,
+      });
   }
   const best = [...scores].sort(([, a], [, b]) => b.score - a.score || a.at - b.at).slice(0, 2);
-  if (best.length === 0) return slugOf(text, 2);
+  if (best.length < 2 && !best[0]?.[1].isName) return null;
   return slugOf(
     best
       .sort(([, a], [, b]) => a.at - b.at)
@@ -52,7 +58,8 @@ export function projectNameFrom(text: string): string {
 /** `Halle Verte : …`: up to four words before a colon, the first one capitalised. */
 const LABEL = /^\s*(\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,3})\s?:\s/u;
 const NO_LABELS = new Set(
-  'action contact idea idee link lien memo note question rappel reminder task tache todo'.split(' '),
+  `action assistant bug contact correction decision erreur error fix fyi idea idee info lien link memo nb note preference ps
+  question rappel reminder resume summary tache task todo update user`.split(/\s+/),
 );
 
 const ARTICLES = new Set(

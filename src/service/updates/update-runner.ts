@@ -144,6 +144,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     return handler({
       id,
       input: queue.input(id),
+      arrived: queue.find(id).accepted.slice(0, 10),
       context: { vault: watched, session: createSession(), engine: async () => deps.engine },
       onEvent: (event) => steps.tell(id, event),
       takeBack: (update) => takeBackFiled(update, watched),

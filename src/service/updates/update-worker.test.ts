@@ -69,6 +69,18 @@ describe('the update worker', () => {
     expect(entry!.reason).toBe('Saved. Rappel has one question for you. (Acheter du lait)');
   });
 
+  it('tells on which day an update came, however late it is filed', async () => {
+    const days: (string | undefined)[] = [];
+    const run = await working(async (given) => {
+      days.push(given.arrived);
+      return appending(given);
+    });
+    await run.queue.admit(text('hier'), 'one');
+    run.setTime('2025-07-16T09:00:00');
+    await run.worker.wake();
+    expect(days).toEqual(['2025-07-14']);
+  });
+
   it('files updates in order, once each, with an entry of the history', async () => {
     const run = await working();
     for (const word of ['un', 'deux', 'trois']) await run.queue.admit(text(word), word);

@@ -1,4 +1,3 @@
-import { localDate } from '../../../shared/clock.js';
 import { joinPath } from '../../../vault/paths.js';
 import { languageOf } from '../../language.js';
 import { addTask, fileImages, log } from '../filing.js';
@@ -19,6 +18,7 @@ import {
   type Job,
   linesOf,
   linksTo,
+  readingDay,
   withFullStop,
 } from './job.js';
 
@@ -27,7 +27,7 @@ export async function fileAppointment(job: Job, day: NamedDay): Promise<Filed> {
   const { context, material, project, language } = job;
   const { vault } = context;
   const { title, body } = entryOf(withoutLabel(material.text, project === null ? [] : [project]));
-  const named = dayIn(title, localDate(vault.clock.now()));
+  const named = dayIn(title, readingDay(job));
   const what = capitalised(named === null ? title : withoutDay(title, named));
   const when = dayInWords(day.day, language);
   const images = fileImages(vault, bucketOf(project), material);

@@ -1,14 +1,15 @@
+import { nameWords } from '../../../tools/project-names.js';
 import { joinPath, ROOT } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import { fileImages, log } from '../filing.js';
-import { type ProfileSection, profileSection, withoutLeadIn } from '../kinds/fact.js';
+import { type ProfileSection, personIn, profileSection, withoutLeadIn } from '../kinds/fact.js';
 import { capitalised, entryOf } from '../kinds/sentences.js';
 import { applyEdits, type LineEdit, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
 import { addToSection, type Section } from '../sections.js';
 import { bucketOf, changelogOf, type Filed, type Job, linesOf, linksTo, withFullStop } from './job.js';
 
-const PROFILE = joinPath(ROOT, 'profile.md');
+export const PROFILE = joinPath(ROOT, 'profile.md');
 
 /** A fact about the user or their people: into its section of the profile; a value that it replaces is named. */
 export function fileFact(job: Job): Filed {
@@ -34,6 +35,9 @@ export function fileFact(job: Job): Filed {
 /** The line whose value a fact replaces: about the same thing, or the only one with such a value of the user's own. */
 function replacedBy({ context }: Job, fact: string): LineEdit | null {
   const found = outdatedLines(context.vault, [PROFILE], fact);
+  const person = personIn(fact);
+  const own = found.filter(({ before }) => person !== null && nameWords(before)[0] === person);
+  if (own.length === 1) return own[0]!;
   const best = leading(found);
   if (best === null) return null;
   return best.isSameSubject || (found.length === 1 && OWN.test(fact)) ? best : null;

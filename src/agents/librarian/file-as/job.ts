@@ -1,4 +1,5 @@
 import { weekdayName } from '../../../search/text/calendar-words.js';
+import { localDate } from '../../../shared/clock.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
@@ -55,6 +56,11 @@ export function linksTo(paths: readonly VaultPath[]): string[] {
 
 export function withFullStop(line: string): string {
   return /[.!?…]$/.test(line) ? line : `${line}.`;
+}
+
+/** The day on which the words of an input about days were written; today where that is not known. */
+export function readingDay({ context, material }: Pick<Job, 'context' | 'material'>): string {
+  return material.given ?? localDate(context.vault.clock.now());
 }
 
 /** The past day whose event the input reports: its entry goes there. */

@@ -1,4 +1,3 @@
-import { localDate } from '../../../shared/clock.js';
 import { addTask, fileImages, log, removeLines } from '../filing.js';
 import { type OpenTask, tasksFile } from '../kinds/done.js';
 import { entryOf } from '../kinds/sentences.js';
@@ -13,13 +12,15 @@ import {
   type Job,
   linesOf,
   linksTo,
+  readingDay,
   withDay,
 } from './job.js';
 
 /** One task or several, each with its deadline; one entry logs them. */
-export async function fileTasks({ context, material, project, language }: Job): Promise<Filed> {
+export async function fileTasks(job: Job): Promise<Filed> {
+  const { context, material, project, language } = job;
   const { vault } = context;
-  const today = localDate(vault.clock.now());
+  const today = readingDay(job);
   const path = tasksFile(project);
   const images = fileImages(vault, bucketOf(project), material);
   const added: string[] = [];

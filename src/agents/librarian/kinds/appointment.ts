@@ -3,11 +3,11 @@ import { dayIn, type NamedDay } from './day-in.js';
 import { sentencesOf } from './sentences.js';
 
 const TIME =
-  /\b(?:\d{1,2}\s?h(?:\s?\d\d)?|\d{1,2}:\d\d|\d{1,2}(?::\d\d)?\s?(?:am|pm)|(?:at|à)\s+\d{1,2})(?!\p{L})/iu;
+  /\b(?:\d{1,2}\s?h(?:\s?\d\d)?|\d{1,2}:\d\d|\d{1,2}(?::\d\d)?\s?(?:am|pm)|(?:at|à)\s+\d{1,2}|(?:\p{L}+-)?(?:une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt) heures?|noon|midday|midi)(?!\p{L})/iu;
 const EVENT =
   /\b(?:appointment|meeting|call with|meet|meets|lunch|dinner|breakfast|drinks|party|workshop|interview|demo|review|visit|flight|train|exam|concert|wedding|birthday party|session|stand-up|conference|kick-?off|launch|go-live|release|delivery|opening|rendez-vous|rdv|reunion|point avec|appel avec|dejeuner|diner|visite|atelier|entretien|examen|mariage|fete|vol|soutenance|formation|conseil|assemblee|recette|controle|lancement|livraison|mise en ligne|ouverture|inauguration)\b/;
 const LIMIT =
-  /\b(?:deadline|due|expires?|ends?|closes?|date limite|echeance|expire|a rendre|dernier delai|cloture)\b/;
+  /\b(?:deadline|due|expires?|ends?|closes?|date limite|echeance|expire|a rendre|dernier delai|cloture|needs?|wants?|expects?|attend(?:ent)?|veut|veulent|a besoin)\b/;
 const STARTS =
   /\b(?:starts?|begins?|opens?|launches|launch is|moved to|postponed to|rescheduled|brought forward|commence|debute|demarre|ouvre|aura lieu|reporte|decale|avance|deplace|takes place|is planned|est prevue?|est fixee?)\b/;
 const CHANGED =
@@ -20,7 +20,7 @@ export function appointmentDay(text: string, today: string): NamedDay | null {
   const folded = fold(text).replaceAll('’', "'");
   const isEvent =
     TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) ||
-    [EVENT, LIMIT, STARTS].some((form) => form.test(folded));
+    [EVENT, LIMIT, STARTS, CHANGED].some((form) => form.test(folded));
   return isEvent ? named : null;
 }
 

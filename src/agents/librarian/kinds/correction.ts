@@ -1,4 +1,6 @@
 import { fold } from '../../../search/text/fold.js';
+import { foldEvenly } from './day-in.js';
+import { tellingWords } from './shared-words.js';
 
 /** What a correction says: this is wrong, that is right. */
 export interface Correction {
@@ -29,12 +31,25 @@ const COMPARED = new RegExp(
   String.raw`^(?<before>.+?),?\s+(?:instead of|rather than|au lieu de|plutôt que)\s+(?<old>[^.;!?()\n]+?)${END}`,
   'isu',
 );
+/** `it's 45 € not 40`: between numbers, no comma is needed. */
+const NUMBERS = new RegExp(
+  String.raw`^(?<before>.*\d.*?)\s+(?:not|pas|non)\s+(?<old>(?:${NUMBER})\s?(?:[%€£$]|k€)?)${END}`,
+  'isu',
+);
+/** `I wrote OLD, but it's NEW`. */
+const NOTED =
+  /\b(?:i|we|it|j'?|on|c'?etait|ca)\s*(?:'?ve |have |ai |a )?(?:wrote|said|noted|put|says|wrote down|ecrit|dit|note|mis|marque)\s+(?<old>.+?)[,;]?\s+(?:but|mais|alors que)\s+(?:it'?s|it is|it should be|c'?est|ce sont|en fait c'?est)\s+(?:actually\s+|en fait\s+|plutot\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/su;
 /** `not OLD but NEW` */
 const OLD_FIRST =
   /(?:\bnot|\bn'est pas|\bne sont pas|\bn'était pas|\bpas)\s+(?<old>[^.;!?()\n]+?),?\s+(?:but|mais)\s+(?:rather\s+|plutôt\s+|bien\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/isu;
 
 const ANNOUNCED =
   /\b(?:correction|corrected|actually|wrong|mistake|error|should be|should read|in fact|erratum|erreur|rectification|rectificatif|en fait|en réalité|plus exactement)\b|^(?:no|non),/iu;
+
+/** True where a correction changes the name of a person or a place: `Bastien Roux` to `Bastien Leroux`. */
+export function isOfName({ old, new: next }: Correction): boolean {
+  return [old, next].every((value) => /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*$/u.test(value));
+}
 
 /** The two values of a correction; null where a text corrects nothing. */
 export function correctionIn(text: string): Correction | null {
@@ -45,7 +60,13 @@ export function correctionIn(text: string): Correction | null {
     // Of `2,100 for the hall` only the number replaces a number.
     return pair(wrong, (/\d/.test(wrong) ? likeIt(right, wrong) : null) ?? right);
   }
-  const forms = ANNOUNCED.test(even) ? [...NEW_FIRST, COMPARED] : NEW_FIRST;
+  const noted = NOTED.exec(foldEvenly(even));
+  if (noted !== null) {
+    const right = clean(original(even, noted, 'new'));
+    const wrong = likeIt(original(even, noted, 'old'), right);
+    if (wrong !== null) return pair(wrong, right);
+  }
+  const forms = [...NEW_FIRST, NUMBERS, ...(ANNOUNCED.test(even) ? [COMPARED] : [])];
   for (const form of forms) {
     const { before, old } = form.exec(even)?.groups ?? {};
     if (before === undefined || old === undefined) continue;
@@ -56,6 +77,13 @@ export function correctionIn(text: string): Correction | null {
   return null;
 }
 
+/** The words of a group, as the text writes them. */
+function original(text: string, match: RegExpExecArray, group: 'old' | 'new'): string {
+  const found = match.groups![group]!;
+  const at = group === 'old' ? match[0].indexOf(found) : match[0].lastIndexOf(found);
+  return text.slice(match.index + at, match.index + at + found.length);
+}
+
 const BARE_NUMBER = new RegExp(`^${NUMBER}$`);
 const UNIT = /^[£$€]\s?|\s?(?:[%€£$]|k€)$/g;
 
@@ -63,7 +91,8 @@ const UNIT = /^[£$€]\s?|\s?(?:[%€£$]|k€)$/g;
 const MOST_WORDS = 5;
 
 function pair(old: string, right: string): Correction | null {
-  const isValue = (text: string) => text !== '' && (text.match(TOKEN)?.length ?? 0) <= MOST_WORDS;
+  const isValue = (text: string) =>
+    (text.match(TOKEN)?.length ?? 0) <= MOST_WORDS && (/[\d+#]/.test(text) || tellingWords(text).length > 0);
   // `6,400 €, not 6,200`: the line has its unit already.
   const next = BARE_NUMBER.test(old) ? right.replace(UNIT, '') : right;
   return isValue(old) && isValue(next) && old !== next ? { old, new: next } : null;
@@ -102,7 +131,8 @@ function likeness(token: string, wanted: string): number {
   return /^\p{Lu}/u.test(wanted) && /^\p{Lu}/u.test(token) ? 1 : 0;
 }
 
-function isNumber(token: string): boolean {
+/** In figures or in words. */
+export function isNumber(token: string): boolean {
   return /\d/.test(token) || NUMBER_WORDS.has(fold(token));
 }
 

@@ -1,5 +1,11 @@
-import { addDays, monthOf } from '../../../search/text/calendar.js';
-import { NUMBER_WORDS, WEEKDAYS, weekdayFrom, weekdayNextWeek } from '../../../search/text/calendar-words.js';
+import { addDays, monthOf, weekdayOf } from '../../../search/text/calendar.js';
+import {
+  NUMBER_WORDS,
+  WEEKDAYS,
+  weekdayFrom,
+  weekdayNextWeek,
+  weekdayNumber,
+} from '../../../search/text/calendar-words.js';
 import { isoDay } from '../../../search/text/dates.js';
 import { fold } from '../../../search/text/fold.js';
 import { MONTHS } from '../../../search/text/months.js';
@@ -20,8 +26,18 @@ export interface NamedDay {
 /** The day that a text names, read on `today`; a written date before a relative one. Null where it names none. */
 export function dayIn(text: string, today: string): NamedDay | null {
   const folded = foldEvenly(text);
-  return absolute(folded, today) ?? relative(folded, today);
+  const found = absolute(folded, today) ?? relative(folded, today);
+  if (found === null) return null;
+  // `moved from Tuesday to Wednesday`: the second one holds.
+  const other = MOVING.test(folded) ? MOVED_TO.exec(folded.slice(found.end)) : null;
+  const next = other === null ? null : dayIn(folded.slice(found.end + other[0].length), today);
+  if (next === null || next.start > 0) return found;
+  return { ...next, start: found.start, end: found.end + other![0].length + next.end };
 }
+
+const MOVING =
+  /\b(?:mov(?:ed?|es|ing)|postponed?|pushed|shifted|rescheduled?|brought forward|reporte|decale|avance|deplace|repousse)/;
+const MOVED_TO = /^,?\s+(?:to|au|a|→|->)\s+(?=[\p{L}\d])/u;
 
 /** Folded without a change of length, so that positions stay those of the text. */
 export function foldEvenly(text: string): string {
@@ -60,10 +76,47 @@ const ABSOLUTE: readonly Reader[] = [
     ),
     ([, m, d, y], today) => inYear(y, m!, d!, today),
   ],
+  [
+    pattern(String.raw`(?:(?:the )?end of|fin(?: du mois de| d[e'])?|late)\s?${MONTH}\b(?:\s+(\d{4})\b)?`),
+    ([m, y], today) => endOfMonth(inYear(y, m!, '1', today)),
+  ],
+  [
+    pattern(String.raw`(?:mid|mi)[- ]${MONTH}\b(?:\s+(\d{4})\b)?`),
+    ([m, y], today) => inYear(y, m!, '15', today),
+  ],
+  [
+    pattern(
+      String.raw`${WEEKDAY},?\s+(?:the\s+|le\s+)?(\d{1,2})(?:st|nd|rd|th|er)?(?![\d:.,]|\s?(?:h|am|pm|%|€|£)\b)(?!\p{L})`,
+    ),
+    ([name, d], today) => {
+      const day = nextDate(Number(d), today);
+      return day !== null && weekdayOf(day) === weekdayNumber(name!) ? day : null;
+    },
+  ],
+  // `the 22nd`, `le 22 à 17h15`: a bare number only where nothing is counted.
+  [
+    pattern(
+      String.raw`(?<=\b(?:on|by|before|until|until the|the|le|au|du|avant le|pour le)\s+)(\d{1,2})(?:st|nd|rd|th)(?!\p{L})(?!\s+\p{L}+ (?:of|de))`,
+    ),
+    ([d], today) => nextDate(Number(d), today),
+  ],
+  [
+    pattern(
+      String.raw`(?<=\b(?:le|avant le|pour le|d'ici le|jusqu'au|au)\s+)(\d{1,2})(?=\s*(?:[,.;!?)]|$|\s(?:a|au|chez|avec|vers|pour|des|matin|soir|dans)\b))`,
+    ),
+    ([d], today) => nextDate(Number(d), today),
+  ],
 ];
 
 const NUMBER = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
-const DAYS_IN: Record<string, number> = { day: 1, jour: 1, week: 7, semaine: 7 };
+const DAYS_IN: Record<string, number> = {
+  day: 1,
+  jour: 1,
+  week: 7,
+  semaine: 7,
+  fortnight: 14,
+  quinzaine: 15,
+};
 
 const RELATIVE: readonly Reader[] = [
   [
@@ -91,7 +144,7 @@ const RELATIVE: readonly Reader[] = [
     ([english, french], today) => weekdayFrom(today, -1, english ?? french!),
   ],
   [
-    pattern(String.raw`(?:in|dans)\s+${NUMBER}\s+(day|week|jour|semaine)s?\b`),
+    pattern(String.raw`(?:in|dans)\s+${NUMBER}\s+(day|week|fortnight|jour|semaine|quinzaine)s?\b`),
     ([count, unit], today) => addDays(today, countOf(count!) * DAYS_IN[unit!]!),
   ],
   [
@@ -149,6 +202,18 @@ function first(
     };
   }
   return null;
+}
+
+/** The next day with that number in its month. */
+function nextDate(number: number, today: string): string | null {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  const found = isoDay(year, month, number);
+  if (found !== null && found >= today) return found;
+  return month === 12 ? isoDay(year + 1, 1, number) : isoDay(year, month + 1, number);
+}
+
+function endOfMonth(day: string | null): string | null {
+  return day === null ? null : monthOf(day).to;
 }
 
 /** Without a year, the day that comes next; one of the last two months stays in this year, it is looked back at. */

@@ -1,37 +1,60 @@
+import { fold } from '../../../search/text/fold.js';
 import type { Language } from '../../../vault/starter.js';
+import { withoutOpening } from './opening.js';
 
 const TAG =
   /^\s*(?:\[(?:d[ée]cision)\]|d[ée]cision(?:\s+(?:prise|made))?(?:\s+(?:for|pour|on|sur)\s+[^:]{2,40})?\s*:)\s*/iu;
 
+/** Verbs of choosing, as people write them after `we`: in the past, as `-ing`, and after `will`. Folded. */
+const PAST =
+  'decided|agreed|settled|opted|resolved|chose|chosen|picked|dropped|rejected|ruled out|went with|gone with|turned down|scrapped|ditched|abandoned|adopted|switched to|called off';
+const GOING =
+  'deciding|going with|going for|choosing|picking|dropping|keeping|rejecting|ruling out|turning down|scrapping|ditching|abandoning|adopting|switching to|sticking (?:with|to)|staying with|leaving out|calling off|skipping|pulling|postponing';
+const PLAIN =
+  'go with|go for|choose|drop|keep|stick (?:with|to)|stay with|switch to|move to|turn down|scrap|ditch|abandon|adopt|leave out|skip|no longer|use';
+const DONE_FR =
+  'decide|choisi|convenu|retenu|opte|tranche|acte|renonce|abandonne|ecarte|laisse tomber|mis de cote|enterine';
+const NOW_FR =
+  'abandonne|garde|part(?:ira)? sur|passe (?:a|en)|renonce a|conserve|retient|arrete|ne fait (?:plus|pas)|reste sur|laisse tomber|laisse (?:ca )?de cote|ecarte|opte pour|choisit|fera sans|ne (?:prend|garde|livre|supporte|propose)ra? (?:plus|pas)';
+const MIND = 'finally|just|all|both|now|finalement|enfin|donc|plutot|du coup';
+
 const PATTERNS = [
-  /\b(?:we|i|they|i've|we've|team|board)\s+(?:have\s+|has\s+|finally\s+|just\s+|all\s+)*(?:decided|agreed|settled|opted|resolved)\b/iu,
-  /^(?:finally\s+)?(?:decided|agreed|settled)\b/iu,
-  /\b(?:it (?:was|is|has been)|was|is|been)\s+(?:decided|agreed|settled)\b/iu,
-  /:\s*(?:we\s+)?(?:decided|agreed|settled|going with)\b/iu,
-  /\b(?:we|i)(?:'re| are|'m| am)\s+going with\b/iu,
-  /^(?:finally\s+)?going with\b/iu,
-  /\b(?:we|i)(?:'ll| will)\s+(?:go with|not\s+(?:support|use|do|build|ship|offer|have)|stick (?:with|to)|keep|drop|no longer)\b/iu,
-  /\b(?:we|i)\s+(?:won't|will not)\s+(?:support|use|do|build|ship|offer)\b/iu,
-  /\blet'?s\s+(?:use|go with|keep|drop|stick (?:with|to)|not)\b/iu,
-  /\bwe\s+(?:chose|picked|dropped|rejected|ruled out)\b/iu,
-  /\b(?:we|i)\s+(?:drop|keep|switch to|move to|stay with)\s/iu,
-  /\bthe decision (?:is|was)\b/iu,
-  /\b(?:on|nous|ils|elles|j'|je|équipe|il|elle)\s*(?:a|avons|ont|ai)\s+(?:finalement\s+|enfin\s+|donc\s+)?(?:d[ée]cid[ée]|choisi de|convenu|retenu|opt[ée] pour|tranch[ée]|acté)(?!\p{L})/iu,
-  /\p{L}\s+a\s+(?:d[ée]cid[ée]|tranch[ée]|choisi de|retenu)(?!\p{L})/iu,
-  /^(?:c'est d[ée]cid[ée]|d[ée]cid[ée](?!\p{L})|il est d[ée]cid[ée]|c'est acté)(?!\p{L})/iu,
-  /\bon\s+(?:abandonne|garde|part sur|passe (?:à|en)(?!\p{L})|renonce à|conserve|retient|arrête|ne fait (?:plus|pas)|reste sur)(?!\p{L})/iu,
-  /\bd'accord avec \p{L}+ (?:pour|sur)\b/iu,
-];
+  `\\b(?:we|i|they|team|board|we've|i've)\\s+(?:(?:have|has|${MIND})\\s+)*(?:${PAST})\\b`,
+  `^(?:${MIND})?\\s*(?:${PAST}|${GOING})\\b`,
+  `\\b(?:it (?:was|is|has been)|was|is|been)\\s+(?:decided|agreed|settled)\\b`,
+  `:\\s*(?:we\\s+)?(?:decided|agreed|settled|going with)\\b`,
+  `\\b(?:we|i)(?:'?re| are|'?m| am)\\s+(?:(?:${MIND})\\s+)*(?:${GOING})\\b`,
+  // `we're not putting both into one archive after all`
+  `\\b(?:we|i)(?:'?re| are|'?m| am)\\s+(?:not|no longer)\\s+(?:going to\\s+)?\\p{L}+`,
+  `\\b(?:we|i)(?:'?ll| will)\\s+(?:(?:${MIND})\\s+)*(?:${PLAIN.replace('|use', '')}|not\\s+(?:support|use|do|build|ship|offer|have))\\b`,
+  `\\b(?:we|i)\\s+(?:won'?t|will not)\\s+(?:support|use|do|build|ship|offer|have|keep)\\b`,
+  `\\blet'?s\\s+(?:${PLAIN}|not)\\b`,
+  `\\b(?:we|i)\\s+(?:drop|keep|switch to|move to|stay with)\\s`,
+  `\\bthe decision (?:is|was)\\b`,
+  // `MapLibre it is`
+  `[,;:]\\s+(?:[\\p{L}\\d.-]+\\s){1,3}it is$`,
+  `\\b(?:on|nous|ils|elles|j'|je|il|elle|\\p{L}{3,})\\s*(?:a|avons|ont|ai)\\s+(?:(?:${MIND})\\s+)*(?:${DONE_FR})(?:e?s)?(?!\\p{L})`,
+  `^(?:(?:${MIND})\\s+)?(?:c'?est (?:decide|acte|tranche)|decide(?!\\p{L})|il est decide)(?!\\p{L})`,
+  `\\bon\\s+(?:(?:${MIND})\\s+)*(?:${NOW_FR})(?!\\p{L})`,
+  // Who decides is named: `le comité acte le retrait`.
+  `^(?:(?:le|la|les|l')\\s?)?(?:[\\p{L}'-]+\\s){1,5}(?:acte|tranche|enterine|decide de|decide d'|renonce a|opte pour)\\s`,
+  `\\bd'accord avec \\p{L}+ (?:pour|sur)\\b`,
+].map((form) => new RegExp(form, 'u'));
 
 /** True where a text states what was decided. */
 export function isDecision(text: string): boolean {
-  const even = text.replaceAll('’', "'");
-  const stated = even.replace(LABEL, '');
-  return isTagged(even) || PATTERNS.some((form) => form.test(even) || form.test(stated));
+  if (isTagged(text)) return true;
+  const said = withoutOpening(text);
+  return [said, said.replace(LABEL, '')].some((part) => {
+    const even = fold(part)
+      .replaceAll('’', "'")
+      .replace(/[.!\s]+$/, '');
+    return PATTERNS.some((form) => form.test(even));
+  });
 }
 
 /** What a text is about, before what it says: `Tidewater, agreed with Priya: …`. */
-const LABEL = /^\p{Lu}[^.,:;!?\n]{1,40}\s?[,:]\s+/u;
+const LABEL = /^\p{L}[^.,:;!?\n]{1,40}\s?[,:]\s+/u;
 
 /** True where it says so itself: `Decision: …`, `[décision] …`. */
 export function isTagged(text: string): boolean {

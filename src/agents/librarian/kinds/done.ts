@@ -59,7 +59,8 @@ const DONE = /^(?:done|finished|completed|terminee?s?|finie?s?|bouclee?s?|faite?
 
 /** Words that say that something was done by the user, or is now done. Folded. */
 const COMPLETED = [
-  /\b(?:done|finished|completed|shipped|uploaded|submitted|delivered|deployed|merged|c'est bon|terminee?|finie?|bouclee?|fait)\b/,
+  /\b(?:done|finished|completed|shipped|uploaded|submitted|delivered|deployed|merged|sorted|c'?(?:est)? bon|ca y est|terminee?s?|finie?s?|bouclee?s?|reglee?s?|fait)\b/,
+  /\bnothing left\b|\bplus rien a\b|\boff my list\b|\btaken care of\b|\bout of the way\b/,
   new RegExp(
     `^(?:ok,? |so,? )?(?:i|we)(?:'ve| have)? (?:just |finally |already )?(?:\\p{L}{2,}ed|${IRREGULAR})\\b`,
     'u',
@@ -71,13 +72,13 @@ const COMPLETED = [
   ),
   /\p{L} (?:booked|paid|sent|signed|renewed|bought|ordered|cancelled|scanned|fixed|written|cleaned|sorted|printed)\b/u,
   new RegExp(
-    `(?:^|[ ,:])(?:j'ai|on a|nous avons|je me suis|je suis) (?:enfin |bien |deja |aussi )?${PARTICIPLE}\\b`,
+    `(?:^|[ ,:])(?:j'?ai|on a|nous avons|je me suis|je suis) (?:enfin |bien |deja |aussi )?${PARTICIPLE}\\b`,
     'u',
   ),
   new RegExp(`\\b(?:est|sont|a ete|ont ete) (?:enfin |bien |deja |maintenant )?${PARTICIPLE}\\b`, 'u'),
   // Without an auxiliary, only the accent tells a participle from any other word.
   /^\p{L}{3,}ée?s? (?:le|la|les|l'|un|une|des|ce|cette|à|avec|hier)/u,
-  /\p{L} \p{L}{3,}ée?s?(?: (?:et|ce|hier|chez|aujourd|à)|[,.!]|$)/u,
+  /\p{L} \p{L}{3,}ée?s?(?: (?:et|ce|hier|chez|aujourd|à)|\s*[^\p{L}\s'’]|$)/u,
 ];
 
 /** True where a text says that something is done; whether a task matches it decides. */
@@ -92,26 +93,37 @@ const LEAST_LEAD = 1.2;
 
 /**
  * The tasks that a completion may mean, best first: at least two telling words in common, or the only one that either
- * has, and most of those of the task or of the text. One that clearly leads comes alone.
+ * has, and most of those of the task or of a part of the text. One that clearly leads comes alone.
  */
 export function matchingTasks(text: string, tasks: readonly OpenTask[]): OpenTask[] {
-  const said = tellingWords(inPresent(text.split(/[.\n]/)[0] ?? text)).filter(([word]) => !DONE.test(word!));
+  const [first = text] = text.split(/[.\n]/);
+  const parts = [first, ...first.split(PARTS)].map((part) =>
+    tellingWords(inPresent(part)).filter(([word]) => !DONE.test(word!)),
+  );
   const scored = tasks
     .map((task) => {
       const title = tellingWords(task.title);
-      const shared = sharedCount(title, said);
-      const project = task.project === null ? 0 : sharedCount(tellingWords(task.project), said);
-      const most = Math.min(title.length, said.length);
-      const share = shared / Math.max(1, most);
-      return { task, shared, most, score: share + 0.2 * Math.min(1, project) };
+      const project = task.project === null ? 0 : sharedCount(tellingWords(task.project), parts[0]!);
+      const [best] = parts
+        .map((said) => {
+          const shared = sharedCount(title, said);
+          const most = Math.min(title.length, said.length);
+          return { shared, most, share: shared / Math.max(1, most) };
+        })
+        .filter(({ shared, most }) => shared >= Math.min(2, most) && shared > 0)
+        .sort((a, b) => b.share - a.share || b.shared - a.shared);
+      return { task, shared: best?.shared ?? 0, score: (best?.share ?? 0) + 0.2 * Math.min(1, project) };
     })
-    .filter(({ shared, most, score }) => score >= LEAST_SHARE && shared >= Math.min(2, most))
+    .filter(({ shared, score }) => shared > 0 && score >= LEAST_SHARE)
     .sort((a, b) => b.score - a.score || b.shared - a.shared);
   const [best, second] = scored;
   if (best === undefined) return [];
   const leads = second === undefined || best.score > second.score * LEAST_LEAD || best.shared > second.shared;
   return leads ? [best.task] : scored.slice(0, 4).map(({ task }) => task);
 }
+
+/** What stands between two things that a sentence says. */
+const PARTS = /[,;:!?–—]\s+|\s*\p{Extended_Pictographic}\s*/u;
 
 /** A text with the verbs of tasks in place of their past forms: `sent` closes `Send the invoice`. */
 function inPresent(text: string): string {

@@ -1,4 +1,5 @@
 import { fold } from '../../../search/text/fold.js';
+import { withoutOpening } from './opening.js';
 
 /** A section of the profile. */
 export type ProfileSection = 'identity' | 'work' | 'people' | 'preferences';
@@ -36,7 +37,15 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
   ],
   [
     'preferences',
-    /^i(?: am|'m)\s+(?:very |severely |lactose )?(?:allergic|intolerant|vegetarian|vegan|left-handed|colou?r-?blind|pescatarian|diabetic|gluten)/,
+    /^i(?:'?ve| have)? (?:gone|become|turned|been|quit|stopped|given up|gave up) (?:a )?(?:vegetarian|vegan|pescatarian|gluten|dairy|sober|smoking|drinking|eating|coffee|sugar|meat|alcohol)/,
+  ],
+  [
+    'preferences',
+    /^j'?(?:ai|e suis) (?:devenue? |arrete (?:de |le |la |l'|les )?|passee? a )(?:vegetarien|vegan|sans|fumer|boire|manger|cafe|sucre|viande|alcool)/,
+  ],
+  [
+    'preferences',
+    /^i(?: am|'?m)\s+(?:very |severely |lactose )?(?:allergic|intolerant|vegetarian|vegan|left-handed|colou?r-?blind|pescatarian|diabetic|gluten)/,
   ],
   [
     'preferences',
@@ -75,9 +84,19 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
   ],
 ];
 
-/** How assistants speak of the user. */
+/** How assistants speak of the user: whatever is said of them lasts, unless they said or did something. */
 const SAID_OF_USER =
-  /^(?:(?:the )?user|l'utilisat(?:eur|rice)) (?:strongly |really |always |never )?(?:prefers|likes|loves|hates|dislikes|wants|avoids|is allergic|prefere|aime|adore|deteste|veut|n'aime pas|evite)\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/;
+  /^(?:the )?user (?!(?:is|was|has)? ?(?:asked|asking|said|says|wants? me to|reported|mentioned|noted|confirmed|confirms|decided|found|fixed|working|sent|needs? to|flow|story|stories|interface|test|research|account|guide|manual)\b)(?:(?:strongly|really|always|never|usually|often|mostly) )?(?:\p{L}+s|is|has|does not|doesn'?t|can'?t|cannot)\b|^(?:the )?user'?s (?:name|birthday|address|phone|number|mail|e-?mail|time ?zone|job|role|preferred|favou?rite|pronouns|language|diet)\b|^l'utilisat(?:eur|rice) (?:(?:ne |n')?(?:prefere|aime|adore|deteste|veut|evite|est|a|habite|travaille|parle|utilise|mange|boit|supporte))\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/u;
+
+/** What lasts of a person, whoever it is. Folded, behind their name. */
+const LASTS =
+  "(?:is |est )?(?:allergi(?:c|que)|intoleran|vegetari|vegan|diabeti|gaucher|left-handed|gluten)|(?:(?:really|always|never|ne|n'|ne pas) ?)?(?:prefers?|prefere|likes?|loves?|hates?|dislikes?|aime|adore|deteste|ne (?:mange|boit|supporte)|n'aime|doesn'?t (?:like|eat|drink)|can'?t (?:stand|eat))\\b|(?:vient d'avoir|a eu|a|just turned|turned|is|is now) \\d+(?: ans| years| today|$)|(?:s'appelle|habite|lives in|works (?:at|for|as)|travaille (?:chez|pour|comme)|is left-handed|a demenage|moved to)\\b|(?:has|a) (?:a new|un nouveau|une nouvelle|change de) (?:job|number|phone|address|poste|numero|telephone|adresse)";
+const OF_PERSON = new RegExp(`^(?<person>\\p{L}[\\p{L}-]+) (?:${LASTS})`, 'u');
+
+/** A number or an address to reach somebody. */
+const REACHED_BY =
+  /\b(?:phone|mobile|cell|tel|telephone|number|portable|numero|e-?mail|mail|adresse|address)\b.*?(?:\+?\d[\d .-]{7,}\d|\S+@\S+\.\S+)/u;
+const MOST_CONTACT = 100;
 
 const LEAD_IN =
   /^(?:(?:please\s+)?(?:remember|note|know|keep in mind|for the record|fyi)(?:\s+that|,|:)?|(?:retiens?|retenez|note[sz]?|sache|souviens-toi|pour info|à savoir)(?:\s+(?:bien\s+)?que|\s+qu'|,|\s?:)?)\s+/iu;
@@ -86,10 +105,20 @@ const LEAD_IN =
 export function profileSection(text: string): ProfileSection | null {
   const stated = fold(withoutLeadIn(text)).replaceAll('’', "'");
   if (SAID_OF_USER.test(stated)) return 'preferences';
-  return PATTERNS.find(([, form]) => form.test(stated))?.[0] ?? null;
+  const own = PATTERNS.find(([, form]) => form.test(stated))?.[0];
+  if (own !== undefined) return own;
+  if (OF_PERSON.test(stated)) return 'people';
+  return stated.length <= MOST_CONTACT && REACHED_BY.test(stated) ? 'people' : null;
+}
+
+/** The person of whom a text says something that lasts (`Marie préfère …`); null for the user, and for contact data. */
+export function personIn(text: string): string | null {
+  const stated = fold(withoutLeadIn(text)).replaceAll('’', "'");
+  if (SAID_OF_USER.test(stated) || PATTERNS.some(([, form]) => form.test(stated))) return null;
+  return OF_PERSON.exec(stated)?.groups?.person ?? null;
 }
 
 /** The fact itself, without `Remember that`. */
 export function withoutLeadIn(text: string): string {
-  return text.trim().replace(LEAD_IN, '');
+  return withoutOpening(text).trim().replace(LEAD_IN, '');
 }

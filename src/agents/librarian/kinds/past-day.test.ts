@@ -30,6 +30,8 @@ describe('the past day of a text', () => {
     ['Devis validé le 3 novembre', '2026-11-03'],
     ['Décision : hier on a retenu la variante B.', '2026-11-15'],
     ['Hier on a payé la facture du 3 novembre.', '2026-11-15'],
+    ['mardi on a décidé avec Odile de garder le vert', '2026-11-10'],
+    ['On Friday, we agreed to wait.', '2026-11-13'],
   ])('%s', (text, day) => {
     expect(pastDay(text, TODAY)).toBe(day);
   });

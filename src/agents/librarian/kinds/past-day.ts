@@ -1,3 +1,4 @@
+import { WEEKDAYS, weekdayFrom } from '../../../search/text/calendar-words.js';
 import { dayIn, foldEvenly, type NamedDay } from './day-in.js';
 import { IRREGULAR, PARTICIPLE } from './done.js';
 import { sentencesOf } from './sentences.js';
@@ -31,10 +32,23 @@ function daysIn(sentence: string, today: string): NamedDay[] {
 
 function eventDays(sentence: string, today: string): string[] {
   if (/\?\s*$/.test(sentence)) return [];
-  return daysIn(sentence, today)
+  const days = daysIn(sentence, today)
     .filter((named) => named.day < today && isWhen(sentence, named))
     .map(({ day }) => day);
+  const weekday = toldWeekday(sentence);
+  return weekday === null ? days : [...days, weekdayFrom(today, -1, weekday)];
 }
+
+/** The weekday on which a sentence says that somebody did something: `mardi on a décidé`, `On Tuesday, we chose`. */
+function toldWeekday(text: string): string | null {
+  const sentence = foldEvenly(text);
+  const match = WEEKDAY_FIRST.exec(sentence);
+  return match !== null && PAST.test(sentence.slice(match[0].length)) ? match[1]! : null;
+}
+
+const WEEKDAY_FIRST = new RegExp(
+  `^(?:on |ce )?(${WEEKDAYS.flat().join('|')})(?: (?:morning|afternoon|evening|matin|soir|apres-midi))?,? (?=(?:on|nous|je|j'|ils?|elles?|we|i|he|she|they)\\b)`,
+);
 
 /** True where a day says when the verb of its sentence happened. */
 function isWhen(text: string, { start, end, isRelative, isLimit }: NamedDay): boolean {

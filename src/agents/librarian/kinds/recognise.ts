@@ -1,10 +1,10 @@
 import { appointmentDay } from './appointment.js';
 import { isDecision, isTagged } from './decision.js';
-import { profileSection } from './fact.js';
+import { personIn, profileSection } from './fact.js';
 import type { Kind } from './kind.js';
 import { isQuestion } from './question.js';
 import { isRaw } from './raw.js';
-import { isTask, isTaskList } from './task.js';
+import { isTask, isTaskList, isTaskWithin } from './task.js';
 
 /** What only the vault can say of a text. */
 export interface VaultFacts {
@@ -12,6 +12,8 @@ export interface VaultFacts {
   closesTask(): boolean;
   /** Whether it corrects a line that is there. */
   corrects(): boolean;
+  /** Whether the profile speaks of a person; the name is folded. */
+  isOwnPerson(name: string): boolean;
   today: string;
 }
 
@@ -28,8 +30,14 @@ export function recognise(text: string, facts: VaultFacts): Kind {
   const asksFor = isTask(text);
   if (!asksFor && facts.closesTask()) return 'done';
   if (isDecision(text)) return 'decision';
-  if (profileSection(text) !== null) return 'fact';
+  if (isOwnFact(text, facts)) return 'fact';
   if (asksFor) return 'task';
   if (appointmentDay(text, facts.today) !== null) return 'appointment';
-  return 'note';
+  return isTaskWithin(text) ? 'task' : 'note';
+}
+
+/** What lasts of people that the profile does not know is a note: for their project, or for the user to place. */
+function isOwnFact(text: string, { isOwnPerson }: VaultFacts): boolean {
+  const person = personIn(text);
+  return profileSection(text) !== null && (person === null || isOwnPerson(person));
 }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { timesIn } from '../../../search/query/asked-time.js';
+import { dayIn } from './day-in.js';
+
+// A Monday.
+const TODAY = '2025-07-14';
+
+describe('the day that a text names', () => {
+  it.each([
+    ['slips to thursday 17', '2025-07-17'],
+    ['on the 22nd', '2025-07-22'],
+    ['le 3 à 17h15', '2025-08-03'],
+    ['by the end of September', '2025-09-30'],
+    ['fin août', '2025-08-31'],
+    ['mi-octobre', '2025-10-15'],
+    ['in a fortnight', '2025-07-28'],
+    ['moved from Tuesday to Wednesday', '2025-07-16'],
+    ['reporté du mardi au jeudi', '2025-07-17'],
+    ['away from Tuesday to Thursday', '2025-07-15'],
+  ])('%s: %s', (text, day) => expect(dayIn(text, TODAY)?.day).toBe(day));
+
+  it.each([
+    ['thursday 18', '2025-07-17'],
+    ['jeudi 11h', '2025-07-17'],
+    ['le 3 pièces', undefined],
+  ])('is no day of the month in %s: %s', (text, day) => expect(dayIn(text, TODAY)?.day).toBe(day));
+
+  it.each([
+    'next Tuesday',
+    'mardi prochain',
+    'last Friday',
+    'vendredi dernier',
+    'tomorrow',
+    'hier',
+    'in March',
+  ])('is the one that a question means by the same words: %s', (text) => {
+    const [asked] = timesIn(text, TODAY);
+    const day = dayIn(text, TODAY)?.day;
+    if (day !== undefined) expect(asked!.spans[0]).toEqual({ from: day, to: day });
+    else expect(asked!.spans[0]!.from).not.toBe(asked!.spans[0]!.to);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { recognise } from './recognise.js';
+
+// A Monday. Nothing to close or to correct; the profile knows Nora.
+const facts = {
+  today: '2025-07-14',
+  closesTask: () => false,
+  corrects: () => false,
+  isOwnPerson: (name: string) => name === 'nora',
+};
+
+describe('what a text is', () => {
+  it.each([
+    // Behind the words that people say first.
+    ['ok so i need to order new chairs', 'task'],
+    ['alors euh il faut que je rappelle le garage', 'task'],
+    ['User confirms: we dropped the blue theme', 'decision'],
+    // Without accents and apostrophes.
+    ['dont forget to feed the cat', 'task'],
+    ['faudrait que je pense a relancer le notaire', 'task'],
+    ['on a decide de garder le parquet', 'decision'],
+    // In the middle of a sentence.
+    ['before lunch, and this is for the garden, I gotta call the nursery', 'task'],
+    ['the printer is slow again, the team noticed', 'note'],
+    // Asked of somebody, or of the memory.
+    ['can you add to my list: lamp oil', 'task'],
+    ['could you book a table for four', 'task'],
+    ['can you tell me when the lease ends', 'question'],
+    ['rappelle-moi de sortir les poubelles', 'task'],
+    ['rappelle-moi quand finit le bail', 'question'],
+    ['has Meridian signed the lease yet', 'question'],
+    ["c'est combien déjà le loyer", 'question'],
+    ['any idea why the boiler stopped?', 'question'],
+    ['Paul il voulait quelle couleur ?', 'question'],
+    // A verb that is a noun.
+    ['Invoice for May sent to Meridian', 'note'],
+    ['Return ticket is in the drawer', 'note'],
+    ['Return the ticket to the desk', 'task'],
+    ['grab bread + call the bank', 'task'],
+    // Choices, however they are put.
+    ["we're dropping Leaflet for the map, MapLibre it is", 'decision'],
+    ["I'm turning down the offer from Ghent", 'decision'],
+    ["we're not printing the flyer after all", 'decision'],
+    ['Picked oak over pine for the shelves', 'decision'],
+    ['on laisse tomber la version papier', 'decision'],
+    ['le conseil acte le report des travaux', 'decision'],
+    // What lasts of people.
+    ['The user works best in the morning and dislikes video calls.', 'fact'],
+    ["user's timezone is Europe/Lisbon", 'fact'],
+    ['The user asked for a shorter summary', 'note'],
+    ['Nora allergique aux crevettes', 'fact'],
+    ['Hugo préfère les réunions le mardi matin', 'note'],
+    ['Hugos mobile: +44 7700 900456', 'fact'],
+    ["i've gone vegan since may", 'fact'],
+    // Days.
+    ['the inspection is moved again, now 24 july', 'appointment'],
+    ['Hugo needs the floor plan in a fortnight', 'appointment'],
+    ['vaccin du chat le 22 a 17h15', 'appointment'],
+  ])('%s: %s', (text, kind) => {
+    expect(recognise(text, facts)).toBe(kind);
+  });
+});
