@@ -15,7 +15,7 @@ import { showIndexing } from '../progress.js';
 import { showLeftOut } from '../show-left-out.js';
 
 export const importCommand: Command = {
-  summary: 'Import notes, an Obsidian vault, chats, session logs, documents, or an exported vault.',
+  summary: 'Import notes (Obsidian, Notion, Logseq, Bear), chats, session logs, documents, or an exported vault.',
   usage: 'PATH',
   arguments: { least: 1, most: 1 },
   options: {

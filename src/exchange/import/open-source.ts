@@ -1,8 +1,8 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { compareNames } from '../../vault/paths.js';
-import type { ImportSource, Offer } from './item.js';
+import type { ImportSource, Offer, SkippedItem } from './item.js';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
 import { parseRecord } from './loose-json.js';
@@ -10,7 +10,7 @@ import type { FoundFile } from './notes/walk-folder.js';
 import { type SourceFile, streamSourceFile } from './source-file.js';
 import type { Material } from './source-kind.js';
 import { SOURCES } from './sources.js';
-import { unpackZip } from './zip/unpack-zip.js';
+import { unpackZip, ZIP_NAME } from './zip/unpack-zip.js';
 
 /** Detects the kind of source at a path. Throws if it can't be imported. */
 export async function openSource(given: string): Promise<ImportSource> {
@@ -21,7 +21,7 @@ export async function openSource(given: string): Promise<ImportSource> {
     throw new RappelError('not_found', `${given}: no such file or folder`);
   }
   if (statSync(path).isDirectory()) return openFolder(path, path);
-  return /\.zip$/i.test(path) ? openZip(path) : openFile(path);
+  return ZIP_NAME.test(path) ? openZip(path) : openFile(path);
 }
 
 async function openFile(path: string): Promise<ImportSource> {
@@ -37,6 +37,7 @@ async function openFile(path: string): Promise<ImportSource> {
 async function openZip(path: string): Promise<ImportSource> {
   const { folder, skipped, close } = await unpackZip(path);
   try {
+    skipped.push(...(await unpackParts(folder)));
     const source = await openFolder(path, folder);
     return {
       ...source,
@@ -50,6 +51,28 @@ async function openZip(path: string): Promise<ImportSource> {
     close();
     throw error;
   }
+}
+
+/** Notion packs the parts of an export, ZIP archives themselves, into one: their content belongs together. */
+async function unpackParts(folder: string): Promise<SkippedItem[]> {
+  const names = readdirSync(folder);
+  if (names.length === 0 || !names.every((name) => /\.zip$/i.test(name))) return [];
+  const skipped: SkippedItem[] = [];
+  for (const name of names) {
+    const part = await unpackZip(join(folder, name));
+    try {
+      rmSync(join(folder, name));
+      for (const inside of readdirSync(part.folder))
+        cpSync(join(part.folder, inside), join(folder, inside), {
+          recursive: true,
+          preserveTimestamps: true,
+        });
+      skipped.push(...part.skipped);
+    } finally {
+      part.close();
+    }
+  }
+  return skipped;
 }
 
 /** `path` is what the user named, `folder` is where its content is. */

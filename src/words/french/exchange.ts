@@ -144,6 +144,13 @@ export const exchange: Catalogue = {
   'a message without a subject': 'un message sans objet',
   "not a text file, or its encoding can't be recognised":
     'pas un fichier texte, ou son encodage n’est pas reconnu',
+  'Notion export': 'export Notion',
+  'a Notion export (.zip)': 'un export Notion (.zip)',
+  'Logseq graph': 'graphe Logseq',
+  'a Logseq graph': 'un graphe Logseq',
+  'Bear notes': 'notes Bear',
+  'a Bear backup (.bear2bk) or text bundles': 'une sauvegarde Bear (.bear2bk) ou des textbundles',
+  'belongs to the program, or was in its trash': 'appartient au logiciel, ou était dans sa corbeille',
   'a project without instructions or documents of yours': 'un projet sans consignes ni documents de vous',
   'a mail message (.eml)': 'un message électronique (.eml)',
 };

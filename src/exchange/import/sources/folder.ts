@@ -1,14 +1,16 @@
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { SkippedItem } from '../item.js';
+import { asItIs, type MakeLayout } from '../notes/layout.js';
 import { createNoteReader } from '../notes/note-reader.js';
 import { walkFolder } from '../notes/walk-folder.js';
 import { defineSource, type ImportSourceKind } from '../source-kind.js';
+import { ZIP_NAME } from '../zip/unpack-zip.js';
 
 export const obsidian = notesIn('obsidian', {
   label: 'Obsidian vault',
   accepts: 'an Obsidian vault',
-  detect: (folder) => existsSync(join(folder, '.obsidian')),
+  detect: (names) => names.includes('.obsidian'),
 });
 
 export const folder = notesIn('notes', {
@@ -17,28 +19,33 @@ export const folder = notesIn('notes', {
   detect: () => true,
 });
 
-function notesIn(
+/** A source that is a folder of notes; `detect` gets the names in it. */
+export function notesIn(
   name: string,
-  about: { label: string; accepts: string; detect(folder: string): boolean },
+  {
+    layout = asItIs,
+    ...about
+  }: { label: string; accepts: string; detect(names: string[]): boolean; layout?: MakeLayout },
 ): ImportSourceKind {
   return defineSource({
     ...about,
     names: [name],
     form: 'folder',
-    detect: ({ folder: root }) => about.detect(root),
+    detect: ({ folder: root }) => about.detect(readdirSync(root)),
     read({ path, folder: root }, readLog) {
-      const reader = createNoteReader(name, path);
+      const reader = createNoteReader(name, path, { layout });
       const prefix = prefixOf(path);
       return async function* () {
         const skipped: SkippedItem[] = [];
         const skip = (from: string, reason: string) => skipped.push({ from, skipped: reason });
         try {
-          for (const file of walkFolder(root, skip)) {
-            yield* skipped.splice(0);
+          const files = [...walkFolder(root, skip)];
+          yield* skipped;
+          reader.arrange(files);
+          for (const file of files) {
             if (/\.jsonl$/i.test(file.name)) yield await readLog(file);
             else yield* reader.offersOf(file, prefix);
           }
-          yield* skipped;
         } finally {
           reader.close();
         }
@@ -49,6 +56,6 @@ function notesIn(
 
 /** Its files go into a folder with the name of the source. */
 function prefixOf(path: string): string {
-  const name = basename(path).replace(/\.zip$/i, '');
+  const name = basename(path).replace(ZIP_NAME, '');
   return `${name.normalize('NFC').replace(/^\.+/, '')}/`;
 }

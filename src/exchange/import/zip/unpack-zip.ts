@@ -23,6 +23,9 @@ import { NAME } from '../notes/walk-folder.js';
 import { LINK, TOO_LARGE } from '../source-file.js';
 import { LOCKED, listZip, readEntry, type ZipEntry } from './read-zip.js';
 
+/** The names of ZIP archives, also of programs that give them an ending of their own. */
+export const ZIP_NAME = /\.(?:zip|bear2bk|bearnote|textpack)$/i;
+
 export interface Unpacked {
   /** A folder that only the user can read. */
   folder: string;
@@ -117,7 +120,7 @@ function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
   if (entry.isEncrypted) return LOCKED;
   if (entry.size > MOST_UNCHECKED && entry.size > MOST_RATIO * entry.packedSize)
     return `unpacks to more than ${MOST_RATIO} times its size`;
-  const isStreamed = CONVERSATIONS.test(entry.name) || /\.(?:jsonl|mbox)$/i.test(entry.name);
+  const isStreamed = CONVERSATIONS.test(entry.name) || /\.(?:jsonl|mbox)$|-Part-\d+\.zip$/i.test(entry.name);
   return entry.size > MOST_FILE_BYTES && !isStreamed ? TOO_LARGE : null;
 }
 
