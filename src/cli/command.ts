@@ -9,11 +9,14 @@ export interface Option {
   summary: string;
   /** The values it takes; any other is wrong usage. */
   choices?: readonly string[];
-  /** The smallest number it takes, if its value is `N`. */
+  /** The smallest and the largest number it takes, if its value is `N`. */
   least?: number;
+  most?: number;
   /** The parameter that it fills, where that has another name: errors about it name the option. */
   parameter?: string;
 }
+
+export const PORT = { value: 'N', least: 0, most: 65_535 } as const;
 
 /** What a command is called is in `COMMANDS`. */
 export interface Command {

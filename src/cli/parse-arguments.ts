@@ -97,16 +97,19 @@ function unknownOption(word: string, options: Record<string, Option>): UsageErro
 
 function checkValue(
   name: string,
-  { value, choices, least = Number.NEGATIVE_INFINITY }: Option,
+  { value, choices, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Option,
   given: string,
 ) {
+  const isOutside = Number(given) < least || Number(given) > most;
   const expected =
     choices !== undefined && !choices.includes(given)
       ? `one of ${choices.join(', ')}`
       : value === 'N' && !/^-?\d{1,15}$/.test(given)
         ? 'a whole number'
-        : value === 'N' && Number(given) < least
-          ? `${least} or more`
+        : value === 'N' && isOutside
+          ? Number.isFinite(most)
+            ? `${least} to ${most}`
+            : `${least} or more`
           : null;
   if (expected !== null) throw new UsageError(`--${name}: got "${given}", expected ${expected}`);
 }

@@ -7,12 +7,12 @@ import type { Invocation } from './command.js';
 /** Above this an update takes minutes. */
 const SLOW_STEP_SECONDS = 15;
 
-/** Tries a model with one real update in a temporary vault, and says in words whether it can do the job. */
+/** Tries a model with one real update in a temporary vault; `lines` say in words whether it can do the job. */
 export async function runTrial(
   model: ModelSettings,
   key: string | null,
   { settings, terminal }: Invocation,
-): Promise<{ canWork: boolean }> {
+): Promise<Verdict> {
   const [{ createAgents }, { tryModel }] = await Promise.all([
     import('../agents/create-agents.js'),
     import('../memory/try-model.js'),
@@ -24,9 +24,12 @@ export async function runTrial(
   const trial = await tryModel(agents, (tool) => terminal.status(say`${model.model}: ${tool} …`));
   terminal.status('');
   if (trial.error !== null && !lacksTools(trial.error)) throw trial.error;
-  const { canWork, lines } = judge(model.model, trial, limits.milliseconds / 1_000, say);
-  for (const line of lines) terminal.out(line);
-  return { canWork };
+  return judge(model.model, trial, limits.milliseconds / 1_000, say);
+}
+
+interface Verdict {
+  canWork: boolean;
+  lines: string[];
 }
 
 /** What a trial shows about a model, with a next step where something is missing. */
@@ -35,7 +38,7 @@ export function judge(
   { toolCalls, isFiled, isFrench, steps, seconds }: Trial,
   limitSeconds: number,
   say: Say,
-): { canWork: boolean; lines: string[] } {
+): Verdict {
   if (toolCalls === 0) {
     const next = say`Choose a model that supports tool calls (its page says "tools" or "function calling").`;
     return { canWork: false, lines: [say`${model} can't file notes: it called no tool.`, next] };

@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { createVault, DEMO_FOLDER } from '../../vault/vault.js';
 import type { Say } from '../../words/say.js';
-import type { Command } from '../command.js';
+import { type Command, PORT } from '../command.js';
 import { runService } from '../run-service.js';
 
 export const demo: Command = {
@@ -14,7 +14,7 @@ export const demo: Command = {
   usage: '[DIR]',
   arguments: { least: 0, most: 1 },
   options: {
-    port: { value: 'N', summary: 'the port to listen on (default: a free one)' },
+    port: { ...PORT, summary: 'the port to listen on (default: a free one)' },
     'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel demo', 'rappel demo /tmp/demo'],

@@ -1,4 +1,4 @@
-import type { Command, Terminal } from '../command.js';
+import { type Command, PORT, type Terminal } from '../command.js';
 import { examine, type Finding } from '../doctor/checks.js';
 import { dim, green, red } from '../paint.js';
 
@@ -6,7 +6,7 @@ export const doctor: Command = {
   summary: 'Check the installation; each problem comes with the next command to run.',
   usage: '',
   arguments: { least: 0, most: 0 },
-  options: { port: { value: 'N', summary: 'the port to check (default 4747)' } },
+  options: { port: { ...PORT, summary: 'the port to check (default 4747)' } },
   examples: ['rappel doctor', 'rappel doctor --json'],
   async run(invocation) {
     const { vault: root, model } = invocation.settings();

@@ -27,6 +27,8 @@ export const find: Command = {
     'rappel find deadline --limit 3 --json',
   ],
   async run(invocation) {
+    if (invocation.arguments.every((query) => query.trim() === ''))
+      throw new UsageError('find needs a query');
     const input = {
       queries: invocation.arguments,
       mode: invocation.flag('deep') ? ('deep' as const) : ('fast' as const),

@@ -3,9 +3,8 @@ import type { ImportPreview } from '../../exchange/exchange.js';
 import type { ImportResult } from '../../exchange/import/run-import.js';
 import type { Memory } from '../../memory/memory.js';
 import { openEngine } from '../../service/engine/open-engine.js';
-import { RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
-import type { Command, Invocation } from '../command.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { stoppable } from '../exit-on-signals.js';
 import { planJson, planText } from '../import-preview.js';
@@ -118,9 +117,7 @@ async function mayGoOn(invocation: Invocation, question: string): Promise<boolea
   if (invocation.flag('yes')) return true;
   const answer = invocation.flag('json') ? null : await confirm(question, invocation.terminal);
   if (answer === null) {
-    throw new RappelError('invalid_input', "nothing was imported: Rappel can't ask here (not a terminal)", {
-      hint: 'Add --yes to import, or --dry-run to see what would happen.',
-    });
+    throw new UsageError('not a terminal: add --yes to import, or --dry-run to see what would happen');
   }
   if (!answer) invocation.terminal.out(invocation.terminal.say`Nothing was imported.`);
   return answer;

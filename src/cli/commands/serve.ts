@@ -1,4 +1,4 @@
-import { type Command, UsageError } from '../command.js';
+import { type Command, PORT } from '../command.js';
 import { runService } from '../run-service.js';
 
 export const serve: Command = {
@@ -6,7 +6,7 @@ export const serve: Command = {
   usage: '',
   arguments: { least: 0, most: 0 },
   options: {
-    port: { value: 'N', summary: 'where to listen (default 4747; 0 takes a free one)' },
+    port: { ...PORT, summary: 'where to listen (default 4747; 0 takes a free one)' },
     host: { value: 'ADDRESS', summary: 'default 127.0.0.1; any other asks clients for the token' },
     token: { value: true, summary: 'ask clients for the token on 127.0.0.1 too, as behind a proxy' },
     'no-open': { value: true, summary: 'do not open the page in a browser' },
@@ -16,7 +16,6 @@ export const serve: Command = {
   async run(invocation) {
     const host = invocation.text('host') ?? '127.0.0.1';
     const port = invocation.number('port') ?? 4747;
-    if (port < 0 || port > 65_535) throw new UsageError(`--port: got ${port}, expected 0 to 65535`);
     await runService(invocation, {
       root: invocation.settings().vault,
       host,

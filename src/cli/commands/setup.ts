@@ -1,4 +1,4 @@
-import { PROVIDERS, type Provider } from '../../agents/model-settings.js';
+import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { configFile, ENGINES } from '../../service/settings/config-file.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
@@ -63,25 +63,34 @@ export const setup: Command = {
     if (invocation.flag('try')) {
       const { model } = invocation.settings();
       if (model === null) throw noModel();
-      if (!(await runTrial(model, readKey(model.provider, process.env), invocation)).canWork)
-        terminal.fail(1);
+      const { canWork, lines } = await runTrial(model, readKey(model.provider, process.env), invocation);
+      invocation.report({ ok: canWork, model: nameOf(model), says: lines }, () =>
+        terminal.out(lines.join('\n')),
+      );
+      if (!canWork) terminal.fail(1);
       return;
     }
     const settings = await chooseModel(invocation);
     const known = readKey(settings.provider, process.env);
     const key = known ?? (await askKey(settings.provider, say));
-    if (!invocation.flag('no-check') && !(await runTrial(settings, key, invocation)).canWork) {
-      terminal.err(say`Nothing was saved. Choose another model, or add --no-check to use this one anyway.`);
-      terminal.fail(1);
-      return;
-    }
-    if (known === null && key !== null) saveKey(settings.provider, key, process.env);
-    saveModel(settings, process.env);
-    terminal.out(
-      say`${`${settings.provider}:${settings.model}`} is set. Saved in ${configFile(process.env)}.`,
+    const { canWork, lines } = invocation.flag('no-check')
+      ? { canWork: true, lines: [] }
+      : await runTrial(settings, key, invocation);
+    if (canWork && known === null && key !== null) saveKey(settings.provider, key, process.env);
+    if (canWork) saveModel(settings, process.env);
+    const saved = say`${nameOf(settings)} is set. Saved in ${configFile(process.env)}.`;
+    invocation.report({ ok: canWork, model: nameOf(settings), says: lines }, () =>
+      terminal.out([...lines, ...(canWork ? [saved] : [])].join('\n')),
     );
+    if (canWork) return;
+    terminal.err(say`Nothing was saved. Choose another model, or add --no-check to use this one anyway.`);
+    terminal.fail(1);
   },
 };
+
+function nameOf({ provider, model }: ModelSettings): string {
+  return `${provider}:${model}`;
+}
 
 async function askKey(provider: Provider, say: Say): Promise<string | null> {
   if (provider === 'openai-compatible') return null;

@@ -29,9 +29,9 @@ export const commandErrors: Catalogue = {
   '--{0}: got "{1}", expected {2}': '--{0} : « {1} » reçu, attendu : {2}',
   '--{0}: got "{1}", expected a whole number': '--{0} : « {1} » reçu, attendu : un nombre entier',
   '--{0}: got "{1}", expected {2} or more': '--{0} : « {1} » reçu, attendu : {2} ou plus',
+  '--{0}: got "{1}", expected {2} to {3}': '--{0} : « {1} » reçu, attendu : de {2} à {3}',
   '--{0}: got "{1}", expected one of {2}': '--{0} : « {1} » reçu, attendu : {2}',
   '--{0}: got "{1}", expected a number from 0 to 1': '--{0} : « {1} » reçu, attendu : un nombre de 0 à 1',
-  '--port: got {0}, expected 0 to 65535': '--port : {0} reçu, attendu : de 0 à 65535',
   'RAPPEL_LANGUAGE: got "{0}", expected one of {1}': 'RAPPEL_LANGUAGE : « {0} » reçu, attendu : {1}',
   'RAPPEL_MODEL: got "{0}", expected provider:model':
     'RAPPEL_MODEL : « {0} » reçu, attendu : fournisseur:modèle',
@@ -90,10 +90,8 @@ export const commandErrors: Catalogue = {
     'attendu : une liste d’appels, [{"tool": NOM, "input": {…}}, …]',
   'got "{0}", expected bash, zsh or fish': '« {0} » reçu, attendu : bash, zsh ou fish',
   'If you mean it: rappel history --trim --yes': 'Pour confirmer : rappel history --trim --yes',
-  "nothing was imported: Rappel can't ask here (not a terminal)":
-    'rien n’a été importé : Rappel ne peut pas poser de question ici (pas de terminal)',
-  'Add --yes to import, or --dry-run to see what would happen.':
-    'Ajoutez --yes pour importer, ou --dry-run pour voir ce qui se passerait.',
+  'not a terminal: add --yes to import, or --dry-run to see what would happen':
+    'pas de terminal : ajoutez --yes pour importer, ou --dry-run pour voir ce qui se passerait',
   '--dismiss needs a question: rappel inbox 2 --dismiss':
     '--dismiss demande une question : rappel inbox 2 --dismiss',
   'there is no question "{0}"': 'il n’y a pas de question « {0} »',
@@ -137,6 +135,7 @@ export const commandErrors: Catalogue = {
     '--at : « {0} » reçu, attendu : un identifiant ou une date comme 2025-07-14T18:30',
   'name an update, or use --all; list them with: rappel status':
     'indiquez une note, ou utilisez --all ; pour les lister : rappel status',
+  'find needs a query': 'find demande une requête',
   'search needs a question': 'search demande une question',
   'process {0} does not stop': 'le processus {0} ne s’arrête pas',
   'End it with: kill -9 {0}': 'Pour y mettre fin : kill -9 {0}',
