@@ -3,7 +3,7 @@ import type { Core } from '../service/core.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { listInbox, readInboxItem } from '../service/updates/inbox.js';
 import { isWaiting } from '../service/updates/update-status.js';
-import { RappelError } from '../shared/errors.js';
+import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import { searchWithOptions } from '../tools/search.js';
 import { createSession } from '../tools/session.js';
 import { readBytes } from '../vault/files.js';
@@ -55,7 +55,18 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
       watch: core.watchFiles,
     },
     async status() {
-      const updates = queue.list();
+      const problems = await core.problems();
+      /** What can't be read is a problem to report, not a reason to report nothing. */
+      const orNone = <Item>(list: () => Item[]): Item[] => {
+        try {
+          return list();
+        } catch (error) {
+          problems.push(errorMessage(systemError(error)));
+          return [];
+        }
+      };
+      const updates = orNone(queue.list);
+      const inbox = orNone(() => listInbox(vault));
       return {
         vault: vault.root,
         service: service(),
@@ -65,9 +76,9 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
           isWaiting(state) && retry !== undefined ? [{ id, title, ...retry }] : [],
         ),
         failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
-        inbox: listInbox(vault).length,
+        inbox: inbox.length,
         locks: longHeldLocks(vault.root, vault.clock.now()),
-        problems: await core.problems(),
+        problems,
       };
     },
     close: (mostMs = LONGEST_FILING_MS) => core.close(mostMs),

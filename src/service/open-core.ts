@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
-import { errorMessage, RappelError } from '../shared/errors.js';
+import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import type { OnProgress } from '../shared/progress.js';
 import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
@@ -103,7 +103,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
 
   /** One run at a time; each looks at the whole queue. */
   function fileWaiting(): void {
-    filing = filing.then(fileAll).catch((error) => log(errorMessage(error)));
+    filing = filing.then(fileAll).catch((error) => log(errorMessage(systemError(error))));
   }
 
   /** Only a process that stays lives to see it; what waits is stored in any case. */

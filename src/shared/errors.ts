@@ -147,10 +147,11 @@ export function isReadOnly(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code ?? '');
 }
 
-/** An error of the system that names its file, in words; any other error as it is. */
+/** An error of the system, in words, with its file where that is known; any other error as it is. */
 export function systemError(cause: unknown): unknown {
-  const { code, path } = (cause ?? {}) as NodeJS.ErrnoException;
-  return typeof path === 'string' && /^E[A-Z0-9]+$/.test(code ?? '') ? ioError(cause, path) : cause;
+  const { code = '', path } = (cause ?? {}) as NodeJS.ErrnoException;
+  if (typeof path === 'string' && /^E[A-Z0-9]+$/.test(code)) return ioError(cause, path);
+  return !(cause instanceof RappelError) && Object.hasOwn(SYSTEM_MESSAGES, code) ? ioError(cause, '') : cause;
 }
 
 const DISK_FULL = ['the disk is full', 'Free some space and try again.'] as const;

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { ioError } from './errors.js';
 
 /** For what may be missing or unreadable, where the caller treats both alike. */
 export function readOrNull(file: string): string | null {
@@ -6,6 +7,17 @@ export function readOrNull(file: string): string | null {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
+  }
+}
+
+/** Null only if the file is missing: one that this user can't read throws `io`, since what it says is not known. */
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw ioError(error, file);
   }
 }
 

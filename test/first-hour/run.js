@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createMachine } from './machine.js';
+import { ROUGH_STEPS } from './rough-steps.js';
 import { STEPS } from './steps.js';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -27,7 +28,7 @@ const context = {
   plain: createMachine(join(folder, 'new machine'), 'C'),
 };
 try {
-  for (const [name, step] of STEPS) {
+  for (const [name, step] of [...STEPS, ...ROUGH_STEPS]) {
     const began = performance.now();
     await step(context);
     console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);

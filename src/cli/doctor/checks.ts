@@ -14,6 +14,7 @@ import { checkStateFormat, readStateFormat } from '../../service/state/state-for
 import { createQueue } from '../../service/updates/queue.js';
 import { historyHealth } from '../../service/upkeep/history-health.js';
 import { systemClock } from '../../shared/clock.js';
+import { errorMessage, systemError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
@@ -45,8 +46,8 @@ export async function examine(input: Examined): Promise<Finding[]> {
   const vault = isFolder ? createVault({ root: input.root, clock: systemClock }) : null;
   const findings: Finding[] = [];
   for (const [area, check] of Object.entries(CHECKS)) {
-    const found = await check({ ...input, vault }).catch(({ message }: Error) =>
-      wrong(message, 'rappel status'),
+    const found = await check({ ...input, vault }).catch((error: unknown) =>
+      wrong(errorMessage(systemError(error)), 'rappel status'),
     );
     findings.push({ area, ...found });
   }

@@ -1,13 +1,13 @@
 import {
-  accessSync,
-  constants,
   createWriteStream,
   existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   realpathSync,
+  rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -20,7 +20,9 @@ import { betweenUpdates } from '../../service/standalone/between-updates.js';
 import { checkStateFormat } from '../../service/state/state-format.js';
 import { localTimestamp } from '../../shared/clock.js';
 import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
+import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { existingFolderAbove, putInPlace, withDraft } from './draft.js';
 import { isBomb } from './limits.js';
@@ -62,21 +64,26 @@ export async function exportVault(
     if (!canLock(vault.root)) return await work();
     return await betweenUpdates(vault, env, () => withLock(vault.root, 'history', work));
   } catch (error) {
-    throw ioError(error, target);
+    // A file of the vault is named itself; a draft stands for the target.
+    const { path = '' } = error as NodeJS.ErrnoException;
+    throw ioError(error, String(path).startsWith(vault.root + sep) ? String(path) : target);
   }
 }
 
 /**
- * False if this user can't write to the vault, and so can take no lock: the vault is exported as it is. Throws `busy` if
- * a process of another user is writing to it.
+ * False if nothing can be written to the vault, by this user or on a full disk, and so no lock can be taken: the vault is
+ * exported as it is. Throws `busy` if another process is writing to it.
  */
 function canLock(root: string): boolean {
-  const state = join(root, '.rappel');
+  const probe = join(root, '.rappel', `.probe-${newId()}`);
   try {
-    accessSync(existsSync(state) ? state : root, constants.W_OK);
+    stateFolder(root);
+    writeFileSync(probe, 'x');
     return true;
   } catch (error) {
     if (!isReadOnly(error)) throw error;
+  } finally {
+    rmSync(probe, { force: true });
   }
   const [lock] = longHeldLocks(root, new Date(), 0);
   if (lock !== undefined)

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../service/history/history.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
-import { RappelError } from '../../shared/errors.js';
+import { RappelError, systemError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
@@ -68,18 +68,23 @@ export async function runImport(
           dropJournal(vault.root);
           return entry;
         };
+        let failure: RappelError | null = null;
         try {
           for await (const _ of writeAll(vault, source, todo, options, tell, before)) {
             onProgress({ work: 'importing', done: countWritten(), total: planned });
             if (signal?.aborted) break;
           }
         } catch (error) {
-          if (!(error instanceof RappelError)) throw error;
-          // On a full disk that fails too: then the next run of this import records it.
-          const entry = await record().catch(() => null);
-          throw stoppedAt(error, { entry, written: countWritten(), planned });
+          failure = rappelError(error);
         }
-        return { entry: await record(), written: countWritten(), planned };
+        // On a full disk that fails too: then the next run of this import records what is written.
+        const entry = await record().catch((error) => {
+          failure ??= rappelError(error);
+          return null;
+        });
+        const result = { entry, written: countWritten(), planned };
+        if (failure !== null) throw stoppedAt(failure, result);
+        return result;
       }),
     { mostMs: 1_000 },
   );
@@ -174,6 +179,13 @@ interface Waiting extends NewFile {
 /** So many files are open at a time. */
 const MOST_WAITING = 200;
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+
+/** Any other error is thrown: after a defect, as after a kill, the journal says what was written. */
+function rappelError(error: unknown): RappelError {
+  const known = systemError(error);
+  if (known instanceof RappelError) return known;
+  throw error;
+}
 
 /** What is written stays: the next import of the same source continues there. */
 function stoppedAt(error: RappelError, { entry, written, planned }: ImportResult): RappelError {

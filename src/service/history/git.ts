@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { RappelError } from '../../shared/errors.js';
+import { ioError, RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { createPrivateGitDir, type Repository } from './private-git-dir.js';
 
@@ -83,7 +83,8 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number; p
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve({ code: -1, problem: message }));
     child.on('close', (code) => {
-      const said = Buffer.concat(err).toString('utf8').trim().split('\n').at(-1);
+      const lines = Buffer.concat(err).toString('utf8').trim().split('\n');
+      const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1);
       resolve({ code: code ?? -1, problem: said || `exit ${code}` });
     });
   });
@@ -116,7 +117,19 @@ async function write(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Bu
 }
 
 function failed(args: string[], reason: string): RappelError {
+  const system = CAUSES.find(([words]) => reason.includes(words));
+  if (system !== undefined)
+    return ioError(Object.assign(new Error(reason), { code: system[1] }), '.rappel/history.git');
   return new RappelError('io', `git ${args[0]} failed on the history: ${reason}`, {
     hint: 'See the cause with: rappel doctor',
   });
 }
+
+/** What the system says, as git quotes it. */
+const CAUSES = [
+  ['No space left on device', 'ENOSPC'],
+  ['Out of diskspace', 'ENOSPC'],
+  ['Disk quota exceeded', 'EDQUOT'],
+  ['Permission denied', 'EACCES'],
+  ['Read-only file system', 'EROFS'],
+] as const;

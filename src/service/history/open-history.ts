@@ -9,7 +9,7 @@ import { createNoHistory } from './no-history.js';
 
 /** The history with git, if git is installed. */
 export async function openHistory(vault: Vault): Promise<History> {
-  checkStateFormat(vault.root);
+  checkStateFormat(vault.root, ['history.git']);
   if (!(await hasGit())) return createNoHistory();
   const cache = dirname(indexFile(vault.root, process.env));
   return createGitHistory({ ...vault, checkedFile: join(cache, 'history-checked') });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
-import { readOrNull } from '../../shared/read-or-null.js';
+import { readIfThere } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
@@ -124,7 +124,7 @@ function commitIn(text: string): string | null {
 }
 
 function textOf(file: string): string {
-  return readOrNull(file) ?? '';
+  return readIfThere(file) ?? '';
 }
 
 function folderBytes(folder: string): number {

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ioError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { syncFolder } from '../../vault/files.js';
 
@@ -31,6 +32,6 @@ function write(path: string, content: string | Buffer, sync: boolean): void {
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    throw ioError(error, path);
   }
 }

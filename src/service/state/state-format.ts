@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { readIfThere, readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 
@@ -25,9 +25,11 @@ const stateFormat = z.object({
     .catch(undefined),
 });
 
+type StatePart = 'history.git' | 'queue';
+
 /** What this user can't read of a vault's state; null if it is readable, or there is none. */
-export function unreadableState(root: string): RappelError | null {
-  for (const name of ['', 'history.git', 'queue']) {
+export function unreadableState(root: string, parts: readonly StatePart[]): RappelError | null {
+  for (const name of ['', ...parts]) {
     const folder = join(root, '.rappel', name);
     try {
       accessSync(folder, constants.R_OK | constants.X_OK);
@@ -39,13 +41,13 @@ export function unreadableState(root: string): RappelError | null {
 }
 
 /**
- * Checks the state of a vault before anything uses it: refuses one that can't be read or has a newer format, writes a
- * missing format. A vault that can't be written can still be read.
+ * Checks the state of a vault before `parts` of it are used: refuses one that can't be read or has a newer format, writes
+ * a missing format. A vault that can't be written can still be read.
  */
-export function checkStateFormat(root: string): void {
-  const unreadable = unreadableState(root);
+export function checkStateFormat(root: string, parts: readonly StatePart[] = ['history.git', 'queue']): void {
+  const unreadable = unreadableState(root, parts);
   if (unreadable !== null) throw unreadable;
-  const found = readStateFormat(root);
+  const found = parseFormat(readIfThere(formatFile(root)));
   if (found?.format !== undefined && found.format > FORMAT) {
     throw new RappelError(
       'io',
@@ -69,10 +71,23 @@ export function renameState(root: string): void {
 
 function write(root: string, vault: string): void {
   const state: StateFormat = { format: FORMAT, vault };
-  writeDurably(join(stateFolder(root), 'format.json'), `${JSON.stringify(state)}\n`);
+  stateFolder(root);
+  writeDurably(formatFile(root), `${JSON.stringify(state)}\n`);
 }
 
 /** Null if there is none, or it can't be read. */
 export function readStateFormat(root: string): z.infer<typeof stateFormat> | null {
-  return stateFormat.safeParse(readJsonOrNull(join(root, '.rappel', 'format.json'))).data ?? null;
+  return parseFormat(readOrNull(formatFile(root)));
+}
+
+function parseFormat(text: string | null): z.infer<typeof stateFormat> | null {
+  try {
+    return stateFormat.safeParse(JSON.parse(text ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function formatFile(root: string): string {
+  return join(root, '.rappel', 'format.json');
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localTimestamp } from '../../shared/clock.js';
+import { ioError, isReadOnly } from '../../shared/errors.js';
 import { writeDurably } from '../state/durable.js';
 import { parseStatus } from './stored-update.js';
 import type { UpdateStatus } from './update-status.js';
@@ -13,7 +14,7 @@ export function createStatusFiles(folder: string) {
   const known = new Map<string, Known>();
 
   function lookAt(name: string): string {
-    const stats = statSync(join(folder, name, 'status.json'), { throwIfNoEntry: false });
+    const stats = statsOf(join(folder, name, 'status.json'));
     return stats === undefined ? '' : `${stats.ino}-${stats.size}-${stats.mtimeMs}-${stats.ctimeMs}`;
   }
 
@@ -23,7 +24,7 @@ export function createStatusFiles(folder: string) {
       const look = lookAt(name);
       const cached = known.get(name);
       if (cached !== undefined && cached.look === look && look !== '') return { ...cached.status };
-      const status = readStatus(join(folder, name, 'status.json'), id) ?? damaged(join(folder, name), id);
+      const status = readStatus(join(folder, name), id);
       known.set(name, { look, status, written: 0 });
       return { ...status };
     },
@@ -59,21 +60,32 @@ interface Known {
 
 const SHOWN_EVERY_MS = 500;
 
-function readStatus(file: string, id: string): UpdateStatus | null {
+function readStatus(at: string, id: string): UpdateStatus {
   try {
-    return parseStatus(readFileSync(file, 'utf8'), id);
+    const status = parseStatus(readFileSync(join(at, 'status.json'), 'utf8'), id);
+    if (status !== null) return status;
+  } catch (error) {
+    if (isReadOnly(error))
+      return unusable(at, id, `its status can't be read: ${ioError(error, at).message}; its input is kept`);
+  }
+  return unusable(at, id, 'its status was damaged on the disk; its input is kept');
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return null;
+    return undefined;
   }
 }
 
 /**
- * The disk has damaged the status. With before-images, the update was running and starts again; without, it is
+ * The status does not say what happened. With before-images, the update was running and starts again; without, it is
  * unknown whether it was filed: it waits for the user to retry it rather than be filed twice.
  */
-function damaged(at: string, id: string): UpdateStatus {
+function unusable(at: string, id: string, reason: string): UpdateStatus {
   const isRunning = existsSync(join(at, 'journal'));
-  const since = statSync(at, { throwIfNoEntry: false })?.mtime ?? new Date(0);
+  const since = statsOf(at)?.mtime ?? new Date(0);
   return {
     id,
     state: isRunning ? 'running' : 'failed',
@@ -82,7 +94,7 @@ function damaged(at: string, id: string): UpdateStatus {
     summary: null,
     files: [],
     inbox: null,
-    reason: isRunning ? null : 'its status was damaged on the disk; its input is kept',
+    reason: isRunning ? null : reason,
     history: null,
   };
 }

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { RappelError } from '../../shared/errors.js';
+import { ioError, RappelError } from '../../shared/errors.js';
 
 /** The folders of a queue, one per update, named `000000042-id`: the number is the order. */
 export function createUpdateFolders(folder: string) {
   /** The folder of an id never changes its name, but may be gone. */
   const known = new Map<string, string>();
-  const names = () => (existsSync(folder) ? readdirSync(folder) : []);
   const list = () => inOrder(names());
 
   function lookUp(id: string): string | undefined {
@@ -15,6 +14,15 @@ export function createUpdateFolders(folder: string) {
     known.clear();
     for (const found of list()) known.set(idOf(found), found);
     return known.get(id);
+  }
+
+  /** Throws `io` for a queue that can't be read: what waits in it is not known. */
+  function names(): string[] {
+    try {
+      return existsSync(folder) ? readdirSync(folder) : [];
+    } catch (error) {
+      throw ioError(error, folder);
+    }
   }
 
   return {

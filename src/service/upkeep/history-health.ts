@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorMessage, RappelError } from '../../shared/errors.js';
+import { errorMessage, RappelError, systemError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import { describeSize } from '../history/describe-size.js';
 import type { HistoryEntry } from '../history/history.js';
@@ -17,7 +17,7 @@ export interface HistoryHealth {
 
 /** Whether the history can be used, how large it is, and which entries were dropped. */
 export async function historyHealth(vault: Vault, env: NodeJS.ProcessEnv): Promise<HistoryHealth> {
-  const unreadable = unreadableState(vault.root);
+  const unreadable = unreadableState(vault.root, ['history.git']);
   if (unreadable !== null) return health(false, errorMessage(unreadable), unreadable.hint);
   if (!existsSync(join(vault.root, '.rappel', 'history.git'))) return health(true, 'nothing yet');
   const limit = historyLimitSetting(env);
@@ -31,7 +31,8 @@ export async function historyHealth(vault: Vault, env: NodeJS.ProcessEnv): Promi
     const size = describeSize({ bytes, dropped: 0, until }, limit);
     if (size === null) return health(true, says.join('; '));
     return health(bytes <= limit || dropped > 0, [...says, size].join('; '), 'rappel history --trim');
-  } catch (error) {
+  } catch (cause) {
+    const error = systemError(cause);
     if (!(error instanceof RappelError)) throw error;
     return health(false, errorMessage(error), error.hint ?? 'rappel status');
   }

@@ -152,6 +152,8 @@ export const service: Catalogue = {
   'how long an update waits for the model; then it is filed without it':
     'heures d’attente du modèle pour une note ; ensuite elle est classée sans lui',
   'repeated requests within a run': 'requêtes répétées au cours d’une exécution',
+  "its status can't be read: {0}; its input is kept":
+    'impossible de lire son état : {0} ; le texte est conservé',
   'its status was damaged on the disk; its input is kept':
     'son état a été abîmé sur le disque ; son texte est conservé',
   'it was interrupted': 'elle a été interrompue',
