@@ -13,7 +13,7 @@ const NODE = ['-e', '0'];
 
 /**
  * What a command costs, beside what Node alone takes to start and end: without a service at 5,000 files, and with one at
- * 10,000. Two commands that do less than `find` show where its time goes.
+ * 10,000. Commands that do less show where the time of `find` and `search` goes.
  */
 export async function benchCommands(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
@@ -40,21 +40,17 @@ function benchCold(folder: string, env: NodeJS.ProcessEnv): BenchRow[] {
   const times = interleaved(
     {
       node: NODE,
-      program: [RAPPEL, '--version'],
-      engine: commandsIn(empty)('find', short[1]!),
+      program: [RAPPEL, '__complete', 'fin'],
+      findNothing: commandsIn(empty)('find', short[1]!),
       find: inVault('find', short[1]!),
+      searchNothing: commandsIn(empty)('search', long[1]!),
       search: inVault('search', long[1]!),
       completion: [RAPPEL, '__complete', 'read', '--vault', vault, 'pro'],
     },
     env,
   );
-  console.log('  where the time of `find` goes (processor time):');
-  const steps = ['node', 'program', 'engine', 'find'] as const;
-  const words = ['Node alone', 'start of the program', 'search in an empty vault', 'with 5,000 files'];
-  steps.forEach((step, at) => {
-    const before = at === 0 ? 0 : times[steps[at - 1]!]!.cpu;
-    console.log(`    ${words[at]!.padEnd(26)} ${(times[step]!.cpu - before).toFixed(0).padStart(5)} ms`);
-  });
+  showSteps('find', [times.node!, times.program!, times.findNothing!, times.find!]);
+  showSteps('search', [times.node!, times.program!, times.searchNothing!, times.search!]);
   const row = rowsAgainst(times.node!);
   return [
     row('`rappel find`, 5,000 files, no service', times.find!, 'at most +250 ms'),
@@ -96,6 +92,16 @@ async function benchServed(folder: string, env: NodeJS.ProcessEnv): Promise<Benc
     service.kill('SIGTERM');
     await once(service, 'exit');
   }
+}
+
+/** Where the time of a command goes: each step does all of the one before. */
+function showSteps(command: string, steps: readonly Spent[]): void {
+  console.log(`  where the time of \`${command}\` goes (processor time):`);
+  const words = ['Node alone', 'start of the program', 'in an empty vault', 'with 5,000 files'];
+  steps.forEach(({ cpu }, at) => {
+    const more = cpu - (steps[at - 1]?.cpu ?? 0);
+    console.log(`    ${words[at]!.padEnd(26)} ${more.toFixed(0).padStart(5)} ms`);
+  });
 }
 
 function commandsIn(vault: string): (...args: string[]) => string[] {

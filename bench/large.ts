@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,8 +13,14 @@ const PROJECTS = Number(process.env.RAPPEL_BENCH_PROJECTS ?? 10_000);
 const RAPPEL = resolve('bin', 'rappel.js');
 /** Milliseconds with hardly any work after which the service counts as being at rest. */
 const AT_REST = 5_000;
+/** Questions between two looks at whether it rests, and the milliseconds between two of them. */
+const ASKED_AT_ONCE = 10;
+const PAUSE = 100;
 
-/** A vault of 100,000 files (`RAPPEL_BENCH_PROJECTS` makes it smaller): `find` without a service, and the memory of a service. */
+/**
+ * A vault of 100,000 files (`RAPPEL_BENCH_PROJECTS` makes it smaller): `find` without a service, the memory of a service, and
+ * its answers while it catches up with every twentieth file.
+ */
 export async function benchLarge(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   const vault = join(folder, 'vault');
@@ -34,7 +40,8 @@ export async function benchLarge(): Promise<BenchRow[]> {
       rappel: timed(command, env).wall,
     }));
     const [rappel, system] = [median(rounds.map((it) => it.rappel)), median(rounds.map((it) => it.system))];
-    const memory = await memoryOfService(vault, env);
+    changeSome(vault);
+    const { memory, busy, atRest } = await measureService(vault, env, short[1]!);
     return [
       {
         figure: `\`rappel find\`, ${files} files, no service`,
@@ -49,6 +56,20 @@ export async function benchLarge(): Promise<BenchRow[]> {
         peer: '',
         ratio: '',
         wanted: 'at most 300 MB',
+      },
+      {
+        figure: `answer of the service while it catches up, ${files} files, the slowest of ${busy.length}`,
+        value: milliseconds(Math.max(...busy)),
+        peer: `at rest, ${milliseconds(median(atRest))}`,
+        ratio: ratioOf(Math.max(...busy), median(atRest)),
+        wanted: 'at most 2×',
+      },
+      {
+        figure: `answer of the service while it catches up, ${files} files, median`,
+        value: milliseconds(median(busy)),
+        peer: `at rest, ${milliseconds(median(atRest))}`,
+        ratio: ratioOf(median(busy), median(atRest)),
+        wanted: 'at most 2×',
       },
     ];
   } finally {
@@ -66,11 +87,18 @@ function systemFind(vault: string): number {
   return performance.now() - start;
 }
 
-/** The most that it ever held, in megabytes, after its first start on this vault has come to rest. */
-async function memoryOfService(vault: string, env: NodeJS.ProcessEnv): Promise<number> {
+/** One file of every second project gets a line more, as after a sync while no service ran. */
+function changeSome(vault: string): void {
+  const folders = readdirSync(join(vault, 'projects'));
+  for (let at = 0; at < folders.length; at += 2)
+    appendFileSync(join(vault, 'projects', folders[at]!, 'state.md'), '\nOne more line.\n');
+}
+
+/** Of the first start of a service, until it rests: the most memory it held, in megabytes, and how long its answers took. */
+async function measureService(vault: string, env: NodeJS.ProcessEnv, question: string) {
   const service = spawn(process.execPath, [RAPPEL, 'serve', '--port', '0', '--no-open', '--vault', vault], {
     env,
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const about = (file: string) => readFileSync(`/proc/${service.pid}/${file}`, 'utf8');
   const ticks = () => {
@@ -78,11 +106,48 @@ async function memoryOfService(vault: string, env: NodeJS.ProcessEnv): Promise<n
     return user! + system!;
   };
   try {
-    // It renews its lease and looks around all the time, which takes a few hundredths of a second.
-    for (let before = Number.NEGATIVE_INFINITY; ticks() - before > 20; await wait(AT_REST)) before = ticks();
-    return Number(/VmHWM:\s+(\d+)/.exec(about('status'))![1]) / 1024;
+    const url = await addressOf(service);
+    const busy: number[] = [];
+    // It renews its lease and looks around all the time, which takes a few hundredths of a second. Asking pauses meanwhile.
+    for (let before = Number.NEGATIVE_INFINITY; ticks() - before > 20; await wait(AT_REST)) {
+      for (let asked = 0; asked < ASKED_AT_ONCE; asked++) {
+        busy.push(await asking(url, question));
+        await wait(PAUSE);
+      }
+      before = ticks();
+    }
+    // The last ones were asked at rest.
+    busy.splice(-ASKED_AT_ONCE);
+    const atRest: number[] = [];
+    for (let asked = 0; asked < 2 * ASKED_AT_ONCE; asked++) atRest.push(await asking(url, question));
+    return { memory: Number(/VmHWM:\s+(\d+)/.exec(about('status'))![1]) / 1024, busy, atRest };
   } finally {
     service.kill('SIGTERM');
     await once(service, 'exit');
   }
+}
+
+/** Milliseconds until the service has answered a question, however often it says that it is busy. */
+async function asking(url: string, question: string): Promise<number> {
+  const start = performance.now();
+  for (;;) {
+    const reply = await fetch(`${url}/api/tools/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ queries: [question] }),
+    });
+    const text = await reply.text();
+    if (reply.ok) return performance.now() - start;
+    if (reply.status !== 503) throw new Error(`${reply.status}: ${text}`);
+  }
+}
+
+async function addressOf(service: ChildProcess): Promise<string> {
+  let said = '';
+  for await (const part of service.stdout!) {
+    said += part;
+    const [url] = /http:\S+/.exec(said) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error('the service did not start');
 }
