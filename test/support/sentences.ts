@@ -88,6 +88,9 @@ function sentenceAt(node: Node, path: string): Node | undefined {
     const at = name === 'wrong' && path === 'cli/doctor/checks.ts' ? 0 : CALLS[name];
     return at === undefined ? undefined : (node.arguments as Node[])[at];
   }
+  // What a parameter expects.
+  if (node.type === 'VariableDeclarator' && /^(?:tools\/(?!input-files)|memory\/\w+-request)/.test(path))
+    return /^[A-Z_]+$/.test(nameOf(node.id as Node)) ? (node.init as Node) : undefined;
   if (node.type !== 'Property') return undefined;
   return PROPERTIES[nameOf(node.key as Node)]?.test(path) ? (node.value as Node) : undefined;
 }

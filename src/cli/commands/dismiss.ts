@@ -2,7 +2,7 @@ import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 
 export const dismiss: Command = {
-  summary: 'Leave an update unfiled that failed or waits; its text is kept.',
+  summary: 'Dismiss an update that failed or waits: it stays unfiled, its text is kept.',
   usage: 'ID',
   arguments: { least: 1, most: 1 },
   examples: ['rappel dismiss 3f9a0c21be'],

@@ -12,7 +12,7 @@ import { version } from '../version.js';
 const NAMES = Object.keys(CLIENTS);
 
 export const install: Command = {
-  summary: 'Give an assistant this memory: adds Rappel to its MCP settings, after asking.',
+  summary: 'Add Rappel to the MCP settings of an assistant, after asking.',
   usage: 'CLIENT',
   arguments: { least: 0, most: 1 },
   options: {
@@ -21,7 +21,7 @@ export const install: Command = {
       summary: 'which tools: memory (default), full, readonly',
       choices: MCP_PROFILES,
     },
-    undo: { value: true, summary: 'remove it again' },
+    undo: { value: true, summary: 'remove Rappel from these settings' },
     yes: { value: true, summary: 'do not ask' },
     print: { value: true, summary: 'show what any other client needs; change nothing' },
   },

@@ -5,7 +5,7 @@ import { runRevert } from '../run-revert.js';
 import { CHOICES, orAsk } from './undo.js';
 
 export const redo: Command = {
-  summary: 'Bring back what an undo took out.',
+  summary: 'Redo an entry that was undone.',
   usage: 'ID|last',
   arguments: { least: 1, most: 1 },
   options: { ...CHOICES },

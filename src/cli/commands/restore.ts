@@ -3,7 +3,7 @@ import { type Command, UsageError } from '../command.js';
 import { runRevert } from '../run-revert.js';
 
 export const restore: Command = {
-  summary: 'Put a file or folder back to what it was.',
+  summary: 'Restore an earlier version of a file or folder.',
   usage: 'PATH --at ID|DATE',
   arguments: { least: 1, most: 1 },
   options: {

@@ -4,7 +4,7 @@ import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
 
 export const retry: Command = {
-  summary: 'File an update now that failed, waits for the model, or was dismissed.',
+  summary: 'Retry an update that failed, waits for the model, or was dismissed.',
   usage: '[ID...]',
   arguments: { least: 0, most: 1_000 },
   options: {
@@ -20,7 +20,7 @@ export const retry: Command = {
       const ids = given.length > 0 ? given : unfiled(await memory.status());
       if (ids.length === 0)
         invocation.report({ updates: [] }, () =>
-          invocation.terminal.out(invocation.terminal.say`Nothing waits.`),
+          invocation.terminal.out(invocation.terminal.say`No update waits.`),
         );
       for (const id of ids) await memory.updates.retry(id);
       for (const id of ids) showUpdate(invocation, await followUpdate(invocation, memory, id));

@@ -10,12 +10,12 @@ import { withMemory } from '../open-memory.js';
 import { runRevert } from '../run-revert.js';
 
 export const CHOICES: Command['options'] = {
-  'keep-changed': { value: true, summary: 'leave what was changed since as it is, do the rest' },
-  'take-changed': { value: true, summary: 'replace also what was changed since' },
+  'keep-changed': { value: true, summary: 'keep what was changed since, and change the rest' },
+  'take-changed': { value: true, summary: 'also replace what was changed since' },
 };
 
 export const undo: Command = {
-  summary: 'Take out what an entry of the history brought in.',
+  summary: 'Undo an entry of the history.',
   usage: 'ID|last',
   arguments: { least: 1, most: 1 },
   options: {

@@ -192,7 +192,7 @@ async function portCheck({ root, port }: Parameters<Check>[0]) {
 }
 
 async function modelSettings({ model }: Parameters<Check>[0]) {
-  if (model === null) return well('none: the librarian files and answers without one', 'rappel setup');
+  if (model === null) return well('none (built-in rules)', 'rappel setup');
   return well(`${model.provider}, ${model.model}`);
 }
 

@@ -118,7 +118,8 @@ export const commandErrors: Catalogue = {
   'got "{0}", expected {1}': '« {0} » reçu, attendu : {1}',
   'no model given: name the path of a file, a URL, or none':
     'aucun modèle indiqué : donnez le chemin d’un fichier, une URL ou none',
-  '{0} would be deleted permanently, with its history': 'suppression définitive de {0}, avec son historique',
+  '{0} would be deleted permanently, with its history':
+    '{0} serait supprimé définitivement, avec son historique',
   'If you mean it: rappel purge {0} --yes': 'Pour confirmer : rappel purge {0} --yes',
   'nothing of that name is in the files or in their history':
     'rien de ce nom dans les fichiers ni dans leur historique',

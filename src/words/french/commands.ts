@@ -43,7 +43,7 @@ export const commands: Catalogue = {
   "{0} is the service's own": '{0} est celui du service',
   '{0} is free': '{0} est libre',
   '{0} is used by another program': '{0} est utilisé par un autre programme',
-  'none: the librarian files and answers without one': 'aucun : les règles intégrées classent et répondent',
+  'none (built-in rules)': 'aucun (règles intégrées)',
   'nothing yet': 'rien pour l’instant',
 
   'Start a new session; /mcp shows the connection.':
@@ -125,8 +125,10 @@ export const commands: Catalogue = {
   'Nothing to drop: the history is within its limit.':
     'Rien à supprimer : l’historique ne dépasse pas sa limite.',
   'Dropped {0} entries, up to {1}.': '{0} {0|entrée supprimée|entrées supprimées}, jusqu’au {1}.',
-  'one entry up to {0} would be deleted permanently': 'suppression définitive de 1 entrée, jusqu’au {0}',
-  '{0} entries up to {1} would be deleted permanently': 'suppression définitive de {0} entrées, jusqu’au {1}',
+  'one entry up to {0} would be deleted permanently':
+    '1 entrée serait supprimée définitivement, jusqu’au {0}',
+  '{0} entries up to {1} would be deleted permanently':
+    '{0} entrées seraient supprimées définitivement, jusqu’au {1}',
   '1 file': '1 fichier',
   '{0} files': '{0} {0|fichier|fichiers}',
   undone: 'annulé',
@@ -203,7 +205,7 @@ export const commands: Catalogue = {
   '{0} tries so far': '{0} essais jusqu’ici',
   'Next try: {0} ({1}). After {2} it is filed without the model.':
     'Prochain essai : {0} ({1}). Après {2}, elle est classée sans le modèle.',
-  'Nothing waits.': 'Rien n’est en attente.',
+  'No update waits.': 'Rien n’est en attente.',
 
   '{0} files, {1} chunks; {2} indexed, {3} removed in {4} s.':
     '{0} {0|fichier|fichiers}, {1} {1|extrait|extraits} ; {2} {2|indexé|indexés}, {3} {3|retiré|retirés} en {4} s.',
@@ -320,5 +322,5 @@ export const commands: Catalogue = {
     'Ouvrez la page avec ce lien ; il ne fonctionne qu’une fois : {0}',
   '[warning] another service took over this vault; stopping':
     '[avertissement] un autre service a repris ce vault ; arrêt',
-  '[error] {0} of {1} calls failed': '[erreur] {0} appels sur {1} ont échoué',
+  '[error] {0} of {1} calls failed': '[erreur] {0} {0|appel|appels} sur {1} {0|a échoué|ont échoué}',
 };

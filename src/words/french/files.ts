@@ -113,4 +113,5 @@ export const files: Catalogue = {
   'the file is larger than {0} MB': 'le fichier dépasse {0} Mo',
   'Read a part of it with the tool read: head, tail or folded.':
     'Lisez-en une partie avec l’outil read : head, tail ou folded.',
+  'Choose another name, or delete it first.': 'Choisissez un autre nom, ou supprimez-le d’abord.',
 };

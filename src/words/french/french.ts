@@ -5,6 +5,7 @@ import { exchange } from './exchange.js';
 import { files } from './files.js';
 import { help } from './help.js';
 import { models } from './models.js';
+import { parameters } from './parameters.js';
 import { service } from './service.js';
 
 /** Everything that Rappel says on the command line, in French. */
@@ -15,5 +16,6 @@ export const french: Catalogue = {
   ...files,
   ...exchange,
   ...service,
+  ...parameters,
   ...models,
 };

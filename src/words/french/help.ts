@@ -77,7 +77,7 @@ export const help: Catalogue = {
   'Serve a copy of the example memory: six invented months of a freelancer.':
     'Servir une copie de la mémoire d’exemple : six mois de notes d’une indépendante fictive.',
   'the port to listen on (default: a free one)': 'le port d’écoute (par défaut : un port libre)',
-  'Leave an update unfiled that failed or waits; its text is kept.':
+  'Dismiss an update that failed or waits: it stays unfiled, its text is kept.':
     'Ne pas classer une note en échec ou en attente ; son texte est conservé.',
   'Check the installation; each problem comes with the next command to run.':
     'Vérifier l’installation ; chaque problème indique la commande à lancer ensuite.',
@@ -103,10 +103,10 @@ export const help: Catalogue = {
     'supprimer l’index et le reconstruire à partir des fichiers',
   'Create the vault, or the files it lacks; never overwrites.':
     'Créer le vault, ou les fichiers qui lui manquent ; n’écrase jamais rien.',
-  'Give an assistant this memory: adds Rappel to its MCP settings, after asking.':
-    'Donner cette mémoire à un assistant : ajoute Rappel à ses réglages MCP, après confirmation.',
+  'Add Rappel to the MCP settings of an assistant, after asking.':
+    'Ajouter Rappel aux réglages MCP d’un assistant, après confirmation.',
   'which tools: memory (default), full, readonly': 'les outils : memory (par défaut), full, readonly',
-  'remove it again': 'retirer Rappel de ces réglages',
+  'remove Rappel from these settings': 'retirer Rappel de ces réglages',
   'show what any other client needs; change nothing':
     'afficher ce qu’il faut à tout autre client, sans rien modifier',
   'Serve one assistant over MCP, on standard input and output.':
@@ -121,15 +121,16 @@ export const help: Catalogue = {
   'Remove a file or folder permanently: from files, history, queue, trash and index.':
     'Supprimer définitivement un fichier ou un dossier : des fichiers, de l’historique, de la file d’attente, de la corbeille et de l’index.',
   'confirm: this cannot be undone': 'confirmer : c’est irréversible',
-  'Bring back what an undo took out.': 'Rétablir ce qu’une annulation a retiré.',
+  'Redo an entry that was undone.': 'Rétablir une entrée annulée.',
   'Move a filed note to another project; Rappel learns from it.':
     'Déplacer une note classée vers un autre projet ; Rappel en tire une leçon.',
   'wait until the note is filed': 'attendre que la note soit classée',
-  'Put a file or folder back to what it was.': 'Remettre un fichier ou un dossier dans un état antérieur.',
+  'Restore an earlier version of a file or folder.':
+    'Restaurer une version antérieure d’un fichier ou d’un dossier.',
   'an entry of the history, or a date like 2025-07-14 or 2025-07-14T18:30':
     'une entrée de l’historique, ou une date comme 2025-07-14 ou 2025-07-14T18:30',
-  'File an update now that failed, waits for the model, or was dismissed.':
-    'Classer maintenant une note en échec, en attente du modèle ou écartée.',
+  'Retry an update that failed, waits for the model, or was dismissed.':
+    'Réessayer de classer une note en échec, en attente du modèle ou écartée.',
   'every update that failed or waits for the model': 'toutes les notes en échec ou en attente du modèle',
   'wait until they are filed': 'attendre qu’elles soient classées',
   'Run the service: watcher, updates, search and HTTP.':
@@ -182,10 +183,9 @@ export const help: Catalogue = {
     'Déplacer ou renommer un fichier ou un dossier ; n’écrase jamais rien.',
   "Delete a file or folder; a copy stays in the vault's trash.":
     'Supprimer un fichier ou un dossier ; une copie reste dans la corbeille du vault.',
-  'leave what was changed since as it is, do the rest':
-    'garder tel quel ce qui a changé depuis, faire le reste',
-  'replace also what was changed since': 'remplacer aussi ce qui a changé depuis',
-  'Take out what an entry of the history brought in.': 'Annuler ce qu’une entrée de l’historique a apporté.',
+  'keep what was changed since, and change the rest': 'garder ce qui a changé depuis, modifier le reste',
+  'also replace what was changed since': 'remplacer aussi ce qui a changé depuis',
+  'Undo an entry of the history.': 'Annuler une entrée de l’historique.',
   'show what would change, and do nothing': 'montrer ce qui changerait, sans rien faire',
   'Remember a text: it is saved at once, then filed.':
     'Retenir un texte : il est enregistré aussitôt, puis classé.',

@@ -95,4 +95,6 @@ export const models: Catalogue = {
   'there are no vectors yet: rappel index makes them': 'pas encore de vecteurs : rappel index les crée',
   'the words had found the answer': 'les mots ont suffi à trouver la réponse',
   'there was nothing to order': 'il n’y avait rien à ordonner',
+  'no small model is set to reword questions':
+    'aucun petit modèle n’est choisi pour reformuler les questions',
 };

@@ -169,4 +169,10 @@ export const service: Catalogue = {
   'the lock "{0}" is held by {1}': 'le verrou « {0} » est tenu par {1}',
   'process {0} on {1} since {2}': 'le processus {0} sur {1} depuis {2}',
   'process {0} on {1}': 'le processus {0} sur {1}',
+  'created {0}': 'Créé : {0}',
+  'replaced {0}': 'Remplacé : {0}',
+  'edited {0}': 'Modifié : {0}',
+  'appended to {0}': 'Complété : {0}',
+  'moved {0} to {1}': 'Déplacé : {0} vers {1}',
+  'deleted {0}': 'Supprimé : {0}',
 };

@@ -1,0 +1,67 @@
+import type { Catalogue } from '../catalogue.js';
+
+/** What a parameter or a setting expects, as an error names it after "expected". */
+export const parameters: Catalogue = {
+  '--{0}: got {1} together with {2}, expected one of the two':
+    '--{0} : {1} reçu avec {2}, attendu : l’un des deux seulement',
+  'an integer from 0': 'un entier à partir de 0',
+  'an integer from 0, or null for everything': 'un entier à partir de 0, ou null pour tout',
+  'an integer from {0} to {1}': 'un entier de {0} à {1}',
+  'an integer from {0} to {1}, or null': 'un entier de {0} à {1}, ou null',
+  'a number from {0} to {1}': 'un nombre de {0} à {1}',
+  'a number from 0 to 1, or null': 'un nombre de 0 à 1, ou null',
+  'a positive integer': 'un entier positif',
+  'a positive integer or null': 'un entier positif, ou null',
+  'a number of megabytes': 'un nombre de mégaoctets',
+  'true or false': 'true ou false',
+  '"fast" or "deep"': '"fast" ou "deep"',
+  '"top" or "bottom"': '"top" ou "bottom"',
+  '"en" or "fr"': '"en" ou "fr"',
+  '"own" or "qmd"': '"own" ou "qmd"',
+  'own or qmd': 'own ou qmd',
+  'one of {0}': 'l’un de {0}',
+  'a path, like vault/projects/startup-x/state.md': 'un chemin, comme vault/projects/startup-x/state.md',
+  'a path or a list of paths, like "vault/tasks.md" or ["vault/tasks.md", "vault/bucket/"]':
+    'un chemin ou une liste de chemins, comme "vault/tasks.md" ou ["vault/tasks.md", "vault/bucket/"]',
+  'an object with path and lines, like {"path": "vault/tasks.md", "lines": "9-14"}':
+    'un objet avec path et lines, comme {"path": "vault/tasks.md", "lines": "9-14"}',
+  'a range like "9-14", several like "1-1,9-14", or null for the whole file':
+    'une plage comme "9-14", plusieurs comme "1-1,9-14", ou null pour tout le fichier',
+  'a list of questions or words, like ["why was the external API dropped"]':
+    'une liste de questions ou de mots, comme ["pourquoi a-t-on abandonné l’API externe"]',
+  'a list of paths or globs, like ["projects/startup-x/", "projects/*/state.md"], or null':
+    'une liste de chemins ou de motifs, comme ["projects/startup-x/", "projects/*/state.md"], ou null',
+  'a date like "2025-07-14", "7 days ago" or "last week"':
+    'une date comme "2025-07-14", "il y a 7 jours" ou "la semaine dernière"',
+  'a date like "2025-07-14", "7 days ago" or "last week", or null':
+    'une date comme "2025-07-14", "il y a 7 jours" ou "la semaine dernière", ou null',
+  'the text of the file; not empty': 'le texte du fichier, non vide',
+  'the text to add; not empty': 'le texte à ajouter, non vide',
+  'the lines to replace, as shown by read, or an exact passage; not empty':
+    'les lignes à remplacer, comme read les affiche, ou un passage exact, non vide',
+  'the text to put in its place; empty removes it': 'le texte qui le remplace ; vide, il le supprime',
+  'text without NUL characters': 'un texte sans caractère NUL',
+  'whole Unicode characters': 'des caractères Unicode entiers',
+  'a question; not empty': 'une question, non vide',
+  'a question of at most 100,000 characters': 'une question d’au plus 100 000 caractères',
+  'an object with name, media_type and data (base64)': 'un objet avec name, media_type et data (base64)',
+  'the name of an inbox item, like 2025-07-14-vocal-meeting-client':
+    'le nom d’une question de la boîte de réception, comme 2025-07-14-vocal-meeting-client',
+  'the name of a project, or "" for none': 'le nom d’un projet, ou "" pour aucun',
+  'up to 64 letters, digits, - or _': 'jusqu’à 64 lettres, chiffres, - ou _',
+  'an address like http://localhost:11434/v1': 'une adresse comme http://localhost:11434/v1',
+  'an address without user and password; give a key instead (rappel setup, or the environment)':
+    'une adresse sans utilisateur ni mot de passe ; donnez plutôt une clé (rappel setup, ou l’environnement)',
+  'the name of a model': 'le nom d’un modèle',
+  'a folder': 'un dossier',
+  'an address': 'une adresse',
+  'the folder of QMD': 'le dossier de QMD',
+  'the path of a Node.js': 'le chemin d’un Node.js',
+  'provider and name': 'provider et name',
+  'input and output': 'input et output',
+  'url (without user and password) and model of an endpoint, or the path of a model file':
+    'url (sans utilisateur ni mot de passe) et model d’un point d’accès, ou le chemin d’un fichier de modèle',
+  'an object with client and folder, the names of the program and the folder it comes from':
+    'un objet avec client et folder, les noms du programme et du dossier d’origine',
+  'a list of files, each {0}': 'une liste de fichiers, chacun {0}',
+};
