@@ -13,9 +13,9 @@ import { version } from './version.js';
 
 /** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function main(argv: string[], doors: Doors): Promise<void> {
-  // A shell that completes a word shows no sentence of Rappel.
-  const isCompletion = argv[0] === '__complete';
-  const say = isCompletion ? sayEnglish : await sayIn(languageOf(process.env));
+  // They show no sentence of Rappel.
+  const isWordless = ['__complete', '--version', '-V'].includes(argv[0] ?? '');
+  const say = isWordless ? sayEnglish : await sayIn(languageOf(process.env));
   const terminal = createTerminal(process, say);
   process.on('uncaughtException', (error) => {
     report(systemError(error), argv, terminal);
@@ -26,7 +26,7 @@ export async function main(argv: string[], doors: Doors): Promise<void> {
     return;
   }
   try {
-    if (!isCompletion) checkLanguage(process.env);
+    if (!isWordless) checkLanguage(process.env);
     await run(argv, terminal, doors);
   } catch (error) {
     report(systemError(sizeError(error)), argv, terminal);

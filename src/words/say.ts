@@ -26,8 +26,14 @@ export const sayEnglish: Say = (words: TemplateStringsArray | string, ...values:
 
 export function createSay(catalogue: Catalogue, locale: string): Say {
   let patterns: Pattern[] | null = null;
-  const numbers = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 });
-  const shown = (value: Value) => (typeof value === 'number' ? numbers.format(value) : value);
+  // Intl takes time to load, and few sentences hold a number.
+  let numbers: Intl.NumberFormat | null = null;
+
+  function shown(value: Value): string {
+    if (typeof value === 'string') return value;
+    numbers ??= new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 });
+    return numbers.format(value);
+  }
 
   function translate(sentence: string): string {
     if (sentence === '') return '';
