@@ -1,5 +1,5 @@
 import type { ImportPreview } from '../exchange/exchange.js';
-import type { SkippedItem } from '../exchange/import/item.js';
+import type { LeftOut, SkippedItem } from '../exchange/import/item.js';
 import type { PlannedFile } from '../exchange/import/plan.js';
 import { showPath } from '../vault/paths.js';
 import { formatTokens } from '../vault/tokens.js';
@@ -16,7 +16,9 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
   const list = (files: PlannedFile[]) =>
     most(files).map((file) => {
       const note = file.note === null ? null : say(file.note);
-      const facts = [formatTokens(file.tokens), file.created, note].filter((fact) => fact !== null);
+      const missing = countsText(file.leftOut, say);
+      const lack = missing === '' ? null : say`left out: ${missing}`;
+      const facts = [formatTokens(file.tokens), file.created, note, lack].filter((fact) => fact !== null);
       return `  ${showPath(file.path)}  ${dim(`[${facts.join(' · ')}]`)}`;
     });
   const section = (title: string, files: PlannedFile[]) => {
@@ -34,8 +36,8 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
       ...rest(plan.gone.length, say),
       '',
     );
-  const counts = Object.entries(plan.leftOut).map(([kind, number]) => `${say(kind)}: ${number}`);
-  if (counts.length > 0) lines.push(say`Left out of these texts: ${counts.join(', ')}`, '');
+  const missing = countsText(plan.leftOut, say);
+  if (missing !== '') lines.push(say`Left out of these texts: ${missing}`, '');
   if (plan.skipped.length > 0) {
     lines.push(say`Skipped: ${plan.skipped.length}`);
     lines.push(...leftOut(plan.skipped, say), '');
@@ -60,8 +62,9 @@ export function planJson({ plan, source, into }: ShownPreview): object {
     kind: source.label,
     into: showPath(into, 'folder'),
     tokens: tokensOf(plan.files.filter(({ action }) => action !== 'known')),
-    files: plan.files.map(({ sourceId, was, ...file }) => ({
+    files: plan.files.map(({ sourceId, was, leftOut, ...file }) => ({
       ...file,
+      left_out: leftOut,
       ...(was !== undefined && { was: showPath(was) }),
       path: showPath(file.path),
       source_id: sourceId,
@@ -71,6 +74,12 @@ export function planJson({ plan, source, into }: ShownPreview): object {
     skipped: plan.skipped.map(({ from, skipped }) => ({ from, reason: skipped })),
     secrets: plan.secrets.map((secret) => ({ ...secret, path: showPath(secret.path) })),
   };
+}
+
+function countsText(counts: LeftOut, say: Say): string {
+  return Object.entries(counts)
+    .map(([kind, number]) => say`${say(kind)}: ${number}`)
+    .join(', ');
 }
 
 /** Each with its reason; if they are many, each reason with how many and the first of them. */

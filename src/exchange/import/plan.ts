@@ -47,6 +47,7 @@ export interface PlannedFile {
   tokens: number;
   created: string | null;
   note: string | null;
+  leftOut: LeftOut;
 }
 
 export interface ImportPlan {
@@ -57,12 +58,6 @@ export interface ImportPlan {
   /** How many of each kind the texts of new and changed files lack. */
   leftOut: LeftOut;
   secrets: { path: VaultPath; line: number; what: string }[];
-}
-
-function noteOf({ note, leftOut = {} }: ImportItem): string | null {
-  const counts = Object.entries(leftOut).map(([kind, count]) => `${kind}: ${count}`);
-  const notes = [note ?? '', counts.length === 0 ? '' : `left out: ${counts.join(', ')}`];
-  return notes.filter((each) => each !== '').join('; ') || null;
 }
 
 /** The destination of `--into`: the bucket of a project, or the folder itself; by default the vault's own bucket. */
@@ -112,7 +107,8 @@ export async function planImport(
         sourceId: offer.sourceId,
         tokens: prepared.tokens,
         created: offer.created === null ? null : localDate(offer.created),
-        note: noteOf(offer),
+        note: offer.note ?? null,
+        leftOut: offer.leftOut ?? {},
       };
       plan.files.push(file);
       if (file.action === 'new') fresh.push({ file, hash: prepared.hash });

@@ -27,7 +27,7 @@ export function withoutControls(text: string): string {
   return text
     .replaceAll(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!)
     .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
-    .replaceAll('\r\n', '\n')
+    .replaceAll(/\r\n?/g, '\n')
     .replace(/^\uFEFF/, '');
 }
 

@@ -121,7 +121,7 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
 
 /** The dates that a document states are better than those of its file. */
 function datesOf(common: Common, { created, updated }: Document): Pick<Common, 'created' | 'updated'> {
-  return { created: created ?? common.created, updated: updated ?? created ?? common.updated };
+  return { created: created ?? common.created, updated: updated ?? common.updated };
 }
 
 function imagesBeside(common: Common, { shown }: Document, { root, address }: SourceFile): ImportItem[] {

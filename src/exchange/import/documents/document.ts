@@ -1,3 +1,5 @@
+import type { LeftOut } from '../item.js';
+
 /** What a thread needs to read a document. */
 export interface DocumentJob {
   format: FormatName;
@@ -25,8 +27,7 @@ export interface Document {
   files: { name: string; bytes: Uint8Array }[];
   /** Relative addresses of images that it shows from beside it. */
   shown: string[];
-  /** How many of each kind the note lacks: `comments: 2`. */
-  leftOut: Record<string, number>;
+  leftOut: LeftOut;
 }
 
 export function documentWith(parts: Partial<Document> & { text: string }): Document {

@@ -4,6 +4,7 @@ import { hasImageName, imageEnding, isMarkdown } from '../../../vault/kinds.js';
 import { printable } from '../../../vault/paths.js';
 import { portableName } from '../../../vault/portable-names.js';
 import { isAttachment } from '../attachments.js';
+import { createCount } from '../item.js';
 import type { Document } from './document.js';
 import { formatOf, noteName } from './formats.js';
 
@@ -11,10 +12,10 @@ import { formatOf, noteName } from './formats.js';
 export function createEmbeddedFiles(noteStem: string) {
   const folder = portableName(`${noteStem}.files`);
   const files: Document['files'] = [];
-  const leftOut: Record<string, number> = {};
+  const count = createCount();
 
   function leaveOut(kind: string): null {
-    leftOut[kind] = (leftOut[kind] ?? 0) + 1;
+    count.add(kind);
     return null;
   }
 
@@ -30,7 +31,7 @@ export function createEmbeddedFiles(noteStem: string) {
 
   return {
     files,
-    leftOut,
+    leftOut: count.all,
     leaveOut,
     /**
      * Keeps a file under its own name, made safe, and says how the note links it. Null if the vault has no use for it.

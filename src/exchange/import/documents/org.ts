@@ -1,4 +1,5 @@
 import type { RootContent } from 'mdast';
+import { createCount } from '../item.js';
 import { writtenDate } from '../source-date.js';
 import { textOf } from './charset.js';
 import { type Document, type DocumentJob, documentWith, stemOf, underTitle } from './document.js';
@@ -16,11 +17,9 @@ export function read({ bytes, name, place }: DocumentJob): Document {
   const states = new Set(['TODO', 'DONE', ...(settings.get('todo') ?? '').split(/[\s|]+/).map(stateName)]);
   const shown = new Set<string>();
   const notes = new Map<string, string>();
-  const leftOut: Record<string, number> = {};
+  const count = createCount();
   const context = {
-    leaveOut(kind: string) {
-      leftOut[kind] = (leftOut[kind] ?? 0) + 1;
-    },
+    leaveOut: count.add,
     note(given: string, content: string) {
       const label = given || `note-${notes.size + 1}`;
       notes.set(label, content);
@@ -52,7 +51,7 @@ export function read({ bytes, name, place }: DocumentJob): Document {
     fields: { ...(author !== '' && { author }), ...(tags.length > 0 && { tags }) },
     created: writtenDate(/\d{4}-\d\d-\d\d/.exec(settings.get('date') ?? '')?.[0] ?? null),
     shown: [...shown],
-    leftOut,
+    leftOut: count.all,
   });
 }
 

@@ -1,3 +1,4 @@
+import { createCount } from '../item.js';
 import { writtenDate } from '../source-date.js';
 import { textOf } from './charset.js';
 import { type Document, type DocumentJob, documentWith, stemOf, underTitle } from './document.js';
@@ -10,7 +11,7 @@ import { root } from './tree.js';
 export function read({ bytes, name, place }: DocumentJob): Document {
   const lines = textOf(bytes).replaceAll('\t', '        ').split('\n');
   const shown = new Set<string>();
-  const leftOut: Record<string, number> = {};
+  const count = createCount();
   const context = {
     levels: [],
     targets: targetsIn(lines),
@@ -25,9 +26,7 @@ export function read({ bytes, name, place }: DocumentJob): Document {
       if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) shown.add(url);
       return url;
     },
-    leaveOut(kind: string) {
-      leftOut[kind] = (leftOut[kind] ?? 0) + 1;
-    },
+    leaveOut: count.add,
   };
   const markdown = markdownOf(root(rstBlocks(lines, context)));
   const field = (key: string) => fieldIn(lines, key);
@@ -37,7 +36,7 @@ export function read({ bytes, name, place }: DocumentJob): Document {
     fields: author === '' ? {} : { author },
     created: writtenDate(field('date') || null),
     shown: [...shown],
-    leftOut,
+    leftOut: count.all,
   });
 }
 
