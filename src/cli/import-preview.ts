@@ -19,7 +19,8 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
       const missing = countsText(file.leftOut, say);
       const lack = missing === '' ? null : say`left out: ${missing}`;
       const facts = [formatTokens(file.tokens), file.created, note, lack].filter((fact) => fact !== null);
-      return `  ${showPath(file.path)}  ${dim(`[${facts.join(' · ')}]`)}`;
+      const was = file.was === undefined ? '' : `${showPath(file.was)} → `;
+      return `  ${was}${showPath(file.path)}  ${dim(`[${facts.join(' · ')}]`)}`;
     });
   const section = (title: string, files: PlannedFile[]) => {
     if (files.length > 0)

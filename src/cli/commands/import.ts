@@ -14,7 +14,8 @@ import { showIndexing } from '../progress.js';
 import { showLeftOut } from '../show-left-out.js';
 
 export const importCommand: Command = {
-  summary: 'Import notes (Obsidian, Notion, Logseq, Bear), chats, session logs, documents, or an exported vault.',
+  summary:
+    'Import notes (Obsidian, Notion, Logseq, Bear), chats, session logs, documents, or an exported vault.',
   usage: 'PATH',
   arguments: { least: 1, most: 1 },
   options: {

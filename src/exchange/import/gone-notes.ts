@@ -20,7 +20,9 @@ export function goneNotes(
   return [...known].flatMap(([id, note]) => {
     if (met.has(id) || !note.path.startsWith(start)) return [];
     const name = note.path.slice(start.length).split('/').slice(1).join('/');
-    return noteId(origin, name) === id ? [note] : [];
+    // The text of a PDF or a canvas is named after its file.
+    const isOwn = noteId(origin, name) === id || `${noteId(origin, name.replace(/\.md$/, ''))}-text` === id;
+    return isOwn ? [note] : [];
   });
 }
 

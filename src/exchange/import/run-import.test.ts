@@ -136,11 +136,13 @@ describe('an import', () => {
   it('keeps a note that is gone at the source, names it, and says nothing of notes of other sources', async () => {
     const made = tempVault({});
     await importInto(made, await openSource(notes({ 'a.md': 'other\n' })));
-    const folder = notes({ 'b.md': 'b\n', 'c.md': 'c\n' });
+    const card = '{"nodes":[{"type":"text","text":"Card"}]}';
+    const folder = notes({ 'b.md': 'b\n', 'c.md': 'c\n', 'd.canvas': card });
     await importInto(made, await openSource(folder));
     rmSync(join(folder, 'b.md'));
+    rmSync(join(folder, 'd.canvas'));
     const { plan, entry } = await importInto(made, await openSource(folder));
-    expect([plan.gone, entry]).toEqual([['bucket/notes/b.md'], null]);
+    expect([plan.gone, entry]).toEqual([['bucket/notes/b.md', 'bucket/notes/d.canvas.md'], null]);
     expect(made.get('bucket/notes/b.md')).toContain('b\n');
   });
 
