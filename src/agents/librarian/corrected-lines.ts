@@ -2,7 +2,7 @@ import { kindOf } from '../../vault/kinds.js';
 import { joinPath, parsePath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
-import { type Correction, isNumber } from './kinds/correction.js';
+import { type Correction, isNumber, isOfName } from './kinds/correction.js';
 import { sharedCount, tellingWords } from './kinds/shared-words.js';
 import { type LineEdit, linesIn } from './line-edits.js';
 import { listProjects } from './projects.js';
@@ -18,12 +18,15 @@ export function correctedLines(
   project: string | null,
   today: string,
 ): LineEdit[] {
-  const said = tellingWords(text);
+  const values = tellingWords(`${old} ${next}`).flat();
+  const said = tellingWords(text).filter(([word]) => !values.includes(word!));
   const find = (paths: readonly VaultPath[]) =>
     linesIn(vault, paths).flatMap((line) => {
       const after = replaceInLine(line.before, old, next, today);
       const shared = sharedCount(tellingWords(line.before), said);
-      return after === null || after === line.before ? [] : [{ ...line, after, shared }];
+      // A line about something else may hold the same word.
+      const isMeant = shared > 0 || isNumber(old) || isOfName({ old, new: next });
+      return after === null || after === line.before || !isMeant ? [] : [{ ...line, after, shared }];
     });
   const current = find(currentFiles(vault, project));
   const found = current.length > 0 ? current : find(recordFiles(vault, project));

@@ -79,10 +79,9 @@ async function fileTasks({ run, material, language }: Filing, where: Where): Pro
   const tasks = tasksIn(withoutLabel(material.text, listProjects(context.vault)));
   const isList = material.text.trim().split('\n').length > 1;
   const header = headerOf(material.text);
-  const around =
-    isList && tasks.length > 1
-      ? projectsNamed(header, listProjects(context.vault))[0]
-      : projectForTask(where);
+  // Of several tasks one may belong to a project and the others to none: only a name speaks for all of them.
+  const named = projectsNamed(isList ? header : material.text, listProjects(context.vault));
+  const around = tasks.length > 1 && input.project == null ? named[0] : projectForTask(where);
   const byProject = new Map<string | null, string[]>();
   for (const task of tasks) {
     const own =

@@ -241,6 +241,22 @@ describe('an update without a model', () => {
     expect(vault.get('tasks.md')).toContain('deadline: 2025-07-15');
   });
 
+  it('corrects no line about something else that holds the same word', async () => {
+    const vault = notes();
+    const line = 'One page per harbour: three numbers, one chart.';
+    vault.put('projects/startup-x/description.md', `${HEAD}${line}\n`);
+    await give(vault, { text: 'startup-x: the date is stored per reading, not per harbour' });
+    expect(vault.get('projects/startup-x/description.md')).toContain(line);
+  });
+
+  it('gives several tasks of one sentence a project only by its name', async () => {
+    const vault = notes();
+    await give(vault, {
+      text: "Call the vet about the cat, and send the prestataire the API externe's invoice",
+    });
+    expect(vault.get('tasks.md')).toContain('# Call the vet about the cat');
+  });
+
   it('asks before it changes a part of a name', async () => {
     const vault = notes();
     vault.put('projects/startup-x/description.md', `${HEAD}Accounts: Bastien Roux.\n`);

@@ -9,9 +9,9 @@ const EVENT =
 const LIMIT =
   /\b(?:deadline|due|expires?|ends?|closes?|date limite|echeance|expire|a rendre|dernier delai|cloture|needs?|wants?|expects?|attend(?:ent)?|veut|veulent|a besoin)\b/;
 const STARTS =
-  /\b(?:starts?|begins?|opens?|launches|launch is|moved to|postponed to|rescheduled|brought forward|commence|debute|demarre|ouvre|aura lieu|reporte|decale|avance|deplace|takes place|is planned|est prevue?|est fixee?)\b/;
+  /\b(?:starts?|begins?|opens?|launches|launch is|moved to|postponed to|meets?|se reunit|se reunissent|tombe|passe (?:a|le|par)|rescheduled|brought forward|commence|debute|demarre|ouvre|aura lieu|reporte|decale|avance|deplace|takes place|is planned|est prevue?|est fixee?)\b/;
 const CHANGED =
-  /\b(?:now|finally|moved|postponed|rescheduled|instead|brought forward|finalement|desormais|reportee?s?|decalee?s?|avancee?s?|deplacee?s?|repoussee?s?)\b/;
+  /\b(?:now|finally|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|desormais|reportee?s?|decalee?s?|avancee?s?|deplacee?s?|repoussee?s?)\b/;
 
 /** The day of an appointment or a deadline; null where a text states none. */
 export function appointmentDay(text: string, today: string): NamedDay | null {

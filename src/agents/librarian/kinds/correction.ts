@@ -1,4 +1,5 @@
 import { fold } from '../../../search/text/fold.js';
+import { isMonthName } from '../../../search/text/months.js';
 import { foldEvenly } from './day-in.js';
 import { tellingWords } from './shared-words.js';
 
@@ -72,9 +73,17 @@ export function correctionIn(text: string): Correction | null {
     if (before === undefined || old === undefined) continue;
     const wrong = clean(old);
     const right = likeIt(before, wrong);
-    if (right !== null) return pair(wrong, right);
+    if (right !== null) return pair(...inMonth(wrong, right, before));
   }
   return null;
+}
+
+/** `7 août, pas le 5`: both are days of that month. */
+function inMonth(old: string, right: string, before: string): [old: string, right: string] {
+  const month = new RegExp(`(?<!\\d)${right}(?:st|nd|rd|th|er)?\\s+(?<month>\\p{L}+)`, 'u').exec(before)
+    ?.groups?.month;
+  const isDay = /^\d{1,2}$/.test(old) && /^\d{1,2}$/.test(right) && isMonthName(fold(month ?? ''));
+  return isDay ? [`${old} ${month}`, `${right} ${month}`] : [old, right];
 }
 
 /** The words of a group, as the text writes them. */

@@ -1,6 +1,7 @@
 import { fold } from '../../../search/text/fold.js';
 import type { Language } from '../../../vault/starter.js';
 import { withoutOpening } from './opening.js';
+import { sentencesOf } from './sentences.js';
 
 const TAG =
   /^\s*(?:\[(?:d[ée]cision)\]|d[ée]cision(?:\s+(?:prise|made))?(?:\s+(?:for|pour|on|sur)\s+[^:]{2,40})?\s*:)\s*/iu;
@@ -30,7 +31,9 @@ const PATTERNS = [
   `\\b(?:we|i)\\s+(?:won'?t|will not)\\s+(?:support|use|do|build|ship|offer|have|keep)\\b`,
   `\\blet'?s\\s+(?:${PLAIN}|not)\\b`,
   `\\b(?:we|i)\\s+(?:drop|keep|switch to|move to|stay with)\\s`,
-  `\\bthe decision (?:is|was)\\b`,
+  `\\b(?:have|has)\\s+(?:${MIND}\\s+)?(?:agreed|decided|settled)\\b`,
+  `\\bthe decision (?:is|was)\\b|^(?:final (?:answer|word|call)|verdict|adr)\\b|\\bstatus\\s?: (?:accepted|rejected)`,
+  `^(?:va pour\\b|plus de\\b|finalement,? (?:pas|plus) d(?:e\\b|'))`,
   // `MapLibre it is`
   `[,;:]\\s+(?:[\\p{L}\\d.-]+\\s){1,3}it is$`,
   `\\b(?:on|nous|ils|elles|j'|je|il|elle|\\p{L}{3,})\\s*(?:a|avons|ont|ai)\\s+(?:(?:${MIND})\\s+)*(?:${DONE_FR})(?:e?s)?(?!\\p{L})`,
@@ -45,7 +48,7 @@ const PATTERNS = [
 export function isDecision(text: string): boolean {
   if (isTagged(text)) return true;
   const said = withoutOpening(text);
-  return [said, said.replace(LABEL, '')].some((part) => {
+  return [said, said.replace(LABEL, ''), ...sentencesOf(said).slice(-1)].some((part) => {
     const even = fold(part)
       .replaceAll('’', "'")
       .replace(/[.!\s]+$/, '');

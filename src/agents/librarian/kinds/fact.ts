@@ -25,7 +25,8 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
       [
         section,
         new RegExp(
-          `^(?:my|mon|ma|mes)\\s+(?:new |nouveau |nouvelle )?(?:${ATTRIBUTES[section]})\\b[^.?!]{0,60}?(?:\\b(?:is|are|was born|lives?|works?|est|sont|s'appelle|habite|passe a|vaut|called)\\b|\\s?:|')`,
+          `^(?:my|our|mon|ma|mes|notre|nos)\\s+(?:[\\p{L}-]+ ){0,2}(?:${ATTRIBUTES[section]})\\b[^.?!]{0,60}?(?:\\b(?:is|are|was born|lives?|works?|c?'?est|sont|s'appelle|habite|passe a|vaut|called)\\b|\\s?:|')`,
+          'u',
         ),
       ] as const,
   ),
@@ -57,7 +58,7 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
   ],
   [
     'preferences',
-    /^(?:please )?(?:always|never)\s+(?:answer|reply|write|use|call|send|address|give|show|ask|suggest|format|speak|book|schedule)\b/,
+    /^(?:please )?(?:always|never|don'?t|do not|no longer)\s+(?:ever )?(?:answer|reply|write|use|call|send|address|give|show|ask|suggest|format|speak|book|schedule)\b/,
   ],
   ['preferences', /^(?:please )?(?:answer|reply|write|speak|address|call) (?:to )?me\b/],
   [
@@ -86,11 +87,11 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
 
 /** How assistants speak of the user: whatever is said of them lasts, unless they said or did something. */
 const SAID_OF_USER =
-  /^(?:the )?user (?!(?:is|was|has)? ?(?:asked|asking|said|says|wants? me to|reported|mentioned|noted|confirmed|confirms|decided|found|fixed|working|sent|needs? to|flow|story|stories|interface|test|research|account|guide|manual)\b)(?:(?:strongly|really|always|never|usually|often|mostly) )?(?:\p{L}+s|is|has|does not|doesn'?t|can'?t|cannot)\b|^(?:the )?user'?s (?:name|birthday|address|phone|number|mail|e-?mail|time ?zone|job|role|preferred|favou?rite|pronouns|language|diet)\b|^l'utilisat(?:eur|rice) (?:(?:ne |n')?(?:prefere|aime|adore|deteste|veut|evite|est|a|habite|travaille|parle|utilise|mange|boit|supporte))\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/u;
+  /^(?:the )?user (?!(?:is|was|has)? ?(?:asked|asking|said|says|wants? me to|reported|mentioned|noted|confirmed|confirms|decided|found|fixed|working|sent|needs? to|flow|story|stories|interface|test|research|account|guide|manual)\b)(?:(?:strongly|really|always|never|usually|often|mostly) )?(?:\p{L}+s|is|has|does not|doesn'?t|can'?t|cannot)\b|^(?:the )?user'?s (?:name|birthday|address|phone|number|mail|e-?mail|time ?zone|job|role|preferred|favou?rite|pronouns|language|diet)\b|^l'utilisat(?:eur|rice) (?:(?:ne |n')?(?:prefere|souhaite|demande|aime|adore|deteste|veut|evite|est|a|habite|travaille|parle|utilise|mange|boit|supporte))\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/u;
 
 /** What lasts of a person, whoever it is. Folded, behind their name. */
 const LASTS =
-  "(?:is |est )?(?:allergi(?:c|que)|intoleran|vegetari|vegan|diabeti|gaucher|left-handed|gluten)|(?:(?:really|always|never|ne|n'|ne pas) ?)?(?:prefers?|prefere|likes?|loves?|hates?|dislikes?|aime|adore|deteste|ne (?:mange|boit|supporte)|n'aime|doesn'?t (?:like|eat|drink)|can'?t (?:stand|eat))\\b|(?:vient d'avoir|a eu|a|just turned|turned|is|is now) \\d+(?: ans| years| today|$)|(?:s'appelle|habite|lives in|works (?:at|for|as)|travaille (?:chez|pour|comme)|is left-handed|a demenage|moved to)\\b|(?:has|a) (?:a new|un nouveau|une nouvelle|change de) (?:job|number|phone|address|poste|numero|telephone|adresse)";
+  "(?:is |est )?(?:allergi(?:c|que)|intoleran|vegetari|vegan|diabeti|gaucher|left-handed|gluten)|(?:(?:really|always|never|ne|n'|ne pas) ?)?(?:prefers?|prefere|likes?|loves?|hates?|dislikes?|aime|adore|deteste|ne (?:mange|boit|supporte)|n'aime|doesn'?t (?:like|eat|drink)|can'?t (?:stand|eat))\\b|(?:vient d'avoir|a eu|a|just turned|turned|is|is now) \\d+(?: ans| years| today|$)|(?:s'appelle|habite|lives in|works (?:at|for|as)|travaille (?:chez|pour|comme)|is left-handed|a demenage|moved to)\\b|(?:changed jobs|has changed jobs|retired|a pris sa retraite)|(?:has|a) (?:a new|un nouveau|une nouvelle|change de) (?:job|number|phone|address|poste|numero|telephone|adresse)";
 const OF_PERSON = new RegExp(`^(?<person>\\p{L}[\\p{L}-]+) (?:${LASTS})`, 'u');
 
 /** A number or an address to reach somebody. */

@@ -2,6 +2,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { INPUTS, type Row } from '../../../../test/support/librarian-inputs.js';
+import { BLIND_A } from '../../../../test/support/librarian-inputs-blind-a.js';
+import { BLIND_B } from '../../../../test/support/librarian-inputs-blind-b.js';
 import { FRESH } from '../../../../test/support/librarian-inputs-fresh.js';
 import { tempFolder, tempVault } from '../../../../test/support/temp-vault.js';
 import { createAgents } from '../../create-agents.js';
@@ -86,13 +88,18 @@ function withoutLines(text: string, before: string): string {
     .join('\n');
 }
 
-/** Every third row of a kind was not looked at while the rules were made; the fresh ones were written after them. */
+/**
+ * Every third row of a kind was not looked at while the rules were made; the fresh ones were written after them, and the
+ * blind ones by somebody who does not know them. How many of each were right when they were first tried is in
+ * docs/figures.md; here, how many must stay so.
+ */
 const PARTS = {
-  seen: partOf(INPUTS, (index) => index % 3 !== 2),
-  aside: partOf(INPUTS, (index) => index % 3 === 2),
-  fresh: FRESH,
+  seen: { rows: partOf(INPUTS, (index) => index % 3 !== 2), least: 0.9 },
+  aside: { rows: partOf(INPUTS, (index) => index % 3 === 2), least: 0.9 },
+  fresh: { rows: FRESH, least: 0.9 },
+  'blind, a': { rows: BLIND_A, least: 0.85 },
+  'blind, b': { rows: BLIND_B, least: 0.75 },
 };
-const LEAST_RIGHT = 0.9;
 
 function partOf(rows: typeof INPUTS, isIn: (index: number) => boolean): typeof INPUTS {
   return Object.fromEntries(
@@ -100,7 +107,7 @@ function partOf(rows: typeof INPUTS, isIn: (index: number) => boolean): typeof I
   );
 }
 
-describe.each(Object.entries(PARTS))('what people type, %s', (_part, kinds) => {
+describe.each(Object.entries(PARTS))('what people type, %s', (_part, { rows: kinds, least }) => {
   const wrongOnes: string[] = [];
   let count = 0;
 
@@ -113,7 +120,7 @@ describe.each(Object.entries(PARTS))('what people type, %s', (_part, kinds) => {
     }
   });
 
-  it('is filed as it should be in nine of ten cases', () => {
-    expect(wrongOnes.length / count, wrongOnes.join('\n')).toBeLessThanOrEqual(1 - LEAST_RIGHT);
+  it(`is filed as it should be in ${100 * least} % of the cases`, () => {
+    expect(1 - wrongOnes.length / count, wrongOnes.join('\n')).toBeGreaterThanOrEqual(least);
   });
 });

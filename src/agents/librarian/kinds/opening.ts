@@ -2,7 +2,7 @@ import { foldEvenly } from './day-in.js';
 
 /** Words of talk before what is said. */
 const TALK =
-  "ok|okay|so|hey|hi|hello|oh|ah|hm+|um+|uh+|euh|heu|alors|voila|ben|bah|donc|bref|du coup|au fait|btw|by the way|fyi|for info|pour info|before i forget|avant (?:que j'oublie|d'oublier)|just";
+  "ok|okay|so|hey|hi|hello|oh|ah|hm+|um+|uh+|euh|heu|alors|voila|ben|bah|donc|bref|du coup|au fait|btw|by the way|fyi|for info|pour info|before i forget|note que|noter que|note that|avant (?:que j'oublie|d'oublier)|just";
 /** The same, where a comma or a colon ends them: by themselves they may be what is said. */
 const ANNOUNCED =
   "right|well|bon|sinon|tiens|also|aussi|note|note to self|(?:quick |assistant )?note|memo|nb|ps|quick (?:one|update|brain dump)|update|mise a jour|sorry|pardon|desolee?|oups|oops|for the record|pour memoire|(?:the )?user (?:says|said|confirms|confirmed|mentioned|reports|noted)(?: that)?|l'utilisat(?:eur|rice) (?:dit|confirme|precise|signale)(?: que)?|after sleeping on it|apres reflexion|reflexion faite";

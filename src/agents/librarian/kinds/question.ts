@@ -26,6 +26,8 @@ const CERTAIN = [
   /^(?:has|does) (?!been|not|to|an?\b|no\b|gone|had|\p{L}+ed\b)[\p{L}-]+ \p{L}/u,
   /^(?:any|une) (?:idea|news|clue|word|idee|nouvelle)s? (?:on|of|about|why|what|when|who|how|where|if|whether|de|du|sur|pourquoi|quand|qui|ou|si)\b/,
   /^(?:do you |tu )?(?:know|remember|remind me|tell me|sais|te souviens|rappelle-moi|dis-moi) (?:de )?(?:who|what|when|where|which|why|how|qui|quand|ou|quoi|combien|comment|pourquoi|quels?|quelles?|ce que|ce qu'|si)\b/,
+  /^je (?:ne )?(?:sais|me souviens|me rappelle) plus (?:combien|quand|qui|ou|quoi|comment|pourquoi|quel(?:le)?s?|si|ce que|ce qu')\b|^i (?:forgot|forget|can'?t remember|don'?t remember) (?:who|what|when|where|which|why|how|if)\b/,
+  /^(?:dans|a|de|pour|sur|avec|en|par) quel(?:le)?s? /,
   /^(?:y )?(?:a|as|ai|avons|avez|ont|est|es|sont|etait|faut|doit|dois|devons|peut|peux|va|vas|vais|reste)-(?:t-)?(?:il|elle|on|nous|vous|tu|ils|elles|je|ce)\b/,
   /^(?:pourquoi|combien|comment|est-ce que|est-ce qu'|qu'est-ce|quand est-ce|ou est|ou en est|ou sont|qui est|qui sont|quel(?:le)?s? (?:est|sont|sera|etait))\b/,
   // Spoken French asks at the end, or in the middle: `c'est quand déjà la réunion`, `il en reste combien`.

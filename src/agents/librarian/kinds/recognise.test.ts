@@ -52,6 +52,12 @@ describe('what a text is', () => {
     ['Hugo préfère les réunions le mardi matin', 'note'],
     ['Hugos mobile: +44 7700 900456', 'fact'],
     ["i've gone vegan since may", 'fact'],
+    ['our new home address is 3 Mill Lane', 'fact'],
+    ["please don't use emojis when you write for me", 'fact'],
+    ["L'utilisateur souhaite des réponses courtes", 'fact'],
+    ["je sais plus combien on avait demandé à l'assureur", 'question'],
+    ['Hugo wants a bigger sign at the door - todo', 'task'],
+    ['Les seuils seront les mêmes partout. C’est acté.', 'decision'],
     // Days.
     ['the inspection is moved again, now 24 july', 'appointment'],
     ['Hugo needs the floor plan in a fortnight', 'appointment'],

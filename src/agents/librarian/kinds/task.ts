@@ -11,6 +11,7 @@ const ANNOUNCED = [
   new RegExp(
     `^(?:(?:can|could|would|will) you |tu peux |peux-tu |pourrais-tu |please )*(?:put|add|mets|mettre|ajoute[rz]?|note[rz]?) (?:this |it |that |ca )?(?:on|to|in|a|sur|dans) (?:my|the|ma|la) (?:${LISTS})\\s*[:,]?\\s*`,
   ),
+  /^il (?:me |nous )?reste a\s*:\s*|^(?:user )?(?:asked|wants) (?:me )?to (?:keep|track|remember)[^:]{0,40}:\s*/u,
   new RegExp(`^(?:for|on|pour|sur) (?:my|the|ma|la) (?:${LISTS})\\s*[:,]\\s*`),
 ];
 /** What somebody must do: the same words, also after what leads to them (`before I forget, I gotta …`). */
@@ -38,6 +39,7 @@ const STATED = [
   /^(?:il\s+)?(?:faut|faudrait|faudra)\s+qu/u,
   /^(?:ne\s+)?pas\s+oublier\b|^n'?oublie(?:z|r)?\s+pas\b|^(?:don'?t|do not)\s+forget\b|^penser\s+a\b/u,
   /\b(?:needs? to be|has to be|must be)\s+\p{L}+(?:ed|en|nt|lt)\b/u,
+  /[-–—([,]\s*(?:to-?do|a faire)[)\]]?$/u,
   /\b(?:reste|restent)\s+a\s+\p{L}+(?:er|ir|re)\b/u,
   /^(?:it|he|she|they)\s+(?:still\s+)?needs?\s+to\s/u,
 ];

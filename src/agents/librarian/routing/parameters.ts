@@ -23,5 +23,6 @@ export const ROUTING = {
   fileAndAsk: 0.5,
   certainty: 4.1, // The least sum of the log odds and of what single words say for a project, to file without a question; the size of a project alone speaks for it otherwise.
   evidence: 1, // The least that single words must say to file and ask, and those beside a person's name to file.
+  personAlone: 0.97, // The least probability that files by a person's name alone.
   telling: 0.5, // From this weight on a word is a sign of a project by itself; two are needed to give it a task.
 };

@@ -95,7 +95,7 @@ export function decisionFor(best: Candidate): Route['decision'] {
   const isGrounded = isSaid || fromNames > 0 || evidence >= ROUTING.evidence;
   if (!isGrounded || probability < ROUTING.fileAndAsk) return 'ask';
   // A person alone may have changed the project.
-  const isPersonAlone = fromNames > 0 && fromWords < ROUTING.evidence;
+  const isPersonAlone = fromNames > 0 && fromWords < ROUTING.evidence && probability < ROUTING.personAlone;
   const certainty = Math.log(probability / (1 - probability)) + evidence;
   const isCertain = isSaid || (certainty >= ROUTING.certainty && !isPersonAlone);
   return isCertain && probability >= ROUTING.file ? 'file' : 'file-and-ask';
