@@ -34,7 +34,7 @@ async function install({ clone, french }) {
 }
 
 async function startAndAsk({ clone, french }) {
-  const service = await french.start(['npm', 'start', '--', '--port', '0'], / at (http:\S+)\n/, {
+  const service = await french.start(['npm', 'start', '--', '--port', '0'], / à (http:\S+)\n/, {
     cwd: clone,
   });
   const url = service.match[1];
@@ -71,7 +71,7 @@ async function startAndAsk({ clone, french }) {
   service.signal('SIGINT');
   await service.ended;
   service.check();
-  assert.match(await npx('status'), /Service {2}not running/);
+  assert.match(await npx('status'), /Service.*à l’arrêt/);
 }
 
 async function link({ clone, french }) {
@@ -82,7 +82,7 @@ async function link({ clone, french }) {
 }
 
 async function demo({ french }) {
-  const served = await french.start(['rappel', 'demo'], /Ctrl-C stops it/);
+  const served = await french.start(['rappel', 'demo'], /Ctrl-C arrête le service/);
   const vault = join(french.home, 'rappel-demo');
   const answer = await french.run([
     'rappel',
@@ -114,9 +114,12 @@ async function importNotes({ folder, french }) {
   );
   writeFileSync(join(notes, 'Idées', 'Marché.md'), '# Marché\n\nOuvert le mardi.\n');
   writeFileSync(join(notes, 'plan.txt'), 'semer les radis en mars\n');
-  assert.match(await french.run(['rappel', 'import', notes, '--dry-run']), /New: 3 files/);
-  assert.match(await french.run(['rappel', 'import', notes, '--yes']), /To take it back: rappel undo/);
-  assert.match(await french.run(['rappel', 'import', notes, '--yes']), /Nothing new to import/);
+  assert.match(await french.run(['rappel', 'import', notes, '--dry-run']), /Nouveaux\s: 3 fichiers/);
+  assert.match(
+    await french.run(['rappel', 'import', notes, '--yes']),
+    /Pour revenir en arrière.*rappel undo/,
+  );
+  assert.match(await french.run(['rappel', 'import', notes, '--yes']), /Rien de nouveau à importer/);
   assert.match(await french.run(['rappel', 'search', "d'où viennent les cerises ?"]), /du marché/);
 }
 
@@ -156,7 +159,7 @@ async function updateAndUndo({ french }) {
 
 async function move({ folder, clone, french, plain }) {
   const archive = join(folder, 'mémoire.tar.gz');
-  assert.match(await french.run(['rappel', 'export', archive]), /Exported \d+ files/);
+  assert.match(await french.run(['rappel', 'export', archive]), /\d+ fichiers exportés/);
   const there = (...words) => plain.run([process.execPath, join(clone, 'bin', 'rappel.js'), ...words]);
   assert.match(await there('import', archive, '--yes'), /your vault is/);
   const listed = (machine) => machine.run([process.execPath, join(clone, 'bin', 'rappel.js'), 'tree']);
