@@ -1,19 +1,46 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Memory } from '../memory/memory.js';
+import { z } from 'zod';
+import type { ToolCall } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
+import type { ServedMemory } from '../memory/served-memory.js';
 import { RappelError } from '../shared/errors.js';
 import { decodeText } from '../vault/files.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
 import { parsePath, showPath } from '../vault/paths.js';
+import { choices } from './history-routes.js';
+import { jsonBody } from './parameters.js';
 
-/** Files as they are. Text is always served as plain text: nothing in a vault may run as a page. */
-export function filesRoutes({ files }: Memory) {
+const savedNote = z.strictObject({
+  base: z.string('the text that was edited, or null for a new file').nullable(),
+  text: z.string('a text'),
+  choices,
+});
+const movedFile = z.strictObject({
+  from: z.string('a path of the vault'),
+  to: z.string('a path of the vault'),
+});
+
+/**
+ * Files as they are, and what a person does with them in the page. Text is always served as plain text: nothing in a vault
+ * may run as a page.
+ */
+export function filesRoutes(memory: ServedMemory) {
+  const { files } = memory;
+
+  /** Recorded as a change by a person. */
+  async function call(call: ToolCall): Promise<{ warning: string | null }> {
+    const { outcomes, warning } = await memory.call([call], { source: 'page' });
+    const [outcome] = outcomes;
+    if (!outcome!.ok) throw outcome!.error;
+    return { warning };
+  }
+
   return new Hono()
     .get('/', async (context) => context.json<Replies['GET /api/files']>({ files: await files.list() }))
     .get('/*', async (context) => {
-      const path = decodePath(new URL(context.req.url).pathname.slice('/api/files/'.length));
+      const path = pathIn(context.req.url);
       const bytes = await files.read(path);
       const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}"`;
       context.header('ETag', etag);
@@ -25,7 +52,20 @@ export function filesRoutes({ files }: Memory) {
       return context.body(decodeText(bytes, showPath(parsePath(path))), 200, {
         'Content-Type': 'text/plain; charset=utf-8',
       });
-    });
+    })
+    .put('/*', jsonBody('save', savedNote), async (context) =>
+      context.json(await memory.saveNote(pathIn(context.req.url), context.req.valid('json'))),
+    )
+    .post('/move', jsonBody('move', movedFile), async (context) =>
+      context.json(await call({ tool: 'move', input: context.req.valid('json') })),
+    )
+    .delete('/*', async (context) =>
+      context.json(await call({ tool: 'delete', input: { path: pathIn(context.req.url) } })),
+    );
+}
+
+function pathIn(url: string): string {
+  return decodePath(new URL(url).pathname.slice('/api/files/'.length));
 }
 
 function decodePath(encoded: string): string {

@@ -13,9 +13,9 @@ const body = z.strictObject({
 
 const CHOICES = 'an object from the id of a changed unit, a path, or "all", to "keep" or "take"';
 
-const undoBody = z.strictObject({
-  choices: z.record(z.string(), z.enum(['keep', 'take'], CHOICES), CHOICES).default({}),
-});
+export const choices = z.record(z.string(), z.enum(['keep', 'take'], CHOICES), CHOICES).default({});
+
+const undoBody = z.strictObject({ choices });
 
 const listed = z.object({ path: z.string('a path of the vault').optional(), limit: limit(50) });
 

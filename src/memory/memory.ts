@@ -61,6 +61,8 @@ export interface CallOptions {
   matching?: SeenVersions;
   /** What the caller has read before, by path: it counts as read in this session too. */
   seen?: SeenVersions;
+  /** Who calls, for the history; a tool if left out. */
+  source?: 'page' | 'tool';
 }
 
 export type Outcome = { ok: true; result: ToolResult } | { ok: false; error: RappelError };

@@ -1,4 +1,5 @@
 import type { Core } from '../service/core.js';
+import type { Source } from '../service/history/history.js';
 import { createChangeRecord } from '../service/updates/change-record.js';
 import { watchChanges } from '../service/updates/watch-changes.js';
 import { RappelError } from '../shared/errors.js';
@@ -13,7 +14,7 @@ import type { CallOptions, CallReport, Outcome, ToolCall } from './memory.js';
 export async function runCalls(
   core: Core,
   calls: readonly ToolCall[],
-  { seen, matching = {} }: CallOptions = {},
+  { seen, matching = {}, source = 'tool' }: CallOptions = {},
 ): Promise<CallReport> {
   const tools = calls.map(({ tool }) => toolNamed(tool));
   requireFiles(core.vault, Object.keys(matching));
@@ -29,10 +30,10 @@ export async function runCalls(
       await runAll(calls, tools, { vault, session, engine: core.engine }, done);
     } catch (error) {
       // A defect: what the calls changed before it is recorded all the same.
-      await follow(core, record, reasonOf(tools, done));
+      await follow(core, record, { source, reason: reasonOf(tools, done) });
       throw error;
     }
-    return { outcomes: done, warning: await follow(core, record, reasonOf(tools, done)) };
+    return { outcomes: done, warning: await follow(core, record, { source, reason: reasonOf(tools, done) }) };
   });
   return {
     outcomes,
@@ -83,11 +84,11 @@ async function runAll(
 async function follow(
   core: Core,
   { paths, before }: ReturnType<typeof createChangeRecord>,
-  reason: string,
+  { source, reason }: { source: Source; reason: string },
 ): Promise<string | null> {
   if (paths.length === 0) return null;
   try {
-    await core.afterChanges(paths, { source: 'tool', reason, before });
+    await core.afterChanges(paths, { source, reason, before });
     return null;
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;

@@ -12,6 +12,7 @@ import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
+import { type NoteSave, type SavedNote, saveNote } from './save-note.js';
 
 /** The memory of the process that serves it: the port, and what its clients can watch. */
 export interface ServedMemory extends Memory {
@@ -24,6 +25,11 @@ export interface ServedMemory extends Memory {
   health(): Promise<Health>;
   /** What the vault says about now. */
   home(): Promise<Home>;
+  /**
+   * Saves what a person typed in the page, merged with what others changed meanwhile. Throws `stale` with the obstacles
+   * where both changed the same unit and no choice was made.
+   */
+  saveNote(path: string, save: NoteSave): Promise<SavedNote>;
 }
 
 /** What was told or asked, as a list shows it. */
@@ -89,6 +95,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
     },
     loadExample: () => loadExample(service),
     home: () => readHome(vault),
+    saveNote: async (path, save) => saveNote(service, path, save),
     async health() {
       const { files, chunks } = (await service.engine()).status();
       const [problems, model] = [await service.problems(), await service.model()];

@@ -10,6 +10,7 @@ import { createEventBus, type EventBus } from './events/events.js';
 import { createProblems } from './events/problems.js';
 import { publishProgress } from './events/publish-progress.js';
 import { openHistory } from './history/open-history.js';
+import { createPageEdits, type PageEdits } from './history/page-edits.js';
 import { recoverRevert } from './history/revert.js';
 import { createAfterChanges, publishingEntries, refreshingTree } from './job/after-changes.js';
 import { type BackgroundJob, createBackgroundJob } from './job/background-job.js';
@@ -30,6 +31,8 @@ import { createUpkeep } from './upkeep/upkeep.js';
 /** A running service: its core, with a watcher and a background job around it. */
 export interface Service extends Core {
   job: BackgroundJob;
+  /** What the page wrote, until the history has it. */
+  pageEdits: PageEdits;
   /** All past questions with their answers; also asks without waiting. */
   questions: Questions;
   /** The steps of an update, with their times, also while it runs. */
@@ -61,9 +64,10 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const scheduledEngine = scheduleSearches(engine);
   const problems = createProblems(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language });
-  const history = await openHistory(vault);
-  addStarterFiles(vault, language);
   const { events = createEventBus<ServiceEvents>() } = deps;
+  const pageEdits = createPageEdits(await openHistory(vault), events);
+  const { history } = pageEdits;
+  addStarterFiles(vault, language);
   const onProgress = publishProgress(events);
   const queue = createQueue(vault);
   const tree = createLiveTree(vault.root);
@@ -126,6 +130,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     events,
     onProgress,
     job,
+    pageEdits,
     questions,
     caughtUp,
     model: async () => agents.model,

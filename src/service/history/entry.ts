@@ -34,7 +34,17 @@ export function readMessage(message: string): HistoryEntry {
   };
 }
 
-const SOURCES: readonly Source[] = ['update', 'tool', 'outside', 'undo', 'restore', 'init', 'import', 'trim'];
+const SOURCES: readonly Source[] = [
+  'update',
+  'page',
+  'tool',
+  'outside',
+  'undo',
+  'restore',
+  'init',
+  'import',
+  'trim',
+];
 const CHANGES: readonly ChangedFile['change'][] = ['added', 'changed', 'deleted'];
 
 function readFile(file: unknown): ChangedFile[] {

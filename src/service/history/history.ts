@@ -1,8 +1,8 @@
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 
-/** What changed the vault; `trim` stands for entries that were dropped. */
-export type Source = 'update' | 'tool' | 'outside' | 'undo' | 'restore' | 'init' | 'import' | 'trim';
+/** What changed the vault; `page` is a person in the browser, `trim` stands for entries that were dropped. */
+export type Source = 'update' | 'page' | 'tool' | 'outside' | 'undo' | 'restore' | 'init' | 'import' | 'trim';
 
 export interface ChangedFile {
   path: VaultPath;
@@ -45,6 +45,8 @@ export interface RecordRequest {
   paths: readonly VaultPath[];
   /** The previous content, if known: unrecorded outside edits become a separate entry. */
   before?: ReadonlyMap<VaultPath, Bytes | null>;
+  /** Records these contents instead of what is on the disk by now. */
+  contents?: ReadonlyMap<VaultPath, Bytes | null>;
 }
 
 /** What changed, when, and what changed it. A port: without git, the history keeps nothing and says so. */

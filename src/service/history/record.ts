@@ -22,21 +22,24 @@ export async function record(
   request: RecordRequest,
 ): Promise<HistoryEntry | null> {
   const { root, recorded } = deps;
-  const missed = unrecorded(request.before ?? new Map(), (await recorded.tree()).blobs);
-  if (missed.changed.size + missed.deleted.size > 0) {
-    const read = (path: VaultPath) => request.before!.get(path) ?? null;
-    await commit(
-      deps,
-      await firstEntry(recorded, { source: 'outside', reason: describe(missed) }),
-      missed,
-      read,
-    );
-  }
+  if (request.before !== undefined) await recordContents(deps, { source: 'outside' }, request.before);
+  if (request.contents !== undefined) return recordContents(deps, request, request.contents);
   const found = await differences(root, request.paths, (await recorded.tree()).blobs);
   if (found.changed.size + found.deleted.size === 0) return null;
   const read = (path: VaultPath) => readSmall(locate(root, path).target);
   const entry = { ...request, reason: request.reason ?? describe(found) };
   return commit(deps, await firstEntry(recorded, entry), found, read);
+}
+
+async function recordContents(
+  deps: { clock: Clock; recorded: Recorded },
+  request: Pick<RecordRequest, 'source' | 'reason'>,
+  contents: ReadonlyMap<VaultPath, Bytes | null>,
+): Promise<HistoryEntry | null> {
+  const found = unrecorded(contents, (await deps.recorded.tree()).blobs);
+  if (found.changed.size + found.deleted.size === 0) return null;
+  const entry = { source: request.source, reason: request.reason ?? describe(found) };
+  return commit(deps, await firstEntry(deps.recorded, entry), found, (path) => contents.get(path) ?? null);
 }
 
 type Described = Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly'> & { reason: string };
@@ -83,7 +86,7 @@ async function commit(
   return entry;
 }
 
-/** Content that was on the disk before a change but never recorded. */
+/** Content that was never recorded. */
 function unrecorded(
   before: ReadonlyMap<VaultPath, Bytes | null>,
   blobs: ReadonlyMap<VaultPath, string>,

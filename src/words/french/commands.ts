@@ -134,6 +134,7 @@ export const commands: Catalogue = {
   undone: 'annulé',
   ', update {0}': ', note {0}',
   update: 'note',
+  page: 'page',
   tool: 'outil',
   outside: 'extérieur',
   undo: 'annulation',

@@ -33,6 +33,8 @@ export const files: Catalogue = {
 
   'the file is larger than 400 MB': 'le fichier dépasse 400 Mo',
   'Split it, or keep it outside the vault.': 'Divisez-le, ou gardez-le hors du vault.',
+  'the same lines were changed meanwhile': 'les mêmes lignes ont été modifiées entre-temps',
+  'Choose which version to keep.': 'Choisissez la version à garder.',
   'changed since it was read, read it again': 'a changé depuis sa lecture, relisez-le',
   'not a text file': 'ce n’est pas un fichier texte',
   'line {0} is past the end: the file has 1 line': 'la ligne {0} est après la fin : le fichier a 1 ligne',

@@ -7,7 +7,7 @@ import { WHO } from './sentence.js';
 
 const KINDS = {
   notes: ['update'],
-  changes: ['tool', 'outside'],
+  changes: ['page', 'tool', 'outside'],
   undos: ['undo', 'restore'],
   imports: ['import', 'init'],
 } as const satisfies Record<string, readonly Source[]>;

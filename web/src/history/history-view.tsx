@@ -1,5 +1,6 @@
 import {
   Bot,
+  FileInput,
   FilePen,
   FolderInput,
   FolderPlus,
@@ -32,8 +33,9 @@ import { UndoPreview } from './undo-preview.js';
 
 const ICONS: Record<Source, LucideIcon> = {
   update: PenLine,
+  page: FilePen,
   tool: Bot,
-  outside: FilePen,
+  outside: FileInput,
   undo: Undo2,
   restore: RotateCcw,
   init: FolderPlus,

@@ -6,6 +6,7 @@ export type Who = 'you' | 'assistant' | 'program' | 'rappel';
 /** Who changed the vault. */
 export const WHO: Record<Source, Who> = {
   update: 'you',
+  page: 'you',
   undo: 'you',
   restore: 'you',
   import: 'you',
@@ -23,6 +24,7 @@ export function sentenceOf(
 ): string {
   const { source, undoes } = entry;
   switch (source) {
+    case 'page':
     case 'tool':
     case 'outside':
     case 'restore':

@@ -258,6 +258,11 @@ export const en = {
     nothingLeft: 'Nothing to undo: it is no longer there.',
     who: { you: 'You', assistant: 'Assistant', program: 'Another program', rappel: 'Rappel' },
     says: {
+      page: {
+        added: (files: string) => `You added ${files}`,
+        changed: (files: string) => `You changed ${files}`,
+        deleted: (files: string) => `You deleted ${files}`,
+      },
       tool: {
         added: (files: string) => `An assistant added ${files}`,
         changed: (files: string) => `An assistant changed ${files}`,

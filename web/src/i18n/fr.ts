@@ -254,6 +254,11 @@ export const fr: Messages = {
     nothingLeft: 'Rien à annuler : cela n’y est plus.',
     who: { you: 'Vous', assistant: 'Assistant', program: 'Un autre programme', rappel: 'Rappel' },
     says: {
+      page: {
+        added: (files) => `Vous avez ajouté ${files}`,
+        changed: (files) => `Vous avez modifié ${files}`,
+        deleted: (files) => `Vous avez supprimé ${files}`,
+      },
       tool: {
         added: (files) => `Un assistant a ajouté ${files}`,
         changed: (files) => `Un assistant a modifié ${files}`,
