@@ -234,6 +234,16 @@ pageTests(
       await page.getByText('Filed', { exact: true }).waitFor();
     });
 
+    it('answers its example question once the example note is filed', async () => {
+      const page = await world.open('/');
+      await page
+        .getByRole('region', { name: 'Set up' })
+        .getByRole('button', { name: 'Try a question' })
+        .click();
+      await page.getByRole('form', { name: COMPOSER }).getByRole('textbox').press('Enter');
+      await page.getByRole('article').getByText('deliver before June').first().waitFor();
+    });
+
     it('says when nothing was found', async () => {
       const page = await world.open('/');
       await send(page, 'Ask', 'zzyzx qwrtpsdfg');

@@ -103,8 +103,10 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     ]);
     await send(page, 'Ask', 'Why no booking service?');
     const steps = page.getByRole('region', { name: 'Steps' });
+    // One quiet line says what is being done, and opens.
+    await steps.getByRole('button', { name: /projects\/harbour-cafe\/changelog\.md/ }).click();
     await steps.getByText('Search', { exact: true }).waitFor();
-    await steps.getByText('projects/harbour-cafe/changelog.md').waitFor();
+    await steps.getByRole('listitem').filter({ hasText: 'harbour-cafe/changelog.md' }).waitFor();
     await page.getByRole('status').getByText('Searching').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByText('Working').waitFor({ state: 'attached' });
     // It goes on without the page, and is seen from everywhere.

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { LoadedQuestion } from '../api/types.js';
 import { useText } from '../i18n/language.js';
 import { Markdown } from '../markdown/markdown.js';
+import { wordPattern } from '../markdown/word-pattern.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Notice } from '../ui/notice.js';
@@ -12,15 +13,17 @@ import { PassageCard } from './passage-card.js';
 type Answer = NonNullable<LoadedQuestion['answer']>;
 
 interface AnswerViewProps {
+  question: string;
   answer: Pick<Answer, 'text' | 'overview'> & Partial<Answer>;
   /** The lines that matched, by path. */
   matches?: LoadedQuestion['matches'];
 }
 
 /** An answer: its overview, then one card for each passage. */
-export function AnswerView({ answer, matches = {} }: AnswerViewProps) {
+export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) {
   const t = useText();
   const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
+  const words = useMemo(() => wordPattern(question), [question]);
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const allClosed = closed.size === blocks.length;
   const failed = answer.stages?.find(({ name, ran }) => name === 'agent' && !ran);
@@ -66,6 +69,7 @@ export function AnswerView({ answer, matches = {} }: AnswerViewProps) {
             key={index}
             block={block}
             matches={matches[block.path] ?? NO_MATCHES}
+            words={words}
             open={!closed.has(index)}
             onToggle={() => toggle(index)}
           />

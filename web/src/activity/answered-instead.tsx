@@ -27,7 +27,7 @@ export function AnsweredInstead({ answer }: { answer: NonNullable<UpdateStatus['
         </Button>
         {error !== null && <ErrorNotice error={error} />}
       </Notice>
-      <AnswerView answer={answer} />
+      <AnswerView question={answer.question} answer={answer} />
     </>
   );
 }

@@ -6,20 +6,25 @@ import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
 import { Markdown } from '../markdown/markdown.js';
 import { Disclosure } from '../ui/disclosure.js';
+import { Time } from '../ui/time.js';
 import { type Block, rangesIn } from './answer-blocks.js';
+import { passageTitle } from './passage-title.js';
 
 interface PassageCardProps {
   block: Block;
   matches: readonly string[];
+  /** The words of the question. */
+  words: RegExp | null;
   open: boolean;
   onToggle(): void;
 }
 
 /** A passage of an answer: its place, its text, the lines that matched. */
-export function PassageCard({ block, matches, open, onToggle }: PassageCardProps) {
+export function PassageCard({ block, matches, words, open, onToggle }: PassageCardProps) {
   const t = useText();
   const id = useId();
   const path = block.path.replace(/^vault\//, '');
+  const { title, project, day } = passageTitle(block, t);
   const parts = useMemo(() => block.parts.map((part) => shownPart(part, matches)), [block, matches]);
   const marked = parts.flatMap((part) => part.marked)[0];
   const target = marked ? `${marked.first}-${marked.last}` : (block.lines?.split(', ').at(-1) ?? null);
@@ -32,13 +37,19 @@ export function PassageCard({ block, matches, open, onToggle }: PassageCardProps
           label={open ? t.activity.collapse : t.activity.expand}
           controls={id}
         />
-        <h3 className="min-w-0 flex-1 truncate text-sm">
+        <h3 className="min-w-0 flex-1 truncate text-sm" title={path}>
           <Link href={fileHref(path, target)} className="font-medium hover:text-accent hover:underline">
-            <bdi>{path}</bdi>
+            <bdi>{title}</bdi>
           </Link>
-          {block.lines !== null && (
-            <span className="ml-2 text-faint text-xs tabular-nums">{t.file.lines(block.lines)}</span>
-          )}
+          <span className="ml-2 text-faint text-xs tabular-nums">
+            {project !== null && `${project} · `}
+            {day !== null && (
+              <>
+                <Time at={`${day}T12:00`} style="day" /> ·{' '}
+              </>
+            )}
+            {block.lines === null ? path : t.file.lines(block.lines)}
+          </span>
         </h3>
         <Link
           href={fileHref(path, target)}
@@ -64,6 +75,7 @@ export function PassageCard({ block, matches, open, onToggle }: PassageCardProps
                 firstLine={part.firstLine}
                 marked={part.marked}
                 plain={part.body.length > 64_000}
+                words={words}
               />
             </Fragment>
           ))}

@@ -1,7 +1,8 @@
-import { RotateCcw, Square } from 'lucide-react';
+import { CornerDownRight, RotateCcw, Square } from 'lucide-react';
 import type { LoadedQuestion } from '../api/types.js';
 import { useError } from '../api/use-error.js';
-import { navigate } from '../frame/navigation.js';
+import { useApp } from '../frame/app-context.js';
+import { navigate, usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
@@ -9,12 +10,16 @@ import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ViewHeader } from '../ui/view-header.js';
 import { AnswerView } from './answer-view.js';
 import { askQuestion, stopQuestion } from './ask.js';
+import { EarlierQuestions } from './earlier-questions.js';
+import { earlierQuestions } from './follow-up.js';
 import { StepsPanel } from './steps-panel.js';
 
 /** A question: its steps as they happen, then the answer with its passages. */
 export function QuestionView({ asked }: { asked: LoadedQuestion }) {
   const t = useText();
   useTitle(asked.question);
+  const { composer } = useApp();
+  const { search } = usePlace();
   const [error, setError] = useError();
   const running = asked.state === 'running';
   const took = asked.ended === null ? null : asked.ended - asked.started;
@@ -23,8 +28,13 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
     const filters = { scopes, date_from, date_to };
     askQuestion(asked.question, filters).then((id) => navigate(`/activity/${id}`), setError);
   };
+  const followUp = () => {
+    composer.mode.set('search');
+    composer.focus.set((count) => count + 1);
+  };
   return (
     <div className="space-y-5">
+      <EarlierQuestions ids={earlierQuestions(search)} />
       <ViewHeader
         kind={t.activity.question}
         tone="ask"
@@ -57,7 +67,17 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
         </Notice>
       )}
       {asked.answer !== null && (
-        <AnswerView key={running ? 'draft' : 'answer'} answer={asked.answer} matches={asked.matches} />
+        <AnswerView
+          key={running ? 'draft' : 'answer'}
+          question={asked.question}
+          answer={asked.answer}
+          matches={asked.matches}
+        />
+      )}
+      {!running && (
+        <Button look="outline" onClick={followUp}>
+          <CornerDownRight aria-hidden size={14} /> {t.activity.followUp}
+        </Button>
       )}
     </div>
   );

@@ -16,6 +16,7 @@ import {
 import type { Step } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
+import type { Messages } from '../i18n/en.js';
 import { useLanguage, useText } from '../i18n/language.js';
 import { duration } from '../ui/duration.js';
 
@@ -48,17 +49,16 @@ export function StepList({ steps, running }: { steps: readonly Step[]; running: 
   );
 }
 
+export function stepName(step: Step, t: Messages): string | null {
+  if (step.kind === 'tool') return t.activity.tools[step.tool ?? ''] ?? step.tool;
+  return step.kind === 'thinking' ? t.activity.thinking : t.activity.writing;
+}
+
 function StepRow({ step, active }: { step: Step; active: boolean }) {
   const t = useText();
   const language = useLanguage();
   const Icon =
     step.kind === 'tool' ? (ICONS[step.tool ?? ''] ?? Check) : step.kind === 'thinking' ? Brain : PenLine;
-  const name =
-    step.kind === 'tool'
-      ? (t.activity.tools[step.tool ?? ''] ?? step.tool)
-      : step.kind === 'thinking'
-        ? t.activity.thinking
-        : t.activity.writing;
   const failed = step.ok === false;
   const took = step.endedAt === null ? null : step.endedAt - step.startedAt;
   return (
@@ -75,7 +75,7 @@ function StepRow({ step, active }: { step: Step; active: boolean }) {
         {failed ? <X aria-hidden size={12} /> : <Icon aria-hidden size={12} />}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="font-medium text-soft">{name}</span>{' '}
+        <span className="font-medium text-soft">{stepName(step, t)}</span>{' '}
         <span className={`text-faint ${step.kind === 'tool' ? '' : 'line-clamp-2'}`}>
           {step.kind === 'text' ? null : <Subject text={step.text} />}
         </span>

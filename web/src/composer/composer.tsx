@@ -1,10 +1,13 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, Search, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { followUpHref } from '../activity/follow-up.js';
 import { useInbox } from '../api/queries.js';
 import { useStore } from '../api/store.js';
 import { useError } from '../api/use-error.js';
 import { useApp } from '../frame/app-context.js';
 import { navigate } from '../frame/navigation.js';
+import { routeOf } from '../frame/route.js';
 import { modifier } from '../frame/shortcuts.js';
 import { useText } from '../i18n/language.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -26,6 +29,7 @@ export function ComposerBar() {
   const [sending, setSending] = useState(false);
   const [error, setError] = useError();
   const dragging = useDroppedFiles(add);
+  const queries = useQueryClient();
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable(bar);
   const { data: items } = useInbox();
@@ -44,7 +48,9 @@ export function ComposerBar() {
     setSending(true);
     setError(null);
     try {
-      navigate(`/activity/${await sendInput(composer)}`);
+      const before = openQuestion(queries);
+      const id = await sendInput(composer);
+      navigate(kind === 'search' && before ? followUpHref(id, before) : `/activity/${id}`);
     } catch (problem) {
       setError(problem);
     } finally {
@@ -105,6 +111,14 @@ export function ComposerBar() {
       </form>
     </div>
   );
+}
+
+/** The question that is open on the page: the next one is asked below it. */
+function openQuestion(queries: QueryClient): { id: string; search: string } | null {
+  const route = routeOf(location.pathname);
+  if (route.view !== 'activity' || route.id === null) return null;
+  const isQuestion = queries.getQueryData<{ kind: string }>(['activity', route.id])?.kind === 'question';
+  return isQuestion ? { id: route.id, search: location.search } : null;
 }
 
 type Kind = 'update' | 'search' | 'answer';

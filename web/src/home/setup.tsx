@@ -1,4 +1,4 @@
-import { Cable, Cpu, FolderSearch, type LucideIcon, X } from 'lucide-react';
+import { Cable, Cpu, FolderSearch, type LucideIcon, PenLine, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClients, useHealth } from '../api/queries.js';
 import { useStore } from '../api/store.js';
@@ -7,6 +7,7 @@ import { useText } from '../i18n/language.js';
 import { IconButton } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { ConnectCommand } from './connect.js';
+import { ExampleNote, ExampleQuestion } from './examples.js';
 import { Section } from './section.js';
 
 /** What is left to set up. A step goes when it is done or dismissed; the settings bring dismissed ones back. */
@@ -72,7 +73,19 @@ function useSteps(): Step[] {
     text: t.welcome.demoBeside,
     action: <Command text="rappel demo" />,
   };
-  return [...(isConnected ? [] : [connect]), ...(hasModel ? [] : [model]), example];
+  const tries = {
+    name: 'try',
+    icon: PenLine,
+    title: t.welcome.tryTitle,
+    text: t.welcome.try,
+    action: (
+      <span className="flex flex-wrap gap-2">
+        <ExampleNote />
+        <ExampleQuestion />
+      </span>
+    ),
+  };
+  return [tries, ...(isConnected ? [] : [connect]), ...(hasModel ? [] : [model]), example];
 }
 
 interface RowProps {

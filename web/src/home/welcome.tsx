@@ -4,26 +4,19 @@ import { api } from '../api/client.js';
 import { useHealth, useTree } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import { useError } from '../api/use-error.js';
-import type { Mode } from '../composer/composer-state.js';
-import { useApp } from '../frame/app-context.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { ConnectCommand } from './connect.js';
+import { ExampleNote, ExampleQuestion } from './examples.js';
 import { Row } from './setup.js';
 
 /** The first minute: what this is, something to try, and how to connect the rest. */
 export function Welcome() {
   const t = useText();
-  const { composer } = useApp();
   const { data: health } = useHealth();
   const hasOwnFiles = useTree().data?.children?.some(({ children }) => (children?.length ?? 0) > 0) ?? false;
-  const fill = (mode: Mode, text: string) => () => {
-    composer.mode.set(mode);
-    composer.text.set(text);
-    composer.focus.set((count) => count + 1);
-  };
   return (
     <div className="animate-arrive pt-4 sm:pt-10">
       <h1 className="font-semibold text-2xl tracking-tight">{t.welcome.title}</h1>
@@ -31,15 +24,17 @@ export function Welcome() {
       <div className="mt-8 grid gap-4 sm:grid-cols-2">
         <Card icon={PenLine} title={t.welcome.tellTitle} tone="bg-accent-soft text-accent">
           <p>{t.welcome.tell}</p>
-          <Button look="outline" className="mt-3" onClick={fill('update', t.welcome.example)}>
-            {t.welcome.tellAction}
-          </Button>
+          <div className="mt-3">
+            <ExampleNote />
+          </div>
         </Card>
         <Card icon={Search} title={t.welcome.askTitle} tone="bg-ask-soft text-ask">
-          <p>{t.welcome.ask}</p>
-          <Button look="outline" className="mt-3" onClick={fill('search', t.welcome.askExample)}>
-            {t.welcome.askAction}
-          </Button>
+          <p>
+            {t.welcome.ask} {t.welcome.askLater}
+          </p>
+          <div className="mt-3">
+            <ExampleQuestion disabled />
+          </div>
         </Card>
       </div>
       <div className="mt-4 divide-y divide-line rounded-2xl border border-line">

@@ -12,14 +12,14 @@ import { ErrorNotice } from '../ui/notice.js';
 
 interface AnswerFormProps {
   item: InboxItem;
-  /** Whether the keyboard begins here. */
-  focused?: boolean;
+  /** Whether it has the page to itself: the question stands above it, and the keyboard begins here. */
+  alone?: boolean;
   /** Called with the update that files it. */
   onAnswered(id: string): void;
 }
 
 /** The ways to answer: the best guess with its reason, the other choices, one's own words, and apart from them Delete. */
-export function AnswerForm({ item, focused = false, onAnswered }: AnswerFormProps) {
+export function AnswerForm({ item, alone = false, onAnswered }: AnswerFormProps) {
   const t = useText();
   const { composer } = useApp();
   const [error, setError] = useError();
@@ -30,9 +30,9 @@ export function AnswerForm({ item, focused = false, onAnswered }: AnswerFormProp
   const [project, setProject] = useState<string | null>(null);
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    if (focused)
+    if (alone)
       group.current?.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true });
-  }, [focused]);
+  }, [alone]);
 
   async function answer(given: { choice: string } | { text: string }) {
     setSending(true);
@@ -63,7 +63,7 @@ export function AnswerForm({ item, focused = false, onAnswered }: AnswerFormProp
     <form onSubmit={submit} aria-label={item.question}>
       {best !== undefined && (
         <fieldset ref={group} disabled={sending} className="space-y-2">
-          <legend className="mb-2 font-medium">{item.question}</legend>
+          <legend className={alone ? 'sr-only' : 'mb-2 font-medium'}>{item.question}</legend>
           <ChoiceRow choice={best} item={item} checked={chosen === best.id} onChoose={setChosen}>
             <Reason item={item} choice={best} />
           </ChoiceRow>

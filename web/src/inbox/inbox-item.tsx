@@ -71,7 +71,7 @@ function Item({ loaded }: { loaded: InboxItem }) {
             <Markdown text={review.ask} path="" />
           </div>
         )}
-        <AnswerForm item={loaded} focused onAnswered={goOn} />
+        <AnswerForm item={loaded} alone onAnswered={goOn} />
       </div>
       {hasChecked && (
         <details className="group">

@@ -5,13 +5,15 @@ interface MarkOptions {
   /** The line of the file on which this text begins. */
   firstLine: number;
   marked: readonly LineRange[];
+  /** Words to bring out; null for none. */
+  words: RegExp | null;
 }
 
 /**
  * Gives blocks the number of their line in the file, marks the lines of the ranges, and keeps line ends inside
  * paragraphs: in these files one line is one thing said.
  */
-export function lineMarks({ firstLine, marked }: MarkOptions) {
+export function lineMarks({ firstLine, marked, words }: MarkOptions) {
   const offset = firstLine - 1;
   const isMarked = (line: number) => marked.some(({ first, last }) => line >= first && line <= last);
 
@@ -40,7 +42,10 @@ export function lineMarks({ firstLine, marked }: MarkOptions) {
     const touches = lines.some((_, index) => isMarked(firstOfText + index));
     if (inCode && !touches) return [text];
     const isLink = parent.tagName === 'a' || parent.tagName === 'code';
-    const linked = (piece: HtmlNode) => (isLink || inCode ? [piece] : withPathLinks(piece));
+    const linked = (piece: HtmlNode) =>
+      (isLink || inCode ? [piece] : withPathLinks(piece)).flatMap((node) =>
+        node.type === 'text' && !inCode ? withWords(node, words) : [node],
+      );
     if (lines.length === 1 && !touches) return linked(text);
     return lines.flatMap((line, index): HtmlNode[] => {
       const piece = linked({ type: 'text', value: line });
@@ -57,6 +62,27 @@ export function lineMarks({ firstLine, marked }: MarkOptions) {
   }
 
   return () => (tree: HtmlNode) => visit(tree, false);
+}
+
+/** A text node with the words in elements of their own. */
+function withWords(node: HtmlNode, words: RegExp | null): HtmlNode[] {
+  const value = node.value ?? '';
+  const pieces: HtmlNode[] = [];
+  let at = 0;
+  for (const match of words === null ? [] : value.matchAll(words)) {
+    pieces.push({ type: 'text', value: value.slice(at, match.index) });
+    pieces.push({
+      type: 'element',
+      tagName: 'strong',
+      properties: { className: ['word'] },
+      children: [{ type: 'text', value: match[0] }],
+    });
+    at = match.index + match[0].length;
+  }
+  if (at === 0) return [node];
+  return [...pieces, { type: 'text', value: value.slice(at) }].filter(
+    ({ type, value: text }) => type !== 'text' || text !== '',
+  );
 }
 
 const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 li blockquote pre table tr hr ul ol'.split(' '));

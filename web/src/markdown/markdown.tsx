@@ -14,6 +14,8 @@ interface MarkdownProps {
   firstLine?: number;
   marked?: readonly LineRange[];
   plain?: boolean;
+  /** Words to bring out in the text. */
+  words?: RegExp | null;
 }
 
 /** Markdown from the vault. It is data: no HTML, no script, nothing from another host. */
@@ -23,6 +25,7 @@ export const Markdown = memo(function Markdown({
   firstLine = 1,
   marked = NONE,
   plain = false,
+  words = null,
 }: MarkdownProps) {
   const parts = useMemo(() => markdownParts(path), [path]);
   if (plain) return <PlainText text={text} firstLine={firstLine} marked={marked} />;
@@ -30,7 +33,7 @@ export const Markdown = memo(function Markdown({
     <Fallback shown={<PlainText text={text} firstLine={firstLine} marked={marked} />}>
       <ReactMarkdown
         remarkPlugins={PLUGINS}
-        rehypePlugins={[lineMarks({ firstLine, marked })]}
+        rehypePlugins={[lineMarks({ firstLine, marked, words })]}
         components={parts}
       >
         {text}
@@ -48,6 +51,7 @@ function isSame(a: MarkdownProps, b: MarkdownProps): boolean {
     a.path === b.path &&
     a.firstLine === b.firstLine &&
     a.plain === b.plain &&
+    a.words?.source === b.words?.source &&
     rangesKey(a.marked) === rangesKey(b.marked)
   );
 }

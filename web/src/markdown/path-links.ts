@@ -8,8 +8,8 @@ export interface HtmlNode {
   position?: { start: { line: number }; end: { line: number } };
 }
 
-/** `vault/tasks.md`, `vault/tasks.md (lines 7-9)` in a text: where Rappel names a file, it can be opened. */
-const NAMED = /vault\/[^\s,;:()`'"«»<>]*[^\s,;:()`'"«»<>.](?: \(lines (\d+)-(\d+)\))?/g;
+/** `vault/tasks.md`, `vault/tasks.md (lines 7-9)`, `vault/tasks.md:7` in a text: where Rappel names a file, it can be opened. */
+const NAMED = /vault\/[^\s,;:()`'"«»<>]*[^\s,;:()`'"«»<>.](?: \(lines (\d+)-(\d+)\)|:(\d+))?/g;
 
 /** A text node as text and links; an image that was filed with a note is shown in it. */
 export function withPathLinks(node: HtmlNode): HtmlNode[] {
@@ -18,16 +18,20 @@ export function withPathLinks(node: HtmlNode): HtmlNode[] {
   const pieces: HtmlNode[] = [];
   let at = 0;
   for (const match of value.matchAll(NAMED)) {
-    const [shown, first, last] = match;
-    const path = shown.replace(/ \(lines .*$/, '');
+    const [named, first, last, line] = match;
+    const path = named.replace(/ \(lines .*$|:\d+$/, '');
+    const hash = first !== undefined ? `#L${first}-L${last}` : line !== undefined ? `#L${line}` : '';
+    // An answer names titles and dates beside it: the file needs few words.
+    const shown =
+      line === undefined ? named : path.replace(/^vault\/(?:projects\/)?/, '').replace(/\.md$/, '');
     pieces.push({ type: 'text', value: value.slice(at, match.index) });
     pieces.push({
       type: 'element',
       tagName: 'a',
-      properties: { href: `${path}${first === undefined ? '' : `#L${first}-L${last}`}` },
+      properties: { href: path + hash },
       children: [isFiledImage(value, match) ? imageAt(path) : { type: 'text', value: shown }],
     });
-    at = match.index + shown.length;
+    at = match.index + named.length;
   }
   pieces.push({ type: 'text', value: value.slice(at) });
   return pieces.filter(({ type, value: text }) => type !== 'text' || text !== '');
