@@ -114,61 +114,94 @@ pageTests(
   },
 );
 
-pageTests('The inbox', (world) => {
-  it('shows the content first, guesses with a reason, and goes on to the next question', async () => {
-    const page = await world.open('/');
-    const notes = [
-      'The stairs are 92 cm wide at the turn, the instrument is 88 cm.',
-      'Somebody left a kite.',
-    ];
-    for (const note of notes) {
-      await send(page, 'Remember', note);
-      await page.getByText('Needs an answer').waitFor();
-      await page.getByRole('heading', { name: note }).waitFor();
-    }
-    await page.goto(`${world.service.url}/inbox`);
-    await page.getByRole('link', { name: /stairs/ }).click();
-    const guess = page.getByRole('radio', { name: 'moving-house', exact: true });
-    await guess.waitFor();
-    expect(await guess.isChecked()).toBe(true);
-    await page.getByText(/^Because of/).waitFor();
-    const content = (await page.getByText('the instrument is 88 cm').first().boundingBox())!;
-    expect(content.y).toBeLessThan((await guess.boundingBox())!.y);
+pageTests(
+  'The inbox',
+  (world) => {
+    it('shows the content first, guesses with a reason, and goes on to the next question', async () => {
+      const page = await world.open('/');
+      await page.goto(`${world.service.url}/inbox`);
+      await page.getByRole('link', { name: /stairs/ }).click();
+      const guess = page.getByRole('radio', { name: /moving-house$/ });
+      await guess.waitFor();
+      expect(await guess.isChecked()).toBe(true);
+      await page.getByText(/^Because of/).waitFor();
+      const content = (await page.getByText('the instrument is 88 cm').first().boundingBox())!;
+      expect(content.y).toBeLessThan((await guess.boundingBox())!.y);
 
-    // The keyboard is on the guess: Enter answers, and the next question is there with the keyboard on it.
-    await expect.poll(() => page.evaluate('document.activeElement.type'), PATIENT).toBe('radio');
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('status')
-      .getByText(/moving-house/)
-      .waitFor();
-    await page.locator('main').getByText('Somebody left a kite.').first().waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement.type'), PATIENT).toBe('radio');
-    const radios = page.getByRole('main').getByRole('radio');
-    for (let step = 0; step < (await radios.count()); step++) {
-      if (await page.getByRole('radio', { name: /^New project/ }).isChecked()) break;
-      await page.keyboard.press('ArrowDown');
-    }
-    await page.getByRole('textbox', { name: 'Name of the project' }).fill('lost and found');
-    await page.keyboard.press('Enter');
-    await page.getByText('Filed', { exact: true }).waitFor();
-    expect(readFileSync(join(world.service.vault, 'projects/lost-found/changelog.md'), 'utf8')).toContain(
-      'kite',
-    );
-  });
+      // The keyboard is on the guess: Enter answers, and the next question is there with the keyboard on it.
+      await expect.poll(() => page.evaluate('document.activeElement.type'), PATIENT).toBe('radio');
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').getByRole('link', { name: 'View activity' }).waitFor();
+      await page.locator('main').getByText('Somebody left a kite.').first().waitFor();
+      await expect.poll(() => page.evaluate('document.activeElement.type'), PATIENT).toBe('radio');
+      const radios = page.getByRole('main').getByRole('radio');
+      for (let step = 0; step < (await radios.count()); step++) {
+        if (await page.getByRole('radio', { name: /^New project/ }).isChecked()) break;
+        await page.keyboard.press('ArrowDown');
+      }
+      await page.getByRole('textbox', { name: 'Name of the project' }).fill('lost and found');
+      await page.keyboard.press('Enter');
+      await page.getByText('Filed', { exact: true }).waitFor();
+      expect(readFileSync(join(world.service.vault, 'projects/lost-found/changelog.md'), 'utf8')).toContain(
+        'kite',
+      );
+    });
 
-  it('takes an answer in one’s own words without a model', async () => {
-    const page = await world.open('/', { language: 'fr' });
-    await page.getByRole('form', { name: 'Note ou question' }).getByText('Noter', { exact: true }).click();
-    await page.getByRole('textbox').fill('Quelqu’un a laissé un parapluie.');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Répondre à la question' }).click();
-    await page.getByRole('button', { name: 'Répondre avec vos mots' }).click();
-    await page.keyboard.type('C’est pour le projet harbour-cafe, comme tâche');
-    await page.keyboard.press('Enter');
-    await page.locator('main header').getByText('Classé', { exact: true }).waitFor();
-    expect(readFileSync(join(world.service.vault, 'projects/harbour-cafe/tasks.md'), 'utf8')).toContain(
-      'parapluie',
-    );
-  });
-});
+    it('takes an answer in one’s own words without a model', async () => {
+      const page = await world.open('/', { language: 'fr' });
+      await page.getByRole('form', { name: 'Note ou question' }).getByText('Noter', { exact: true }).click();
+      await page.getByRole('textbox').fill('Quelqu’un a laissé un parapluie.');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Répondre à la question' }).click();
+      await page.getByRole('button', { name: 'Répondre avec vos mots' }).click();
+      await page.keyboard.type('C’est pour le projet harbour-cafe, comme tâche');
+      await page.keyboard.press('Enter');
+      await page.locator('main header').getByText('Classé', { exact: true }).waitFor();
+      expect(readFileSync(join(world.service.vault, 'projects/harbour-cafe/tasks.md'), 'utf8')).toContain(
+        'parapluie',
+      );
+    });
+  },
+  {
+    prepare(vault) {
+      writeSampleVault(vault);
+      put(vault, 'inbox/2026-11-15-stairs/input.md', `${NOTE}\n`);
+      put(vault, 'inbox/2026-11-15-stairs/review.md', review(NOTE, '2026-11-15T10:00:00'));
+      put(vault, 'inbox/2026-11-14-kite/input.md', 'Somebody left a kite.\n');
+      put(vault, 'inbox/2026-11-14-kite/review.md', review('Somebody left a kite.', '2026-11-14T10:00:00'));
+    },
+  },
+);
+
+const NOTE = 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.';
+
+/** As Rappel writes them. */
+const review = (note: string, created: string) => `---
+created: ${created}
+asks: place
+---
+
+# Where does this belong?
+
+> ${note}
+
+Content: input.md
+
+## Candidates
+
+- moving-house (0.42)
+  - vault/projects/moving-house/tasks.md (lines 7-7): # Measure the stairs for the piano
+- harbour-cafe (0.10)
+  - vault/projects/harbour-cafe/state.md (lines 9-9): The counter: oak, 3.20 m, to be built by the end of March.
+
+## Question
+
+Which project does this belong to, or what should be done with it?
+
+## Choices
+
+1. moving-house
+2. harbour-cafe
+3. New project: stairs
+4. Delete
+`;

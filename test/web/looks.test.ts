@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settled } from './support/browser.js';
-import { pageTests, send, seriousViolations } from './support/page-tests.js';
+import { pageTests, send, seriousViolations, WHERE } from './support/page-tests.js';
 
 const VIEWS: [path: string, text: string | RegExp][] = [
   ['/', /^(?:Projects|Projets)$/],
@@ -58,7 +58,7 @@ pageTests('How the page looks', (world) => {
     expect(await seriousViolations(page)).toEqual([]);
     await send(page, 'Remember', 'Something that belongs nowhere in particular, about the piano.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
-    await page.getByRole('heading', { name: 'Where does this belong?' }).waitFor();
+    await page.getByRole('heading', { name: WHERE }).waitFor();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);

@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { settled } from './support/browser.js';
-import { COMPOSER, choose, PATIENT, pageTests, send, seriousViolations } from './support/page-tests.js';
+import {
+  COMPOSER,
+  choose,
+  PATIENT,
+  pageTests,
+  send,
+  seriousViolations,
+  WHERE,
+} from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
 
 pageTests('The three great moments', (world) => {
@@ -68,10 +76,10 @@ pageTests('The three great moments', (world) => {
     await page.getByRole('navigation', { name: 'Main' }).getByText('1 question for you').waitFor();
 
     await page.getByRole('link', { name: 'Answer the question' }).click();
-    await page.getByRole('heading', { name: 'Where does this belong?' }).waitFor();
+    await page.getByRole('heading', { name: WHERE }).waitFor();
     const item = decodeURIComponent(new URL(page.url()).pathname.slice('/inbox/'.length));
     await page.locator('main').getByText('the instrument is 88 cm').first().waitFor();
-    await choose(page, 'moving-house');
+    await choose(page, /moving-house$/);
 
     await page.getByText('Filed', { exact: true }).waitFor();
     await expect

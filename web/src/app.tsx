@@ -1,19 +1,41 @@
 import { Compass } from 'lucide-react';
-import { ActivityList, ActivityView } from './activity/activity-view.js';
+import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from './api/store.js';
-import { FileView } from './file/file-view.js';
 import { useApp } from './frame/app-context.js';
 import { Frame } from './frame/frame.js';
 import { Link, usePlace } from './frame/navigation.js';
 import { type Route, routeOf } from './frame/route.js';
-import { HistoryEntryView, HistoryList } from './history/history-view.js';
 import { HomeView } from './home/home-view.js';
 import { useText } from './i18n/language.js';
-import { InboxItemView } from './inbox/inbox-item.js';
 import { InboxList } from './inbox/inbox-view.js';
 import { Login } from './session/login.js';
 import { buttonClass } from './ui/button.js';
 import { Empty } from './ui/empty.js';
+import { Loading } from './ui/loading.js';
+
+// What shows Markdown comes after the first view: home needs none of it.
+const views = {
+  file: () => import('./file/file-view.js'),
+  activity: () => import('./activity/activity-view.js'),
+  item: () => import('./inbox/inbox-item.js'),
+  history: () => import('./history/history-view.js'),
+};
+const FileView = lazy(async () => ({ default: (await views.file()).FileView }));
+const ActivityList = lazy(async () => ({ default: (await views.activity()).ActivityList }));
+const ActivityView = lazy(async () => ({ default: (await views.activity()).ActivityView }));
+const InboxItemView = lazy(async () => ({ default: (await views.item()).InboxItemView }));
+const HistoryList = lazy(async () => ({ default: (await views.history()).HistoryList }));
+const HistoryEntryView = lazy(async () => ({ default: (await views.history()).HistoryEntryView }));
+
+/** Loads the other views once the first is shown: a page whose service stops can still show them. */
+function useAllViews(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of Object.values(views)) void load().catch(() => {});
+    }, 300);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 export function App() {
   return useStore(useApp().session.locked) ? <Login /> : <Page />;
@@ -21,9 +43,12 @@ export function App() {
 
 function Page() {
   const { pathname } = usePlace();
+  useAllViews();
   return (
     <Frame>
-      <View route={routeOf(pathname)} />
+      <Suspense fallback={<Loading />}>
+        <View route={routeOf(pathname)} />
+      </Suspense>
     </Frame>
   );
 }

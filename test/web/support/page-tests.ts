@@ -13,6 +13,9 @@ export interface World {
   open(path: string, screen?: Screen): Promise<Page>;
 }
 
+/** What Rappel asks about the place of a note: where it goes, or whether it is right. */
+export const WHERE = /Where does this belong\?|Is this the right place\?/;
+
 /** The name of the input, in both languages. */
 export const COMPOSER = /^Note o[ru] question$/;
 
@@ -59,7 +62,7 @@ export async function send(page: Page, mode: 'Remember' | 'Ask', text: string): 
 }
 
 /** Answers the open question with one of its choices. */
-export async function choose(page: Page, label: string): Promise<void> {
+export async function choose(page: Page, label: string | RegExp): Promise<void> {
   await page.getByRole('radio', { name: label, exact: true }).check();
   await page
     .getByRole('main')

@@ -150,9 +150,8 @@ function ChoiceRow({ choice, item, checked, onChoose, children }: ChoiceRowProps
 /** The line that speaks most for a choice. */
 function Reason({ item, choice }: { item: InboxItem; choice: Choice }) {
   const t = useText();
-  const { target } = choice;
-  const project = target?.kind === 'project' ? target.project : null;
-  const line = item.candidates.find((candidate) => candidate.project === project)?.evidence[0];
+  // `tidewater`, `Right: tidewater`
+  const line = item.candidates.find(({ project }) => choice.label.endsWith(project))?.evidence[0];
   if (line === undefined) return null;
   return (
     <p className="line-clamp-3 pb-0.5 pl-6 text-soft">
