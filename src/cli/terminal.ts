@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import { RappelError } from '../shared/errors.js';
 import { decode } from '../vault/encoding/decode.js';
+import { isText } from '../vault/files.js';
 import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
 import { rendered } from './paint.js';
@@ -81,10 +82,14 @@ export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
   };
 }
 
-/** The text on standard input, in whichever encoding it comes. Throws `not_text` if it can't be told. */
+/**
+ * The text on standard input, in whichever encoding it comes: what a vault may hold is kept as it is, control characters
+ * included. Throws `not_text` if it is neither.
+ */
 export function textOfInput(bytes: Buffer): string {
   const text = decode(bytes)?.text;
   if (text !== undefined) return text;
+  if (isText(bytes)) return bytes.toString('utf8');
   throw new RappelError('not_text', "standard input is not text, or its encoding can't be recognised", {
     hint: 'Convert it to UTF-8 first, for example with iconv.',
   });

@@ -98,11 +98,11 @@ describe('the background job', () => {
   });
 
   it('makes one entry of edits that belong together', async () => {
-    const run = await watched({}, { quietMs: 3_000 });
+    const run = await watched({ 'bucket/a.md': 'a\n' }, { quietMs: 3_000 });
     for (let n = 0; n < 30; n++) run.put(`bucket/n-${n}.md`, `note ${n}\n`);
     await expect.poll(() => run.told.filter((path) => path.endsWith('.md')).length, SOON).toBe(30);
     await run.job.idle();
-    expect(await run.entries()).toEqual(['outside: Edited 30 files']);
+    expect(await run.entries()).toEqual(['outside: Edited 30 files', 'init: Created the vault']);
   });
 
   it('follows folders that come, move and go, with everything in them', async () => {
