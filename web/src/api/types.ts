@@ -7,6 +7,7 @@ type Api = ReturnType<typeof hc<AppType>>['api'];
 export type TreeNode = InferResponseType<Api['tree']['$get']>['tree'];
 export type InboxItem = InferResponseType<Api['inbox'][':item']['$get']>;
 export type Home = InferResponseType<Api['home']['$get']>;
+export type SavedNote = InferResponseType<Api['files']['*']['$put']>;
 export type Choice = InboxItem['choices'][number];
 export type Candidate = InboxItem['candidates'][number];
 export type HistoryEntry = InferResponseType<Api['history']['$get']>['entries'][number];

@@ -1,8 +1,9 @@
-import { Code, Eye, History } from 'lucide-react';
+import { Code, Eye, History, PencilLine } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
+import { IconButton } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Time } from '../ui/time.js';
 import { formatTokens } from '../ui/tokens.js';
@@ -13,10 +14,11 @@ interface FileHeaderProps {
   text?: string;
   raw?: boolean;
   onRaw?(raw: boolean): void;
+  onEdit?(): void;
 }
 
 /** Breadcrumb, what can be done, and the frontmatter as one quiet line. */
-export function FileHeader({ path, text, raw = false, onRaw }: FileHeaderProps) {
+export function FileHeader({ path, text, raw = false, onRaw, onEdit }: FileHeaderProps) {
   const t = useText();
   const { fields } = useMemo(() => splitFile(text?.slice(0, 20_000) ?? ''), [text]);
   const value = (key: string) => fields.find((field) => field.key === key)?.value;
@@ -29,6 +31,11 @@ export function FileHeader({ path, text, raw = false, onRaw }: FileHeaderProps) 
           <Breadcrumb path={path} />
         </div>
         <div className="flex shrink-0 items-center">
+          {onEdit && (
+            <IconButton label={t.file.edit} onClick={onEdit}>
+              <PencilLine aria-hidden size={16} />
+            </IconButton>
+          )}
           {onRaw && text !== undefined && (
             <button
               type="button"

@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { fileAddress } from '../api/file-address.js';
 import { fileQuery, useTree } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
-import { Link, usePlace } from '../frame/navigation.js';
-import { anchorOf, rangeOf } from '../frame/route.js';
+import { Link, navigate, usePlace } from '../frame/navigation.js';
+import { anchorOf, fileHref, rangeOf } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { findNode } from '../tree/visible-rows.js';
-import { buttonClass } from '../ui/button.js';
+import { Button, buttonClass } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
-import { ErrorNotice } from '../ui/notice.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
+import { drafts } from './edit/drafts.js';
 import { FileHeader } from './file-header.js';
 import { FolderView } from './folder-view.js';
 import { TextFile } from './text-file.js';
 
-/** A file or a folder of the vault; a window, not an editor. */
+/** Loaded when something is edited: most visits only read. */
+const EditNote = lazy(async () => ({ default: (await import('./edit/edit-note.js')).EditNote }));
+
+/** A file or a folder of the vault. */
 export function FileView({ path }: { path: string }) {
   useTitle(path.split('/').at(-1) || 'vault');
   const { data: root, isPending } = useTree();
@@ -34,7 +38,8 @@ function LoadedFile({ path }: { path: string }) {
   const t = useText();
   const [raw, setRaw] = useState(false);
   const { data: text, error, isPending } = useQuery(fileQuery(path));
-  const { hash, visit } = usePlace();
+  const { hash, search, visit } = usePlace();
+  const isEditing = search === '?edit';
   const range = rangeOf(hash);
   const anchor = range === null ? anchorOf(hash) : null;
   if (isPending) return <Loading />;
@@ -57,9 +62,41 @@ function LoadedFile({ path }: { path: string }) {
     );
   }
   if (text === undefined) return <ErrorNotice error={error} />;
+  const edit = () => navigate(`${fileHref(path)}?edit`);
+  if (isEditing) {
+    return (
+      <>
+        <FileHeader path={path} text={text} raw={raw} onRaw={setRaw} />
+        <Suspense fallback={<Loading />}>
+          <EditNote
+            key={String(raw)}
+            path={path}
+            text={text}
+            raw={raw}
+            onLeave={() => navigate(fileHref(path), { replace: true })}
+          />
+        </Suspense>
+      </>
+    );
+  }
   return (
     <>
-      <FileHeader path={path} text={text} raw={raw} onRaw={setRaw} />
+      <FileHeader
+        path={path}
+        text={text}
+        raw={raw}
+        onRaw={setRaw}
+        {...(path !== 'tree.md' && { onEdit: edit })}
+      />
+      {drafts.read(path) !== null && (
+        <div className="mb-4">
+          <Notice title={t.file.unsavedDraft}>
+            <Button look="outline" onClick={edit}>
+              {t.file.continueEditing}
+            </Button>
+          </Notice>
+        </div>
+      )}
       <TextFile path={path} text={text} raw={raw} range={range} anchor={anchor} visit={visit} />
     </>
   );

@@ -20,12 +20,14 @@ interface TextFileProps {
   anchor: string | null;
   /** Counts the links that led here: each one scrolls to its line. */
   visit: number;
+  /** False where there is no room for it. */
+  outline?: boolean;
 }
 
 /** Above this a file is drawn as it is scrolled. */
 const LONG = 150_000;
 
-export function TextFile({ path, text, raw, range, anchor, visit }: TextFileProps) {
+export function TextFile({ path, text, raw, range, anchor, visit, outline = true }: TextFileProps) {
   const t = useText();
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
   const { body, firstLine } = useMemo(
@@ -44,7 +46,7 @@ export function TextFile({ path, text, raw, range, anchor, visit }: TextFileProp
   return (
     <div className="relative">
       <View path={path} segments={drawn} range={range} line={line} anchor={anchor} visit={visit} />
-      <Outline headings={headings} path={path} />
+      {outline && <Outline headings={headings} path={path} />}
     </div>
   );
 }

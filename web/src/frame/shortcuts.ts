@@ -11,7 +11,8 @@ export function useShortcuts(): void {
         palette.set((open) => !open);
         return;
       }
-      const target = event.target as HTMLElement;
+      // The field itself, also inside a shadow tree.
+      const target = event.composedPath()[0] as HTMLElement;
       const typing = target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
       const isCommand = event.metaKey || event.ctrlKey;
       if (event.key !== '/' || palette.get() || (typing && !isCommand)) return;

@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Eye, PencilLine } from 'lucide-react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { fileQuery } from '../../api/queries.js';
+import { useText } from '../../i18n/language.js';
+import { Button } from '../../ui/button.js';
+import { TextFile } from '../text-file.js';
+import { type CodeEditor, createCodeEditor } from './code-editor.js';
+import { drafts } from './drafts.js';
+import { createNoteSaver, type NoteSaver } from './note-saver.js';
+import { SaveProblem, SaveStatus } from './save-status.js';
+import { openingOf, splitNote } from './split-note.js';
+
+interface EditNoteProps {
+  path: string;
+  /** The whole file as it was last seen. */
+  text: string;
+  /** The frontmatter is edited too. */
+  raw: boolean;
+  onLeave(): void;
+}
+
+/** The source of a note, and what it looks like: beside it where there is room, else in its place. */
+export function EditNote({ path, text, raw, onLeave }: EditNoteProps) {
+  const t = useText();
+  const host = useRef<HTMLDivElement>(null);
+  const [saver, setSaver] = useState<NoteSaver | null>(null);
+  const [shown, setShown] = useState(text);
+  const drawn = useDeferredValue(shown);
+  const [isPreview, setPreview] = useState(false);
+  const isMarkdown = /\.(?:md|markdown)$/i.test(path);
+  const queries = useQueryClient();
+  const leave = useRef<() => Promise<void>>(null);
+  leave.current = async () => {
+    const saved = (await saver?.finish()) ?? null;
+    if (saved !== null) queries.setQueryData(fileQuery(path).queryKey, saved);
+    onLeave();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor has the text from then on
+  useEffect(() => {
+    const edit = openEditor(host.current!, {
+      path,
+      text,
+      isSplit: isMarkdown && !raw,
+      isMarkdown,
+      label: t.file.editor(path.split('/').at(-1)!),
+      onShow: setShown,
+      onLeave: () => void leave.current?.(),
+    });
+    setSaver(edit.saver);
+    return edit.close;
+  }, [path, raw]);
+
+  useEffect(() => saver?.seen(text), [saver, text]);
+
+  return (
+    <div className={isMarkdown ? WIDE : ''}>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        {saver && <SaveStatus saver={saver} />}
+        <div className="ml-auto flex gap-2">
+          {isMarkdown && (
+            <Button
+              look="outline"
+              aria-pressed={isPreview}
+              onClick={() => setPreview(!isPreview)}
+              className="@min-[60rem]:hidden"
+            >
+              {isPreview ? <PencilLine aria-hidden size={14} /> : <Eye aria-hidden size={14} />}
+              {isPreview ? t.file.source : t.file.rendered}
+            </Button>
+          )}
+          <Button look="solid" onClick={() => void leave.current?.()}>
+            {t.file.done}
+          </Button>
+        </div>
+      </div>
+      {saver && <SaveProblem saver={saver} onDiscard={onLeave} path={path} />}
+      <div className={isMarkdown ? 'gap-8 @min-[60rem]:grid @min-[60rem]:grid-cols-2' : ''}>
+        <div
+          ref={host}
+          className={`min-w-0 rounded-xl border border-line bg-raised focus-within:border-accent ${isPreview ? 'hidden @min-[60rem]:block' : ''}`}
+        />
+        {isMarkdown && (
+          <section
+            aria-label={t.file.rendered}
+            className={`min-w-0 ${isPreview ? '' : 'hidden @min-[60rem]:block'}`}
+          >
+            <TextFile
+              path={path}
+              text={drawn}
+              raw={false}
+              range={null}
+              anchor={null}
+              visit={0}
+              outline={false}
+            />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Wider than a text that is only read. */
+const WIDE =
+  '@min-[60rem]:relative @min-[60rem]:left-1/2 @min-[60rem]:w-[min(100cqw,88rem)] @min-[60rem]:-translate-x-1/2';
+
+interface OpenEditorOptions {
+  path: string;
+  text: string;
+  isSplit: boolean;
+  isMarkdown: boolean;
+  label: string;
+  onShow(text: string): void;
+  onLeave(): void;
+}
+
+/** An editor and what saves its text; a draft that an earlier page left is continued. */
+function openEditor(host: HTMLElement, options: OpenEditorOptions): { saver: NoteSaver; close(): void } {
+  const { path, isSplit, onShow } = options;
+  const draft = drafts.read(path);
+  const split = (text: string, opening = '') =>
+    isSplit ? splitNote(text, opening) : { head: '', body: text };
+  const first = split(draft?.text ?? options.text);
+  let { head } = first;
+
+  const read = () => head + editor.read();
+  const saver = createNoteSaver(path, draft?.base ?? options.text, {
+    read,
+    mark: () => editor.mark(),
+    replace(sent, saved) {
+      const from = sent.slice(head.length);
+      const { head: nextHead, body } = split(saved, openingOf(from));
+      editor.patch(from, body);
+      head = nextHead;
+      onShow(read());
+    },
+  });
+  const editor: CodeEditor = createCodeEditor(host, {
+    text: first.body,
+    label: options.label,
+    isMarkdown: options.isMarkdown,
+    onChange() {
+      saver.changed();
+      onShow(read());
+    },
+    onSave: () => void saver.save(),
+    onLeave: options.onLeave,
+  });
+  onShow(read());
+  editor.focus();
+  if (draft !== null) void saver.save();
+  return {
+    saver,
+    close() {
+      saver.stop();
+      editor.destroy();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { saveNote } from '../../api/save-note.js';
+import { ApiError } from '../../api/send.js';
+import { createStore } from '../../api/store.js';
+import type { ChosenItems } from '../../history/undo-choices.js';
+import { drafts } from './drafts.js';
+
+export type SaveState =
+  | { kind: 'saved' | 'unsaved' | 'saving' | 'offline' }
+  /** The same unit was changed by somebody else. */
+  | { kind: 'conflict'; obstacles: NonNullable<NonNullable<ApiError['data']>['obstacles']> }
+  | { kind: 'failed'; error: unknown };
+
+export interface EditedText {
+  /** The whole file, as it is in the editor. */
+  read(): string;
+  /** A text is being sent: what is typed from now on comes after it. */
+  mark(): void;
+  /** What the service made of a text that was sent; what was typed since stays. */
+  replace(sent: string, saved: string): void;
+}
+
+const QUIET_MS = 800;
+const RETRY_MS = 3_000;
+
+export type NoteSaver = ReturnType<typeof createNoteSaver>;
+
+/**
+ * Saves a file while it is typed, one request at a time. The service merges; this knows which text it merged with last.
+ * What is not saved is kept in the browser.
+ */
+export function createNoteSaver(path: string, began: string, edited: EditedText) {
+  const state = createStore<SaveState>({ kind: 'saved' });
+  let base = began;
+  let timer = 0;
+  let sending: Promise<void> | null = null;
+  let isWanted = false;
+
+  function schedule(ms: number): void {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void save(), ms);
+  }
+
+  function save(choices?: ChosenItems): Promise<void> {
+    clearTimeout(timer);
+    if (sending !== null) {
+      isWanted = true;
+      return sending;
+    }
+    sending = sendText(choices).finally(() => {
+      sending = null;
+    });
+    return sending;
+  }
+
+  async function sendText(choices: ChosenItems = {}): Promise<void> {
+    isWanted = false;
+    const text = edited.read();
+    edited.mark();
+    state.set({ kind: 'saving' });
+    try {
+      const saved = await saveNote(path, { base, text, choices });
+      base = saved;
+      edited.replace(text, saved);
+      settle(edited.read() === saved);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function settle(isSaved: boolean): void {
+    if (isSaved) drafts.drop(path);
+    else drafts.keep(path, { base, text: edited.read() });
+    state.set({ kind: isSaved ? 'saved' : 'unsaved' });
+    if (!isSaved || isWanted) schedule(isWanted ? 0 : QUIET_MS);
+  }
+
+  function fail(error: unknown): void {
+    const obstacles = error instanceof ApiError ? error.data?.obstacles : undefined;
+    if (obstacles !== undefined) state.set({ kind: 'conflict', obstacles });
+    else if (error instanceof ApiError && (error.code === 'offline' || error.code === 'busy')) {
+      state.set({ kind: 'offline' });
+      schedule(RETRY_MS);
+    } else state.set({ kind: 'failed', error });
+  }
+
+  return {
+    state,
+    save,
+    /** Something was typed. */
+    changed(): void {
+      drafts.keep(path, { base, text: edited.read() });
+      const { kind } = state.get();
+      // A conflict waits for a choice; a text that is being sent is followed by the next.
+      if (kind === 'conflict') return;
+      if (kind === 'saving') isWanted = true;
+      else {
+        if (kind !== 'offline') state.set({ kind: 'unsaved' });
+        schedule(kind === 'offline' ? RETRY_MS : QUIET_MS);
+      }
+    },
+    /** The file was seen with this text. */
+    seen(text: string): void {
+      const { kind } = state.get();
+      if (text !== base && (kind === 'saved' || kind === 'unsaved')) void save();
+    },
+    /** Creates the file again that somebody deleted. */
+    async recreate(): Promise<void> {
+      const text = edited.read();
+      edited.mark();
+      try {
+        base = await saveNote(path, { base: null, text });
+        edited.replace(text, base);
+        settle(edited.read() === base);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    /** Saves what is left, and returns the file; null if it could not be saved. */
+    async finish(): Promise<string | null> {
+      await sending;
+      if (state.get().kind === 'unsaved') await save();
+      return state.get().kind === 'saved' ? base : null;
+    },
+    /** The editor is gone; a save goes on without it. */
+    stop(): void {
+      clearTimeout(timer);
+      const { kind } = state.get();
+      if (kind === 'unsaved' || kind === 'offline') void save().finally(() => clearTimeout(timer));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { ApiError } from '../../api/send.js';
+import { useStore } from '../../api/store.js';
+import { useApp } from '../../frame/app-context.js';
+import { UndoChoices } from '../../history/undo-choices.js';
+import { useText } from '../../i18n/language.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNotice, Notice } from '../../ui/notice.js';
+import { drafts } from './drafts.js';
+import type { NoteSaver } from './note-saver.js';
+
+/** One quiet line: whether everything is saved. */
+export function SaveStatus({ saver }: { saver: NoteSaver }) {
+  const t = useText();
+  const { kind } = useStore(saver.state);
+  const connection = useStore(useApp().live.connection);
+  useEffect(() => {
+    // Not after the usual pause: the service is back.
+    if (connection === 'open' && saver.state.get().kind === 'offline') void saver.save();
+  }, [connection, saver]);
+  return (
+    <p role="status" className={`text-sm ${kind === 'offline' ? 'text-bad' : 'text-faint'}`}>
+      {t.file.save[kind]}
+    </p>
+  );
+}
+
+interface SaveProblemProps {
+  saver: NoteSaver;
+  path: string;
+  onDiscard(): void;
+}
+
+/** What needs a decision before the text can be saved. */
+export function SaveProblem({ saver, path, onDiscard }: SaveProblemProps) {
+  const t = useText();
+  const state = useStore(saver.state);
+  if (state.kind === 'conflict') {
+    return (
+      <div className="mb-4">
+        <UndoChoices
+          obstacles={state.obstacles}
+          verb={t.file.takeMine}
+          onApply={(choices) => void saver.save(choices)}
+        />
+      </div>
+    );
+  }
+  if (state.kind !== 'failed') return null;
+  if (state.error instanceof ApiError && state.error.code === 'not_found') {
+    const discard = () => {
+      drafts.drop(path);
+      onDiscard();
+    };
+    return (
+      <div className="mb-4">
+        <Notice tone="bad" title={t.file.deletedMeanwhile}>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button look="outline" onClick={() => void saver.recreate()}>
+              {t.file.saveAgain}
+            </Button>
+            <Button onClick={discard}>{t.file.discardDraft}</Button>
+          </div>
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <div className="mb-4">
+      <ErrorNotice error={state.error} title={t.file.save.failed} />
+    </div>
+  );
+}
