@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { INPUTS, type Row } from '../../../../test/support/librarian-inputs.js';
 import { BLIND_A } from '../../../../test/support/librarian-inputs-blind-a.js';
 import { BLIND_B } from '../../../../test/support/librarian-inputs-blind-b.js';
+import { BLIND_C } from '../../../../test/support/librarian-inputs-blind-c.js';
 import { FRESH } from '../../../../test/support/librarian-inputs-fresh.js';
 import { tempFolder, tempVault } from '../../../../test/support/temp-vault.js';
 import { createAgents } from '../../create-agents.js';
@@ -36,8 +37,14 @@ async function give(vault: ReturnType<typeof example>, input: Partial<UpdateInpu
   });
 }
 
-/** What is wrong with what became of a row; null if nothing is. */
-async function wrong(vault: ReturnType<typeof example>, row: Row): Promise<string | null> {
+interface Verdict {
+  /** What is wrong with what became of the row; null if nothing is. */
+  problem: string | null;
+  /** True where its files are right, and nothing is wrong but that the librarian asks "right?" about them. */
+  isOnlyAsked: boolean;
+}
+
+async function judge(vault: ReturnType<typeof example>, row: Row): Promise<Verdict> {
   vault.reset();
   const read = (path: string) => textAt(vault.root, path);
   const before = new Map(
@@ -46,22 +53,38 @@ async function wrong(vault: ReturnType<typeof example>, row: Row): Promise<strin
       .map((path) => [path, read(path)]),
   );
   const outcome = await give(vault, { text: row.text });
-  const asked = outcome.state === 'needs_answer';
-  if (asked !== (row.asks ?? false)) return `${outcome.state}: ${outcome.summary}`;
+  const review = outcome.inbox === null ? '' : read(`inbox/${outcome.inbox}/review.md`);
+  const misfiled = misfiledIn({ row, read, before, review, summary: outcome.summary });
+  const isAsked = outcome.state === 'needs_answer';
+  if (isAsked === (row.asks ?? false)) return { problem: misfiled, isOnlyAsked: false };
+  return {
+    problem: `${outcome.state}: ${outcome.summary}`,
+    isOnlyAsked: misfiled === null && /^asks: right$/m.test(review),
+  };
+}
+
+/** What is wrong with the files, the choices or the words; null if nothing is. */
+function misfiledIn(found: {
+  row: Row;
+  read(path: string): string;
+  before: ReadonlyMap<string, string>;
+  review: string;
+  summary: string;
+}): string | null {
+  const { row, read, before, review, summary } = found;
   for (const [paths, wanted] of Object.entries(row.files ?? {})) {
     const holds = paths.split('|').some((path) => {
       const added = withoutLines(read(path), before.get(path)!);
       return [wanted].flat().every((text) => added.includes(text));
     });
-    if (!holds) return `${paths} lacks ${[wanted].flat().join(' & ')}: ${outcome.summary}`;
+    if (!holds) return `${paths} lacks ${[wanted].flat().join(' & ')}: ${summary}`;
   }
   for (const [path, text] of Object.entries(row.gone ?? {}))
-    if (read(path).includes(text)) return `${path} still has ${text}: ${outcome.summary}`;
-  const review = asked ? read(`inbox/${outcome.inbox}/review.md`) : '';
-  if (row.choice !== undefined && !review.slice(review.lastIndexOf('\n## ')).includes(row.choice))
-    return `no choice ${row.choice}: ${review.slice(review.lastIndexOf('\n## '))}`;
-  if (row.says !== undefined && !outcome.summary.includes(row.says))
-    return `says: ${outcome.summary.slice(0, 600)}`;
+    if (read(path).includes(text)) return `${path} still has ${text}: ${summary}`;
+  const question = review.slice(review.lastIndexOf('\n## '));
+  if (row.choice !== undefined && !question.includes(row.choice))
+    return `no choice ${row.choice}: ${question}`;
+  if (row.says !== undefined && !summary.includes(row.says)) return `says: ${summary.slice(0, 600)}`;
   return null;
 }
 
@@ -99,6 +122,7 @@ const PARTS = {
   fresh: { rows: FRESH, least: 0.9 },
   'blind, a': { rows: BLIND_A, least: 0.85 },
   'blind, b': { rows: BLIND_B, least: 0.75 },
+  'blind, c': { rows: BLIND_C, least: 0.7 },
 };
 
 function partOf(rows: typeof INPUTS, isIn: (index: number) => boolean): typeof INPUTS {
@@ -110,17 +134,23 @@ function partOf(rows: typeof INPUTS, isIn: (index: number) => boolean): typeof I
 describe.each(Object.entries(PARTS))('what people type, %s', (_part, { rows: kinds, least }) => {
   const wrongOnes: string[] = [];
   let count = 0;
+  let onlyAsked = 0;
 
   it.each(Object.entries(kinds))('as a %s', { timeout: 300_000 }, async (_kind, rows) => {
     const vault = example();
     count += rows.length;
     for (const row of rows) {
-      const problem = await wrong(vault, row);
+      const { problem, isOnlyAsked } = await judge(vault, row);
       if (problem !== null) wrongOnes.push(`${row.text.slice(0, 90)}\n    ${problem}`);
+      if (isOnlyAsked) onlyAsked++;
     }
   });
 
-  it(`is filed as it should be in ${100 * least} % of the cases`, () => {
-    expect(1 - wrongOnes.length / count, wrongOnes.join('\n')).toBeGreaterThanOrEqual(least);
+  // Both figures are printed with --reporter=verbose.
+  it(`is filed as it should be in ${100 * least} % of the cases`, async ({ annotate }) => {
+    const right = count - wrongOnes.length;
+    await annotate(`${right} of ${count} right`);
+    await annotate(`${right + onlyAsked} of ${count} filed right, counting those it asks "right?" about`);
+    expect(right / count, wrongOnes.join('\n')).toBeGreaterThanOrEqual(least);
   });
 });
