@@ -4,7 +4,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import type { UpdateInput } from '../src/agents/update.js';
 import { createLocalMemory } from '../src/memory/local-memory.js';
+import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
+import { createQmdEngine } from '../src/search/engines/qmd/qmd-engine.js';
+import { createFileSource } from '../src/search/files.js';
 import { openCore } from '../src/service/open-core.js';
+import { fakeQmd } from './support/fake-qmd.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 const FILES = {
@@ -32,6 +36,7 @@ function opened(files: Record<string, string> = FILES) {
   };
   return {
     memory,
+    vault,
     read: (path: string) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : ''),
     open: () => (existsSync(at('inbox')) ? readdirSync(at('inbox')) : []),
     give,
@@ -237,5 +242,29 @@ describe('a secret', () => {
     expect(told).not.toContain('9f8e7d6c');
     await answer(asked, 'keep it');
     expect(await everything()).toContain('Zebra');
+  });
+
+  it('does not reach QMD before it is confirmed', async () => {
+    const { vault, give, answer } = opened();
+    const { folder, childScript, log, env } = fakeQmd('well');
+    const files = createFileSource(vault);
+    const indexFile = join(folder, 'index.sqlite');
+    const shared = { files, indexFile, clock: vault.clock, refresh: 'every-search' as const };
+    const own = createLocalEngine({ ...shared, embedder: null });
+    const engine = createQmdEngine({ ...shared, own, env, childScript });
+    onTestFinished(() => engine.close());
+    const found = async () => {
+      const { results, stages } = await engine.search({ queries: ['export service'] });
+      expect(stages[0]).toMatchObject({ name: 'qmd', ran: true });
+      return JSON.stringify(results);
+    };
+    const asked = await give({ text: TEXT });
+    expect(await found()).not.toContain('Zebra');
+    const sent = readFileSync(log, 'utf8');
+    expect(sent).toContain(`inbox/${asked.inbox}/input.md`);
+    expect(sent).not.toMatch(/Zebra|9f8e7d6c/);
+    await answer(asked, 'keep it');
+    expect(await found()).toContain('Zebra');
+    expect(readFileSync(log, 'utf8')).toContain('Zebra');
   });
 });
