@@ -6,7 +6,7 @@ import { ApiError } from './api/send.js';
 import { createKeptStore, createStore } from './api/store.js';
 import { App } from './app.js';
 import { createComposer } from './composer/composer-state.js';
-import { AppContext } from './frame/app-context.js';
+import { AppContext, type FileAction } from './frame/app-context.js';
 import { watchScroll } from './frame/navigation.js';
 import { createTheme } from './frame/theme.js';
 import { createLanguage } from './i18n/language.js';
@@ -39,6 +39,7 @@ const app = {
   live,
   folders: createOpenFolders(),
   palette: createStore(false),
+  fileAction: createStore<FileAction | null>(null),
   setup: createKeptStore<readonly string[]>('rappel.setup', []),
   composer: createComposer(),
 };

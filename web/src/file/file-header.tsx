@@ -1,5 +1,6 @@
-import { Code, Eye, History, PencilLine } from 'lucide-react';
+import { Code, Eye, FolderPen, History, PencilLine } from 'lucide-react';
 import { useMemo } from 'react';
+import { useApp } from '../frame/app-context.js';
 import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
@@ -20,6 +21,7 @@ interface FileHeaderProps {
 /** Breadcrumb, what can be done, and the frontmatter as one quiet line. */
 export function FileHeader({ path, text, raw = false, onRaw, onEdit }: FileHeaderProps) {
   const t = useText();
+  const { fileAction } = useApp();
   const { fields } = useMemo(() => splitFile(text?.slice(0, 20_000) ?? ''), [text]);
   const value = (key: string) => fields.find((field) => field.key === key)?.value;
   const [created, updated, tokens, about] = ['created', 'updated', 'tokens', 'about'].map(value);
@@ -48,6 +50,9 @@ export function FileHeader({ path, text, raw = false, onRaw, onEdit }: FileHeade
               {raw ? <Eye aria-hidden size={16} /> : <Code aria-hidden size={16} />}
             </button>
           )}
+          <IconButton label={t.file.manage} onClick={() => fileAction.set({ kind: 'manage', path })}>
+            <FolderPen aria-hidden size={16} />
+          </IconButton>
           <Link
             href={`/history?path=${encodeURIComponent(path)}`}
             aria-label={t.file.history}

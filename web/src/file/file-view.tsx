@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion, FileX } from 'lucide-react';
+import { FileQuestion } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { fileAddress } from '../api/file-address.js';
 import { fileQuery, useTree } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
-import { Link, navigate, usePlace } from '../frame/navigation.js';
+import { navigate, usePlace } from '../frame/navigation.js';
 import { anchorOf, fileHref, rangeOf } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
+import { TickContext } from '../markdown/tick.js';
 import { findNode } from '../tree/visible-rows.js';
-import { Button, buttonClass } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { drafts } from './edit/drafts.js';
 import { FileHeader } from './file-header.js';
 import { FolderView } from './folder-view.js';
+import { MissingFile } from './missing-file.js';
 import { TextFile } from './text-file.js';
+import { useTick } from './use-tick.js';
 
 /** Loaded when something is edited: most visits only read. */
 const EditNote = lazy(async () => ({ default: (await import('./edit/edit-note.js')).EditNote }));
@@ -38,20 +41,15 @@ function LoadedFile({ path }: { path: string }) {
   const t = useText();
   const [raw, setRaw] = useState(false);
   const { data: text, error, isPending } = useQuery(fileQuery(path));
+  const [tick, tickError] = useTick(path, text);
   const { hash, search, visit } = usePlace();
   const isEditing = search === '?edit';
   const range = rangeOf(hash);
   const anchor = range === null ? anchorOf(hash) : null;
   if (isPending) return <Loading />;
-  if (error instanceof ApiError && error.code === 'not_found') {
-    return (
-      <Empty icon={FileX} title={t.file.gone}>
-        <p>{t.file.goneHint}</p>
-        <Link href={`/history?path=${encodeURIComponent(path)}`} className={buttonClass('outline', 'mt-4')}>
-          {t.file.history}
-        </Link>
-      </Empty>
-    );
+  // Whoever edits a file that is deleted meanwhile decides what becomes of the text.
+  if (error instanceof ApiError && error.code === 'not_found' && !(isEditing && text !== undefined)) {
+    return <MissingFile path={path} />;
   }
   if (error instanceof ApiError && error.code === 'not_text') {
     return (
@@ -97,7 +95,10 @@ function LoadedFile({ path }: { path: string }) {
           </Notice>
         </div>
       )}
-      <TextFile path={path} text={text} raw={raw} range={range} anchor={anchor} visit={visit} />
+      {tickError !== null && <ErrorNotice error={tickError} />}
+      <TickContext value={tick}>
+        <TextFile path={path} text={text} raw={raw} range={range} anchor={anchor} visit={visit} />
+      </TickContext>
     </>
   );
 }

@@ -1,8 +1,10 @@
-import { FileText, Folder, FolderOpen, Image } from 'lucide-react';
+import { FilePlus, FileText, Folder, FolderOpen, FolderPen, Image } from 'lucide-react';
 import type { TreeNode } from '../api/types.js';
+import { useApp } from '../frame/app-context.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
+import { IconButton } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { Time } from '../ui/time.js';
 import { formatTokens } from '../ui/tokens.js';
@@ -12,12 +14,24 @@ const MOST = 500;
 
 export function FolderView({ node }: { node: TreeNode }) {
   const t = useText();
+  const { fileAction } = useApp();
   const children = node.children ?? [];
   return (
     <>
       <header className="mb-4 border-line border-b pb-3">
         <div className="flex min-h-8 items-center">
           <Breadcrumb path={node.path} />
+          <IconButton label={t.file.newNote} onClick={() => fileAction.set({ kind: 'new', path: node.path })}>
+            <FilePlus aria-hidden size={16} />
+          </IconButton>
+          {node.path !== '' && (
+            <IconButton
+              label={t.file.manage}
+              onClick={() => fileAction.set({ kind: 'manage', path: node.path })}
+            >
+              <FolderPen aria-hidden size={16} />
+            </IconButton>
+          )}
         </div>
         <p className="mt-1 flex gap-x-3 text-faint text-xs">
           <span>{t.tokens(formatTokens(node.tokens))}</span>

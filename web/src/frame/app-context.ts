@@ -8,6 +8,12 @@ import type { Changes } from '../tree/changes.js';
 import type { OpenFolders } from '../tree/open-folders.js';
 import type { Theme } from './theme.js';
 
+/** What the dialog about files does: a new note in the folder at `path`, or whatever is done with what is there. */
+export interface FileAction {
+  kind: 'new' | 'manage';
+  path: string;
+}
+
 /** The parts of the page that live as long as it does. */
 export interface App {
   live: Live;
@@ -21,6 +27,8 @@ export interface App {
   language: Store<Language>;
   /** Whether the quick search is open. */
   palette: Store<boolean>;
+  /** Null while the dialog is closed. */
+  fileAction: Store<FileAction | null>;
 }
 
 export const AppContext = createContext<App | null>(null);

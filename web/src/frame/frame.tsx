@@ -1,6 +1,7 @@
 import { Menu, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ComposerBar } from '../composer/composer.js';
+import { FileDialog } from '../file/file-dialog.js';
 import { useText } from '../i18n/language.js';
 import { Palette } from '../palette/palette.js';
 import { IconButton } from '../ui/button.js';
@@ -72,6 +73,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <ComposerBar />
       </div>
       <Palette />
+      <FileDialog />
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { Activity, History, House, Inbox, type LucideIcon, Search } from 'lucide-react';
+import { Activity, FilePlus, History, House, Inbox, type LucideIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useActivities, useInbox } from '../api/queries.js';
 import { useText } from '../i18n/language.js';
 import { Tree } from '../tree/tree.js';
+import { IconButton } from '../ui/button.js';
 import { useApp } from './app-context.js';
 import { Mark } from './mark.js';
 import { Link, usePlace } from './navigation.js';
@@ -12,8 +13,9 @@ import { modifier } from './shortcuts.js';
 
 export function Sidebar({ onNavigate }: { onNavigate(): void }) {
   const t = useText();
-  const { palette } = useApp();
-  const { view } = routeOf(usePlace().pathname);
+  const { palette, fileAction } = useApp();
+  const { pathname } = usePlace();
+  const { view } = routeOf(pathname);
   const waiting = useInbox().data?.length ?? 0;
   const activities = useActivities().data ?? [];
   const running = activities.some(
@@ -64,11 +66,28 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
           </NavLink>
         ))}
       </nav>
-      <h2 className="px-4 pt-5 pb-1.5 font-medium text-faint text-xs">{t.nav.files}</h2>
+      <div className="flex items-center justify-between pt-3 pr-2 pl-4">
+        <h2 className="font-medium text-faint text-xs">{t.nav.files}</h2>
+        <IconButton
+          label={t.file.newNote}
+          onClick={() => {
+            onNavigate();
+            fileAction.set({ kind: 'new', path: folderOf(pathname) });
+          }}
+        >
+          <FilePlus aria-hidden size={15} />
+        </IconButton>
+      </div>
       <Tree onOpen={onNavigate} />
       <SettingsMenu />
     </div>
   );
+}
+
+/** Where a new note goes: beside the file that is open. */
+function folderOf(pathname: string): string {
+  const route = routeOf(pathname);
+  return route.view === 'file' ? route.path.split('/').slice(0, -1).join('/') : '';
 }
 
 interface NavLinkProps {

@@ -1,11 +1,12 @@
 import { ImageOff, Square, SquareCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import type { Components } from 'react-markdown';
 import { fileAddress } from '../api/file-address.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { targetOf } from './links.js';
+import { ItemLineContext, TickContext } from './tick.js';
 
 /** The components for the Markdown elements of a file at `path`. */
 export function markdownParts(path: string): Components {
@@ -17,6 +18,11 @@ export function markdownParts(path: string): Components {
     ),
     img: ({ src, alt }) => (
       <VaultImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} path={path} />
+    ),
+    li: ({ node, ...rest }) => (
+      <ItemLineContext value={lineOf(node?.properties.dataLine)}>
+        <li {...rest} />
+      </ItemLineContext>
     ),
     input: ({ checked }) => <TaskBox done={checked === true} />,
     table: ({ node, ...rest }) => (
@@ -95,8 +101,25 @@ function VaultImage({ src, alt, path }: { src: string; alt: string; path: string
   );
 }
 
+function lineOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
 function TaskBox({ done }: { done: boolean }) {
   const t = useText();
+  const tick = useContext(TickContext);
+  const line = useContext(ItemLineContext);
+  if (tick !== null && line !== null) {
+    return (
+      <input
+        type="checkbox"
+        checked={done}
+        aria-label={tick.labelOf(line)}
+        onChange={() => tick.toggle(line)}
+        className="mr-1.5 inline-block size-4 cursor-pointer align-[-3px] accent-accent pointer-coarse:size-5"
+      />
+    );
+  }
   const Icon = done ? SquareCheck : Square;
   return (
     <Icon

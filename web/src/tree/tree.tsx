@@ -14,7 +14,7 @@ import { foldersAbove, type Row, visibleRows } from './visible-rows.js';
 /** The files of the vault, live. Only the lines that are seen are drawn. */
 export function Tree({ onOpen }: { onOpen(): void }) {
   const t = useText();
-  const { changes, folders } = useApp();
+  const { changes, folders, fileAction } = useApp();
   const { data: root } = useTree();
   const changed = useStore(changes.store);
   const { isOpen, set } = useOpenFolders(folders);
@@ -56,6 +56,11 @@ export function Tree({ onOpen }: { onOpen(): void }) {
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.key === 'F2' || event.key === 'Delete') && rows[place] !== undefined) {
+      event.preventDefault();
+      fileAction.set({ kind: 'manage', path: rows[place].node.path });
+      return;
+    }
     const next = treeKey(event.key, rows, Math.max(0, place));
     if (next === null) return;
     event.preventDefault();

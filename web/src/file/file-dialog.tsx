@@ -1,0 +1,112 @@
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { api } from '../api/client.js';
+import { deleteFile, saveNote } from '../api/save-note.js';
+import { useStore } from '../api/store.js';
+import { useError } from '../api/use-error.js';
+import { type FileAction, useApp } from '../frame/app-context.js';
+import { navigate } from '../frame/navigation.js';
+import { fileHref } from '../frame/route.js';
+import { useText } from '../i18n/language.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { ErrorNotice } from '../ui/notice.js';
+
+/** Creates a note, or renames, moves or deletes a file or folder. */
+export function FileDialog() {
+  const t = useText();
+  const { fileAction } = useApp();
+  const action = useStore(fileAction);
+  const close = () => fileAction.set(null);
+  return (
+    <Dialog
+      label={action?.kind === 'new' ? t.file.newNote : t.file.manage}
+      open={action !== null}
+      onClose={close}
+      className="mx-auto mt-[max(1rem,15dvh)] w-[min(30rem,calc(100vw-1.5rem))] rounded-2xl border border-line bg-raised p-5 text-ink shadow-float open:animate-arrive"
+    >
+      {action && <PathForm action={action} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) {
+  const t = useText();
+  const id = useId();
+  const isNew = action.kind === 'new';
+  const [path, setPath] = useState(isNew && action.path !== '' ? `${action.path}/` : action.path);
+  const [error, setError] = useError();
+  const [isBusy, setBusy] = useState(false);
+
+  async function run(work: () => Promise<string>): Promise<void> {
+    setBusy(true);
+    setError(null);
+    try {
+      const href = await work();
+      onClose();
+      navigate(href);
+    } catch (failed) {
+      setError(failed);
+      setBusy(false);
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(() => (isNew ? create(path) : move(action.path, path)));
+  };
+  const remove = () =>
+    run(async () => {
+      await deleteFile(action.path);
+      // There it can be restored at once.
+      return fileHref(action.path);
+    });
+
+  return (
+    <form onSubmit={submit} className="space-y-4 text-sm">
+      <h2 className="font-semibold text-base">{isNew ? t.file.newNote : t.file.manage}</h2>
+      <div>
+        <label htmlFor={id} className="mb-1 block font-medium text-faint text-xs">
+          {t.file.path}
+        </label>
+        <input
+          id={id}
+          value={path}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setPath(event.target.value)}
+          className="h-9 w-full rounded-lg border border-strong-line bg-paper px-2.5 pointer-coarse:h-11"
+        />
+        {!isNew && <p className="mt-1 text-faint text-xs">{t.file.linksStay}</p>}
+      </div>
+      {error !== null && <ErrorNotice error={error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button look="solid" type="submit" disabled={isBusy || path.trim() === '' || path === action.path}>
+          {isNew ? t.file.create : t.file.move}
+        </Button>
+        <Button onClick={onClose}>{t.file.cancel}</Button>
+        {!isNew && (
+          <Button look="outline" className="ml-auto text-bad" disabled={isBusy} onClick={() => void remove()}>
+            <Trash2 aria-hidden size={14} /> {t.file.delete}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** A name without an ending is a note. */
+async function create(typed: string): Promise<string> {
+  const path = /\.\w+$/.test(typed) ? typed : `${typed.trim()}.md`;
+  const name = path
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/, '');
+  await saveNote(path, { base: null, text: path.endsWith('.md') ? `# ${name}\n` : '\n' });
+  return `${fileHref(path)}?edit`;
+}
+
+async function move(from: string, to: string): Promise<string> {
+  await api.files.move.$post({ json: { from, to } });
+  return fileHref(to);
+}

@@ -1,0 +1,45 @@
+import { FileX, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import { useHistoryList } from '../api/queries.js';
+import { useError } from '../api/use-error.js';
+import { Link } from '../frame/navigation.js';
+import { useText } from '../i18n/language.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Empty } from '../ui/empty.js';
+import { ErrorNotice } from '../ui/notice.js';
+
+/** Nothing is at this path. What was deleted there can come back. */
+export function MissingFile({ path }: { path: string }) {
+  const t = useText();
+  const { data: entries = [] } = useHistoryList(path);
+  const [error, setError] = useError();
+  const [isBusy, setBusy] = useState(false);
+  // The newest entry took it away: before that it was there.
+  const [, last] = entries;
+  const restore = async (id: string) => {
+    setBusy(true);
+    try {
+      await api.history.restore.$post({ json: { path, at: { id } } });
+    } catch (failed) {
+      setError(failed);
+    }
+    setBusy(false);
+  };
+  return (
+    <Empty icon={FileX} title={t.file.gone}>
+      <p>{t.file.goneHint}</p>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {last !== undefined && (
+          <Button look="solid" disabled={isBusy} onClick={() => void restore(last.id)}>
+            <RotateCcw aria-hidden size={14} /> {t.file.restore}
+          </Button>
+        )}
+        <Link href={`/history?path=${encodeURIComponent(path)}`} className={buttonClass('outline')}>
+          {t.file.history}
+        </Link>
+      </div>
+      {error !== null && <ErrorNotice error={error} />}
+    </Empty>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { fileQuery } from '../api/queries.js';
+import { saveNote } from '../api/save-note.js';
+import { useError } from '../api/use-error.js';
+import { boxLabel, type Tick, toggled } from '../markdown/tick.js';
+
+/** Checkboxes of a file that can be ticked; the error is that of the last one. */
+export function useTick(path: string, text: string | undefined): [Tick | null, unknown] {
+  const queries = useQueryClient();
+  const [error, setError] = useError();
+  const tick = useMemo(() => {
+    if (text === undefined || path === 'tree.md') return null;
+    const { queryKey } = fileQuery(path);
+    return {
+      labelOf: (line: number) => boxLabel(text, line),
+      async toggle(line: number) {
+        const next = toggled(text, line);
+        if (next === null) return;
+        setError(null);
+        queries.setQueryData(queryKey, next);
+        try {
+          queries.setQueryData(queryKey, await saveNote(path, { base: text, text: next }));
+        } catch (failed) {
+          setError(failed);
+          await queries.invalidateQueries({ queryKey });
+        }
+      },
+    };
+  }, [path, text, queries, setError]);
+  return [tick, error];
+}
