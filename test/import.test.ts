@@ -54,7 +54,7 @@ describe('rappel import', () => {
     expect(preview.out).toMatch(/vault\/bucket\/Mes notes\/keys\.md:\d+ {2}password/);
     expect(preview.out + preview.err).not.toContain('hunter2secret9');
     const unasked = await rappel(['import', folder], { vault });
-    expect(unasked.code).toBe(1);
+    expect(unasked.code).toBe(2);
     expect(unasked.err).toContain('--yes');
     expect(bucketOf(vault)).toEqual({});
 

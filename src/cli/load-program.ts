@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { codeFolder } from '../search/cache-folder.js';
@@ -18,10 +28,10 @@ export function programLoader(dist: string, command: string | undefined, env: No
   return createLoader(dist, command !== undefined && FREQUENT.has(command) ? folderOf(command, env) : null);
 }
 
-/** Null without a home folder. */
+/** Null without a home folder, which is never created to store code. */
 function folderOf(command: string, env: NodeJS.ProcessEnv): string | null {
   try {
-    return codeFolder(env, command);
+    return existsSync(homedir()) ? codeFolder(env, command) : null;
   } catch {
     return null;
   }

@@ -58,7 +58,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
 
   await go('/', /^(?:Projects|Projets)$/);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').first().fill('oak counter');
+  await page.getByRole('dialog').getByRole('combobox').first().fill('oak counter');
   await page
     .getByText(/3.20 m/)
     .first()
@@ -76,10 +76,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await page.locator('mark').first().waitFor();
   await shoot('answer');
 
-  await tell(
-    page,
-    'The stairs are 92 cm wide at the turn, the piano is 88 cm.\nThe movers want two days of notice.',
-  );
+  await tell(page, 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.');
   await page.getByText(/Answer the question|Répondre à la question/).waitFor();
   await shoot('update');
   await page.getByText(/Answer the question|Répondre à la question/).click();
@@ -101,7 +98,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
     .waitFor();
   await page.locator('main section h3').first().waitFor();
   await shoot('filed');
-  await go('/activity', /piano/);
+  await go('/activity', /instrument/);
   await shoot('activity');
   put(service.vault, 'projects/atlas/bucket/note.md', 'The printer in Lorient takes A2.\n');
   await go('/history', /2026/);
@@ -139,12 +136,15 @@ async function shootFirstRun(browser: Browser, folder: string) {
       await picture(page, join(folder, `empty-${name}.png`));
       await context.close();
     }
-    const { context, page } = await browser.open(SCREENS[0]![1]);
+    const { context, page } = await browser.open({ width: 1280, height: 800, theme: 'light' });
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Load the example' }).click();
     await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor();
     await page.getByRole('main').getByText('halle-verte').first().waitFor();
     await picture(page, join(folder, 'example-wide-light.png'));
+    await ask(page, 'why was the Tidewater launch moved?');
+    await page.locator('mark').first().waitFor();
+    await picture(page, join(folder, 'readme.png'));
     await context.close();
   } finally {
     await service.close();
@@ -157,7 +157,7 @@ async function shootLogin(browser: Browser, folder: string) {
     for (const [name, screen] of SCREENS) {
       const { context, page } = await browser.open(screen);
       await page.goto(service.url);
-      await page.locator('input').fill('wrong');
+      await page.locator('input[type=password]').fill('wrong');
       if (name.endsWith('dark')) {
         await page.keyboard.press('Enter');
         await page.getByRole('alert').waitFor();
