@@ -1,5 +1,6 @@
 import type { LineRange } from '../frame/route.js';
 import { type HtmlNode, withPathLinks } from './path-links.js';
+import { withWikiLinks } from './wiki-links.js';
 
 interface MarkOptions {
   /** The line of the file on which this text begins. */
@@ -43,9 +44,11 @@ export function lineMarks({ firstLine, marked, words }: MarkOptions) {
     if (inCode && !touches) return [text];
     const isLink = parent.tagName === 'a' || parent.tagName === 'code';
     const linked = (piece: HtmlNode) =>
-      (isLink || inCode ? [piece] : withPathLinks(piece)).flatMap((node) =>
-        node.type === 'text' && !inCode ? withWords(node, words) : [node],
-      );
+      isLink || inCode
+        ? [piece]
+        : withWikiLinks(piece)
+            .flatMap((part) => (part.type === 'text' ? withPathLinks(part) : [part]))
+            .flatMap((node) => (node.type === 'text' && !inCode ? withWords(node, words) : [node]));
     if (lines.length === 1 && !touches) return linked(text);
     return lines.flatMap((line, index): HtmlNode[] => {
       const piece = linked({ type: 'text', value: line });

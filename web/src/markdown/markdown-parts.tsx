@@ -7,15 +7,26 @@ import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { targetOf } from './links.js';
 import { ItemLineContext, TickContext } from './tick.js';
+import { WikiLink } from './wiki-links.js';
 
 /** The components for the Markdown elements of a file at `path`. */
 export function markdownParts(path: string): Components {
   return {
-    a: ({ node, href, children, ...rest }) => (
-      <VaultLink href={href} path={path} {...rest}>
-        {children}
-      </VaultLink>
-    ),
+    a: ({ node, href, children, ...rest }) => {
+      const wiki = node?.properties.dataWiki;
+      if (typeof wiki === 'string') {
+        return (
+          <WikiLink target={wiki} isEmbed={node?.properties.dataEmbed === true}>
+            {children}
+          </WikiLink>
+        );
+      }
+      return (
+        <VaultLink href={href} path={path} {...rest}>
+          {children}
+        </VaultLink>
+      );
+    },
     img: ({ src, alt }) => (
       <VaultImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} path={path} />
     ),
