@@ -45,6 +45,8 @@ export interface RecordRequest {
   paths: readonly VaultPath[];
   /** The previous content, if known: unrecorded outside edits become a separate entry. */
   before?: ReadonlyMap<VaultPath, Bytes | null>;
+  /** What was written into files, if known: an edit since then is left for a separate entry. */
+  written?: ReadonlyMap<VaultPath, Bytes>;
   /** Records these contents instead of what is on the disk by now. */
   contents?: ReadonlyMap<VaultPath, Bytes | null>;
 }

@@ -24,9 +24,13 @@ export async function record(
   const { root, recorded } = deps;
   if (request.before !== undefined) await recordContents(deps, { source: 'outside' }, request.before);
   if (request.contents !== undefined) return recordContents(deps, request, request.contents);
-  const found = await differences(root, request.paths, (await recorded.tree()).blobs);
+  const { blobs } = await recorded.tree();
+  const { written = new Map<VaultPath, Bytes>() } = request;
+  const found = await differences(root, request.paths, blobs);
+  for (const path of written.keys()) for (const set of [found.changed, found.deleted]) set.delete(path);
+  for (const path of unrecorded(written, blobs).changed) found.changed.add(path);
   if (found.changed.size + found.deleted.size === 0) return null;
-  const read = (path: VaultPath) => readSmall(locate(root, path).target);
+  const read = (path: VaultPath) => written.get(path) ?? readSmall(locate(root, path).target);
   const entry = { ...request, reason: request.reason ?? describe(found) };
   return commit(deps, await firstEntry(recorded, entry), found, read);
 }

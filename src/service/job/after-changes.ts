@@ -33,10 +33,13 @@ export function createAfterChanges(deps: {
     await deps.updateTree(paths);
     // A run that rewrites the overview may drop the count.
     const isCounted = paths.some((path) => path === 'overview.md' || kindOf(path) === 'inbox');
-    const all = isCounted ? [...new Set([...paths, ...countInbox(deps.vault)])] : paths;
+    const counted = isCounted ? countInbox(deps.vault) : [];
+    const all = [...new Set([...paths, ...counted])];
+    const written = new Map(why.written);
+    for (const path of counted) written.delete(path);
     deps.onProgress?.({ work: 'recording', done: 0, total: null });
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
-    const entry = await deps.history.record({ ...why, paths: all });
+    const entry = await deps.history.record({ ...why, paths: all, written });
     await deps.index.refresh(all);
     return entry;
   };

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { ioError } from '../../shared/errors.js';
-import { movedPath, showPath, type VaultPath } from '../../vault/paths.js';
+import type { Bytes } from '../../vault/files.js';
+import { isAtOrBelow, movedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
@@ -9,10 +10,11 @@ import type { Change } from './watch-changes.js';
 
 export type ChangeRecord = ReturnType<typeof createChangeRecord>;
 
-/** What history and index need to know about a run of changes: the paths, and their content before. */
+/** What history and index need to know about a run of changes: the paths, their content before, and what was written. */
 export function createChangeRecord(vault: Vault) {
   const paths = new Set<VaultPath>();
   const folders = new Set<VaultPath>();
+  const written = new Map<VaultPath, Bytes>();
   const { images, keep, absent, follow, replaced } = createBeforeImages();
 
   /**
@@ -20,6 +22,7 @@ export function createChangeRecord(vault: Vault) {
    * vault.
    */
   const rememberAll = (from: VaultPath, to: VaultPath | null, address: string) => {
+    for (const path of written.keys()) if (isAtOrBelow(path, from)) written.delete(path);
     const place = vault.locate(from);
     // A link's target does not move.
     const isLink = place.entry !== place.target;
@@ -54,6 +57,7 @@ export function createChangeRecord(vault: Vault) {
       } else if (change.kind === 'move') rememberAll(change.from, change.to, vault.locate(change.to).entry);
       else rememberAll(change.path, null, trashAddress(vault.root, change.batch, change.path));
     },
+    wrote: (path: VaultPath, content: Bytes) => void written.set(path, content),
     /** Every file that was touched, and every folder that was created, removed or moved. */
     get paths() {
       return [...paths];
@@ -63,6 +67,8 @@ export function createChangeRecord(vault: Vault) {
       return [...paths].filter((path) => !folders.has(path));
     },
     before: images,
+    /** What the run wrote last into each file that it did not move or delete afterwards. */
+    written: written as ReadonlyMap<VaultPath, Bytes>,
     has: (path: VaultPath) => paths.has(path),
   };
 }

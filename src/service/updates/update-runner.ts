@@ -17,7 +17,7 @@ import type { Queue } from './queue.js';
 import { joinRetry, planRetry, type Retry } from './retry.js';
 import { takeOut } from './take-out.js';
 import { isFiled, isWaiting, type UpdateStatus } from './update-status.js';
-import { watchChanges } from './watch-changes.js';
+import { type Tell, watchChanges } from './watch-changes.js';
 
 export interface RunnerDeps {
   vault: Vault;
@@ -115,9 +115,9 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     } catch (error) {
       // The steps of the model say more about why it waits.
       if (error !== NOT_SURE) steps.keep(id);
+      current = null;
       return { error, left: rollBack(vault, queue.journal(id)) };
     } finally {
-      current = null;
       steps.end();
     }
   }
@@ -129,18 +129,24 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     fallback?: string,
   ): Promise<void> {
     const files = record.files.map((path) => showPath(path)).sort();
-    publish(queue.set(id, { ...outcome, files, fallback, retry: undefined }));
-    await recordRun(id, record);
+    const { paths, before, written } = record;
+    try {
+      publish(queue.set(id, { ...outcome, files, fallback, retry: undefined }));
+      await recordRun(id, { paths, before, written });
+    } finally {
+      current = null;
+    }
     publishAsked(id);
   }
 
   /** Each change is in the journal before it happens. */
   function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
     const journal = createJournal(queue.journal(id));
-    const watched = watchChanges(vault, (change, again) => {
+    const tell: Tell = (change, again) => {
       journal.tell(change, again);
       record.tell(change);
-    });
+    };
+    const watched = watchChanges(vault, tell, record.wrote);
     return handler({
       id,
       input: queue.input(id),
@@ -166,14 +172,17 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     }
   }
 
-  async function recordRun(id: string, { paths, before }: Pick<ChangeRecord, 'paths' | 'before'>) {
+  async function recordRun(
+    id: string,
+    { paths, ...contents }: Pick<ChangeRecord, 'paths' | 'before'> & Partial<Pick<ChangeRecord, 'written'>>,
+  ) {
     const status = queue.find(id);
     try {
       const entry = await deps.afterChanges(paths, {
         source: 'update',
         reason: entryReason(status),
         input: id,
-        before,
+        ...contents,
       });
       publish(queue.set(id, { history: entry?.id ?? status.history }));
       createJournal(queue.journal(id)).drop();
@@ -221,7 +230,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     recordError: () => recordError,
     /** The steps of an update that runs now; null for any other. */
     stepsOf: steps.of,
-    /** Whether the current run has changed this path. */
+    /** Whether the current run has changed this path, and will record it. */
     isTouching: (path: VaultPath) => current?.has(path) ?? false,
   };
 }

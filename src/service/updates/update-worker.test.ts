@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
@@ -169,6 +169,32 @@ describe('the update worker', () => {
     expect(entry).toMatchObject({ source: 'update', input: 'un', reason: 'Filed un' });
     expect(others).toEqual([]);
     expect(run.queue.find('un').history).toBe(entry!.id);
+  });
+
+  it.each([
+    ['edits', 'un\nby hand\n'],
+    ['restores', 'before\n'],
+    ['deletes', null],
+  ])('records what it wrote where somebody %s the file before its entry', async (_, edited) => {
+    const run = await working(appending, { 'log.md': 'before\n' });
+    await run.history.record({ source: 'init', paths: [at('log.md')] });
+    let wasClaimed = false;
+    run.events.subscribe(({ type, data }) => {
+      if (type !== 'update' || (data as { state: string }).state !== 'done' || wasClaimed) return;
+      wasClaimed = run.worker.isTouching(at('log.md'));
+      if (edited === null) rmSync(join(run.root, 'log.md'));
+      else run.put('log.md', edited);
+    });
+    await run.queue.admit(text('un'), 'un');
+    await run.worker.wake();
+    expect([wasClaimed, run.worker.isTouching(at('log.md'))]).toEqual([true, false]);
+    const [entry] = await run.history.list({ limit: 1 });
+    expect(entry).toMatchObject({ source: 'update', files: [{ path: 'log.md', change: 'changed' }] });
+    const diff = await run.history.diff(entry!.id);
+    expect(diff).toMatch(/^\+un$/m);
+    expect(diff).not.toMatch(/^(?:\+by hand|-before)$/m);
+    const later = await run.history.record({ source: 'outside', paths: [at('log.md')] });
+    expect(later!.files).toEqual([{ path: 'log.md', change: edited === null ? 'deleted' : 'changed' }]);
   });
 
   it('stays filed where it can’t be recorded, and is recorded later', async () => {

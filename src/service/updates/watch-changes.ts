@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { firstMissingFolder } from '../../vault/empty-folders.js';
+import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { relationOf } from '../../vault/same-file.js';
@@ -21,14 +22,21 @@ export type Change =
 /** `again`: the change reported before did not happen; this one replaces it. May throw to prevent the change. */
 export type Tell = (change: Change, again: boolean) => void;
 
-/** The same vault, with changes reported before they happen; refused changes are not reported. */
-export function watchChanges(vault: Vault, tell: Tell): Vault {
+/**
+ * The same vault, with changes reported before they happen, and the content of a file after it was written; refused
+ * changes are not reported.
+ */
+export function watchChanges(
+  vault: Vault,
+  tell: Tell,
+  wrote: (path: VaultPath, content: Bytes) => void = () => {},
+): Vault {
   const madeFor = ({ path }: Place) => firstMissingFolder(vault.root, path) ?? undefined;
   return {
     ...vault,
     save(place, change) {
       let again = false;
-      return vault.save(place, (current) => {
+      const saved = vault.save(place, (current) => {
         const next = change(current);
         if (next === current) return next;
         const afterVersion = versionOf(next);
@@ -36,6 +44,8 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
         again = true;
         return next;
       });
+      if (again) wrote(place.path, Buffer.from(saved.after));
+      return saved;
     },
     create(place, bytes) {
       // A refused change changes nothing.
@@ -44,6 +54,7 @@ export function watchChanges(vault: Vault, tell: Tell): Vault {
         tell({ kind: 'save', path: place.path, before: null, afterVersion, made: madeFor(place) }, false);
       }
       vault.create(place, bytes);
+      wrote(place.path, bytes);
     },
     move(from, to) {
       if (isThere(from) && (!isThere(to) || relationOf(from.entry, to.entry) !== 'different'))
