@@ -156,6 +156,7 @@ pageTests(
       const page = await world.open('/');
       for (const text of ['Somebody left a kite.', 'Somebody left a sandwich.']) {
         await send(page, 'Remember', text);
+        await page.locator('main').getByText(text).first().waitFor();
         await page.getByText('Needs an answer').waitFor();
       }
       await page.getByRole('link', { name: /^Inbox/ }).click();
@@ -169,6 +170,23 @@ pageTests(
       await page.getByRole('link', { name: /sandwich/ }).click();
       await page.locator('main').getByText('Somebody left a sandwich.').first().waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
+    });
+
+    it('stays where one went while a note was being sent', async () => {
+      const page = await world.open('/');
+      let go = () => {};
+      const held = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await page.route('**/api/update', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await send(page, 'Remember', 'Somebody left a scarf.');
+      await page.getByRole('link', { name: /^Inbox/ }).click();
+      go();
+      await page.getByRole('link', { name: /scarf/ }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/inbox');
     });
 
     it('loads what changed of the tree, compressed, and never all of it again', async () => {

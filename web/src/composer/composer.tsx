@@ -49,7 +49,10 @@ export function ComposerBar() {
     setError(null);
     try {
       const before = openQuestion(queries);
+      const from = location.href;
       const id = await sendInput(composer);
+      // Someone who went elsewhere meanwhile stays there.
+      if (location.href !== from) return;
       navigate(kind === 'search' && before ? followUpHref(id, before) : `/activity/${id}`);
     } catch (problem) {
       setError(problem);
