@@ -37,6 +37,12 @@ export function fold(run: string): string {
     .replace(/[œæßøłđı]/g, (letter) => SPELT[letter]!);
 }
 
+/** Folding such a run is to lower its letters. */
+function isAscii(run: string): boolean {
+  for (let i = 0; i < run.length; i++) if (run.charCodeAt(i) > 127) return false;
+  return true;
+}
+
 const SPELT: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 const WORD = /[\p{L}\p{N}]+/gu;
 const MAX_WORD = 40;
@@ -58,12 +64,14 @@ export function createWordPieces(vocabulary: Vocabulary): WordPieces {
   function addRun(list: TokenList, text: string, from: number, to: number, word: Word | null): void {
     if (word !== null && known.add(list, word.id)) return;
     const first = list.length;
-    for (const [folded] of fold(text.slice(from, to)).matchAll(WORD)) cut(list, folded);
+    const run = text.slice(from, to);
+    if (isAscii(run)) cut(list, run.toLowerCase());
+    else for (const [folded] of fold(run).matchAll(WORD)) cut(list, folded);
     if (word !== null) known.keep(word.id, list, first);
   }
 
   function cut(list: TokenList, word: string): void {
-    if (word.length > letters.length || [...word].length > MAX_WORD) return;
+    if (word.length > MAX_WORD && (word.length > letters.length || [...word].length > MAX_WORD)) return;
     for (let i = 0; i < word.length; i++) letters[i] = word.charCodeAt(i);
     const first = list.length;
     for (let start = 0; start < word.length; ) {
