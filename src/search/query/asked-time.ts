@@ -1,6 +1,6 @@
 import { addDays, FIRST_DAY, LAST_DAY, type Span } from '../text/calendar.js';
 import { fold } from '../text/fold.js';
-import { type Found, pointAt } from './time-points.js';
+import { type Found, mayNamePoint, pointAt } from './time-points.js';
 
 /** A time that a question names. */
 export interface AskedTime {
@@ -16,6 +16,7 @@ export interface AskedTime {
 export function timesIn(text: string, today: string): AskedTime[] {
   const line = evenly(text);
   const times: AskedTime[] = [];
+  if (!mayNamePoint(line)) return times;
   for (let at = 0; at < line.length; ) {
     const found = timeAt(line, at, today);
     if (found !== null) {

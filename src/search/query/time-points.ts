@@ -45,6 +45,11 @@ export function pointAt(line: string, at: number, today: string): Point | null {
   return null;
 }
 
+/** False for most questions, whatever stands before the time: the patterns need not be compiled for them. */
+export function mayNamePoint(line: string): boolean {
+  return /\d/.test(line) || line.split(' ').some((word) => POINT_WORDS.has(word));
+}
+
 interface PointReader {
   pattern: RegExp;
   read: (match: RegExpExecArray, today: string) => Span[] | null;
@@ -63,6 +68,15 @@ const UNITS: Record<string, 'day' | 'week' | 'month' | 'quarter' | 'year' | 'wee
   ...{ an: 'year', ans: 'year', annee: 'year', annees: 'year', weekend: 'weekend', 'week end': 'weekend' },
   ...{ quarter: 'quarter', quarters: 'quarter', trimestre: 'quarter', trimestres: 'quarter' },
 };
+
+/** Every point has one of these, or a digit. */
+const POINT_WORDS: ReadonlySet<string> = new Set(
+  [
+    ...[...SHORT_NAMES.flat(), ...WEEKDAYS.flat(), ...Object.keys(UNITS)],
+    ...SEASONS.flatMap(({ names }) => names.flatMap((name) => [name, `l${name}`])),
+    'today tonight morning afternoon evening hui matin soir yesterday hier tomorrow demain',
+  ].flatMap((words) => words.split(' ')),
+);
 
 const oneOf = (names: readonly string[]) => [...names].sort((a, b) => b.length - a.length).join('|');
 const NAME = oneOf(MONTH_NAMES.flat());
