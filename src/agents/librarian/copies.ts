@@ -44,12 +44,21 @@ interface Text {
 
 function isSame(a: Text, b: Text): boolean {
   if (b.words.size < FEWEST_WORDS) return false;
-  if (a.text.includes(b.text) || b.text.includes(a.text)) return true;
-  const most = Math.max(a.words.size, b.words.size);
-  if (Math.min(a.words.size, b.words.size) < SAME_WORDS * most) return false;
-  let shared = 0;
-  for (const word of a.words) if (b.words.has(word)) shared++;
-  return shared >= SAME_WORDS * most;
+  if (a.text.length >= b.text.length ? isWithin(b, a) : isWithin(a, b)) return true;
+  const least = SAME_WORDS * Math.max(a.words.size, b.words.size);
+  let shared = Math.min(a.words.size, b.words.size);
+  const [few, many] = a.words.size === shared ? [a.words, b.words] : [b.words, a.words];
+  for (const word of few) {
+    if (shared < least) return false;
+    if (!many.has(word)) shared--;
+  }
+  return shared >= least;
+}
+
+/** A word with others on both sides is a word of the longer text too: that rules out most, without reading them. */
+function isWithin(short: Text, long: Text): boolean {
+  const [, inner] = short.words;
+  return long.words.has(inner!) && long.text.includes(short.text);
 }
 
 function isFuller(a: { item: Candidate; text: string }, b: { item: Candidate; text: string }): boolean {

@@ -4,7 +4,7 @@ import { fold } from '../../search/text/fold.js';
 import { detectLanguage } from '../../search/text/language.js';
 import { MONTHS } from '../../search/text/months.js';
 import { ASKED_TIMES } from '../../search/text/stop-words.js';
-import { placedWords, wordFor, wordsOf } from '../../search/text/words.js';
+import { placedWords, type Word, wordFor, wordsOf } from '../../search/text/words.js';
 
 /**
  * The words that carry a question and occur nowhere in the text shown, in no form. None if the text is in the other
@@ -16,16 +16,30 @@ export function missingWords(question: string, shown: string): string[] {
   const { terms, language } = parseQuery(question);
   const shownLanguage = detectLanguage(words);
   if (shownLanguage !== null && language !== null && shownLanguage !== language) return [];
-  const present = new Set(words.flatMap(({ folded, fr, en }) => [folded, fr.text, en.text]));
-  for (const key of datesIn(shown)) present.add(key);
   const hasDate = terms.some(isDate);
-  return terms
-    .filter((term) => carries(term, hasDate) && !term.keys.some(({ text }) => present.has(text)))
+  const asked = terms.filter((term) => carries(term, hasDate));
+  const present = keysOf(new Set(words), asked);
+  for (const key of datesIn(shown)) present.add(key);
+  return asked
+    .filter(({ keys }) => !keys.some(({ text }) => present.has(text)))
     .map(({ label }) => written.get(label) ?? label)
     .slice(0, MOST);
 }
 
 const MOST = 5;
+
+/** Of the words shown. Only those that begin like a key that is asked for are stemmed: a stem begins like its word. */
+function keysOf(words: ReadonlySet<Word>, asked: readonly Term[]): Set<string> {
+  const starts = new Set(asked.flatMap(({ keys }) => keys.map(({ text }) => FIRST_LETTER.exec(text)?.[0])));
+  const texts = new Set<string>();
+  for (const word of words) {
+    texts.add(word.folded);
+    if (starts.has(FIRST_LETTER.exec(word.folded)?.[0])) texts.add(word.fr.text).add(word.en.text);
+  }
+  return texts;
+}
+
+const FIRST_LETTER = /[\p{L}\p{N}]/u;
 
 function carries(term: Term, hasDate: boolean): boolean {
   const { stops } = wordFor(term.label);
