@@ -31,7 +31,7 @@ async function answerOf(client: AnyClient, name: string, given: Record<string, u
     text = textsOf(await client.callTool({ name, arguments: given }))[0]!;
     return text;
   };
-  await expect.poll(ask, { timeout: 30_000, interval: 100 }).not.toContain('more is being searched');
+  await expect.poll(ask, { timeout: 30_000, interval: 100 }).not.toContain('too many searches at once');
   return text;
 }
 

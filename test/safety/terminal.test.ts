@@ -222,7 +222,7 @@ describe('settings', () => {
       vault: tempFolder(),
       env: { XDG_CONFIG_HOME: disk },
     });
-    expect([code, err]).toEqual([1, expect.stringContaining('the disk is full')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('le disque est plein')]);
     expect(readFileSync(config, 'utf8')).toBe('{"language": "fr"}\n');
     expect(readdirSync(join(disk, 'rappel'))).toEqual(['config.json']);
   });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { type Browser, DEADLINE, findChromium, launch, NO_CHROMIUM, type Screen } from './browser.js';
 import { type RunningService, type ServiceOptions, startService } from './running-service.js';
 import { writeSampleVault } from './sample-vault.js';
@@ -44,6 +44,7 @@ export function pageTests(
     } as World;
     beforeAll(async () => {
       [world.browser, world.service] = await Promise.all([launch(), startService(options)]);
+      await recorded(world.service);
     });
     afterAll(async () => {
       for (const context of contexts) await context.close();
@@ -52,6 +53,16 @@ export function pageTests(
     });
     body(world);
   });
+}
+
+/** Waits until the history has begun with the vault as it was: what changes before that becomes part of its first entry. */
+async function recorded({ url }: RunningService): Promise<void> {
+  await vi.waitFor(async () => {
+    const response = await fetch(`${url}/api/history`);
+    if (!response.ok) return;
+    const { entries } = (await response.json()) as { entries: unknown[] };
+    expect(entries).not.toEqual([]);
+  }, PATIENT);
 }
 
 /** Asks something of the input, as a user does. */
