@@ -48,6 +48,8 @@ function createTable<Entry extends { raw: string }>(most: number): Table<Entry> 
 
   return {
     get(text, from, to, hash) {
+      // The memory of an empty table was never touched: its pages need not be made.
+      if (entries.length === 0) return undefined;
       for (let slot = slotOf(hash) & mask; ; slot = (slot + 1) & mask) {
         const place = slots[2 * slot + 1]! - 1;
         if (place < 0) return undefined;
