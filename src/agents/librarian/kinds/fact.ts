@@ -73,6 +73,14 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
     'identity',
     /^(?:i|je|j')\s*(?:live|was born|come from|am from|moved to|speak|also speak|am called|habite|vis|suis ne|viens de|demenage|parle|m'appelle|ai \d+ ans)\b/,
   ],
+  [
+    'preferences',
+    /^(?:i have|i've got|j'ai) (?:an? |une? )?(?:[\p{L}-]+ ){0,2}(?:allerg(?:y|ies?)|intolerance|phobi[ae]|diabetes?|asthm[ae])\b/u,
+  ],
+  [
+    'people',
+    /^(?:i have|i've got|j'ai) (?:\d+|an?|two|three|four|une?|deux|trois|quatre) (?:\p{L}+ )?(?:kids?|child(?:ren)?|sons?|daughters?|brothers?|sisters?|cats?|dogs?|enfants?|fils|filles?|freres?|soeurs?|chats?|chiens?)\b/u,
+  ],
   ['identity', /^(?:i(?:'m| am) (?:called|\d+ years old|from))\b/],
   ['work', /^(?:i|je)\s+(?:work|travaille)\s+(?:as|for|at|from|in|comme|pour|chez|a|de|en)\b/],
   [
@@ -87,7 +95,7 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
 
 /** How assistants speak of the user: whatever is said of them lasts, unless they said or did something. */
 const SAID_OF_USER =
-  /^(?:the )?user (?!(?:is|was|has)? ?(?:asked|asking|said|says|wants? me to|reported|mentioned|noted|confirmed|confirms|decided|found|fixed|working|sent|needs? to|flow|story|stories|interface|test|research|account|guide|manual)\b)(?:(?:strongly|really|always|never|usually|often|mostly) )?(?:\p{L}+s|is|has|does not|doesn'?t|can'?t|cannot)\b|^(?:the )?user'?s (?:name|birthday|address|phone|number|mail|e-?mail|time ?zone|job|role|preferred|favou?rite|pronouns|language|diet)\b|^l'utilisat(?:eur|rice) (?:(?:ne |n')?(?:prefere|souhaite|demande|aime|adore|deteste|veut|evite|est|a|habite|travaille|parle|utilise|mange|boit|supporte))\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/u;
+  /^(?:the )?user (?!(?:is|was|has)? ?(?:asked|asking|said|says|wants? me to|reported|mentioned|noted|confirmed|confirms|decided|found|fixed|working|sent|needs? to|flow|story|stories|interface|test|research|account|guide|manual)\b)(?:(?:strongly|really|always|never|usually|often|mostly) )?(?!has\b)(?:\p{L}+s|is|does not|doesn'?t|can'?t|cannot)\b|^(?:the )?user'?s (?:name|birthday|address|phone|number|mail|e-?mail|time ?zone|job|role|preferred|favou?rite|pronouns|language|diet)\b|^l'utilisat(?:eur|rice) (?:(?:ne |n')?(?:prefere|souhaite|demande|aime|adore|deteste|veut|evite|est|habite|travaille|parle|utilise|mange|boit|supporte))\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/u;
 
 /** What lasts of a person, whoever it is. Folded, behind their name. */
 const LASTS =
@@ -104,7 +112,7 @@ const LEAD_IN =
 
 /** The section of the profile that a text belongs to; null where it is no lasting fact about the user or their people. */
 export function profileSection(text: string): ProfileSection | null {
-  const stated = fold(withoutLeadIn(text)).replaceAll('’', "'");
+  const stated = statedIn(text);
   if (SAID_OF_USER.test(stated)) return 'preferences';
   const own = PATTERNS.find(([, form]) => form.test(stated))?.[0];
   if (own !== undefined) return own;
@@ -114,9 +122,15 @@ export function profileSection(text: string): ProfileSection | null {
 
 /** The person of whom a text says something that lasts (`Marie préfère …`); null for the user, and for contact data. */
 export function personIn(text: string): string | null {
-  const stated = fold(withoutLeadIn(text)).replaceAll('’', "'");
+  const stated = statedIn(text);
   if (SAID_OF_USER.test(stated) || PATTERNS.some(([, form]) => form.test(stated))) return null;
   return OF_PERSON.exec(stated)?.groups?.person ?? null;
+}
+
+/** Folded. What an assistant says the user has is read as if they said it: an allergy lasts, a call on Friday does not. */
+function statedIn(text: string): string {
+  const stated = fold(withoutLeadIn(text)).replaceAll('’', "'");
+  return stated.replace(/^(?:the )?user has\b/u, 'i have').replace(/^l'utilisat(?:eur|rice) a\b/u, "j'ai");
 }
 
 /** The fact itself, without `Remember that`. */
