@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { settled } from './support/browser.js';
-import { PATIENT, pageTests, send, seriousViolations, type World } from './support/page-tests.js';
+import { PATIENT, pageTests, recorded, send, seriousViolations, type World } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
 
 async function callTool(world: World, tool: string, input: object): Promise<void> {
@@ -15,6 +15,8 @@ async function callTool(world: World, tool: string, input: object): Promise<void
 }
 
 pageTests('The history', (world) => {
+  beforeAll(() => recorded(world.service));
+
   it('reads as sentences that say who did what, in the language of the page', async () => {
     const page = await world.open('/');
     await send(page, 'Remember', 'atlas: map 18 is drawn.');

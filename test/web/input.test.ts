@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { gif, jpeg, webp } from '../support/images.js';
 import { settled } from './support/browser.js';
 import { inPage } from './support/in-page.js';
-import { COMPOSER, pageTests, send, seriousViolations } from './support/page-tests.js';
+import { COMPOSER, pageTests, recorded, send, seriousViolations } from './support/page-tests.js';
 import { png, put } from './support/sample-vault.js';
 
 /** Resolves when the browser has written what it was given to keep: a transaction waits for those before it. */
@@ -176,6 +176,8 @@ pageTests('The input', (world) => {
 pageTests(
   'The first run',
   (world) => {
+    beforeAll(() => recorded(world.service));
+
     it('loads the example memory while the tree fills, refuses it a second time, and undoes it in one step', async () => {
       const page = await world.open('/', { language: 'fr' });
       const other = await world.open('/', { width: 390, theme: 'dark' });

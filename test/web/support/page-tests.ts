@@ -44,7 +44,6 @@ export function pageTests(
     } as World;
     beforeAll(async () => {
       [world.browser, world.service] = await Promise.all([launch(), startService(options)]);
-      await recorded(world.service);
     });
     afterAll(async () => {
       for (const context of contexts) await context.close();
@@ -56,7 +55,7 @@ export function pageTests(
 }
 
 /** Waits until the history has begun with the vault as it was: what changes before that becomes part of its first entry. */
-async function recorded({ url }: RunningService): Promise<void> {
+export async function recorded({ url }: RunningService): Promise<void> {
   await vi.waitFor(async () => {
     const response = await fetch(`${url}/api/history`);
     if (!response.ok) return;

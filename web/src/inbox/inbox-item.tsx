@@ -19,6 +19,9 @@ import { newestFirst } from './inbox-view.js';
 import { ItemFiles } from './item-files.js';
 import { readReview } from './review.js';
 
+/** Items that were answered here: an answer is filed in its turn, and the list has its item until then. */
+const answeredHere = new Set<string>();
+
 /** One question: what it is about, the ways to answer, and what Rappel checked. */
 export function InboxItemView({ item }: { item: string }) {
   const t = useText();
@@ -54,7 +57,8 @@ function Item({ loaded }: { loaded: InboxItem }) {
 
   /** The next open question, as the list has them; after the last one, what became of the answer. */
   function goOn(id: string) {
-    const others = newestFirst(items).filter(({ item }) => item !== loaded.item);
+    answeredHere.add(loaded.item);
+    const others = newestFirst(items).filter(({ item }) => !answeredHere.has(item));
     const next = others.find(({ created }) => (created ?? '') <= (loaded.created ?? '')) ?? others[0];
     navigate(
       next === undefined ? `/activity/${id}` : `/inbox/${encodeURIComponent(next.item)}?answered=${id}`,
