@@ -1,5 +1,5 @@
 import { ImageOff, Square, SquareCheck } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { startTransition, useContext, useOptimistic, useState } from 'react';
 import type { Components } from 'react-markdown';
 import { fileAddress } from '../api/file-address.js';
 import { Link } from '../frame/navigation.js';
@@ -120,13 +120,20 @@ function TaskBox({ done }: { done: boolean }) {
   const t = useText();
   const tick = useContext(TickContext);
   const line = useContext(ItemLineContext);
+  // Shown at once: the text around it is rendered anew only in a later task, and until then the tick would be taken back.
+  const [shown, setShown] = useOptimistic(done);
   if (tick !== null && line !== null) {
     return (
       <input
         type="checkbox"
-        checked={done}
+        checked={shown}
         aria-label={tick.labelOf(line)}
-        onChange={() => tick.toggle(line)}
+        onChange={() => {
+          startTransition(async () => {
+            setShown(!shown);
+            await tick.toggle(line);
+          });
+        }}
         className="mr-1.5 inline-block size-4 cursor-pointer align-[-3px] accent-accent pointer-coarse:size-5"
       />
     );

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 
 /** Ticks the checkbox on a line of the file, or takes the tick away. */
 export interface Tick {
-  toggle(line: number): void;
+  toggle(line: number): Promise<void>;
   /** What the checkbox on a line is about. */
   labelOf(line: number): string;
 }
