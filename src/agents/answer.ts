@@ -1,5 +1,6 @@
 import type { Stage } from '../search/engine.js';
 import type { Verdict } from '../search/passages/confidence.js';
+import type { Citation } from '../vault/citation.js';
 
 /** A question to the memory. */
 export interface Question {
@@ -25,8 +26,8 @@ export interface Answer {
   verdict: Verdict;
   /** How likely the best passage answers, from 0 to 1; null where a model judged. */
   confidence: number | null;
-  /** What the blocks show, in order; `lines` may hold several ranges, `1-1,41-47`, and is null for a whole file. */
-  files: { path: string; lines: string | null }[];
+  /** What the blocks show, in order. */
+  files: Citation[];
   stages: Stage[];
   usage: Usage;
 }

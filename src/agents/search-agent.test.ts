@@ -70,7 +70,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
 \`\`\``);
     expect(answer.overview).toBe(OVERVIEW);
     expect([answer.verdict, answer.confidence]).toEqual(['answers', null]);
-    expect(answer.files).toEqual([{ path: 'vault/projects/startup-x/changelog.md', lines: '9-10' }]);
+    expect(answer.files).toMatchObject([{ path: 'vault/projects/startup-x/changelog.md', lines: '9-10' }]);
     expect(answer.usage).toEqual({
       model: 'scripted',
       inputTokens: 400,

@@ -56,7 +56,7 @@ export async function answerByModel(
       seen.note(tool, input, result);
       const answer = foundBy(tool, result);
       if (answer !== null) stages = answer.stages;
-      if (tool.name === 'concat') document = { files: filesOf(input), text: result.text };
+      if (tool.name === 'concat') document = { files: result.citations ?? [], text: result.text };
     },
   });
   // A run cut off before it assembled anything still shows the passages that a search finds.
@@ -106,9 +106,4 @@ function overviewOf(text: string): string {
   const [before = ''] = text.split(/^\s*(?:---+|```.*|~~~.*)\s*$/m);
   const lines = before.split('\n').filter((line) => line.trim() !== '');
   return lines.slice(0, 5).join('\n') || text.trim();
-}
-
-function filesOf(input: unknown): Answer['files'] {
-  const { files } = input as { files: { path: string; lines?: string | null }[] };
-  return files.map(({ path, lines }) => ({ path, lines: lines || null }));
 }

@@ -29,8 +29,8 @@ const ANSWER = {
   verdict: 'answers' as const,
   confidence: 0.8,
   files: [
-    { path: 'vault/projects/x/state.md', lines: '1-8' },
-    { path: 'vault/bucket/a.md', lines: '3-9' },
+    { path: 'vault/projects/x/state.md', lines: '1-8', ref: 'vault/projects/x/state.md:1-8@000000' },
+    { path: 'vault/bucket/a.md', lines: '3-9', ref: 'vault/bucket/a.md:3-9@000000' },
   ],
   stages: [],
   usage: NO_USAGE,
@@ -104,7 +104,7 @@ describe('an answer on a terminal', () => {
     const answer = {
       ...ANSWER,
       text: `One.\n\n---\n\n${block}`,
-      files: [{ path: 'vault/a.md', lines: '1-1,9-9' }],
+      files: [{ path: 'vault/a.md', lines: '1-1,9-9', ref: 'vault/a.md:1-1,9-9@3f9a2c' }],
     };
     const terminal = { rows: 40, columns: 80, colour: false } as Terminal;
     const view = { question: 'day', full: false, place: (path: string) => path };

@@ -1,12 +1,14 @@
 import { type ErrorCode, RappelError } from '../shared/errors.js';
 import type { ToolImage, ToolResult } from '../tools/define-tool.js';
 import type { SeenVersions } from '../tools/session.js';
+import type { Citation } from '../vault/citation.js';
 import type { CallReport, Outcome } from './memory.js';
 
 interface WireResult {
   text: string;
   images: (Omit<ToolImage, 'bytes'> & { data: string })[];
   errors: ToolResult['errors'];
+  citations?: Citation[];
   data?: object;
 }
 
@@ -34,8 +36,14 @@ export function decodeReport({ outcomes, ...rest }: WireReport): CallReport {
   return { outcomes: outcomes.map(decodeOutcome), ...rest };
 }
 
-export function encodeResult({ text, images, errors, data }: ToolResult): WireResult {
-  return { text, images: images.map(encodeImage), errors, ...(data !== undefined && { data }) };
+export function encodeResult({ text, images, errors, citations, data }: ToolResult): WireResult {
+  return {
+    text,
+    images: images.map(encodeImage),
+    errors,
+    ...(citations !== undefined && { citations }),
+    ...(data !== undefined && { data }),
+  };
 }
 
 function encodeError({ code, message, hint, path }: RappelError): WireError {

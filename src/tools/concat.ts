@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
+import { type Citation, cite } from '../vault/citation.js';
 import { notText, readText } from '../vault/files.js';
 import { isGlob } from '../vault/globs.js';
 import { hasImageName } from '../vault/kinds.js';
@@ -36,25 +37,39 @@ export const concat = defineTool({
   run({ files }, { vault }) {
     const items = createItemList();
     const near = createNearPaths(vault.root);
+    const citations: Citation[] = [];
     for (const file of files) {
-      items.attempt(printable(file.path), () => items.add(blockOf(vault, file.path, file.lines, near)));
+      items.attempt(printable(file.path), () => {
+        const { text, citation } = blockOf(vault, file.path, file.lines, near);
+        items.add(text);
+        citations.push(citation);
+      });
     }
-    return items.result();
+    return { ...items.result(), citations };
   },
 });
 
-function blockOf(vault: Vault, input: string, range: string | null, near: NearPaths): string {
+function blockOf(
+  vault: Vault,
+  input: string,
+  range: string | null,
+  near: NearPaths,
+): { text: string; citation: Citation } {
   const place = vault.resolve(input);
   if (place.kind === 'missing' && !isGlob(place.path)) throw vault.missing(place, near);
   if (place.kind !== 'file' || hasImageName(place.path)) throw notText(place.shown);
   const wanted = range === null || range === '' ? null : rangesOf(range, place.shown);
 
   const lines = shownLines(readText(place));
-  if (wanted === null) return block(place.shown, numberLines(lines));
+  if (wanted === null)
+    return { text: block(place.shown, numberLines(lines)), citation: cite(place.shown, lines, null) };
   const outside = wanted.find(({ first }) => first > lines.length);
   if (outside !== undefined) throw pastEnd(place.shown, outside.first, lines.length);
   const shown = wanted.map(({ first, last }) => ({ first, last: Math.min(last, lines.length) }));
-  return block(`${place.shown} (lines ${formatRanges(shown, ', ')})`, numberRanges(lines, shown));
+  return {
+    text: block(`${place.shown} (lines ${formatRanges(shown, ', ')})`, numberRanges(lines, shown)),
+    citation: cite(place.shown, lines, shown),
+  };
 }
 
 function rangesOf(range: string, shown: string): LineRange[] {

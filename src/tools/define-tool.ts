@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path';
 import type { z } from 'zod';
 import type { SearchEngine } from '../search/engine.js';
 import { type ItemError, ioError, RappelError, sizeError } from '../shared/errors.js';
+import type { Citation } from '../vault/citation.js';
 import { showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import type { InputFiles } from './input-files.js';
@@ -40,6 +41,8 @@ export interface ToolResult<Data = object | undefined> {
   images: ToolImage[];
   /** Items of a list that failed while others did not; their error lines are in the text too. */
   errors: ItemError[];
+  /** The lines that the text shows, where an answer quotes them. */
+  citations?: Citation[];
   /** Where a model that knows what it asked for needs less than the text. */
   brief?: string;
   /** Facts for programs, beside the text; undefined if the text says everything. */

@@ -3,6 +3,7 @@ import { type Found, judgeUnits, type PlacedUnit, verdictOf } from '../../search
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { resolveScopes } from '../../tools/named-scopes.js';
+import type { Citation } from '../../vault/citation.js';
 import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
@@ -46,15 +47,15 @@ export async function answerByRule(
   const { scopes, stage, missing: unknown } = resolveScopes(context.vault, asked.scopes);
   const oriented = orient(context, { ...asked, scopes }, language, passageTokens(asked));
   if (oriented !== null) {
-    const { kind, files } = oriented;
+    const { kind } = oriented;
     const overview = [...oriented.overview, modelLine(model, language)].join('\n');
-    const blocks = foldLongLines(await blocksOf(context, files, '1', onEvent), question);
-    const text = joined(overview, blocks);
+    const shown = await blocksOf(context, oriented.files, '1', onEvent);
+    const text = joined(overview, foldLongLines(shown.text, question));
     const stages = [{ name: 'orientation', ran: true, reason: kind }];
     const worth: Worth = oriented.isAnswered
       ? { verdict: 'answers', confidence: 1 }
       : { verdict: 'may_answer', confidence: 0.5 };
-    return answered({ text, overview, ...worth, files, stages });
+    return answered({ text, overview, ...worth, files: shown.files, stages });
   }
   const event = eventOf(context.vault, asked);
   const wording = event === null ? question : `${question} (${event.dated})`;
@@ -175,8 +176,8 @@ export async function assemble(
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
     const chosen = choosePassages(results, question, passageTokens(asked));
     const passages = asksForOrder(question) ? oldestFirst(context, chosen) : chosen;
-    const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
-    const text = await blocksOf(context, files, read, onEvent);
+    const wanted = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
+    const { text, files } = await blocksOf(context, wanted, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages))
       return {
         passages,
@@ -191,15 +192,15 @@ export async function assemble(
 
 async function blocksOf(
   context: ToolContext,
-  files: Answer['files'],
+  files: readonly Pick<Citation, 'path' | 'lines'>[],
   id: string,
   onEvent: NonNullable<RunOptions['onEvent']>,
-): Promise<string> {
-  if (files.length === 0) return '';
+): Promise<Pick<Answer, 'text' | 'files'>> {
+  if (files.length === 0) return { text: '', files: [] };
   onEvent({ type: 'tool-call', id, tool: 'concat', input: { files } });
-  const { text } = await concat.call({ files }, context);
+  const { text, citations = [] } = await concat.call({ files }, context);
   onEvent({ type: 'tool-result', id, tool: 'concat', ok: true, text: `${files.length} blocks` });
-  return text;
+  return { text, files: citations };
 }
 
 /** Whether the lines read are the lines found. */

@@ -69,7 +69,7 @@ Aucun modèle connecté : passages uniquement.
 7  | ## Ce qui bloque
 8  | API externe : prestataire indisponible avant juin.
 \`\`\``);
-    expect(answer.files).toEqual([
+    expect(answer.files).toMatchObject([
       { path: 'vault/projects/startup-x/changelog.md', lines: '7-10' },
       { path: 'vault/projects/startup-x/state.md', lines: '7-8' },
     ]);
@@ -92,7 +92,7 @@ Aucun modèle connecté : passages uniquement.
     };
     const context = { ...vault.context, engine: async () => stamping };
     const answer = await agents.answer(context, { question: "l'API externe abandonnée" });
-    expect(answer.files[0]).toEqual({ path: `vault/${path}`, lines: '7-10' });
+    expect(answer.files[0]).toMatchObject({ path: `vault/${path}`, lines: '7-10' });
     expect(answer.text).toContain("9  | ## [décision] Abandon de l'API externe\n10 | Le prestataire");
   });
 

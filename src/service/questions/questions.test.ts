@@ -14,7 +14,7 @@ const ANSWER: Answer = {
   overview: 'One passage.',
   verdict: 'answers',
   confidence: 0.8,
-  files: [{ path: 'vault/bucket/a.md', lines: null }],
+  files: [{ path: 'vault/bucket/a.md', lines: null, ref: 'vault/bucket/a.md:7-7@3f9a2c' }],
   stages: [],
   usage: NO_USAGE,
 };

@@ -13,10 +13,10 @@ export function parseQuestion(json: string): AskedQuestion | null {
 const answer = z.object({
   text: z.string(),
   overview: z.string(),
-  // Answers stored by an earlier version state neither.
+  // Answers stored by an earlier version state neither, and cite without a reference.
   verdict: z.enum(VERDICTS).catch('may_answer'),
   confidence: z.number().nullable().catch(null),
-  files: listOf(z.object({ path: z.string(), lines: z.string().nullable() })),
+  files: listOf(z.object({ path: z.string(), lines: z.string().nullable(), ref: z.string().catch('') })),
   stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
   usage: usageSchema,
 } satisfies Fields<Answer>);

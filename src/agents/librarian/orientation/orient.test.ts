@@ -78,7 +78,7 @@ describe('An orientation question', () => {
     expect(overview).toMatch(
       /^Nothing is recorded for 2025-07-08\.\nLast entry: 2025-06-30, ketch: Hauled out/,
     );
-    expect(files).toEqual([{ path: 'vault/projects/ketch/changelog.md', lines: '9-11' }]);
+    expect(files).toMatchObject([{ path: 'vault/projects/ketch/changelog.md', lines: '9-11' }]);
     const { stages } = await ask('What happened in 1942?');
     expect(stages.map(({ name }) => name)).toContain('bm25');
   });

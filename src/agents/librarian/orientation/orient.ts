@@ -1,11 +1,12 @@
 import { dayAsked } from '../../../search/query/date-bounds.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import { type ProjectName, projectNames } from '../../../tools/project-names.js';
+import type { Citation } from '../../../vault/citation.js';
 import { formatRanges } from '../../../vault/line-ranges.js';
 import { showPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import type { Vault } from '../../../vault/vault.js';
-import type { Answer, Question } from '../../answer.js';
+import type { Question } from '../../answer.js';
 import { describe } from './describe.js';
 import { findEvent, type NamedEvent } from './events.js';
 import { gather } from './gather.js';
@@ -17,7 +18,7 @@ export interface OrientationAnswer {
   kind: OrientationKind;
   /** The lines of the overview. */
   overview: string[];
-  files: Answer['files'];
+  files: Pick<Citation, 'path' | 'lines'>[];
   /** False where nothing is of the time that was asked for, and something else is shown. */
   isAnswered: boolean;
 }

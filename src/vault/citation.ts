@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { formatRanges, type LineRange, parseRanges } from './line-ranges.js';
+
+/** Lines that an answer shows, with a reference by which they can be checked later. */
+export interface Citation {
+  /** `vault/…` */
+  path: string;
+  /** `9-14`, or several ranges, `1-1,41-47`; null for a whole file. */
+  lines: string | null;
+  /** `vault/tasks.md:9-14@3f9a2c` */
+  ref: string;
+}
+
+/** A reference, read: which lines of which file, and the hash of their text. */
+export interface Reference {
+  path: string;
+  ranges: LineRange[];
+  hash: string;
+}
+
+/** Cites `ranges` of a file whose lines are `lines`; null cites all of them. */
+export function cite(path: string, lines: readonly string[], ranges: readonly LineRange[] | null): Citation {
+  const cited = ranges ?? [{ first: Math.min(1, lines.length), last: lines.length }];
+  const ref = `${path}:${formatRanges(cited)}@${hashLines(linesIn(lines, cited))}`;
+  return { path, lines: ranges && formatRanges(ranges), ref };
+}
+
+/** Null for a text that is not a reference. An empty file is cited as `0-0`. */
+export function parseReference(text: string): Reference | null {
+  const match = /^(.+):([\d,-]+)@([0-9a-f]{6})$/.exec(text);
+  if (match === null) return null;
+  const [, path = '', lines = '', hash = ''] = match;
+  const ranges = lines === '0-0' ? [] : parseRanges(lines);
+  return ranges && { path, ranges, hash };
+}
+
+export function linesIn(lines: readonly string[], ranges: readonly LineRange[]): string[] {
+  return ranges.flatMap(({ first, last }) => lines.slice(Math.max(0, first - 1), last));
+}
+
+/** Short enough to be written by hand; a version that has the same hash by chance is one in 16 million. */
+export function hashLines(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 6);
+}
