@@ -7,6 +7,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: here('.'),
+  // Relative: the page may be served under a path. The service adapts index.html to the depth of each view.
+  base: './',
   plugins: [react(), tailwind()],
   server: { proxy: { '/api': process.env.RAPPEL_URL ?? 'http://127.0.0.1:4747' } },
   build: {
@@ -19,5 +21,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
+    rollupOptions: {
+      input: { index: here('index.html'), sw: here('worker/sw.ts') },
+      // A service worker keeps its address: the browser looks there for a newer one.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
 });

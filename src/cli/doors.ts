@@ -11,6 +11,7 @@ export interface Doors {
       port: number;
       token: string;
       asksToken: boolean;
+      publicUrl: string | null;
       version: string;
       clients(): ListedClient[];
     },

@@ -25,6 +25,8 @@ export interface ServiceAddress {
   port: number;
   /** Ask clients for the token also on loopback. */
   asksToken: boolean;
+  /** Where a proxy in front of it is reached. */
+  publicUrl?: string | null;
   /** Show the page, where there is a desktop. */
   open: boolean;
   onReady?(url: string): void;
@@ -33,7 +35,7 @@ export interface ServiceAddress {
 /** Serves a vault until a signal ends it, or another service takes it over. */
 export async function runService(
   invocation: Invocation,
-  { root, host, port, asksToken, open, onReady }: ServiceAddress,
+  { root, host, port, asksToken, publicUrl = null, open, onReady }: ServiceAddress,
 ): Promise<void> {
   const { language, historyLimitBytes } = invocation.settings();
   const { terminal, doors } = invocation;
@@ -75,6 +77,7 @@ export async function runService(
         port,
         token,
         asksToken,
+        publicUrl,
         version: version(),
         clients: () => listClients({ platform: process.platform, env: process.env }),
       });

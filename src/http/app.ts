@@ -26,6 +26,8 @@ const MOST_BODY_BYTES = 32 * 1024 * 1024;
 export interface AppOptions {
   /** Where the service listens. */
   host: string;
+  /** Where a proxy in front of the service is reached, if there is one. */
+  publicUrl?: string | null;
   /** Null if no token is required. */
   gate: Gate | null;
   /** Proves to a client that this is the service of its vault. */
@@ -40,7 +42,7 @@ export interface AppOptions {
 /** The HTTP door. The page's client is derived from its type. */
 export function createApp(memory: ServedMemory, options: AppOptions) {
   const stream = createEventStream(memory.events);
-  const { host, gate } = options;
+  const { host, gate, publicUrl = null } = options;
   return (
     new Hono()
       // Outermost: for files, this policy has the last word.
@@ -55,7 +57,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
           referrerPolicy: 'no-referrer',
         }),
       )
-      .use(guard(host, gate))
+      .use(guard(host, gate, publicUrl && new URL(publicUrl).origin))
       // The last event an answer knows of: a client that then subscribes can tell whether it missed one.
       .use('/api/*', async (context, next) => {
         const { last } = memory.events;

@@ -7,16 +7,24 @@ import { type Gate, headOf, TOKEN_HINT } from './gate.js';
 /**
  * Runs before every route, method and file: other web pages can't reach the memory through the browser, and without
  * a required token a client reaches only the page's own files and the login.
+ *
+ * `publicOrigin`: where a proxy in front of the service is reached, `https://memory.example.org`.
  */
-export function guard(host: string, gate: Gate | null): MiddlewareHandler {
+export function guard(
+  host: string,
+  gate: Gate | null,
+  publicOrigin: string | null = null,
+): MiddlewareHandler {
   const local = isLoopback(host);
+  const publicHost = publicOrigin === null ? null : new URL(publicOrigin).host;
   return async (context, next) => {
     const given = context.req.header('host');
     const name = given === undefined ? null : hostName(given);
-    if (name === null || !(isLoopback(name) || (!local && isOwnName(name, host)))) {
+    const isPublic = given !== undefined && given.toLowerCase() === publicHost;
+    if (name === null || !(isPublic || isLoopback(name) || (!local && isOwnName(name, host)))) {
       return context.json(refusal('outside_vault', 'this address is not served here'), 403);
     }
-    if (isFromAnotherSite(context, given!))
+    if (isFromAnotherSite(context, [`http://${given}`, `https://${given}`, publicOrigin]))
       return context.json(refusal('outside_vault', 'requests from other web pages are refused'), 403);
     if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context)))
       return context.json(refusal('outside_vault', 'the access token is missing', TOKEN_HINT), 401);
@@ -45,9 +53,9 @@ function isOwnName(name: string, host: string): boolean {
  * Browsers name the page a request comes from; other programs don't, and no other page can make them omit it. A
  * link on another page may open ours as its own document: that shows the other page nothing and calls nothing.
  */
-function isFromAnotherSite({ req }: Context, host: string): boolean {
+function isFromAnotherSite({ req }: Context, own: readonly (string | null)[]): boolean {
   const origin = req.header('origin');
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return true;
+  if (origin !== undefined && !own.includes(origin)) return true;
   const site = req.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin' || site === 'none') return false;
   const isLink =

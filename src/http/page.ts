@@ -34,22 +34,29 @@ export function page(folder: string = BUILT): MiddlewareHandler {
     const type = TYPES[extname(path)];
     const name = path.slice(1);
     if (type !== undefined && files.has(name)) {
-      // The name of a built file contains the hash of its content.
       return context.body(await content(context, name), 200, {
         'Content-Type': type,
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        // The name of an asset contains the hash of its content.
+        'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       });
     }
     if (path.startsWith('/assets/')) return next();
     if (!files.has('index.html')) return context.text(NOT_BUILT, 503);
-    return context.html(readFileSync(join(folder, 'index.html'), 'utf8'), 200, {
+    const view = readFileSync(join(folder, 'index.html'), 'utf8');
+    return context.html(view.replaceAll('="./', `="${rootFrom(context.req.url)}`), 200, {
       'Cache-Control': 'no-cache',
     });
   };
 }
 
+/** The way back from an address to the root: a proxy may serve the page under a path that only the browser knows. */
+function rootFrom(url: string): string {
+  const folders = new URL(url).pathname.split('/').length - 2;
+  return folders === 0 ? './' : '../'.repeat(folders);
+}
+
 function isText(name: string): boolean {
-  return /\.(?:js|css|svg)$/.test(name);
+  return /\.(?:js|css|svg|webmanifest)$/.test(name);
 }
 
 function acceptsGzip(context: Context): boolean {
@@ -63,6 +70,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 

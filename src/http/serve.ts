@@ -31,11 +31,11 @@ export interface Listening {
  * Listens until it is closed. Throws `busy` if the port is taken.
  *
  * On loopback, Linux tells the user id behind each connection: the user's own programs are let in, other users' are
- * not. On other systems, and beyond loopback, the token is required.
+ * not. On other systems, beyond loopback and behind a proxy, the token is required.
  */
 export async function serveHttp(memory: ServedMemory, options: HttpOptions): Promise<Listening> {
-  const { token, asksToken, host } = options;
-  const needsToken = asksToken || !isLoopback(host) || !(await knowsSocketOwners());
+  const { token, asksToken, host, publicUrl = null } = options;
+  const needsToken = asksToken || publicUrl !== null || !isLoopback(host) || !(await knowsSocketOwners());
   const gate = needsToken ? createGate(token, createSessions(memory.root, token)) : null;
   const prover = createProver(memory.root, token);
   let url = '';
@@ -61,7 +61,7 @@ export async function serveHttp(memory: ServedMemory, options: HttpOptions): Pro
   url = urlOf(server.address() as AddressInfo);
   return {
     url,
-    loginUrl: gate && loginUrl(url, gate.issueCode()),
+    loginUrl: gate && loginUrl(publicUrl ?? url, gate.issueCode()),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -80,7 +80,8 @@ function urlOf({ address, port }: AddressInfo): string {
 
 /** The code comes after the `#`: a browser sends that part to no server, and the page removes it. */
 function loginUrl(url: string, code: string): string {
-  return `${url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')}/#login=${code}`;
+  const page = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:').replace(/\/$/, '');
+  return `${page}/#login=${code}`;
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: HttpOptions): RappelError {

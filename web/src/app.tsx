@@ -43,6 +43,7 @@ export function App() {
 
 function Page() {
   const { pathname } = usePlace();
+  useRecent(routeOf(pathname));
   useAllViews();
   return (
     <Frame>
@@ -52,6 +53,18 @@ function Page() {
     </Frame>
   );
 }
+
+/** Remembers which files were opened. */
+function useRecent(route: Route): void {
+  const { recent } = useApp();
+  const path = route.view === 'file' ? route.path : '';
+  useEffect(() => {
+    if (path === '') return;
+    recent.set((known) => [path, ...known.filter((other) => other !== path)].slice(0, MOST_RECENT));
+  }, [path, recent]);
+}
+
+const MOST_RECENT = 20;
 
 function View({ route }: { route: Route }) {
   switch (route.view) {

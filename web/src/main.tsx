@@ -10,6 +10,8 @@ import { AppContext, type FileAction } from './frame/app-context.js';
 import { watchScroll } from './frame/navigation.js';
 import { createTheme } from './frame/theme.js';
 import { createLanguage } from './i18n/language.js';
+import { startServiceWorker } from './offline/service-worker.js';
+import { takeShared } from './offline/shared.js';
 import { createSession } from './session/session.js';
 import { createChanges } from './tree/changes.js';
 import { createOpenFolders } from './tree/open-folders.js';
@@ -39,19 +41,27 @@ const app = {
   live,
   folders: createOpenFolders(),
   palette: createStore(false),
+  shortcuts: createStore(false),
+  undoing: createStore(false),
+  recent: createKeptStore<readonly string[]>('rappel.recent', []),
   fileAction: createStore<FileAction | null>(null),
   setup: createKeptStore<readonly string[]>('rappel.setup', []),
   composer: createComposer(),
 };
+pinLinks();
 watchScroll();
 await session.enterByLink();
 session.locked.subscribe(() => {
   // Without the token, nothing loaded before may stay on the screen.
-  if (session.locked.get()) live.stop();
-  else live.start();
+  if (session.locked.get()) {
+    live.stop();
+    app.recent.set([]);
+  } else live.start();
   queries.clear();
 });
 live.start();
+void takeShared(app.composer).catch(() => {});
+startServiceWorker();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
@@ -62,3 +72,8 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** The icon and the manifest are named relative to the view that was opened; the address changes with the next view. */
+function pinLinks(): void {
+  for (const link of document.querySelectorAll('link')) link.setAttribute('href', link.href);
+}

@@ -1,4 +1,4 @@
-import { type Command, PORT } from '../command.js';
+import { type Command, type Invocation, PORT, UsageError } from '../command.js';
 import { runService } from '../run-service.js';
 
 export const serve: Command = {
@@ -9,6 +9,10 @@ export const serve: Command = {
     port: { ...PORT, summary: 'where to listen (default 4747; 0 takes a free one)' },
     host: { value: 'ADDRESS', summary: 'default 127.0.0.1; any other asks clients for the token' },
     token: { value: true, summary: 'ask clients for the token on 127.0.0.1 too, as behind a proxy' },
+    'public-url': {
+      value: 'URL',
+      summary: 'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token',
+    },
     'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel serve', 'rappel serve --port 8080'],
@@ -21,7 +25,18 @@ export const serve: Command = {
       host,
       port,
       asksToken: invocation.flag('token'),
+      publicUrl: publicUrl(invocation),
       open: !invocation.flag('no-open'),
     });
   },
 };
+
+function publicUrl(invocation: Invocation): string | null {
+  const given = invocation.text('public-url');
+  if (given === undefined) return null;
+  if (!/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(given) || !URL.canParse(given))
+    throw new UsageError(
+      `--public-url: got "${given}", expected an address like https://example.org/rappel/`,
+    );
+  return given;
+}

@@ -27,6 +27,8 @@ export const commandErrors: Catalogue = {
     'option {0} inconnue ; placez -- devant un texte qui commence par un tiret',
   'unknown option {0}; did you mean --{1}?': 'option {0} inconnue ; vouliez-vous dire --{1} ?',
   '--{0}: got "{1}", expected {2}': '--{0} : « {1} » reçu, attendu : {2}',
+  '--public-url: got "{0}", expected an address like https://example.org/rappel/':
+    '--public-url : « {0} » reçu, attendu : une adresse comme https://example.org/rappel/',
   '--{0}: got "{1}", expected a whole number': '--{0} : « {1} » reçu, attendu : un nombre entier',
   '--{0}: got "{1}", expected {2} or more': '--{0} : « {1} » reçu, attendu : {2} ou plus',
   '--{0}: got "{1}", expected {2} to {3}': '--{0} : « {1} » reçu, attendu : de {2} à {3}',

@@ -141,6 +141,8 @@ export const help: Catalogue = {
     'par défaut 127.0.0.1 ; toute autre adresse exige le jeton d’accès',
   'ask clients for the token on 127.0.0.1 too, as behind a proxy':
     'exiger le jeton d’accès aussi sur 127.0.0.1, par exemple derrière un proxy',
+  'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token':
+    'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/ ; exige le jeton d’accès',
   'Choose the language model, or the search engine (qmd or own); try it and save the choice.':
     'Choisir le modèle de langage ou le moteur de recherche (qmd ou own), l’essayer et enregistrer ce choix.',
   "the model's name at that provider": 'le nom du modèle chez ce fournisseur',

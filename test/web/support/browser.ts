@@ -32,6 +32,8 @@ export interface Screen {
   language?: 'en' | 'fr';
   theme?: 'light' | 'dark';
   touch?: boolean;
+  /** Lets the service worker run; without it, a test sees every request of the page itself. */
+  worker?: boolean;
 }
 
 export interface Browser {
@@ -46,12 +48,20 @@ export async function launch(): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'rappel-chromium-'));
   const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--disk-cache-dir=${profile}`] });
   return {
-    async open({ width = 1440, height = 900, language = 'en', theme = 'light', touch = width < 600 } = {}) {
+    async open({
+      width = 1440,
+      height = 900,
+      language = 'en',
+      theme = 'light',
+      touch = width < 600,
+      worker = false,
+    } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         locale: language === 'fr' ? 'fr-FR' : 'en-GB',
         colorScheme: theme,
         hasTouch: touch,
+        serviceWorkers: worker ? 'allow' : 'block',
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       context.setDefaultTimeout(DEADLINE);

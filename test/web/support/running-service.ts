@@ -21,6 +21,8 @@ export interface ServiceOptions {
   env?: NodeJS.ProcessEnv;
   /** Where it listens; on loopback where left out. */
   host?: string;
+  /** More options of `rappel serve`. */
+  args?: readonly string[];
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
@@ -38,7 +40,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     async start() {
       const started = spawn(
         process.execPath,
-        [bin, 'serve', '--port', port, '--host', options.host ?? '127.0.0.1'],
+        [bin, 'serve', '--port', port, '--host', options.host ?? '127.0.0.1', ...(options.args ?? [])],
         {
           env: {
             PATH: process.env.PATH,

@@ -1,6 +1,8 @@
+import { withBase } from './base.js';
+
 /** Where the service gives out a file of the vault. */
 export function fileAddress(path: string): string {
-  return `/api/files/${encodePath(path)}`;
+  return withBase(`/api/files/${encodePath(path)}`);
 }
 
 /** A path of the vault as part of an address. */

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { StreamEvents } from '../../../src/http/event-stream.js';
 import type { Changes } from '../tree/changes.js';
+import { withBase } from './base.js';
 import { ANSWERED, REFUSED } from './send.js';
 import { createStaleQueries, EVERYTHING } from './stale-queries.js';
-import { createStore } from './store.js';
+import { createKeptStore, createStore } from './store.js';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
@@ -17,13 +18,16 @@ export type Live = ReturnType<typeof createLive>;
 /** Listens to the service and marks what is out of date; after every gap everything is asked for anew. */
 export function createLive({ queries, changes }: { queries: QueryClient; changes: Changes }) {
   const connection = createStore<Connection>('connecting');
+  /** When the service was heard last; null before the first time. */
+  const heard = createKeptStore<number | null>('rappel.heard', null);
   const touched: string[] = [];
   const { mark, markTree, clear } = createStaleQueries(queries, () => changes.add(touched.splice(0)));
   let source: EventSource | null = null;
   let retry = FIRST_RETRY_MS;
   let retryTimer = 0;
   let hiddenTimer = 0;
-  let wasOpen = false;
+  /** Whether answers may be older than the next stream: there was one before, or none could be opened. */
+  let hasGap = false;
   let started = false;
   /** Where the stream began; null while there is none. */
   let began: string | null = null;
@@ -35,13 +39,14 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
   function connect(): void {
     clearTimeout(retryTimer);
     source?.close();
-    source = new EventSource('/api/events');
+    source = new EventSource(withBase('/api/events'));
     listen(source, 'hello', ({ last }) => {
       connection.set('open');
+      heard.set(Date.now());
       retry = FIRST_RETRY_MS;
       began = last;
-      if (wasOpen || (oldest !== null && isOlder(oldest, began))) mark(EVERYTHING);
-      wasOpen = true;
+      if (hasGap || (oldest !== null && isOlder(oldest, began))) mark(EVERYTHING);
+      hasGap = true;
       oldest = null;
     });
     listen(source, 'reload', () => mark(EVERYTHING));
@@ -52,6 +57,9 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     listen(source, 'history', () => mark('history'));
     source.onerror = () => {
       disconnect();
+      // Until now it was there.
+      if (connection.get() === 'open') heard.set(Date.now());
+      hasGap = true;
       connection.set('lost');
       // It may be there, and only want the token again.
       dispatchEvent(new Event(REFUSED));
@@ -108,6 +116,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
 
   return {
     connection,
+    heard,
     start(): void {
       if (started) return;
       started = true;

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../../src/http/errors.js';
+import { withBase } from './base.js';
 
 /** An error of the service, in its own words; `offline` if it did not answer, `locked` if it asks for the token. */
 export class ApiError extends Error {
@@ -26,7 +27,7 @@ export const send: typeof fetch = async (input, init) => {
   const event = response.headers.get('rappel-event');
   if (event !== null) dispatchEvent(new CustomEvent(ANSWERED, { detail: event }));
   if (response.ok) return response;
-  if (response.status === 401 && input !== '/api/session') dispatchEvent(new Event(REFUSED));
+  if (response.status === 401 && input !== withBase('/api/session')) dispatchEvent(new Event(REFUSED));
   throw await errorOf(response);
 };
 

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, Search, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { followUpHref } from '../activity/follow-up.js';
+import { withoutBase } from '../api/base.js';
 import { useInbox } from '../api/queries.js';
 import { useStore } from '../api/store.js';
 import { useError } from '../api/use-error.js';
@@ -118,7 +119,7 @@ export function ComposerBar() {
 
 /** The question that is open on the page: the next one is asked below it. */
 function openQuestion(queries: QueryClient): { id: string; search: string } | null {
-  const route = routeOf(location.pathname);
+  const route = routeOf(withoutBase(location.pathname));
   if (route.view !== 'activity' || route.id === null) return null;
   const isQuestion = queries.getQueryData<{ kind: string }>(['activity', route.id])?.kind === 'question';
   return isQuestion ? { id: route.id, search: location.search } : null;

@@ -27,6 +27,12 @@ export interface App {
   language: Store<Language>;
   /** Whether the quick search is open. */
   palette: Store<boolean>;
+  /** Whether the list of shortcuts is open. */
+  shortcuts: Store<boolean>;
+  /** Whether the last change is about to be undone. */
+  undoing: Store<boolean>;
+  /** The files that were opened last, newest first. */
+  recent: Store<readonly string[]>;
   /** Null while the dialog is closed. */
   fileAction: Store<FileAction | null>;
 }

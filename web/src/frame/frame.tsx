@@ -2,6 +2,7 @@ import { Menu, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ComposerBar } from '../composer/composer.js';
 import { FileDialog } from '../file/file-dialog.js';
+import { UndoLastDialog } from '../history/undo-last-dialog.js';
 import { useText } from '../i18n/language.js';
 import { Palette } from '../palette/palette.js';
 import { IconButton } from '../ui/button.js';
@@ -13,6 +14,7 @@ import { Mark } from './mark.js';
 import { Link } from './navigation.js';
 import { ResizeHandle, useSidebarWidth } from './resize-handle.js';
 import { useShortcuts } from './shortcuts.js';
+import { ShortcutsDialog } from './shortcuts-dialog.js';
 import { Sidebar } from './sidebar.js';
 
 /** The tree and the inbox on the left, a view in the centre, the input floating below it. */
@@ -74,6 +76,8 @@ export function Frame({ children }: { children: ReactNode }) {
       </div>
       <Palette />
       <FileDialog />
+      <ShortcutsDialog />
+      <UndoLastDialog />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+import { withBase, withoutBase } from '../api/base.js';
 
 /** Where the page is. Every view has an address: back, forward, reload and links just work. */
 export interface Place {
+  /** From the root of the page, wherever it is served. */
   pathname: string;
   search: string;
   hash: string;
@@ -14,14 +16,14 @@ const positions = new Map<number, number>();
 let visits = 0;
 
 export function navigate(href: string, options: { replace?: boolean } = {}): void {
-  const target = new URL(href, location.href);
+  const target = new URL(withBase(href), location.href);
   const here = location.pathname + location.search + location.hash;
   const same = target.pathname + target.search + target.hash === here;
   positions.set(entry(), scrollY);
   visits++;
   if (options.replace || same) history.replaceState({ entry: entry() }, '', target);
   else history.pushState({ entry: entry() + 1 }, '', target);
-  if (target.pathname !== current.pathname) scrollTo(0, 0);
+  if (withoutBase(target.pathname) !== current.pathname) scrollTo(0, 0);
   dispatchEvent(new Event(MOVED));
 }
 
@@ -67,7 +69,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 function snapshot(): Place {
-  const { pathname, search, hash } = location;
+  const { search, hash } = location;
+  const pathname = withoutBase(location.pathname);
   const same = pathname === current.pathname && search === current.search && hash === current.hash;
   if (!same || current.visit !== visits) current = { pathname, search, hash, visit: visits };
   return current;
@@ -82,5 +85,5 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
     event.preventDefault();
     navigate(href);
   };
-  return <a href={href} onClick={follow} {...rest} />;
+  return <a href={withBase(href)} onClick={follow} {...rest} />;
 }

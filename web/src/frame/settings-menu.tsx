@@ -6,7 +6,6 @@ import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Choices } from '../ui/choices.js';
 import { useApp } from './app-context.js';
-import { modifier } from './shortcuts.js';
 
 /** Appearance, language, and what the page knows of the service. */
 export function SettingsMenu() {
@@ -89,16 +88,16 @@ export function SettingsMenu() {
           )}
           <div>
             <p className="mb-1 font-medium text-faint text-xs">{t.settings.shortcuts}</p>
-            <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-soft [&_dd]:text-right [&_dd]:text-ink [&_dd]:text-xs">
-              <dt>{t.settings.keys.search}</dt>
-              <dd>{modifier()}K</dd>
-              <dt>{t.settings.keys.input}</dt>
-              <dd>/</dd>
-              <dt>{t.settings.keys.mode}</dt>
-              <dd>{modifier()}/</dd>
-              <dt>{t.settings.keys.earlier}</dt>
-              <dd>↑</dd>
-            </dl>
+            <Button
+              look="outline"
+              className="w-full"
+              onClick={() => {
+                setOpen(false);
+                app.shortcuts.set(true);
+              }}
+            >
+              {t.settings.showShortcuts}
+            </Button>
           </div>
           {dismissed.length > 0 && (
             <Button look="outline" className="w-full" onClick={() => app.setup.set([])}>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useApp } from './app-context.js';
 
-/** ⌘K or Ctrl+K searches, / goes to the input, with ⌘ or Ctrl it changes its mode. */
+/** ⌘K or Ctrl+K searches, / goes to the input, with ⌘ or Ctrl it changes its mode, ? lists all shortcuts. */
 export function useShortcuts(): void {
-  const { palette, composer } = useApp();
+  const { palette, composer, shortcuts } = useApp();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
@@ -15,14 +15,16 @@ export function useShortcuts(): void {
       const target = event.composedPath()[0] as HTMLElement;
       const typing = target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
       const isCommand = event.metaKey || event.ctrlKey;
-      if (event.key !== '/' || palette.get() || (typing && !isCommand)) return;
+      if (palette.get() || (typing && !isCommand)) return;
+      if (event.key === '?') shortcuts.set(true);
+      if (event.key !== '/') return;
       event.preventDefault();
       composer.focus.set((count) => count + 1);
       if (isCommand) composer.mode.set((mode) => (mode === 'update' ? 'search' : 'update'));
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [palette, composer]);
+  }, [palette, composer, shortcuts]);
 }
 
 /** ⌘ where there is such a key. */

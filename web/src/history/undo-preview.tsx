@@ -14,12 +14,12 @@ export function UndoPreview({ id }: { id: string }) {
       <Button look="outline" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t.history.preview}
       </Button>
-      {open && <Changes id={id} />}
+      {open && <UndoChanges id={id} />}
     </div>
   );
 }
 
-function Changes({ id }: { id: string }) {
+export function UndoChanges({ id }: { id: string }) {
   const t = useText();
   const { data, error, isPending } = useUndoPreview(id);
   if (isPending) return <Loading />;

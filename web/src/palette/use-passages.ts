@@ -3,9 +3,12 @@ import { useEffect, useState } from 'react';
 import { api } from '../api/client.js';
 import { type Filters, searchFilters } from './filters.js';
 
+/** While one types fast, a search is sent at most this often. */
+const BETWEEN_MS = 80;
+
 /** Passages while the user types, in fast mode. The last results stay until the next ones arrive. */
 export function usePassages(query: string, filters: Filters) {
-  const wanted = useDebounced(query.trim(), 90);
+  const wanted = useThrottled(query.trim(), BETWEEN_MS);
   const { scopes, date_from, date_to } = searchFilters(filters);
   return useQuery({
     queryKey: ['passages', wanted, scopes, date_from, date_to],
@@ -28,12 +31,14 @@ export function usePassages(query: string, filters: Filters) {
   });
 }
 
-/** A value that has not changed for a moment. */
-function useDebounced<Value>(value: Value, ms: number): Value {
-  const [debounced, setDebounced] = useState(value);
+/** The value: at once after a rest, then at most every `ms`, and the last one in any case. */
+function useThrottled<Value>(value: Value, ms: number): Value {
+  const [shown, setShown] = useState({ value, at: Number.NEGATIVE_INFINITY });
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms);
+    if (Object.is(shown.value, value)) return;
+    const wait = Math.max(0, shown.at + ms - performance.now());
+    const timer = setTimeout(() => setShown({ value, at: performance.now() }), wait);
     return () => clearTimeout(timer);
-  }, [value, ms]);
-  return debounced;
+  }, [value, ms, shown]);
+  return shown.value;
 }

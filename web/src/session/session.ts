@@ -1,6 +1,7 @@
 import { api } from '../api/client.js';
 import { REFUSED } from '../api/send.js';
 import { createStore } from '../api/store.js';
+import { forgetOffline } from '../offline/service-worker.js';
 
 export type Session = ReturnType<typeof createSession>;
 
@@ -36,6 +37,7 @@ export function createSession() {
     enter: (token: string) => enter({ token }),
     async leave(): Promise<void> {
       await api.session.$delete();
+      await forgetOffline();
       locked.set(true);
     },
   };

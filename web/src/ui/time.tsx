@@ -2,7 +2,13 @@ import { localeOf, useLanguage } from '../i18n/language.js';
 import type { Language } from '../i18n/messages.js';
 
 /** A local time of the vault (`2025-07-14T18:30:00`), short, with the whole of it on hover. */
-export function Time({ at, style = 'ago' }: { at: string | number; style?: 'ago' | 'clock' | 'day' }) {
+export function Time({
+  at,
+  style = 'ago',
+}: {
+  at: string | number;
+  style?: 'ago' | 'clock' | 'day' | 'moment';
+}) {
   const language = useLanguage();
   const date = new Date(typeof at === 'string' ? at.replace(' ', 'T') : at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
@@ -21,6 +27,14 @@ const SHOWN = {
   clock: (date: Date, language: Language) =>
     new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(date),
   day: (date: Date, language: Language) => day(date, language),
+  /** The time, with its day unless that is today. */
+  moment: (date: Date, language: Language) => {
+    const isToday = date.toDateString() === new Date().toDateString();
+    const options: Intl.DateTimeFormatOptions = isToday
+      ? { timeStyle: 'short' }
+      : { dateStyle: 'medium', timeStyle: 'short' };
+    return new Intl.DateTimeFormat(localeOf(language), options).format(date);
+  },
 };
 
 const UNITS = [

@@ -1,0 +1,101 @@
+import {
+  Activity,
+  FilePlus,
+  History,
+  House,
+  Inbox,
+  Keyboard,
+  Languages,
+  LogOut,
+  type LucideIcon,
+  MessageCircleQuestion,
+  Monitor,
+  Moon,
+  PenLine,
+  Sun,
+  Undo2,
+} from 'lucide-react';
+import { useSession } from '../api/queries.js';
+import { type App, useApp } from '../frame/app-context.js';
+import { navigate } from '../frame/navigation.js';
+import { modifier } from '../frame/shortcuts.js';
+import type { Messages } from '../i18n/en.js';
+import { useText } from '../i18n/language.js';
+import { MESSAGES } from '../i18n/messages.js';
+import { fold } from './file-matches.js';
+
+export interface Command {
+  name: keyof Messages['palette']['commands'];
+  icon: LucideIcon;
+  label: string;
+  /** Its shortcut. */
+  keys?: string;
+  run(): void;
+}
+
+/** Everything that can be done from the search box, in the order of the list. */
+export function useCommands(): Command[] {
+  const t = useText();
+  const app = useApp();
+  const { data: session } = useSession();
+  const named = (name: Command['name'], icon: LucideIcon, run: () => void, keys?: string): Command => ({
+    name,
+    icon,
+    label: t.palette.commands[name],
+    run,
+    ...(keys !== undefined && { keys }),
+  });
+  const go = (href: string) => () => navigate(href);
+  return [
+    named('newNote', FilePlus, () => app.fileAction.set({ kind: 'new', path: '' })),
+    named('remember', PenLine, () => write(app, 'update'), '/'),
+    named('ask', MessageCircleQuestion, () => write(app, 'search')),
+    named('undoLast', Undo2, () => app.undoing.set(true)),
+    named('home', House, go('/')),
+    named('inbox', Inbox, go('/inbox')),
+    named('activity', Activity, go('/activity')),
+    named('history', History, go('/history')),
+    named('light', Sun, () => app.theme.set('light')),
+    named('dark', Moon, () => app.theme.set('dark')),
+    named('system', Monitor, () => app.theme.set('system')),
+    named('language', Languages, () => app.language.set((now) => (now === 'fr' ? 'en' : 'fr'))),
+    named('shortcuts', Keyboard, () => app.shortcuts.set(true), '?'),
+    ...(session?.needed ? [named('logOut', LogOut, () => void app.session.leave().catch(() => {}))] : []),
+  ];
+}
+
+function write({ composer }: App, mode: 'update' | 'search'): void {
+  composer.mode.set(mode);
+  composer.focus.set((count) => count + 1);
+}
+
+/** Those whose name, in either language, has a word that begins with each typed one. */
+export function commandMatches(commands: readonly Command[], query: string): Command[] {
+  const typed = wordsOf(query);
+  if (typed.length === 0) return [];
+  return commands.filter(({ name }) => {
+    const words = Object.values(MESSAGES).flatMap(({ palette }) => wordsOf(palette.commands[name]));
+    return typed.every((word) => words.some((known) => known.startsWith(word)));
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** `[what it does, its keys]`, for the list of shortcuts. */
+export function shortcutsOf(t: Messages): [string, string][] {
+  return [
+    [t.settings.keys.search, `${modifier()}K`],
+    [t.settings.keys.input, '/'],
+    [t.settings.keys.mode, `${modifier()}/`],
+    [t.settings.keys.earlier, '↑'],
+    [t.settings.keys.send, t.settings.keys.enter],
+    [t.settings.keys.line, t.settings.keys.shiftEnter],
+    [t.settings.keys.askTyped, `${modifier()}${t.settings.keys.enter}`],
+    [t.settings.keys.close, t.settings.keys.escape],
+    [t.settings.keys.shortcuts, '?'],
+  ];
+}
