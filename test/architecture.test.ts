@@ -27,6 +27,7 @@ const ROOMS: Record<string, readonly string[]> = {
   search: ['text', 'models', 'chunks', 'index', 'query', 'ranking', 'passages', 'engines'],
   service: [
     'state',
+    'assistants',
     'settings',
     'events',
     'locks',

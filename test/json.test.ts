@@ -58,6 +58,7 @@ const CALLS: Record<string, string[][]> = {
   status: [['status']],
   doctor: [['doctor', '--port', '0']],
   stop: [['stop']],
+  token: [['token'], ['token', 'create', 'laptop'], ['token', 'revoke', 'laptop']],
   models: [['models'], ['models', 'use', 'rerank', 'none']],
   setup: [
     ['setup', 'limits'],

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyClient, httpClient, KINDS, LIFE, serveVault, stdioClient, textsOf } from './support/mcp.js';
+import { readUses } from '../src/service/assistants/uses.js';
+import {
+  type AnyClient,
+  CLIENT_NAME,
+  httpClient,
+  KINDS,
+  LIFE,
+  serveVault,
+  stdioClient,
+  textsOf,
+} from './support/mcp.js';
 import { type TempVault, tempVault } from './support/temp-vault.js';
 
 const TRANSPORTS = {
@@ -34,6 +44,8 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
       expect(again.structuredContent).toEqual(given.structuredContent);
       const read = await client.callTool({ name: 'read', arguments: { paths: status.files } });
       expect(textsOf(read).join()).toContain('Brossard');
+      // The page shows who uses this memory.
+      await expect.poll(() => readUses(vault.root).map((use) => use.client)).toEqual([CLIENT_NAME]);
     });
 
     it('gets the instructions, all tools, resources and prompts', async () => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CLIENTS } from '../src/cli/install/clients.js';
-import { launchOf } from '../src/cli/install/launch.js';
+import { CLIENTS } from '../src/service/assistants/clients.js';
+import { launchOf } from '../src/service/assistants/launch.js';
 import { BIN, rappel } from './support/rappel.js';
 import { tempFolder } from './support/temp-vault.js';
 

@@ -52,6 +52,7 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('restore', 'bucket/moved.md', '--at', latest.id);
     await run('purge', 'bucket/moved.md', '--yes');
     await run('status');
+    await run('token', 'create', 'laptop');
     await run('doctor');
     await run('install', 'cursor', '--yes');
     await run('autostart', 'on', '--print');

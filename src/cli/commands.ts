@@ -25,6 +25,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.js')).serve,
   stop: async () => (await import('./commands/stop.js')).stop,
   status: async () => (await import('./commands/status.js')).status,
+  token: async () => (await import('./commands/token.js')).token,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
   history: async () => (await import('./commands/history.js')).history,
   show: async () => (await import('./commands/show.js')).show,

@@ -13,7 +13,6 @@ export interface Doors {
       asksToken: boolean;
       publicUrl: string | null;
       version: string;
-      clients(): ListedClient[];
     },
   ): Promise<{ url: string; loginUrl: string | null; close(): Promise<void> }>;
   /** MCP on standard input and output, until the client hangs up. */
@@ -24,14 +23,6 @@ export interface Doors {
     version: string;
     log(message: string): void;
   }): Promise<void>;
-}
-
-/** An assistant that can use this memory. */
-export interface ListedClient {
-  /** As `rappel install` takes it. */
-  name: string;
-  title: string;
-  connected: boolean;
 }
 
 export const MCP_PROFILES = ['memory', 'full', 'readonly'] as const;

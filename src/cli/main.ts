@@ -1,3 +1,4 @@
+import { languageSetting } from '../service/settings/language-setting.js';
 import { errorMessage, RappelError, sizeError, systemError } from '../shared/errors.js';
 import { LANGUAGES } from '../words/language.js';
 import { sayEnglish, sayIn } from '../words/say.js';
@@ -6,7 +7,6 @@ import { type Command, type Terminal, UsageError } from './command.js';
 import { COMMANDS } from './commands.js';
 import type { Doors } from './doors.js';
 import { exitOnSignals } from './exit-on-signals.js';
-import { languageOf } from './language.js';
 import { errorJson, errorText } from './show-error.js';
 import { createTerminal } from './terminal.js';
 import { version } from './version.js';
@@ -15,7 +15,7 @@ import { version } from './version.js';
 export async function main(argv: string[], doors: Doors): Promise<void> {
   // They show no sentence of Rappel.
   const isWordless = ['__complete', '--version', '-V'].includes(argv[0] ?? '');
-  const say = isWordless ? sayEnglish : await sayIn(languageOf(process.env));
+  const say = isWordless ? sayEnglish : await sayIn(languageSetting(process.env));
   const terminal = createTerminal(process, say);
   process.on('uncaughtException', (error) => {
     report(systemError(error), argv, terminal);

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Agents } from '../agents/create-agents.js';
 import { configFile } from '../service/settings/config-file.js';
+import { keyFile, readKey } from '../service/settings/keys.js';
 import { errorMessage } from '../shared/errors.js';
 import type { Invocation } from './command.js';
-import { keyFile, readKey } from './keys.js';
 
 /**
  * The agents of the settings; the librarian where no model is set. A change of the settings counts from the next use on,

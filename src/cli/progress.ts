@@ -36,6 +36,7 @@ function labelsIn(say: Say): Record<Work, string> {
     recording: say`Recording in the history`,
     undoing: say`Changing files`,
     indexing: say`Indexing`,
+    downloading: say`Downloading (KB)`,
   };
 }
 

@@ -11,7 +11,6 @@ import { localTimestamp, systemClock } from '../shared/clock.js';
 import { makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';
 import type { Invocation } from './command.js';
-import { listClients } from './install/list-clients.js';
 import { removeLoginPage, writeLoginPage } from './login-page.js';
 import { openAgents } from './open-agents.js';
 import { openBrowser } from './open-browser.js';
@@ -79,7 +78,6 @@ export async function runService(
         asksToken,
         publicUrl,
         version: version(),
-        clients: () => listClients({ platform: process.platform, env: process.env }),
       });
       url = http.url;
       lease.setUrl(url);
@@ -95,6 +93,7 @@ export async function runService(
       terminal.rest();
       await untilStopped;
       await http.close();
+      await memory.close();
     } finally {
       removeLoginPage(vault.root);
       await service.stop();

@@ -12,7 +12,8 @@ import { type ImportResult, runImport } from './import/run-import.js';
 
 /**
  * Import and export. They run in the process of the caller, also while a service runs, whose locks they take: they read
- * and write outside the vault, and a service that did so would give each of its clients the rights of its user.
+ * and write outside the vault, and a service that did so for its clients would give each of them the rights of its user. A
+ * service uses it for what was uploaded to it (`memory/imports.ts`), and for nothing else.
  */
 export interface Exchange {
   /** Reads a source and plans what would happen to everything in it. Writes nothing. The preview must be closed. */
@@ -23,6 +24,8 @@ export interface Exchange {
 
 export interface ImportRequest {
   path: string;
+  /** Where a folder or an archive came from that was copied to `path`. */
+  named?: string | undefined;
   /** A project or a folder of the vault; its bucket where it is left out. */
   into?: string | undefined;
   /** Leaves out keys, tokens and passwords. */
@@ -39,12 +42,12 @@ export interface ImportPreview extends ImportOptions {
 
 export function createExchange(vault: Vault, env: NodeJS.ProcessEnv, onProgress: OnProgress): Exchange {
   return {
-    async preview({ path, into, skipSecrets }) {
+    async preview({ path, named, into, skipSecrets }) {
       const options: ImportOptions = { into: destinationOf(into), skipSecrets };
-      const source = await openSource(path);
+      const source = await openSource(path, named);
       const close = () => source.close?.();
       try {
-        refuseOverlap(vault, source.path);
+        refuseOverlap(vault, path);
         const tell = (done: number) => onProgress({ work: 'reading', done, total: null });
         const plan = await planImport(vault, source, options, tell);
         return { ...options, source, plan, close, run: (signal) => run(source, plan, options, signal) };

@@ -5,18 +5,23 @@ import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
 import { activitiesRoutes } from './activities-routes.js';
+import { clientsRoutes } from './clients-routes.js';
 import { errorResponse, refusal } from './errors.js';
 import { createEventStream } from './event-stream.js';
+import { exportsRoutes } from './exports-routes.js';
 import { filesRoutes } from './files-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
+import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { limitBody } from './limit-body.js';
 import { page } from './page.js';
 import { query } from './parameters.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
+import { settingsRoutes } from './settings-routes.js';
+import { tokensRoutes } from './tokens-routes.js';
 import { toolsRoutes } from './tools-routes.js';
 import { treeRoutes } from './tree-routes.js';
 import { updatesRoutes } from './updates-routes.js';
@@ -33,8 +38,6 @@ export interface AppOptions {
   /** Proves to a client that this is the service of its vault. */
   prove(nonce: string): Proof;
   version: string;
-  /** The assistants that `rappel install` knows, and whether they have Rappel; none by default. */
-  clients?(): { name: string; title: string; connected: boolean }[];
   /** The handler of `/mcp`, injected: doors never import each other. */
   mcp?: (request: Request) => Promise<Response>;
 }
@@ -42,7 +45,8 @@ export interface AppOptions {
 /** The HTTP door. The page's client is derived from its type. */
 export function createApp(memory: ServedMemory, options: AppOptions) {
   const stream = createEventStream(memory.events);
-  const { host, gate, publicUrl = null } = options;
+  const { host, gate, version, publicUrl = null } = options;
+  const limited = limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413));
   return (
     new Hono()
       // Outermost: for files, this policy has the last word.
@@ -65,15 +69,12 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         // Not with `context.header`, which would turn the answer into a stream.
         context.res.headers.set('Rappel-Event', last);
       })
-      .use(limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413)))
+      .use((context, next) => (isUpload(context) ? next() : limited(context, next)))
       .onError(errorResponse)
       .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
-      .get('/api/health', async (context) =>
-        context.json({ version: options.version, ...(await memory.health()) }),
-      )
+      .get('/api/health', async (context) => context.json({ version, ...(await memory.health()) }))
       .get('/api/home', async (context) => context.json(await memory.home()))
-      .get('/api/clients', (context) => context.json({ clients: options.clients?.() ?? [] }))
       .get('/api/events', (context) => stream(context))
       .get('/api/status', async (context) => context.json<Replies['GET /api/status']>(await memory.status()))
       .route('/api/tree', treeRoutes(memory))
@@ -90,6 +91,11 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/files', filesRoutes(memory))
       .route('/api/inbox', inboxRoutes(memory))
       .route('/api/history', historyRoutes(memory))
+      .route('/api/imports', importsRoutes(memory))
+      .route('/api/exports', exportsRoutes(memory, version))
+      .route('/api/clients', clientsRoutes(memory, gate, version))
+      .route('/api/settings', settingsRoutes(memory, gate))
+      .route('/api/tokens', tokensRoutes(memory, gate))
       .get('*', page())
   );
 }

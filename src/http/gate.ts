@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
+import type { NamedTokens } from '../service/connection/named-tokens.js';
 import { hashOf, isSame, type Sessions } from './sessions.js';
 
 /** What a gate checks: everything known about a request before its body is read. */
@@ -18,19 +19,28 @@ export function headOf({ req }: Context): RequestHead {
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Access with a token: lets in requests that carry it, and browsers that logged in with it. */
-export function createGate(token: string, sessions: Sessions) {
+/** Access with a token, the vault's own or a named one: lets in requests that carry it, and browsers that logged in with it. */
+export function createGate(token: string, sessions: Sessions, tokens: Tokens = NO_TOKENS) {
   const codes = new Set<string>();
+  const isToken = (given: string) => isSame(given, token) || tokens.identify(given) !== null;
+
+  /** By the cookie of a browser that logged in. */
+  function hasSession(head: RequestHead): boolean {
+    const name = cookieName(head);
+    const secret = parse(head.header('cookie') ?? '', name)[name];
+    return secret !== undefined && saysItsOrigin(head) && sessions.has(secret, tokens.has);
+  }
+
   return {
     sessions,
     admits(head: RequestHead): boolean {
-      const given = /^Bearer (.+)$/.exec(head.header('authorization') ?? '')?.[1];
-      if (given !== undefined) return isSame(given, token);
-      const name = cookieName(head);
-      const secret = parse(head.header('cookie') ?? '', name)[name];
-      return secret !== undefined && saysItsOrigin(head) && sessions.has(secret);
+      const given = bearerOf(head);
+      return given === undefined ? hasSession(head) : isToken(given);
     },
-    isToken: (given: string) => isSame(given, token),
+    isToken,
+    /** Logs a browser in; its session ends with the named token that it gave. Returns the secret that it sends from then on. */
+    openSession: (given: string) => sessions.open(isSame(given, token) ? null : tokens.identify(given)),
+    hasSession: (head: RequestHead) => bearerOf(head) === undefined && hasSession(head),
     /** A secret that logs one browser in, once, while the service runs: part of a login link. */
     issueCode(): string {
       const code = randomBytes(32).toString('base64url');
@@ -40,6 +50,13 @@ export function createGate(token: string, sessions: Sessions) {
     /** True once for each code. */
     redeemCode: (code: string) => codes.delete(hashOf(code)),
   };
+}
+
+type Tokens = Pick<NamedTokens, 'identify' | 'has'>;
+const NO_TOKENS: Tokens = { identify: () => null, has: () => false };
+
+function bearerOf(head: RequestHead): string | undefined {
+  return /^Bearer (.+)$/.exec(head.header('authorization') ?? '')?.[1];
 }
 
 /** Cookies ignore ports: two services on one machine must not log out each other's users. */

@@ -36,7 +36,7 @@ export interface Listening {
 export async function serveHttp(memory: ServedMemory, options: HttpOptions): Promise<Listening> {
   const { token, asksToken, host, publicUrl = null } = options;
   const needsToken = asksToken || publicUrl !== null || !isLoopback(host) || !(await knowsSocketOwners());
-  const gate = needsToken ? createGate(token, createSessions(memory.root, token)) : null;
+  const gate = needsToken ? createGate(token, createSessions(memory.root, token), memory.tokens) : null;
   const prover = createProver(memory.root, token);
   let url = '';
   const app = createApp(memory, { ...options, gate, prove: (nonce) => prover({ nonce, url }) });

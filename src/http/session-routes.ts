@@ -29,7 +29,8 @@ export function sessionRoutes(gate: Gate | null) {
       const isRight = code === undefined ? gate.isToken(token.trim()) : gate.redeemCode(code);
       if (!isRight) return context.json(refusal('outside_vault', 'wrong token', TOKEN_HINT), 401);
       const name = cookieName(headOf(context));
-      setCookie(context, name, gate.sessions.open(), cookieOf(context, SESSION_SECONDS));
+      const secret = code === undefined ? gate.openSession(token.trim()) : gate.sessions.open();
+      setCookie(context, name, secret, cookieOf(context, SESSION_SECONDS));
       return context.json({ needed: true, open: true });
     })
     .delete('/', (context) => {

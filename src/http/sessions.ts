@@ -10,7 +10,8 @@ const MOST = 100;
 interface Kept {
   /** A hash of the token they belong to. */
   token: string;
-  sessions: { hash: string; until: number }[];
+  /** `by`: the named token that a browser logged in with; left out for the vault's own. */
+  sessions: { hash: string; until: number; by?: string }[];
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -35,14 +36,19 @@ export function createSessions(root: string, token: string, now: () => number = 
 
   return {
     /** Logs a browser in; returns the secret that it sends from then on. */
-    open(): string {
+    open(by: string | null = null): string {
       const secret = randomBytes(32).toString('base64url');
-      keep([...sessions, { hash: hashOf(secret), until: now() + SESSION_SECONDS * 1_000 }]);
+      const until = now() + SESSION_SECONDS * 1_000;
+      keep([...sessions, { hash: hashOf(secret), until, ...(by !== null && { by }) }]);
       return secret;
     },
-    has(secret: string): boolean {
+    /** `isValid` is asked about the named token that it was opened with. */
+    has(secret: string, isValid: (by: string) => boolean = () => true): boolean {
       const hash = hashOf(secret);
-      return sessions.some((session) => session.until > now() && isSame(session.hash, hash));
+      return sessions.some(
+        ({ until, by, hash: kept }) =>
+          until > now() && isSame(kept, hash) && (by === undefined || isValid(by)),
+      );
     },
     close(secret: string): void {
       const hash = hashOf(secret);

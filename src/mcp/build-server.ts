@@ -1,4 +1,10 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Memory } from '../memory/memory.js';
 import type { ChangeNotifier } from './file-changes.js';
 import { instructionsFor } from './instructions.js';
@@ -14,6 +20,8 @@ export interface ServerDeps {
   version: string;
   /** The files that a client of the older protocol subscribed to, if that outlives one server. */
   subscribed?: Set<string> | undefined;
+  /** The name of such a client, if it is known from another request. */
+  client?: string | undefined;
   /** Called when such a client subscribes. */
   onSubscribe?(): void;
 }
@@ -58,7 +66,10 @@ export function buildServer(deps: ServerDeps): BuiltServer {
       );
     const { callTool } = await import('./call-tool.js');
     const { signal } = context.mcpReq;
-    const call = { memory: await memory(), reading, signal, progress: progressOf(context) };
+    const opened = await memory();
+    const client = clientOf(context) ?? server.getClientVersion()?.name ?? deps.client;
+    if (client !== undefined) void opened.clientUsed(client);
+    const call = { memory: opened, reading, signal, progress: progressOf(context) };
     const result = await callTool(found.tool, params.arguments, call);
     return server.projectCallToolResult(result, found.wire.outputSchema);
   });
@@ -129,6 +140,12 @@ function unknownTool(name: string, names: string[], profile: Profile): ProtocolE
 }
 
 /** Progress is optional: it counts up, and the result repeats what it said. */
+/** How a client names itself in each request; one of the older protocol does that once, at its start. */
+function clientOf({ mcpReq }: ServerContext): string | undefined {
+  const envelope = mcpReq.envelope as Record<string, { name?: string } | undefined> | undefined;
+  return envelope?.[CLIENT_INFO_META_KEY]?.name;
+}
+
 function progressOf({ mcpReq }: ServerContext): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};

@@ -8,6 +8,8 @@ import { z } from 'zod';
 import type { ChangeNotifier } from './file-changes.js';
 
 interface Session {
+  /** The name that the client gave itself; unknown after a restart. */
+  client?: string;
   subscribed: Set<string>;
   /** Calls under way, by the id of their request. */
   calls: Map<string | number, AbortController>;
@@ -70,9 +72,12 @@ export function createLegacySessions(
     const done = () => {
       for (const id of ids) if (session?.calls.get(id) === call) session.calls.delete(id);
     };
-    const isStart = messages.some((message) => message.method === 'initialize');
-    const started = isStart && response.ok ? { [HEADER]: randomUUID() } : {};
-    return withEnd(response, started, done);
+    const start = messages.find((message) => message.method === 'initialize');
+    if (start === undefined || !response.ok) return withEnd(response, {}, done);
+    const id = randomUUID();
+    const client = start.params?.clientInfo?.name;
+    if (client !== undefined) sessionOf(id).client = client;
+    return withEnd(response, { [HEADER]: id }, done);
   }
 
   function stream(session: Session): Response {
@@ -113,6 +118,10 @@ export function createLegacySessions(
       const id = request?.headers.get(HEADER);
       return id ? sessionOf(id).subscribed : undefined;
     },
+    /** The name of the client of this request. */
+    clientOf(request: Request | undefined): string | undefined {
+      return sessions.get(request?.headers.get(HEADER) ?? '')?.client;
+    },
     notifier,
     close(): void {
       for (const id of [...sessions.keys()]) end(id);
@@ -127,7 +136,13 @@ const messageSchema = z
   .object({
     id,
     method: z.string().optional().catch(undefined),
-    params: z.object({ requestId: id }).optional().catch(undefined),
+    params: z
+      .object({
+        requestId: id,
+        clientInfo: z.object({ name: z.string() }).optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
   })
   .catch({});
 

@@ -34,13 +34,15 @@ export async function serveMcpHttp(
   const onerror = (error: Error) => log?.(error.message);
   const factory: McpServerFactory = ({ era, requestInfo }) => {
     const profile = profileOf(requestInfo) ?? 'memory';
-    const subscribed = era === 'legacy' ? legacy.subscribed(requestInfo) : undefined;
+    const isLegacy = era === 'legacy';
+    const subscribed = isLegacy ? legacy.subscribed(requestInfo) : undefined;
     const { server } = buildServer({
       memory: async () => memory,
       profile,
       tools: tools.get(profile)!,
       version,
       subscribed,
+      client: isLegacy ? legacy.clientOf(requestInfo) : undefined,
     });
     extend?.(server);
     return server;

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { listInbox, readInboxItem } from '../service/updates/inbox.js';
@@ -81,6 +82,7 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
         problems,
       };
     },
+    clientUsed: async (client) => recordUse(vault.root, client),
     close: (mostMs = LONGEST_FILING_MS) => core.close(mostMs),
   };
 }

@@ -38,6 +38,8 @@ export interface Memory {
   readonly files: Files;
   readonly exchange: Exchange;
   status(): Promise<MemoryStatus>;
+  /** Notes that an assistant, by the name it gives itself, uses this memory now. Never throws. */
+  clientUsed(client: string): Promise<void>;
   /** Releases everything, after waiting for an update that is being filed, at most `mostMs` if given. */
   close(mostMs?: number): Promise<void>;
 }

@@ -64,6 +64,10 @@ export function openMemory(options: MemoryOptions): Memory {
         return { ...found, service, problems: [...found.problems, `${error.message}. ${error.hint ?? ''}`] };
       }
     },
+    async clientUsed(client) {
+      const { recordUse } = await import('../service/assistants/uses.js');
+      recordUse(options.root, client);
+    },
     async close(mostMs) {
       closed.abort();
       await Promise.all([...opened].map((memory) => memory.close(mostMs)));

@@ -10,8 +10,8 @@ import type { Replies } from './replies.js';
 import { encodeUpdate } from './update-request.js';
 import { decodeError, decodeReport, type WireError } from './wire.js';
 
-/** Import and export are no part of it: see `Exchange`. */
-export type RemoteMemory = Omit<Memory, 'exchange'>;
+/** Import and export are no part of it: see `Exchange`; nor is what is only noted in a file of the vault. */
+export type RemoteMemory = Omit<Memory, 'exchange' | 'clientUsed'>;
 
 /** What a route is asked with: the parts of its path that start with a colon, and the rest of the request. */
 interface Asked {

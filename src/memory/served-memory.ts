@@ -1,6 +1,7 @@
 import type { Question } from '../agents/answer.js';
 import { type Home, readHome } from '../agents/librarian/orientation/home.js';
 import { loadExample } from '../exchange/example/load-example.js';
+import { createNamedTokens, type NamedTokens } from '../service/connection/named-tokens.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { Service } from '../service/create-service.js';
 import type { EventBus } from '../service/events/events.js';
@@ -10,9 +11,13 @@ import type { Step } from '../service/updates/steps.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { type Assistants, createAssistants } from './assistants.js';
+import { createExports, type Exports } from './exports.js';
+import { createImports, type Imports } from './imports.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
 import { type NoteSave, type SavedNote, saveNote } from './save-note.js';
+import { createServedSettings, type ServedSettings } from './served-settings.js';
 
 /** The memory of the process that serves it: the port, and what its clients can watch. */
 export interface ServedMemory extends Memory {
@@ -30,6 +35,11 @@ export interface ServedMemory extends Memory {
    * where both changed the same unit and no choice was made.
    */
   saveNote(path: string, save: NoteSave): Promise<SavedNote>;
+  readonly imports: Imports;
+  readonly exports: Exports;
+  readonly assistants: Assistants;
+  readonly settings: ServedSettings;
+  readonly tokens: NamedTokens;
 }
 
 /** What was told or asked, as a list shows it. */
@@ -68,9 +78,22 @@ export interface Health {
 
 /** `url`: where it is served; null until that is known. */
 export function createServedMemory(service: Service, url: () => string | null = () => null): ServedMemory {
-  const { vault, queue, questions, events } = service;
+  const { vault, env, queue, questions, events } = service;
+  const local = createLocalMemory(service, url);
+  const imports = createImports(local.exchange, events);
+  const exports = createExports(local.exchange);
   return {
-    ...createLocalMemory(service, url),
+    ...local,
+    imports,
+    exports,
+    assistants: createAssistants(vault.root, env),
+    settings: createServedSettings(service),
+    tokens: createNamedTokens(vault.root),
+    async close(mostMs) {
+      exports.close();
+      await imports.close();
+      await local.close(mostMs);
+    },
     root: vault.root,
     events,
     activities: {

@@ -21,6 +21,8 @@ export interface ServiceEvents {
   history: HistoryEntry;
   /** How far something is that takes long. */
   progress: Progress;
+  /** The state of an import changed. */
+  import: { id: string };
 }
 
 /**

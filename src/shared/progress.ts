@@ -1,5 +1,12 @@
 /** Work that may take long; each door has its own words for it. */
-export type Work = 'reading' | 'importing' | 'exporting' | 'recording' | 'undoing' | 'indexing';
+export type Work =
+  | 'reading'
+  | 'importing'
+  | 'exporting'
+  | 'recording'
+  | 'undoing'
+  | 'indexing'
+  | 'downloading';
 
 export interface Progress {
   work: Work;

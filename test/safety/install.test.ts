@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CLIENTS } from '../../src/cli/install/clients.js';
+import { CLIENTS } from '../../src/service/assistants/clients.js';
 import { BIN, rappel } from '../support/rappel.js';
 import { has } from '../support/system.js';
 import { tempFolder } from '../support/temp-vault.js';

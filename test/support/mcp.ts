@@ -90,8 +90,10 @@ export async function httpClient(kind: Kind, url: string, query = ''): Promise<A
   );
 }
 
+export const CLIENT_NAME = 'test';
+
 async function connect(kind: Kind, transport: object): Promise<AnyClient> {
-  const info = { name: 'test', version: '1.0.0' };
+  const info = { name: CLIENT_NAME, version: '1.0.0' };
   if (kind.startsWith('v1')) {
     const client = new OlderClient(info);
     await client.connect(transport as OlderHttp);

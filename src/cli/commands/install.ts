@@ -1,11 +1,11 @@
+import { CLIENTS, type KnownClient } from '../../service/assistants/clients.js';
+import { applyEdits } from '../../service/assistants/edit.js';
+import { type Launch, launchOf } from '../../service/assistants/launch.js';
+import { planChange, type SettingsChange } from '../../service/assistants/plan-change.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { MCP_PROFILES } from '../doors.js';
-import { CLIENTS, type KnownClient } from '../install/clients.js';
-import { applyEdits, type Edit } from '../install/edit.js';
-import { type Launch, launchOf } from '../install/launch.js';
-import { type EditSettings, putIn, settingsText, takeOut, withFile } from '../install/settings-file.js';
 import { paint } from '../paint.js';
 import { version } from '../version.js';
 
@@ -49,18 +49,19 @@ async function change(invocation: Invocation, client: KnownClient, launch: Launc
   const { terminal } = invocation;
   const { say } = terminal;
   const undo = invocation.flag('undo');
-  const file = client.file({ platform: process.platform, env: process.env });
-  const edit: EditSettings = (text, wanted) => client.edit(text, wanted === 'in' ? launch : null);
-  const edits = previewOf(file, (text) => edit(text, undo ? 'out' : 'in'));
-  const result = { client: client.title, file, changed: edits.length > 0 };
+  const planned = planChange(client, launch, undo ? 'out' : 'in', {
+    platform: process.platform,
+    env: process.env,
+  });
+  const { file } = planned;
+  const result = { client: client.title, file, changed: planned.isNeeded };
   if (result.changed) {
-    if (!invocation.flag('json')) terminal.out(paint(changeText(file, edits, undo, say), terminal));
+    if (!invocation.flag('json')) terminal.out(paint(changeText(planned, undo, say), terminal));
     if (!invocation.flag('yes') && !(await agreed(client, undo, terminal))) {
       invocation.report({ ...result, changed: false }, () => terminal.out(say`Nothing was changed.`));
       return;
     }
-    if (undo) takeOut(file, edit);
-    else putIn(file, edit);
+    planned.apply();
   }
   const unchanged = undo
     ? say`${client.title} does not have Rappel: ${file}`
@@ -71,18 +72,8 @@ async function change(invocation: Invocation, client: KnownClient, launch: Launc
   invocation.report(result, () => terminal.out(result.changed ? done : unchanged));
 }
 
-function previewOf(file: string, edit: (text: string) => Edit[]): Edit[] {
-  try {
-    return edit(settingsText(file));
-  } catch (error) {
-    throw withFile(error, file);
-  }
-}
-
-/** Our lines alone: those beside them may hold the tokens of other servers. */
-function changeText(file: string, edits: readonly Edit[], undo: boolean, say: Say): string {
+function changeText({ file, lines }: SettingsChange, undo: boolean, say: Say): string {
   if (undo) return say`Removes the entry rappel from ${file}`;
-  const lines = edits.flatMap(({ content }) => content.split(/\r?\n/).filter((line) => line.trim() !== ''));
   return [`+++ ${file}`, ...lines.map((line) => `+${line}`)].join('\n');
 }
 

@@ -1,20 +1,17 @@
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { modelsFolder } from '../../search/cache-folder.js';
-import { endpointDimensions } from '../../search/models/endpoint/endpoint-embedder.js';
+import { basename, resolve } from 'node:path';
 import { download, sizeOf } from '../../search/models/local/download.js';
-import { checkLocalModel, MODEL_ROLES, type ModelRole } from '../../search/models/local/local-models.js';
-import { findRuntime, RUNTIME } from '../../search/models/local/runtime.js';
-import { openModelProcess } from '../../service/engine/search-models.js';
+import { MODEL_ROLES, type ModelRole } from '../../search/models/local/local-models.js';
+import { RUNTIME } from '../../search/models/local/runtime.js';
 import {
-  configFile,
-  expandHome,
-  readConfig,
-  type SearchModel,
-  saveConfig,
-} from '../../service/settings/config-file.js';
+  downloadedFile,
+  endpointModel,
+  fileModel,
+  listSearchModels,
+  saveSearchModel,
+} from '../../service/engine/choose-search-model.js';
+import { configFile, expandHome, type SearchModel } from '../../service/settings/config-file.js';
 import { addressProblem, showAddress } from '../../shared/address.js';
-import { RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
@@ -46,9 +43,8 @@ export const models: Command = {
     if (verb !== 'use') throw new UsageError(`got "${verb}", expected use`);
     if (!isRole(role)) throw new UsageError(`got "${role ?? ''}", expected ${MODEL_ROLES.join(', ')}`);
     if (!source) throw new UsageError('no model given: name the path of a file, a URL, or none');
-    const { [role]: _, ...others } = readConfig(process.env).search ?? {};
     if (source === 'none') {
-      saveConfig({ search: others }, process.env);
+      saveSearchModel(role, null, process.env);
       invocation.report({ role, model: null }, () =>
         invocation.terminal.out(say`${role}: ${say(BUILT_IN[role])}.`),
       );
@@ -56,7 +52,7 @@ export const models: Command = {
     }
     const chosen = await choose(role, source, invocation);
     if (chosen === null) return;
-    saveConfig({ search: { ...others, [role]: chosen } }, process.env);
+    saveSearchModel(role, chosen, process.env);
     invocation.report({ role, model: chosen }, () =>
       invocation.terminal.out(say`${role}: ${show(chosen, say)}; saved in ${configFile(process.env)}.`),
     );
@@ -79,13 +75,7 @@ function show(model: SearchModel, say: Say): string {
 
 function list(invocation: Invocation): void {
   const { say } = invocation.terminal;
-  const { search } = readConfig(process.env);
-  const models = MODEL_ROLES.map((role) => {
-    const model = search?.[role] ?? null;
-    const missing = model !== null && 'path' in model && !existsSync(expandHome(model.path));
-    return { role, model, missing };
-  });
-  const runtime = findRuntime(process.env);
+  const { models, runtime } = listSearchModels(process.env);
   const lines = models.map(({ role, model, missing }) => {
     const name = model === null ? say(BUILT_IN[role]) : show(model, say);
     return `${role.padEnd(11)} ${name}${missing ? ` (${say`file missing`})` : ''}`;
@@ -100,21 +90,18 @@ function list(invocation: Invocation): void {
 /** Null if the person does not want the download. */
 async function choose(role: ModelRole, source: string, invocation: Invocation): Promise<SearchModel | null> {
   const model = invocation.text('model');
-  if (!/^https?:\/\//.test(source)) return checked(role, resolve(expandHome(source)));
+  if (!/^https?:\/\//.test(source)) return fileModel(role, resolve(expandHome(source)));
   const problem = addressProblem(source);
   if (problem !== null) throw new UsageError(`got "${showAddress(source)}", expected ${problem}`);
   if (model === undefined) return fetched(role, source, invocation);
-  const endpoint = { url: source, model };
-  if (role !== 'embeddings') return endpoint;
-  const apiKey = process.env.RAPPEL_EMBEDDINGS_KEY;
-  return { ...endpoint, dimensions: await endpointDimensions({ ...endpoint, ...(apiKey && { apiKey }) }) };
+  return endpointModel(role, { url: source, model }, process.env);
 }
 
 async function fetched(role: ModelRole, url: string, invocation: Invocation): Promise<SearchModel | null> {
   const { terminal } = invocation;
-  const to = join(modelsFolder(process.env), basename(new URL(url).pathname) || 'model.gguf');
+  const to = downloadedFile(url, process.env);
   const sha256 = invocation.text('sha256');
-  if (existsSync(to) && sha256 === undefined) return checked(role, to);
+  if (existsSync(to) && sha256 === undefined) return fileModel(role, to);
   const size = await sizeOf(url);
   const { say } = terminal;
   const megabytes = size === null ? say`of unknown size` : say`${Math.ceil(size / MEGABYTE)} MB`;
@@ -134,17 +121,5 @@ async function fetched(role: ModelRole, url: string, invocation: Invocation): Pr
     ...(sha256 !== undefined && { sha256 }),
     onProgress: (done, total) => total !== null && bar(Math.round(done / 1024), Math.round(total / 1024)),
   });
-  return checked(role, to);
-}
-
-/** A model that can't be loaded is found out now, not at the first search. */
-async function checked(role: ModelRole, path: string): Promise<SearchModel> {
-  if (!existsSync(path)) throw new RappelError('not_found', `${path}: no such file`);
-  const process = openModelProcess();
-  try {
-    const { dimensions } = await checkLocalModel(role, path, process);
-    return { path, ...(dimensions !== null && { dimensions }) };
-  } finally {
-    process.stop();
-  }
+  return fileModel(role, to);
 }

@@ -1,14 +1,14 @@
 import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
 import { configFile, ENGINES } from '../../service/settings/config-file.js';
+import { readKey, saveKey } from '../../service/settings/keys.js';
+import { saveModel } from '../../service/settings/model-setting.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
 import { chooseModel, question } from '../choose-model.js';
 import { type Command, UsageError } from '../command.js';
-import { readKey, saveKey } from '../keys.js';
-import { saveModel } from '../settings.js';
 import { setupEngine } from '../setup-engine.js';
 import { setupLimits } from '../setup-limits.js';
-import { runTrial } from '../try-model.js';
+import { tryOnTerminal } from '../try-model.js';
 
 export const setup: Command = {
   summary: 'Choose the language model, or the search engine (qmd or own); try it and save the choice.',
@@ -63,7 +63,7 @@ export const setup: Command = {
     if (invocation.flag('try')) {
       const { model } = invocation.settings();
       if (model === null) throw noModel();
-      const { canWork, lines } = await runTrial(model, readKey(model.provider, process.env), invocation);
+      const { canWork, lines } = await tryOnTerminal(model, readKey(model.provider, process.env), invocation);
       invocation.report({ ok: canWork, model: nameOf(model), says: lines }, () =>
         terminal.out(lines.join('\n')),
       );
@@ -75,7 +75,7 @@ export const setup: Command = {
     const key = known ?? (await askKey(settings.provider, say));
     const { canWork, lines } = invocation.flag('no-check')
       ? { canWork: true, lines: [] }
-      : await runTrial(settings, key, invocation);
+      : await tryOnTerminal(settings, key, invocation);
     if (canWork && known === null && key !== null) saveKey(settings.provider, key, process.env);
     if (canWork) saveModel(settings, process.env);
     const saved = say`${nameOf(settings)} is set. Saved in ${configFile(process.env)}.`;

@@ -12,16 +12,19 @@ import type { Material } from './source-kind.js';
 import { SOURCES } from './sources.js';
 import { unpackZip, ZIP_NAME } from './zip/unpack-zip.js';
 
-/** Detects the kind of source at a path. Throws if it can't be imported. */
-export async function openSource(given: string): Promise<ImportSource> {
+/**
+ * Detects the kind of source at a path. Throws if it can't be imported. `named` is where a folder or an archive came from
+ * that was copied to this path: by that it is recognised the next time.
+ */
+export async function openSource(given: string, named: string | null = null): Promise<ImportSource> {
   let path: string;
   try {
     path = realpathSync.native(given);
   } catch {
     throw new RappelError('not_found', `${given}: no such file or folder`);
   }
-  if (statSync(path).isDirectory()) return openFolder(path, path);
-  return ZIP_NAME.test(path) ? openZip(path) : openFile(path);
+  if (statSync(path).isDirectory()) return openFolder(named ?? path, path);
+  return ZIP_NAME.test(path) ? openZip(path, named ?? path) : openFile(path);
 }
 
 async function openFile(path: string): Promise<ImportSource> {
@@ -34,11 +37,11 @@ async function openFile(path: string): Promise<ImportSource> {
 }
 
 /** Read from a folder beside; known to be the same by the place of the archive. */
-async function openZip(path: string): Promise<ImportSource> {
+async function openZip(path: string, named: string): Promise<ImportSource> {
   const { folder, skipped, close } = await unpackZip(path);
   try {
     skipped.push(...(await unpackParts(folder)));
-    const source = await openFolder(path, folder);
+    const source = await openFolder(named, folder);
     return {
       ...source,
       close,

@@ -153,4 +153,6 @@ export const commandErrors: Catalogue = {
   'nothing to undo yet': 'rien à annuler pour l’instant',
   'nothing to remember: the text is empty': 'rien à retenir : le texte est vide',
   "{0} can't be read": 'impossible de lire {0}',
+  'got "{0}", expected create or revoke': 'reçu « {0} », attendu create ou revoke',
+  'token {0} needs a name': 'token {0} attend un nom',
 };

@@ -324,4 +324,12 @@ export const commands: Catalogue = {
   '[warning] another service took over this vault; stopping':
     '[avertissement] un autre service a repris ce vault ; arrêt',
   '[error] {0} of {1} calls failed': '[erreur] {0} {0|appel|appels} sur {1} {0|a échoué|ont échoué}',
+  'Revoked: {0} has no access any more.': 'Révoqué : {0} n’a plus accès.',
+  'Copy it now: it is shown only once. On the other machine, send it as: Authorization: Bearer TOKEN':
+    'Copiez-le maintenant : il ne s’affiche qu’une fois. Sur l’autre machine, envoyez-le ainsi : Authorization: Bearer JETON',
+  'No tokens. Create one with: rappel token create NAME':
+    'Aucun jeton. Pour en créer un : rappel token create NOM',
+  'never used': 'jamais utilisé',
+  'last used {0}': 'utilisé le {0}',
+  'created {0}': 'créé le {0}',
 };

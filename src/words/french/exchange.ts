@@ -162,4 +162,26 @@ export const exchange: Catalogue = {
   'belongs to the program, or was in its trash': 'appartient au logiciel, ou était dans sa corbeille',
   'a project without instructions or documents of yours': 'un projet sans consignes ni documents de vous',
   'a mail message (.eml)': 'un message électronique (.eml)',
+  'this export is not there any more': 'cet export n’existe plus',
+  'Export again.': 'Exportez à nouveau.',
+  'no import "{0}"': 'pas d’importation « {0} »',
+  'Choose the files again.': 'Choisissez à nouveau les fichiers.',
+  'this import takes no more files': 'cette importation n’accepte plus de fichiers',
+  'this import was cancelled': 'cette importation a été annulée',
+  'this import is being prepared or is running': 'cette importation se prépare ou est en cours',
+  'it has no name': 'il n’a pas de nom',
+  "{0} can't be imported: {1}": 'impossible d’importer {0} : {1}',
+  'more than {0} files at once': 'plus de {0} fichiers à la fois',
+  'Import the folder with: rappel import PATH': 'Importez le dossier avec : rappel import CHEMIN',
+  '{0} was sent twice': '{0} a été envoyé deux fois',
+  'no file was sent': 'aucun fichier n’a été envoyé',
+  'these files are larger than {0} GB in all': 'ces fichiers dépassent {0} Go au total',
+  'Import them with: rappel import PATH': 'Importez-les avec : rappel import CHEMIN',
+  '{0} may be an exported vault, which becomes a vault of its own':
+    '{0} est peut-être un vault exporté, qui devient un vault à part',
+  'Import it with: rappel import FILE --vault DIR':
+    'Importez-le avec : rappel import FICHIER --vault DOSSIER',
+  'the body must be the bytes of a file': 'le corps doit être les octets d’un fichier',
+  'Send the header content-type: application/octet-stream.':
+    'Envoyez l’en-tête content-type: application/octet-stream.',
 };

@@ -175,4 +175,18 @@ export const service: Catalogue = {
   'appended to {0}': 'Complété : {0}',
   'moved {0} to {1}': 'Déplacé : {0} vers {1}',
   'deleted {0}': 'Supprimé : {0}',
+  'unknown client "{0}"; known: {1}': 'client inconnu « {0} » ; connus : {1}',
+  'another test is running': 'un autre essai est en cours',
+  'name: expected {0}': 'name : attendu : {0}',
+  'there is a token named "{0}" already': 'il y a déjà un jeton nommé « {0} »',
+  'Choose another name, or revoke that one first.': 'Choisissez un autre nom, ou révoquez d’abord celui-là.',
+  'there are {0} tokens already': 'il y a déjà {0} jetons',
+  'Revoke one that is not used any more.': 'Révoquez-en un qui ne sert plus.',
+  'no token is named "{0}"': 'aucun jeton ne s’appelle « {0} »',
+  'See them with: rappel token': 'Pour les voir : rappel token',
+  'this can be changed only in the page on the machine that serves it':
+    'cela ne se change que dans la page ouverte sur la machine du service',
+  'Open the page there, or use the command line.': 'Ouvrez la page là-bas, ou utilisez la ligne de commande.',
+  'the key has spaces in it or is too long': 'la clé contient des espaces ou est trop longue',
+  'Copy it again from the page of the provider.': 'Copiez-la à nouveau depuis la page du fournisseur.',
 };

@@ -1,26 +1,16 @@
-import {
-  createWriteStream,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statfsSync,
-  utimesSync,
-} from 'node:fs';
+import { createWriteStream, mkdirSync, rmSync, statfsSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { RappelError } from '../../../shared/errors.js';
-import { isPidFree } from '../../../shared/process-identity.js';
 import { hasControlCharacter, printable } from '../../../vault/paths.js';
 import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';
 import type { SkippedItem } from '../item.js';
 import { NAME } from '../notes/walk-folder.js';
 import { LINK, TOO_LARGE } from '../source-file.js';
+import { makeTemporaryFolder } from '../temporary-folder.js';
 import { LOCKED, listZip, readEntry, type ZipEntry } from './read-zip.js';
 
 /** The names of ZIP archives, also of programs that give them an ending of their own. */
@@ -44,13 +34,7 @@ export async function unpackZip(file: string): Promise<Unpacked> {
   const skipped: SkippedItem[] = [];
   const wanted = choose(entries, skipped);
   refuseTooLarge(wanted);
-  removeLeftovers();
-  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
-  const close = () => {
-    process.off('exit', close);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  process.on('exit', close);
+  const { folder, close } = makeTemporaryFolder();
   try {
     // The folder says what the notes in it are: its settings are of no use.
     if (entries.some(({ name }) => /(?:^|\/)\.obsidian\//.test(name))) mkdirSync(join(folder, '.obsidian'));
@@ -161,22 +145,6 @@ function refuseTooLarge(files: Map<string, ZipEntry>): void {
   );
 }
 
-/** Removes what killed runs of this user left. The folder is shared: other users' names must not interfere. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(tmpdir(), name);
-    const pid = Number.parseInt(name.slice(PREFIX.length), 10);
-    try {
-      const stats = lstatSync(folder);
-      const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
-      if (isOwn && isPidFree(pid)) rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // Another run removes it; this import does not need it.
-    }
-  }
-}
-
-const PREFIX = 'rappel-import-';
 /** Text packs to about a tenth. Below this size, the ratio does no harm. */
 const MOST_UNCHECKED = 10_000_000;
 const OF_CLAUDE = /^(?:projects|memories)\.json$|^projects\/[^/]+\.json$/;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { configFile } from '../service/settings/config-path.js';
-import { LANGUAGES, type Language, localeLanguage } from '../words/language.js';
+import { LANGUAGES, type Language, localeLanguage } from '../../words/language.js';
+import { configFile } from './config-path.js';
 
 /** The language of the person: `RAPPEL_LANGUAGE`, else the settings, else the locale. */
-export function languageOf(env: NodeJS.ProcessEnv, settings = languageInSettings(env)): Language {
+export function languageSetting(env: NodeJS.ProcessEnv, settings = languageInSettings(env)): Language {
   return LANGUAGES.find((known) => known === env.RAPPEL_LANGUAGE) ?? settings ?? localeLanguage(env);
 }
 

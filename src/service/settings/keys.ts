@@ -1,13 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { KEY_VARIABLES, type Provider } from '../agents/model-settings.js';
-import { configFile, writeSettingsFile } from '../service/settings/config-file.js';
-import { RappelError } from '../shared/errors.js';
+import { KEY_VARIABLES, type Provider } from '../../agents/model-settings.js';
+import { RappelError } from '../../shared/errors.js';
+import { configFile, writeSettingsFile } from './config-file.js';
 
 /** A provider's key: from the environment, else from a file that only its owner can read. */
 export function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | null {
   for (const name of KEY_VARIABLES[provider]) if (env[name]) return env[name];
   return readKeys(env)[provider] ?? null;
+}
+
+/** Where a provider's key is; null if there is none. */
+export function keySource(provider: Provider, env: NodeJS.ProcessEnv): 'environment' | 'saved' | null {
+  if (KEY_VARIABLES[provider].some((name) => env[name])) return 'environment';
+  return readKeys(env)[provider] ? 'saved' : null;
 }
 
 export function saveKey(provider: Provider, key: string, env: NodeJS.ProcessEnv): void {

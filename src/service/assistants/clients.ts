@@ -8,6 +8,8 @@ import type { Launch } from './launch.js';
 /** An assistant whose settings are known. */
 export interface KnownClient {
   title: string;
+  /** How it names itself when it connects. */
+  calls: RegExp;
   /** Where its settings are. */
   file(system: System): string;
   /** The edits that put Rappel into its settings, or take it out where `launch` is null. Throws if they can't be understood. */
@@ -24,6 +26,7 @@ export interface System {
 export const CLIENTS: Record<string, KnownClient> = {
   'claude-code': {
     title: 'Claude Code',
+    calls: /^claude[- ]code/i,
     file: ({ env }) =>
       env.CLAUDE_CONFIG_DIR ? join(env.CLAUDE_CONFIG_DIR, '.claude.json') : join(home(env), '.claude.json'),
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { type: 'stdio', ...launch, env: {} }),
@@ -31,30 +34,35 @@ export const CLIENTS: Record<string, KnownClient> = {
   },
   'claude-desktop': {
     title: 'Claude Desktop',
+    calls: /^claude-ai|^claude desktop/i,
     file: (system) => join(appData(system), 'Claude', 'claude_desktop_config.json'),
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
     next: 'Quit Claude Desktop and open it again.',
   },
   cursor: {
     title: 'Cursor',
+    calls: /^cursor/i,
     file: ({ env }) => join(home(env), '.cursor', 'mcp.json'),
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
     next: 'Cursor asks once whether the new server may run.',
   },
   vscode: {
     title: 'VS Code',
+    calls: /^visual studio code|^vscode/i,
     file: (system) => join(appData(system), 'Code', 'User', 'mcp.json'),
     edit: (text, launch) => editJson(text, 'servers', launch && { type: 'stdio', ...launch }),
     next: 'Open the chat in agent mode; the tools are in its list.',
   },
   codex: {
     title: 'Codex',
+    calls: /^codex/i,
     file: ({ env }) => join(env.CODEX_HOME || join(home(env), '.codex'), 'config.toml'),
     edit: (text, launch) => editToml(text, launch),
     next: 'Start a new session; codex mcp list shows the connection.',
   },
   gemini: {
     title: 'Gemini CLI',
+    calls: /^gemini-cli/i,
     file: ({ env }) => join(home(env), '.gemini', 'settings.json'),
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
     next: 'Start a new session; /mcp shows the connection.',

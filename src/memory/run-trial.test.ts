@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sayEnglish } from '../words/say.js';
-import { judge } from './try-model.js';
+import { judge } from './run-trial.js';
 
 const GOOD = { error: null, toolCalls: 3, isFiled: true, isFrench: true, steps: 4, seconds: 8 };
 

@@ -1,0 +1,53 @@
+import { createNamedTokens, type NamedToken } from '../../service/connection/named-tokens.js';
+import { localTimestamp } from '../../shared/clock.js';
+import type { Say } from '../../words/say.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
+import { openVault } from '../open-vault.js';
+
+export const token: Command = {
+  summary: 'List, create or revoke the access tokens of other machines.',
+  usage: '[create NAME | revoke NAME]',
+  arguments: { least: 0, most: 2 },
+  completes: ['create', 'revoke'],
+  examples: ['rappel token', 'rappel token create laptop', 'rappel token revoke laptop'],
+  async run(invocation) {
+    const [verb, name] = invocation.arguments;
+    const tokens = createNamedTokens(openVault(invocation).root);
+    if (verb === undefined) return list(invocation, tokens.list());
+    if (verb !== 'create' && verb !== 'revoke')
+      throw new UsageError(`got "${verb}", expected create or revoke`);
+    if (name === undefined) throw new UsageError(`token ${verb} needs a name`);
+    const { terminal } = invocation;
+    const { say } = terminal;
+    if (verb === 'revoke') {
+      await tokens.revoke(name);
+      invocation.report({ revoked: name }, () => terminal.out(say`Revoked: ${name} has no access any more.`));
+      return;
+    }
+    const created = await tokens.create(name);
+    invocation.report(created, () => {
+      terminal.out(created.token);
+      terminal.err(
+        say`Copy it now: it is shown only once. On the other machine, send it as: Authorization: Bearer TOKEN`,
+      );
+    });
+  },
+};
+
+function list({ report, terminal }: Invocation, tokens: readonly NamedToken[]): void {
+  const { say } = terminal;
+  report({ tokens }, () => {
+    for (const found of tokens) terminal.out(`${found.name}  ${factsOf(found, say)}`);
+    if (tokens.length === 0) terminal.out(say`No tokens. Create one with: rappel token create NAME`);
+  });
+}
+
+function factsOf({ created, last_used }: NamedToken, say: Say): string {
+  const used =
+    last_used === null ? say`never used` : say`last used ${shown(localTimestamp(new Date(last_used)))}`;
+  return `[${say`created ${shown(created)}`} · ${used}]`;
+}
+
+function shown(time: string): string {
+  return time.replace('T', ' ').slice(0, 16);
+}

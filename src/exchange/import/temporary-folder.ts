@@ -1,0 +1,33 @@
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isPidFree } from '../../shared/process-identity.js';
+
+const PREFIX = 'rappel-import-';
+
+/** A folder that only the user can read. It is removed by `close`, when this process exits, or by the next one after a kill. */
+export function makeTemporaryFolder(): { folder: string; close(): void } {
+  removeLeftovers();
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
+  const close = () => {
+    process.off('exit', close);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', close);
+  return { folder, close };
+}
+
+/** Removes what killed runs of this user left. The folder is shared: other users' names must not interfere. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    const pid = Number.parseInt(name.slice(PREFIX.length), 10);
+    try {
+      const stats = lstatSync(folder);
+      const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
+      if (isOwn && isPidFree(pid)) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another run removes it; this import does not need it.
+    }
+  }
+}

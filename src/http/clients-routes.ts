@@ -1,0 +1,20 @@
+import { Hono } from 'hono';
+import type { ServedMemory } from '../memory/served-memory.js';
+import type { Gate } from './gate.js';
+import { ownPageOnly } from './own-page.js';
+
+/** The assistants that `rappel install` knows; the page on this machine connects and disconnects them. */
+export function clientsRoutes({ assistants }: ServedMemory, gate: Gate | null, version: string) {
+  return new Hono()
+    .get('/', (context) => context.json(assistants.list()))
+    .use('/:name/*', ownPageOnly(gate))
+    .post('/:name/preview', (context) =>
+      context.json(assistants.preview(context.req.param('name'), 'in', version)),
+    )
+    .post('/:name/connect', (context) =>
+      context.json(assistants.change(context.req.param('name'), 'in', version)),
+    )
+    .post('/:name/disconnect', (context) =>
+      context.json(assistants.change(context.req.param('name'), 'out', version)),
+    );
+}

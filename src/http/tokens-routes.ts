@@ -1,0 +1,21 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { ServedMemory } from '../memory/served-memory.js';
+import type { Gate } from './gate.js';
+import { ownPageOnly } from './own-page.js';
+import { jsonBody } from './parameters.js';
+
+const body = z.strictObject({ name: z.string('a name of 1 to 60 characters') });
+
+/** Tokens for other machines. A token can't make another: whoever has one loses it for good when it is revoked. */
+export function tokensRoutes({ tokens }: ServedMemory, gate: Gate | null) {
+  return new Hono()
+    .get('/', (context) => context.json({ tokens: tokens.list(), needed: gate !== null }))
+    .post('/', ownPageOnly(gate), jsonBody('token', body), async (context) =>
+      context.json(await tokens.create(context.req.valid('json').name), 201),
+    )
+    .delete('/:id', ownPageOnly(gate), async (context) => {
+      await tokens.revoke(context.req.param('id'));
+      return context.json({});
+    });
+}

@@ -1,0 +1,148 @@
+import { findLocalServers, knownServers, type LocalServer } from '../agents/local-servers.js';
+import { type ModelSettings, PROVIDERS, type Provider } from '../agents/model-settings.js';
+import { download, sizeOf } from '../search/models/local/download.js';
+import type { ModelRole } from '../search/models/local/local-models.js';
+import type { Core } from '../service/core.js';
+import {
+  downloadedFile,
+  endpointModel,
+  fileModel,
+  listSearchModels,
+  saveSearchModel,
+} from '../service/engine/choose-search-model.js';
+import type { TrimReport } from '../service/history/history.js';
+import { expandHome, readConfig, saveConfig } from '../service/settings/config-file.js';
+import { historyLimitSetting } from '../service/settings/history-limit.js';
+import { keySource, readKey, saveKey } from '../service/settings/keys.js';
+import { languageSetting } from '../service/settings/language-setting.js';
+import { limitsSetting } from '../service/settings/limits.js';
+import { modelSetting, saveModel } from '../service/settings/model-setting.js';
+import { RappelError } from '../shared/errors.js';
+import type { Language } from '../words/language.js';
+import { sayEnglish } from '../words/say.js';
+import type { Verdict } from './run-trial.js';
+
+/** The settings of this machine's Rappel, as its own page shows and changes them. Keys go in and never come out. */
+export interface ServedSettings {
+  read(): Promise<SettingsReport>;
+  /** The language models that other programs serve on this machine. */
+  localModels(): Promise<LocalServer[]>;
+  /** Files a test note with this model, or with the one that is set. Saves nothing. Throws `busy` during another test. */
+  testModel(choice: ModelChoice | null): Promise<Verdict>;
+  /** Null: no model. */
+  saveModel(choice: ModelChoice | null): void;
+  saveLanguage(language: Language): void;
+  /** How large the file behind an address is; null if its server does not say. */
+  sizeOf(url: string): Promise<number | null>;
+  /** Downloads what is behind an address without a model's name. Null takes the choice back. */
+  chooseSearchModel(
+    role: ModelRole,
+    choice: { source: string; model: string | null } | null,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  /** Drops the oldest entries of the history down to its limit, recent ones too. */
+  trimHistory(): Promise<TrimReport>;
+}
+
+export interface ModelChoice {
+  provider: Provider;
+  name: string;
+  small: string | null;
+  base_url: string | null;
+  /** Null: the one that is saved or in the environment. */
+  key: string | null;
+}
+
+export interface SettingsReport {
+  vault: string;
+  language: Language;
+  providers: { name: Provider; key: 'environment' | 'saved' | null }[];
+  model: Omit<ModelChoice, 'key'> | null;
+  /** True if `RAPPEL_MODEL` says which model is used: the settings can't change it. */
+  fixed: boolean;
+  search: ReturnType<typeof listSearchModels>;
+  /** In bytes; `excess` is how many entries a trim would drop. */
+  history: { bytes: number; limit: number; excess: number };
+}
+
+export function createServedSettings({ vault, env, history, onProgress }: Core): ServedSettings {
+  let isTesting = false;
+
+  const current = () => modelSetting(env, readConfig(env));
+  const language = () => languageSetting(env);
+  const trim = async (dryRun: boolean) =>
+    (await history()).trim({ mostBytes: historyLimitSetting(env), recentToo: true, dryRun });
+
+  /** A saved key goes only to the address it was saved for. */
+  function keyFor(model: ModelSettings, given: string | null): string | null {
+    if (given !== null) return given;
+    const known = current();
+    const isOwnAddress = model.baseUrl === null && model.provider !== 'openai-compatible';
+    const isKnownAddress = known?.provider === model.provider && known.baseUrl === model.baseUrl;
+    return isOwnAddress || isKnownAddress ? readKey(model.provider, env) : null;
+  }
+
+  return {
+    async read() {
+      const model = current();
+      const { bytes, dropped } = await trim(true);
+      return {
+        vault: vault.root,
+        language: language(),
+        providers: PROVIDERS.map((name) => ({ name, key: keySource(name, env) })),
+        model: model && {
+          provider: model.provider,
+          name: model.model,
+          small: model.smallModel,
+          base_url: model.baseUrl,
+        },
+        fixed: Boolean(env.RAPPEL_MODEL),
+        search: listSearchModels(env),
+        history: { bytes, limit: historyLimitSetting(env), excess: dropped },
+      };
+    },
+    localModels: () => findLocalServers(knownServers(env)),
+    async testModel(choice) {
+      const model = choice === null ? current() : settingsOf(choice);
+      if (model === null)
+        throw new RappelError('not_found', 'no model is set', { hint: 'Choose one with: rappel setup' });
+      if (isTesting) throw new RappelError('busy', 'another test is running');
+      isTesting = true;
+      try {
+        const { runTrial } = await import('./run-trial.js');
+        const limits = limitsSetting(readConfig(env).limits ?? {}, env);
+        const key = keyFor(model, choice?.key ?? null);
+        return await runTrial({ model, key, language: language(), limits }, sayEnglish);
+      } finally {
+        isTesting = false;
+      }
+    },
+    saveModel(choice) {
+      if (choice !== null && choice.key !== null) saveKey(choice.provider, choice.key, env);
+      saveModel(choice && settingsOf(choice), env);
+    },
+    saveLanguage: (chosen) => saveConfig({ language: chosen }, env),
+    sizeOf: (url) => sizeOf(url),
+    async chooseSearchModel(role, choice, signal) {
+      if (choice === null) return saveSearchModel(role, null, env);
+      const { source, model } = choice;
+      if (!/^https?:\/\//.test(source))
+        return saveSearchModel(role, await fileModel(role, expandHome(source)), env);
+      if (model !== null)
+        return saveSearchModel(role, await endpointModel(role, { url: source, model }, env), env);
+      const to = downloadedFile(source, env);
+      await download({
+        url: source,
+        to,
+        ...(signal && { signal }),
+        onProgress: (done, total) => onProgress({ work: 'downloading', done, total }),
+      });
+      saveSearchModel(role, await fileModel(role, to), env);
+    },
+    trimHistory: () => trim(false),
+  };
+}
+
+function settingsOf({ provider, name, small, base_url }: ModelChoice): ModelSettings {
+  return { provider, model: name, smallModel: small, baseUrl: base_url, price: null };
+}

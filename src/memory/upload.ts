@@ -1,0 +1,104 @@
+import { createWriteStream, mkdirSync, rmSync, statfsSync, utimesSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isArchive } from '../exchange/archive/export-vault.js';
+import { problemOfPath } from '../exchange/archive/limits.js';
+import { makeTemporaryFolder } from '../exchange/import/temporary-folder.js';
+import { ZIP_NAME } from '../exchange/import/zip/unpack-zip.js';
+import { localDate } from '../shared/clock.js';
+import { ioError, RappelError } from '../shared/errors.js';
+import { printable } from '../vault/paths.js';
+
+/** Far above any export of chats or notes, and below what fills a disk. */
+const MOST_BYTES = 4 * 1024 ** 3;
+const MOST_FILES = 20_000;
+
+export interface ReceivedFile {
+  /** Its path below what was chosen or dropped, with `/`. */
+  path: string;
+  /** When it was last changed at the source. */
+  modified: Date | null;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+export type Upload = ReturnType<typeof createUpload>;
+
+/** Files that a client sends, in a temporary folder that only the user can read. */
+export function createUpload() {
+  const { folder, close } = makeTemporaryFolder();
+  const { bavail, bsize } = statfsSync(folder);
+  const room = Math.min(MOST_BYTES, (bavail * bsize) / 2);
+  const paths: string[] = [];
+  let bytes = 0;
+
+  /** Counts the bytes as they come: what a client says about their number is no limit. */
+  const counted = () =>
+    new Transform({
+      transform(chunk: Uint8Array, _, next) {
+        bytes += chunk.length;
+        next(bytes > room ? tooMuch(room) : null, chunk);
+      },
+    });
+
+  return {
+    /** Throws `invalid_input` for a name that can't be used or for too much, `exists` for a second file of that name. */
+    async receive({ path: given, modified, bytes: content }: ReceivedFile): Promise<void> {
+      const path = given.normalize('NFC');
+      const problem = path === '' ? 'it has no name' : problemOfPath(path);
+      if (problem !== null)
+        throw new RappelError('invalid_input', `${printable(given)} can't be imported: ${problem}`);
+      if (paths.length >= MOST_FILES)
+        throw new RappelError('invalid_input', `more than ${MOST_FILES} files at once`, {
+          hint: 'Import the folder with: rappel import PATH',
+        });
+      const target = join(folder, ...path.split('/'));
+      try {
+        mkdirSync(dirname(target), { recursive: true });
+        const file = createWriteStream(target, { flags: 'wx', mode: 0o600 });
+        await pipeline(Readable.from(content, { objectMode: false }), counted(), file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+          throw new RappelError('exists', `${printable(path)} was sent twice`);
+        rmSync(target, { force: true });
+        throw ioError(error, printable(path));
+      }
+      if (modified !== null) utimesSync(target, modified, modified);
+      paths.push(path);
+    },
+    /**
+     * What was sent, as a source: one file, one folder, or a folder of everything. An archive or a folder sent again under
+     * the same name is the same source; of single files the name says too little for that.
+     */
+    source(id: string): { path: string; named?: string } {
+      const tops = new Set(paths.map((path) => path.split('/')[0]!));
+      const [top = ''] = tops;
+      if (paths.length === 0) throw new RappelError('invalid_input', 'no file was sent');
+      if (tops.size > 1) return { path: folder, named: `upload/${id}/${localDate(new Date())}` };
+      if (isArchive(top) && paths[0] === top) throw exported(top);
+      const isStable = paths[0] !== top || ZIP_NAME.test(top);
+      return { path: join(folder, top), ...(isStable && { named: `upload/${basename(top)}` }) };
+    },
+    get received() {
+      return { files: paths.length, bytes };
+    },
+    close,
+  };
+}
+
+function tooMuch(room: number): RappelError {
+  const gigabytes = (room / 1024 ** 3).toFixed(1);
+  return new RappelError('invalid_input', `these files are larger than ${gigabytes} GB in all`, {
+    hint: 'Import them with: rappel import PATH',
+  });
+}
+
+function exported(name: string): RappelError {
+  return new RappelError(
+    'invalid_input',
+    `${printable(name)} may be an exported vault, which becomes a vault of its own`,
+    {
+      hint: 'Import it with: rappel import FILE --vault DIR',
+    },
+  );
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { localTimestamp } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { hasControlCharacter } from '../../vault/paths.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { withLock } from '../locks/lock.js';
+import { writeDurably, writeWhole } from '../state/durable.js';
+
+/** A token for one other machine or program. What it opens is what the vault's own token opens. */
+export interface NamedToken {
+  id: string;
+  name: string;
+  /** Local time. */
+  created: string;
+  /** In milliseconds since 1970; null if it was never used. */
+  last_used: number | null;
+}
+
+export type NamedTokens = ReturnType<typeof createNamedTokens>;
+
+const START = 'rappel_';
+const MOST = 100;
+const NAME = 'a name of 1 to 60 characters';
+/** The time of the last use is written at most this often. */
+const EVERY_MS = 60_000;
+
+const kept = z.array(
+  z.object({ id: z.string(), name: z.string(), hash: z.string(), created: z.string() }).strict(),
+);
+const keptUses = z.record(z.string(), z.number());
+
+/**
+ * The tokens of a vault beside its own. Each can be revoked alone, here or by the command, and counts at once: the file is
+ * looked at again when it changed. Only hashes are stored: reading the file gives no access.
+ */
+export function createNamedTokens(root: string, now: () => number = Date.now) {
+  const file = join(root, '.rappel', 'tokens.json');
+  const usesFile = join(root, '.rappel', 'token-uses.json');
+  let cached: { looks: string; tokens: z.infer<typeof kept> } = { looks: '', tokens: [] };
+
+  function read(): z.infer<typeof kept> {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    const looks = stats === undefined ? 'none' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+    if (looks !== cached.looks) cached = { looks, tokens: kept.safeParse(readJsonOrNull(file)).data ?? [] };
+    return cached.tokens;
+  }
+
+  const readUses = () => keptUses.safeParse(readJsonOrNull(usesFile)).data ?? {};
+
+  /** A file of its own, so that a request never overwrites a token that a command just made or revoked. */
+  function recordUse(id: string): void {
+    const uses = readUses();
+    if (Math.abs(now() - (uses[id] ?? 0)) < EVERY_MS) return;
+    const known = new Set(read().map((token) => token.id));
+    const next = Object.entries({ ...uses, [id]: now() }).filter(([used]) => known.has(used));
+    try {
+      writeWhole(usesFile, JSON.stringify(Object.fromEntries(next)));
+    } catch {
+      // A full or read-only disk: the token works all the same.
+    }
+  }
+
+  function change(next: (tokens: z.infer<typeof kept>) => z.infer<typeof kept>): Promise<void> {
+    return withLock(root, 'tokens', async () => {
+      stateFolder(root);
+      writeDurably(file, JSON.stringify(next(read())));
+    });
+  }
+
+  return {
+    list(): NamedToken[] {
+      const uses = readUses();
+      return read().map(({ hash: _, ...token }) => ({ ...token, last_used: uses[token.id] ?? null }));
+    },
+    /** The only time that the token itself is seen. Throws `invalid_input`, or `exists` for a name that is taken. */
+    async create(given: string): Promise<{ token: string; id: string; name: string }> {
+      const name = given.trim();
+      if (name === '' || name.length > 60 || hasControlCharacter(name))
+        throw new RappelError('invalid_input', `name: expected ${NAME}`);
+      const token = START + randomBytes(32).toString('base64url');
+      const id = newId();
+      await change((tokens) => {
+        if (tokens.some((other) => other.name === name))
+          throw new RappelError('exists', `there is a token named "${name}" already`, {
+            hint: 'Choose another name, or revoke that one first.',
+          });
+        if (tokens.length >= MOST)
+          throw new RappelError('invalid_input', `there are ${MOST} tokens already`, {
+            hint: 'Revoke one that is not used any more.',
+          });
+        const created = localTimestamp(new Date(now()));
+        return [...tokens, { id, name, hash: hashOf(token), created }];
+      });
+      return { token, id, name };
+    },
+    /** By its id or name. Throws `not_found`. */
+    async revoke(given: string): Promise<void> {
+      await change((tokens) => {
+        const left = tokens.filter(({ id, name }) => id !== given && name !== given);
+        if (left.length < tokens.length) return left;
+        throw new RappelError('not_found', `no token is named "${given}"`, {
+          hint: 'See them with: rappel token',
+        });
+      });
+    },
+    has: (id: string) => read().some((token) => token.id === id),
+    /** The id of a token that is valid, whose use is noted; null for any other text. */
+    identify(given: string): string | null {
+      if (!given.startsWith(START)) return null;
+      const hash = hashOf(given);
+      const found = read().find((token) => token.hash === hash);
+      if (found === undefined) return null;
+      recordUse(found.id);
+      return found.id;
+    },
+  };
+}
+
+/** The tokens have 256 random bits: a plain hash can't be guessed back, and comparing hashes reveals nothing of use. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
