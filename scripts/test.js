@@ -1,20 +1,42 @@
-// `npm test`: type check, lint, every test, then the first hour of a newcomer. Extra arguments go to vitest, and leave
-// out the first hour.
-import { spawnSync } from 'node:child_process';
+// `npm test`: type check, lint, every test, and beside them the first hour of a newcomer. Extra arguments go to vitest,
+// and leave out the first hour.
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const bin = (path) => join('node_modules', path);
-const steps = [
-  ['types', [bin('typescript/bin/tsc'), '--noEmit']],
-  ['types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'web']],
-  ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
-  ['build', ['scripts/prepare.js']],
-  ['tests', [bin('vitest/vitest.mjs'), 'run', ...process.argv.slice(2)]],
-  ...(process.argv.length > 2 ? [] : [['the first hour', ['test/first-hour/run.js']]]),
+const chosen = process.argv.slice(2);
+// The steps of a stage run at once: each of them waits now and then, for a disk, a network, a process.
+const stages = [
+  [
+    ['types', [bin('typescript/bin/tsc'), '--noEmit']],
+    ['types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'web']],
+    ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
+  ],
+  [['build', ['scripts/prepare.js']]],
+  [
+    ['tests', [bin('vitest/vitest.mjs'), 'run', ...chosen]],
+    ...(chosen.length > 0 ? [] : [['the first hour', ['test/first-hour/run.js']]]),
+  ],
 ];
 
-for (const [name, args] of steps) {
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+for (const stage of stages) {
+  const statuses = await Promise.all(stage.map(([name, args], index) => run(name, args, index === 0)));
+  const failed = statuses.find((status) => status !== 0);
+  if (failed !== undefined) process.exit(failed);
+}
+
+/** Runs a step; what it prints is shown as it comes, or together when it has ended. */
+function run(name, args, isShown) {
+  if (isShown) console.log(`\n— ${name}`);
+  const child = spawn(process.execPath, args, {
+    stdio: ['inherit', ...Array(2).fill(isShown ? 'inherit' : 'pipe')],
+  });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      if (!isShown) process.stdout.write(`\n— ${name}\n${Buffer.concat(printed)}`);
+      resolve(code ?? 1);
+    });
+  });
 }

@@ -1,10 +1,6 @@
-import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder, tempVault } from '../../../../test/support/temp-vault.js';
+import { exampleVault } from '../../../../test/support/example-vault.js';
 import { createAgents } from '../../create-agents.js';
-
-const EXAMPLE = join(import.meta.dirname, '../../../../examples/vault');
 
 /** What an assistant stores while it works on the example memory, each in five wordings, and how it is asked for. */
 const ITEMS: { item: string; question: string; says: string; wordings: string[] }[] = [
@@ -126,16 +122,12 @@ describe('what an assistant stores', () => {
   const agents = createAgents({ model: null, key: null, language: 'en' });
   const asked: string[] = [];
   const missed: string[] = [];
-  const root = () => {
-    const folder = tempFolder();
-    rmSync(folder, { recursive: true });
-    cpSync(EXAMPLE, folder, { recursive: true, preserveTimestamps: true });
-    return folder;
-  };
 
   it.each(ITEMS)('$item, in five wordings', { timeout: 300_000 }, async ({ question, says, wordings }) => {
+    const vault = exampleVault();
     for (const text of wordings) {
-      const vault = tempVault({}, root());
+      vault.reset();
+      vault.setTime('2025-07-14T18:30:00');
       const input = { text, images: [], inbox_ref: null };
       const signal = new AbortController().signal;
       const outcome = await agents.file({

@@ -1,31 +1,17 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exampleVault } from '../../../../test/support/example-vault.js';
 import { INPUTS, type Row } from '../../../../test/support/librarian-inputs.js';
 import { BLIND_A } from '../../../../test/support/librarian-inputs-blind-a.js';
 import { BLIND_B } from '../../../../test/support/librarian-inputs-blind-b.js';
 import { BLIND_C } from '../../../../test/support/librarian-inputs-blind-c.js';
 import { FRESH } from '../../../../test/support/librarian-inputs-fresh.js';
-import { tempFolder, tempVault } from '../../../../test/support/temp-vault.js';
+import type { TempVault } from '../../../../test/support/temp-vault.js';
 import { createAgents } from '../../create-agents.js';
 import type { UpdateInput } from '../../update.js';
 
-const EXAMPLE = join(import.meta.dirname, '../../../../examples/vault');
-
-/** The example memory on Monday 2025-07-14; `reset` makes it new, and the index stays. */
-function example() {
-  const root = tempFolder();
-  const vault = tempVault({}, root);
-  return {
-    ...vault,
-    reset() {
-      for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true });
-      cpSync(EXAMPLE, root, { recursive: true, preserveTimestamps: true });
-    },
-  };
-}
-
-async function give(vault: ReturnType<typeof example>, input: Partial<UpdateInput>) {
+async function give(vault: TempVault, input: Partial<UpdateInput>) {
   const agents = createAgents({ model: null, key: null, language: 'fr' });
   return agents.file({
     id: 'u1',
@@ -44,7 +30,7 @@ interface Verdict {
   isOnlyAsked: boolean;
 }
 
-async function judge(vault: ReturnType<typeof example>, row: Row): Promise<Verdict> {
+async function judge(vault: ReturnType<typeof exampleVault>, row: Row): Promise<Verdict> {
   vault.reset();
   const read = (path: string) => textAt(vault.root, path);
   const before = new Map(
@@ -137,7 +123,7 @@ describe.each(Object.entries(PARTS))('what people type, %s', (_part, { rows: kin
   let onlyAsked = 0;
 
   it.each(Object.entries(kinds))('as a %s', { timeout: 300_000 }, async (_kind, rows) => {
-    const vault = example();
+    const vault = exampleVault();
     count += rows.length;
     for (const row of rows) {
       const { problem, isOnlyAsked } = await judge(vault, row);
