@@ -11,8 +11,10 @@ const init = spawnSync(process.execPath, [rappel, 'init', '--json', ...vaultIn(g
   encoding: 'utf8',
 });
 if (init.status !== 0) process.exit(init.status ?? 1);
-const { vault, created } = JSON.parse(init.stdout);
-console.log(`${created.length > 0 ? 'Your new vault' : 'Your vault'}: ${vault}
+const { vault, created, language } = JSON.parse(init.stdout);
+const isNew = created.length > 0;
+const said = {
+  en: `${isNew ? 'Your new vault' : 'Your vault'}: ${vault}
 
 In another terminal, in this folder:
   npx rappel update "Call Marie about the mock-ups"   tell it something
@@ -20,7 +22,18 @@ In another terminal, in this folder:
   npx rappel demo                                     look around in an invented memory
   npx rappel --help                                   all commands
 (npm link --ignore-scripts, once, makes it "rappel" everywhere.) Ctrl-C stops the service.
-`);
+`,
+  fr: `${isNew ? 'Votre nouveau vault' : 'Votre vault'} : ${vault}
+
+Dans un autre terminal, dans ce dossier :
+  npx rappel update "Appeler Marie au sujet des maquettes"   noter quelque chose
+  npx rappel search "que voulais-je dire à Marie ?"          poser une question
+  npx rappel demo                                            visiter une mémoire inventée
+  npx rappel --help                                          toutes les commandes
+(npm link --ignore-scripts, une fois, et « rappel » marche partout.) Ctrl-C arrête le service.
+`,
+};
+console.log(said[language]);
 
 const service = spawn(process.execPath, [rappel, 'serve', ...given], { stdio: 'inherit' });
 // Ctrl-C reaches the service too, from the terminal: told twice, it would not end in peace. This process waits for it.

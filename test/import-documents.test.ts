@@ -142,4 +142,22 @@ describe('a document alone', () => {
     },
     60_000,
   );
+
+  it('brings a Notion export in HTML: names without ids, links and images that lead somewhere', async () => {
+    const id = (digit: string) => digit.repeat(32);
+    const source = write(join(tempFolder(), 'Notion'), {
+      [`Café ${id('1')}.html`]: `<title>Café</title><article class="page sans"><h1 class="page-title">Café</h1><div class="page-body"><figure class="image"><a href="Caf%C3%A9/a%20b.png"><img src="Caf%C3%A9/a%20b.png"/></a></figure><p><a href="Tasks%20${id('2')}.html">Tasks</a></p></div></article>`,
+      'Café/a b.png': png(1, 1),
+      [`Tasks ${id('2')}.html`]:
+        '<title>Tasks</title><table class="collection-content"><tr><th>Name</th><th>Done</th></tr><tr><td>Roof</td><td>No</td></tr></table>',
+      [`Tasks ${id('2')}.csv`]: 'Name,Done\nRoof,No\n',
+    });
+    const vault = await newVault();
+    expect(Object.keys(await importInto(vault, source)).sort()).toEqual(
+      ['Café.md', 'Café/a b.png', 'Tasks.csv', 'Tasks.md'].map((name) => `Notion/${name}`),
+    );
+    expect(read(vault, 'Notion/Café.md')).toContain('![](<Café/a b.png>)');
+    expect(read(vault, 'Notion/Café.md')).toContain('[Tasks](<Tasks.md>)');
+    expect(read(vault, 'Notion/Tasks.md')).toContain('| Roof | No |');
+  });
 });

@@ -38,7 +38,7 @@ async function startAndAsk({ clone, french }) {
     cwd: clone,
   });
   const url = service.match[1];
-  assert.match(service.out(), /Your new vault: .*rappel\n/);
+  assert.match(service.out(), /Votre nouveau vault\s: .*rappel\n/);
   assert.deepEqual(
     readdirSync(join(french.home, 'rappel'))
       .filter((name) => !name.startsWith('.'))
@@ -53,10 +53,12 @@ async function startAndAsk({ clone, french }) {
   // In the folder of the repository, as it says there: npx.
   const npx = (...words) => french.run(['npx', 'rappel', ...words], { cwd: clone });
   // The first two commands that `npm start` prints, in a vault without any other note.
+  const [, told, asked] = /npx rappel update "(.+?)"[\s\S]*npx rappel search "(.+?)"/.exec(service.out());
+  assert.match(await npx('update', '--wait', told), /vault\/tasks\.md/);
+  assert.match(await npx('search', asked), /\| # Appeler Marie au sujet des maquettes/);
+  assert.match(await npx('show', 'last'), /\+# Appeler Marie/);
   await npx('update', '--wait', 'Call Marie about the mock-ups');
   assert.match(await npx('search', 'what did I want to tell Marie?'), /\| # Call Marie about the mock-ups/);
-  const filed = await npx('update', '--wait', 'Appeler Marie au sujet des maquettes');
-  assert.match(filed, /vault\/tasks\.md/);
   await npx('append', 'tasks.md', "# Envoyer le devis à l'école de Zoé");
   const answer = await npx('search', 'à qui envoyer le devis ?');
   assert.match(answer, /vault\/tasks\.md/);

@@ -24,9 +24,8 @@ export function sentencesIn(path: string, code: string): Sentence[] {
   return [...nodesIn(program)].flatMap((node): Sentence[] => {
     const isTagged = node.type === 'TaggedTemplateExpression' && nameOf(node.tag as Node) === 'say';
     if (isTagged) return [{ template: templateOf(tagged(node.quasi as Node)), isTagged }];
-    const sentence = sentenceAt(node, path);
-    if (sentence === undefined) return [];
-    return variantsOf(sentence, constants)
+    return sentencesAt(node, path)
+      .flatMap((sentence) => variantsOf(sentence, constants))
       .map((parts) => ({ template: templateOf(parts), isTagged }))
       .filter(({ template }) => /\p{L}{2}/u.test(template.replaceAll(/\{\d+\}/g, '')));
   });
@@ -65,6 +64,8 @@ const CALLS: Record<string, number> = {
   broken: 1,
   health: 1,
   well: 0,
+  leaveOut: 0,
+  passOver: 1,
 };
 
 /** The properties that hold a sentence, and where. */
@@ -81,9 +82,35 @@ const PROPERTIES: Record<string, RegExp> = {
   next: /^cli/,
 };
 
+function sentencesAt(node: Node, path: string): Node[] {
+  const kinds = node.type === 'VariableDeclarator' && nameOf(node.id as Node) === 'LEFT_OUT';
+  if (kinds) return ((node.init as Node).properties as Node[]).map(({ value }) => value as Node);
+  if (!path.startsWith('exchange/')) return one(sentenceAt(node, path));
+  // Why something is left out.
+  if (node.type === 'FunctionDeclaration' && /reason|problem/i.test(nameOf(node.id as Node)))
+    return [...nodesIn(node.body)]
+      .filter(({ type, argument }) => type === 'ReturnStatement' && argument !== null)
+      .map(({ argument }) => argument as Node);
+  if (node.type === 'VariableDeclarator' && /^[A-Z_]+$/.test(nameOf(node.id as Node))) {
+    const { type, value } = (node.init ?? {}) as Node;
+    return type === 'Literal' && /^[a-z]+[; ][^<]*$/.test(String(value)) ? [node.init as Node] : [];
+  }
+  // What a source that is one file is called.
+  if (node.type === 'CallExpression' && /^file(?:Named|That)$/.test(nameOf(node.callee as Node)))
+    return (node.arguments as Node[]).slice(0, 2);
+  return one(sentenceAt(node, path));
+}
+
+function one(sentence: Node | undefined): Node[] {
+  return sentence === undefined ? [] : [sentence];
+}
+
 function sentenceAt(node: Node, path: string): Node | undefined {
   if (node.type === 'NewExpression' || node.type === 'CallExpression') {
     const name = nameOf(node.callee as Node);
+    // A kind of thing that an import leaves out.
+    if (name === 'add' && path.startsWith('exchange/') && objectOf(node).endsWith('count'))
+      return (node.arguments as Node[])[0];
     // The doctor's; elsewhere it takes other arguments.
     const at = name === 'wrong' && path === 'cli/doctor/checks.ts' ? 0 : CALLS[name];
     return at === undefined ? undefined : (node.arguments as Node[])[at];
@@ -105,6 +132,11 @@ function tagged({ quasis }: Node): Parts {
 /** Of `say`, `terminal.say` and `#say`. */
 function nameOf(node: Node): string {
   return node.type === 'MemberExpression' ? nameOf(node.property as Node) : String(node.name ?? '');
+}
+
+/** The name of what a method is called on. */
+function objectOf({ callee }: Node): string {
+  return nameOf(((callee as Node).object as Node | undefined) ?? (callee as Node));
 }
 
 /** A sentence is a list of texts and, as null, values. */

@@ -15,7 +15,7 @@ import { showLeftOut } from '../show-left-out.js';
 
 export const importCommand: Command = {
   summary:
-    'Import notes (Obsidian, Notion, Logseq, Bear), chats, session logs, documents, or an exported vault.',
+    'Import notes (Obsidian, Notion, Logseq, Bear, Apple Notes), chats, session logs, documents, or an exported vault.',
   usage: 'PATH',
   arguments: { least: 1, most: 1 },
   options: {

@@ -25,7 +25,7 @@ export const init: Command = {
     const vault = createVault({ root, clock: systemClock });
     const made = addStarterFiles(vault, language);
     await (await openHistory(vault)).record({ source: 'init', reason: 'Created the vault', paths: [ROOT] });
-    invocation.report({ vault: root, created: made }, () => {
+    invocation.report({ vault: root, created: made, language }, () => {
       terminal.out(
         `${made.length === 0 ? say`Your vault is complete: ${root}` : say`Your vault is ready: ${root}`}\n`,
       );

@@ -1,15 +1,19 @@
+import type { HistoryPort } from '../../memory/memory.js';
+import { RappelError } from '../../shared/errors.js';
 import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { paint } from '../paint.js';
 
 export const show: Command = {
   summary: 'Show an entry of the history with its diff.',
-  usage: 'ID',
+  usage: 'ID|last',
   arguments: { least: 1, most: 1 },
-  examples: ['rappel show 3f9a0c21be'],
+  examples: ['rappel show last', 'rappel show 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    const { diff, ...entry } = await withMemory(invocation, ({ history }) => history.show(id));
+    const { diff, ...entry } = await withMemory(invocation, async ({ history }) =>
+      history.show(id === 'last' ? await newestEntry(history) : id),
+    );
     const { terminal } = invocation;
     const { say } = terminal;
     const input = entry.input === null ? '' : say`, update ${entry.input}`;
@@ -21,3 +25,11 @@ export const show: Command = {
     });
   },
 };
+
+async function newestEntry(history: HistoryPort): Promise<string> {
+  const [newest] = await history.list({ limit: 1 });
+  if (newest !== undefined) return newest.id;
+  throw new RappelError('no_match', 'the history is empty', {
+    hint: 'Note something with: rappel update "…"',
+  });
+}

@@ -1,4 +1,5 @@
 import type { ImportSourceKind } from './source-kind.js';
+import { appleNotes } from './sources/apple-notes.js';
 import { bear } from './sources/bear.js';
 import { chatgpt } from './sources/chatgpt.js';
 import { claude } from './sources/claude.js';
@@ -19,6 +20,7 @@ export const SOURCES: readonly ImportSourceKind[] = [
   logseq,
   notion,
   bear,
+  appleNotes,
   folder,
   markdownFile,
   textFile,

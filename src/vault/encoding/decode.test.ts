@@ -42,6 +42,18 @@ const NOTES: { encodings: string[]; texts: string[] }[] = [
     ],
   },
   {
+    encodings: ['cp850', 'cp437'],
+    texts: [
+      'Réunion à 14 h',
+      'café',
+      "L'été à Genève : acheter du pain, appeler Hélène",
+      'Facture n° 12 : déjà payée',
+      'Größe: 42, über die Brücke',
+      'Mañana voy a España',
+      'À FAIRE : RÉVISER',
+    ],
+  },
+  {
     encodings: ['windows-1251', 'koi8-r', 'iso-8859-5', 'cp866', 'utf-16le'],
     texts: [
       'Купить молоко и хлеб',

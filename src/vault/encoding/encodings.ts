@@ -37,6 +37,8 @@ export const ENCODINGS: readonly Encoding[] = [
   encoding('Windows-1252', 0, WESTERN, 1),
   encoding('ISO-8859-15', -3, WESTERN, 1),
   encoding('Mac Roman', -5, WESTERN, 2, 'macintosh'),
+  { ...about('CP850', -5, WESTERN, 1), decode: (bytes) => byTable(CP850)(bytes) },
+  { ...about('CP437', -6, WESTERN, 1), decode: (bytes) => byTable(CP437)(bytes) },
   encoding('Windows-1250', -3, CENTRAL_EUROPEAN, 2),
   encoding('ISO-8859-2', -5, CENTRAL_EUROPEAN, 2),
   encoding('Windows-1254', -2, TURKISH, 2),
@@ -64,8 +66,9 @@ export const ENCODINGS: readonly Encoding[] = [
 
 /** Of names in a ZIP archive: Windows writes them in the code page of its command line. */
 export const ZIP_NAME_ENCODINGS: readonly Encoding[] = [
-  ...ENCODINGS.filter(({ label }) => !label.startsWith('UTF')),
-  { ...about('CP850', 0, WESTERN, 1), decode: (bytes) => byTable(CP850)(bytes) },
+  ...ENCODINGS.filter(({ label }) => !label.startsWith('UTF')).map((each) =>
+    each.label === 'CP850' ? { ...each, rarity: 0 } : each,
+  ),
 ];
 
 export function utf32le(bytes: Buffer): string | null {
@@ -115,10 +118,14 @@ function byTable(high: string): (bytes: Buffer) => string {
 /** Bytes without a character stay control characters. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** The code page of DOS in Western Europe, which TextDecoder does not know; that of America has the same letters. */
+/** The code pages of DOS in Western Europe and in America, which TextDecoder does not know. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
   'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+const CP437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
+  'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
 function utf32(bytes: Buffer, codeAt: (at: number) => number): string | null {
   if (bytes.length % 4 !== 0) return null;

@@ -151,6 +151,8 @@ export const commandErrors: Catalogue = {
   'Add --force to replace it.': 'Ajoutez --force pour le remplacer.',
   'choose one of --keep-changed and --take-changed': 'choisissez --keep-changed ou --take-changed',
   'nothing to undo yet': 'rien à annuler pour l’instant',
+  'the history is empty': 'l’historique est vide',
+  'Note something with: rappel update "…"': 'Notez quelque chose avec : rappel update "…"',
   'nothing to remember: the text is empty': 'rien à retenir : le texte est vide',
   "{0} can't be read": 'impossible de lire {0}',
   'got "{0}", expected create or revoke': 'reçu « {0} », attendu create ou revoke',

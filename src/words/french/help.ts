@@ -89,8 +89,8 @@ export const help: Catalogue = {
   'drop the oldest entries down to the size limit, recent ones too':
     'supprimer les entrées les plus anciennes jusqu’à la taille limite, même récentes',
   'confirm --trim: this cannot be undone': 'confirmer --trim : c’est irréversible',
-  'Import notes (Obsidian, Notion, Logseq, Bear), chats, session logs, documents, or an exported vault.':
-    'Importer des notes (Obsidian, Notion, Logseq, Bear), des conversations, des journaux de session, des documents ou un vault exporté.',
+  'Import notes (Obsidian, Notion, Logseq, Bear, Apple Notes), chats, session logs, documents, or an exported vault.':
+    'Importer des notes (Obsidian, Notion, Logseq, Bear, Notes d’Apple), des conversations, des journaux de session, des documents ou un vault exporté.',
   'a project (projects/NAME) or folder of the vault (default: bucket)':
     'un projet (projects/NOM) ou un dossier du vault (par défaut : bucket)',
   'leave out keys, tokens and passwords found on the way':

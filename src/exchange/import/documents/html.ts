@@ -5,6 +5,7 @@ import type { Nodes, PhrasingContent } from 'mdast';
 import { attribute, findElement, textIn } from './hast.js';
 import { contentOf, removeUnreadable } from './html-content.js';
 import { markNotes, NOTE, REFERENCE } from './html-notes.js';
+import { unifyPrograms } from './html-programs.js';
 import { flattenTables } from './html-tables.js';
 import { markdownOf } from './markdown.js';
 import { raised } from './tree.js';
@@ -39,6 +40,7 @@ export function htmlToMarkdown(html: string, options: HtmlOptions): HtmlText {
   const facts = factsOf(root);
   removeUnreadable(root);
   const content = options.part === 'article' ? contentOf(root) : root;
+  unifyPrograms(content);
   flattenTables(content);
   markNotes(content);
   const tree = toMdast(content, { handlers: handlersFor(options), document: true }) as Nodes;

@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast';
+import { parseCsv } from '../csv.js';
 import { type RstContext, rstInline } from './rst-inline.js';
-import { csvRows } from './rst-tables.js';
 import { type Block, code, dedented, isBlank, link, list, paragraph, table, text } from './tree.js';
 
 export interface DirectiveContext extends RstContext {
@@ -120,8 +120,8 @@ function tocOf(content: readonly string[], context: DirectiveContext): RootConte
 }
 
 function csvTable(options: ReadonlyMap<string, string>, content: readonly string[]): string[][] {
-  const header = options.get('header');
-  return [...(header === undefined ? [] : csvRows([header])), ...csvRows(content)];
+  const rows = parseCsv([options.get('header') ?? '', ...content].join('\n'));
+  return rows.map((row) => row.map((cell) => cell.trim()));
 }
 
 /** Rows are items (`* - cell`), their cells items of these. */

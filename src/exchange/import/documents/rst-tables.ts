@@ -46,14 +46,3 @@ export function simpleTable(lines: readonly string[], inline: Inline): Table {
   }
   return table(rows.map((cells) => cells.map(inline)));
 }
-
-/** Rows of comma-separated values; a value in quotes may contain commas and quotes. */
-export function csvRows(lines: readonly string[]): string[][] {
-  return lines
-    .filter((line) => line.trim() !== '')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)[ \t]*(?:"((?:[^"]|"")*)"|([^,"]*))[ \t]*(?=,|$)/g)].map(
-        ([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
-      ),
-    );
-}

@@ -1,12 +1,14 @@
 import type { Stats } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { RappelError } from '../../../shared/errors.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import { isMarkdown } from '../../../vault/kinds.js';
 import { birthOf } from '../../../vault/stamp.js';
 import { isAttachment } from '../attachments.js';
-import { createDocumentReader } from '../documents/document-reader.js';
+import { stemOf } from '../documents/document.js';
+import { type Common, createDocumentReader } from '../documents/document-reader.js';
+import { bytesOfDataUrl, createEmbeddedFiles } from '../documents/embedded-files.js';
 import { formatOf } from '../documents/formats.js';
 import { isMbox } from '../documents/mbox-lines.js';
 import { type ImportItem, type Offer, orReason } from '../item.js';
@@ -22,21 +24,26 @@ import type { FoundFile } from './walk-folder.js';
 export function createNoteReader(
   kind: string,
   origin: string,
-  { alone = false, layout = asItIs }: { alone?: boolean; layout?: MakeLayout } = {},
+  {
+    alone = false,
+    layout = asItIs,
+    title = '',
+  }: { alone?: boolean; layout?: MakeLayout; title?: string } = {},
 ) {
   const documents = createDocumentReader({ alone });
-  let here = layout([], () => null);
+  let here = layout([], () => null, title);
 
   /** Must be called with all files first, if there is a layout. */
   function arrange(files: readonly FoundFile[]): void {
-    here = layout(files, (file) => {
+    const read = (file: FoundFile) => {
       try {
         return readTextFile(file).text;
       } catch (error) {
         if (error instanceof RappelError) return null;
         throw error;
       }
-    });
+    };
+    here = layout(files, read, title);
   }
 
   /** What a file becomes: a note, a text, a copy, a document as a note; or why it is left out. */
@@ -53,8 +60,8 @@ export function createNoteReader(
       return;
     }
     const nameHere = here.nameOf(name);
-    if (nameHere === null) {
-      yield { from: name, skipped: 'belongs to the program, or was in its trash' };
+    if (typeof nameHere !== 'string') {
+      yield { from: name, ...nameHere };
       return;
     }
     const common = {
@@ -63,10 +70,11 @@ export function createNoteReader(
       kind,
       sourceId: noteId(origin, name),
       ...datesOf(stats),
+      ...here.datesOf?.(name),
     };
     const format = formatOf(name);
     if (isMarkdown(name) || /\.txt$/i.test(name))
-      yield noteFrom(common, file, (text) => here.textOf(name, text));
+      yield* noteOffers(common, file, (text) => here.textOf(name, text));
     else if (isMailbox)
       yield* (await import('../documents/mbox.js')).mboxOffers(common, file, documents.offersOf);
     else if (format !== null) {
@@ -76,31 +84,50 @@ export function createNoteReader(
           : { ...offer, content: { text: here.textOf(name, offer.content.text) } };
     } else if (isAttachment(name)) {
       yield { ...common, content: { file } };
-      if (/\.canvas$/i.test(name)) yield* canvasOffers(common, file);
+      const note = /\.canvas$/i.test(name) ? canvasNote(nameHere, file) : here.noteOf?.(name);
+      if (note !== undefined) yield noteBeside(common, `${prefix}${note.name}`, note.text);
     } else yield { from: name, skipped: 'neither a note nor a file that notes can show' };
   }
 
   return { arrange, offersOf, close: documents.close };
 }
 
-/** The text of a canvas, beside it. */
-function* canvasOffers(common: Omit<ImportItem, 'content'>, file: SourceFile): Generator<Offer> {
-  const text = canvasText(readTextFile(file).text, basename(common.name, '.canvas'));
-  if (text === null) return;
-  yield {
-    ...common,
-    name: `${common.name}.md`,
-    sourceId: `${common.sourceId}-text`,
-    textOf: common.sourceId,
-    content: { text },
-  };
+function canvasNote(name: string, file: SourceFile): { name: string; text: string } | undefined {
+  const text = canvasText(readTextFile(file).text, basename(name, '.canvas'));
+  return text === null ? undefined : { name: `${name}.md`, text };
 }
 
-function noteFrom(
-  common: Omit<ImportItem, 'content'>,
-  file: SourceFile,
-  edit: (text: string) => string,
-): Offer {
+/** The text of a copied file, beside it. */
+function noteBeside(common: Common, name: string, text: string): ImportItem {
+  const { sourceId } = common;
+  return { ...common, name, sourceId: `${sourceId}-text`, textOf: sourceId, content: { text } };
+}
+
+/** A note, and the images inside it: programs without a folder for them write each as `data:image/png;base64,…`. */
+function* noteOffers(common: Common, file: SourceFile, edit: (text: string) => string): Generator<Offer> {
+  const note = noteFrom(common, file, edit);
+  if ('skipped' in note || !('text' in note.content) || !note.content.text.includes('](data:image/')) {
+    yield note;
+    return;
+  }
+  const embedded = createEmbeddedFiles(stemOf(basename(common.name)));
+  const text = note.content.text.replaceAll(DATA_IMAGE, (_, alt: string, url: string) => {
+    const name = embedded.addImage(bytesOfDataUrl(url) ?? Buffer.of());
+    return name === null ? alt : `![${alt}](<${name}>)`;
+  });
+  yield { ...note, content: { text }, leftOut: embedded.leftOut };
+  for (const { name, bytes } of embedded.files)
+    yield {
+      ...common,
+      name: posix.join(posix.dirname(common.name), name),
+      sourceId: `${common.sourceId}:${name}`,
+      content: { bytes },
+    };
+}
+
+const DATA_IMAGE = /!\[([^\]\n]{0,1000})\]\((data:image\/[\w.+-]{1,40};base64,[A-Za-z0-9+/=]*)\)/g;
+
+function noteFrom(common: Common, file: SourceFile, edit: (text: string) => string): Offer {
   const decoded = readTextFile(file);
   const text = edit(decoded.text);
   if (text.trim() === '') return { from: common.from, skipped: 'empty' };

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { parseRecord, recordOf } from '../loose-json.js';
-import { type MakeLayout, withLinkTargets } from '../notes/layout.js';
+import { dateOf, type JsonRecord, parseRecord, recordOf } from '../loose-json.js';
+import { type MakeLayout, OF_THE_PROGRAM, withLinkTargets } from '../notes/layout.js';
 import { notesIn } from './folder.js';
 
 /** A Bear backup, or any folder of text bundles: one note per bundle, its pictures in a folder beside it. */
@@ -9,53 +9,66 @@ export const bear = notesIn('bear', {
   accepts: 'a Bear backup (.bear2bk) or text bundles',
   detect: (names) =>
     names.some((name) => BUNDLE.test(name)) ||
-    (names.some((name) => /^text\.(?:md|markdown|txt)$/.test(name)) && names.includes('info.json')),
+    (names.some((name) => TEXT.test(name)) && names.includes('info.json')),
   layout: bundleLayout(),
 });
 
 const BUNDLE = /\.textbundle$/i;
+const TEXT = /^text\.(?:md|markdown|txt)$/i;
 
 function bundleLayout(): MakeLayout {
-  return (files, read) => {
-    const trashed = new Set(
+  return (files, read, title) => {
+    const infos = new Map(
       files
-        .filter((file) => posix.basename(file.name) === 'info.json' && isTrashed(read(file) ?? ''))
-        .map(({ name }) => posix.dirname(name)),
+        .filter((file) => posix.basename(file.name) === 'info.json')
+        .map((file) => [posix.dirname(file.name), bearInfo(read(file) ?? '')]),
     );
+    // A single bundle has its text at the top; its name is that of the source.
+    const isBundle = files.some(({ name }) => TEXT.test(name));
+    const splitName = (name: string) => splitBundle(name, isBundle ? title : null);
     return {
       nameOf(name) {
-        const [bundle, inside] = splitBundle(name);
+        const [bundle, inside] = splitName(name);
+        if (name === 'tags.json') return OF_THE_PROGRAM;
         if (bundle === null) return name;
-        if (trashed.has(`${bundle}.textbundle`)) return null;
-        const text = /^text\.(md|markdown|txt)$/i.exec(inside);
-        if (text !== null) return `${bundle}.${text[1] === 'txt' ? 'txt' : 'md'}`;
-        return inside.startsWith('assets/') ? `${bundle}.assets/${inside.slice('assets/'.length)}` : null;
+        if (infos.get(folderOf(name))?.trashed === 1) return OF_THE_PROGRAM;
+
+        if (TEXT.test(inside)) return `${bundle}.md`;
+        return inside.startsWith('assets/')
+          ? `${bundle}.assets/${inside.slice('assets/'.length)}`
+          : OF_THE_PROGRAM;
       },
       textOf(name, text) {
-        const [bundle] = splitBundle(name);
+        const [bundle] = splitName(name);
         if (bundle === null) return text;
         const folder = posix.basename(bundle);
         return withLinkTargets(text, (target) =>
           target.startsWith('assets/') ? `${folder}.assets/${target.slice('assets/'.length)}` : null,
         );
       },
+      datesOf(name) {
+        const info = infos.get(folderOf(name));
+        return info && { created: dateOf(info.creationDate), updated: dateOf(info.modificationDate) };
+      },
     };
   };
 }
 
-function splitBundle(name: string): [bundle: string | null, inside: string] {
+/** The folder of the bundle that a file is in. */
+function folderOf(name: string): string {
   const parts = name.split('/');
   const at = parts.findIndex((part) => BUNDLE.test(part));
-  if (at === -1) return [null, name];
-  return [
-    parts
-      .slice(0, at + 1)
-      .join('/')
-      .replace(BUNDLE, ''),
-    parts.slice(at + 1).join('/'),
-  ];
+  return at === -1 ? '.' : parts.slice(0, at + 1).join('/');
 }
 
-function isTrashed(json: string): boolean {
-  return recordOf(parseRecord(json)?.['net.shinyfrog.bear']).trashed === 1;
+/** `alone` is the name of a bundle that has its text at the top. */
+function splitBundle(name: string, alone: string | null): [bundle: string | null, inside: string] {
+  const folder = folderOf(name);
+  if (folder === '.') return [alone, name];
+  return [folder.replace(BUNDLE, ''), name.slice(folder.length + 1)];
+}
+
+/** What Bear says about a note: when it was written, whether it is in the trash. */
+function bearInfo(json: string): JsonRecord {
+  return recordOf(parseRecord(json)?.['net.shinyfrog.bear']);
 }

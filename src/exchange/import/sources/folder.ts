@@ -19,22 +19,28 @@ export const folder = notesIn('notes', {
   detect: () => true,
 });
 
-/** A source that is a folder of notes; `detect` gets the names in it. */
+/** A source that is a folder of notes; `detect` gets the names in it, and `below` the first ones of all its files. */
 export function notesIn(
   name: string,
   {
     layout = asItIs,
     ...about
-  }: { label: string; accepts: string; detect(names: string[]): boolean; layout?: MakeLayout },
+  }: {
+    label: string;
+    accepts: string;
+    detect(names: string[], below: () => string[]): boolean;
+    layout?: MakeLayout;
+  },
 ): ImportSourceKind {
   return defineSource({
     ...about,
     names: [name],
     form: 'folder',
-    detect: ({ folder: root }) => about.detect(readdirSync(root)),
+    detect: ({ folder: root }) => about.detect(readdirSync(root), () => firstFiles(root)),
     read({ path, folder: root }, readLog) {
-      const reader = createNoteReader(name, path, { layout });
-      const prefix = prefixOf(path);
+      const title = titleOf(path);
+      const reader = createNoteReader(name, path, { layout, title });
+      const prefix = `${title}/`;
       return async function* () {
         const skipped: SkippedItem[] = [];
         const skip = (from: string, reason: string) => skipped.push({ from, skipped: reason });
@@ -54,8 +60,19 @@ export function notesIn(
   });
 }
 
-/** Its files go into a folder with the name of the source. */
-function prefixOf(path: string): string {
-  const name = basename(path).replace(ZIP_NAME, '');
-  return `${name.normalize('NFC').replace(/^\.+/, '')}/`;
+/** Its files go into a folder with this name. */
+function titleOf(path: string): string {
+  const name = basename(path)
+    .replace(ZIP_NAME, '')
+    .replace(/\.textbundle$/i, '');
+  return name.normalize('NFC').replace(/^\.+/, '');
 }
+
+/** Enough to tell what wrote them. */
+function firstFiles(root: string): string[] {
+  const names: string[] = [];
+  for (const { name } of walkFolder(root, () => {})) if (names.push(name) === MOST_NAMES) break;
+  return names;
+}
+
+const MOST_NAMES = 1_000;

@@ -1,6 +1,6 @@
 import { isMarkdown } from '../../../vault/kinds.js';
 import { yamlValue } from '../../../vault/yaml-value.js';
-import type { MakeLayout } from '../notes/layout.js';
+import { type MakeLayout, OF_THE_PROGRAM } from '../notes/layout.js';
 import { notesIn } from './folder.js';
 
 /** A Logseq graph of Markdown: pages by their names, properties as frontmatter, references to blocks as their text. */
@@ -16,7 +16,7 @@ function logseqLayout(): MakeLayout {
     const blocks = new Map<string, string>();
     for (const file of files.filter(({ name }) => isNote(name))) collectBlocks(read(file) ?? '', blocks);
     return {
-      nameOf: (name) => (/^(?:logseq|whiteboards)\//.test(name) ? null : nameHere(name)),
+      nameOf: (name) => (/^(?:logseq|whiteboards)\//.test(name) ? OF_THE_PROGRAM : nameHere(name)),
       textOf: (name, text) => (isNote(name) ? pageText(text, blocks) : text),
     };
   };

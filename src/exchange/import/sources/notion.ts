@@ -1,43 +1,77 @@
 import { posix } from 'node:path';
-import { type MakeLayout, withLinkTargets } from '../notes/layout.js';
+import { decodedTarget, type MakeLayout, withLinkTargets } from '../notes/layout.js';
+import type { FoundFile } from '../notes/walk-folder.js';
 import { notesIn } from './folder.js';
+import { createDatabases } from './notion-databases.js';
 
-/** A Notion export as Markdown or HTML: names without their ids, links that follow. Databases stay CSV files. */
+/** A Notion export as Markdown or HTML: names without their ids, links that follow, databases as tables. */
 export const notion = notesIn('notion', {
   label: 'Notion export',
   accepts: 'a Notion export (.zip)',
-  detect: (names) => names.some((name) => ID.test(name)),
+  detect: (_, below) => below().some((name) => ID.test(posix.basename(name))),
   layout: notionLayout(),
 });
 
 /** Notion ends the name of every page, database and folder with an id: `Plan 0123456789abcdef0123456789abcdef.md`. */
-const ID = /^[^/]{0,300} [0-9a-f]{32}(?:_all)?(?:\.(?:md|html?|csv))?(?=\/|$)/i;
+const ID = /^.{0,300} ([0-9a-f]{32})(?:_all)?(?:\.(?:md|html?|csv))?$/i;
 
 function notionLayout(): MakeLayout {
-  return (files) => {
-    const names = new Map<string, string>();
-    const taken = new Set<string>();
-    for (const { name } of files) {
-      const clean = name.split('/').map(withoutId).join('/');
-      const unique = taken.has(clean.toLowerCase()) ? name : clean;
-      taken.add(unique.toLowerCase());
-      names.set(name, unique);
-    }
-    // A page in HTML becomes a note, and links to it end in `.md` by now.
+  return (files, read) => {
+    const names = cleanNames(files);
+    const databases = createDatabases(files, names, read);
+    const pages = new Map(files.map(({ name }) => [ID.exec(posix.basename(name))?.[1]?.toLowerCase(), name]));
+    // A page in HTML becomes a note, and links to it end in `.md` by now; a database is shown by its note.
     const noteAt = (path: string) =>
-      names.get(path) ?? names.get(path.replace(/\.md$/, '.html'))?.replace(/\.html$/, '.md');
+      databases.noteAt(path) ??
+      names.get(path) ??
+      names.get(path.replace(/\.md$/, '.html'))?.replace(/\.html$/, '.md');
+
+    /** The address here of what a note names, relative to that note; null if it is not in the export. */
+    function addressFrom(name: string, target: string): string | null {
+      const [path = '', anchor] = target.split('#');
+      const id = /^https:\/\/(?:www\.)?notion\.so\//.test(path)
+        ? /[0-9a-f]{32}(?=\?|$)/.exec(path)?.[0]
+        : undefined;
+      const wanted = id === undefined ? posix.join(posix.dirname(name), path) : pages.get(id);
+      const found = wanted === undefined ? undefined : noteAt(wanted);
+      if (found === undefined) return null;
+      const here = posix.dirname(names.get(name) ?? name);
+      return posix.relative(here, found) + (anchor === undefined ? '' : `#${anchor}`);
+    }
+
+    /** A relation is a name with an address after it: `Roof (Tasks/Roof%200123….md)`. */
+    function withRelations(name: string, text: string): string {
+      return text.replaceAll(RELATION, (whole, before: string, label: string, target: string) => {
+        const address = addressFrom(name, decodedTarget(target));
+        return address === null ? whole : `${before}[${label}](<${address}>)`;
+      });
+    }
+
     return {
-      nameOf: (name) => names.get(name) ?? name,
-      textOf: (name, text) =>
-        withLinkTargets(text, (target) => {
-          const [path = '', anchor] = target.split('#');
-          const found = noteAt(posix.join(posix.dirname(name), path));
-          if (found === undefined) return null;
-          const here = posix.dirname(names.get(name) ?? name);
-          return posix.relative(here, found) + (anchor === undefined ? '' : `#${anchor}`);
-        }),
+      nameOf: (name) => (databases.isRepeated(name) ? REPEATED : (names.get(name) ?? name)),
+      textOf(name, text) {
+        const linked = withLinkTargets(text, (target) => addressFrom(name, target));
+        return databases.withTags(name, withRelations(name, linked));
+      },
+      noteOf: (name) => databases.noteOf(name, (text, table) => withRelations(table, text)),
     };
   };
+}
+
+const REPEATED = { skipped: 'its rows are in the complete table of the same database' };
+const RELATION = /(^|: |, |\| )([^\s,|:()[\]][^,|:()[\]\n]{0,200}) \(([^\s()]{32,1500})\)/gm;
+
+/** By the name of each file, its name here: without ids, unless two would be the same. */
+function cleanNames(files: readonly FoundFile[]): Map<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { name } of files) {
+    const clean = name.split('/').map(withoutId).join('/');
+    const unique = taken.has(clean.toLowerCase()) ? name : clean;
+    taken.add(unique.toLowerCase());
+    names.set(name, unique);
+  }
+  return names;
 }
 
 function withoutId(segment: string): string {
