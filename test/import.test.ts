@@ -191,7 +191,7 @@ describe('rappel import', () => {
     const packed = await rappel(['import', archive, '--dry-run', '--json'], { vault, env });
     expect(packed.code).toBe(0);
     expect(JSON.parse(packed.out).files).toEqual(JSON.parse(out).files);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('rappel export', () => {
