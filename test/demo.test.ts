@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { choicesIn } from '../src/agents/librarian/choices.js';
-import { copyExampleVault, EXAMPLE_VAULT } from '../src/exchange/example/demo-vault.js';
+import { copyExampleVault } from '../src/exchange/example/demo-vault.js';
+import { exampleFiles, exampleVault } from '../src/exchange/example/example-files.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
 import { listInbox, readInboxItem } from '../src/service/updates/inbox.js';
@@ -15,6 +16,7 @@ import { createVault } from '../src/vault/vault.js';
 import { BIN, rappel } from './support/rappel.js';
 import { tempFolder } from './support/temp-vault.js';
 
+const EXAMPLE_VAULT = exampleVault('fr');
 const files = readdirSync(EXAMPLE_VAULT, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => statSync(join(EXAMPLE_VAULT, name)).isFile());
@@ -42,6 +44,30 @@ describe('the example memory', () => {
       expect(created >= '2025-01-01' && created <= updated && updated < '2025-07-12', name).toBe(true);
     }
   });
+
+  it.each(['en', 'fr'] as const)(
+    'comes in %s, with fresh dates, stamped and without broken paths',
+    (language) => {
+      const copied = exampleFiles({ language, now: new Date(2026, 10, 16) });
+      const other = exampleFiles({ language: language === 'fr' ? 'en' : 'fr', now: new Date(2026, 10, 16) });
+      expect(copied.size).toBe(other.size);
+      const texts = [...copied]
+        .filter(([path]) => path.endsWith('.md'))
+        .map(([path, bytes]) => [path, bytes.toString('utf8')]);
+      expect(texts.filter(([, text]) => !isStamped(text!)).map(([path]) => path)).toEqual([]);
+      const updated = texts.map(([, text]) => fieldOf(splitFrontmatter(text!).yaml, 'updated')!);
+      expect([...updated].sort().at(-1)).toMatch(/^2026-11-13/);
+      const named = texts.flatMap(([, text]) =>
+        [...text!.matchAll(/vault\/([\w./-]+\.(?:md|png|txt))/g)].map(([, path]) => path!),
+      );
+      expect(named.length).toBeGreaterThan(10);
+      expect(named.filter((path) => ![...copied.keys()].includes(path as never))).toEqual([]);
+      // The example of an English reader is English throughout.
+      const french = texts.filter(([, text]) => / (?:avec|pour|dans|une|est) /.test(text!));
+      if (language === 'en') expect(french).toEqual([]);
+      else expect(french.length).toBeGreaterThan(20);
+    },
+  );
 
   it('holds real images, and every file that a file names', () => {
     const images = files.filter((name) => name.endsWith('.png'));
@@ -137,8 +163,9 @@ describe('rappel demo', () => {
   it('takes an empty folder', () => {
     const root = join(tempFolder(), 'empty');
     mkdirSync(root);
-    expect(copyExampleVault(root)).toEqual({ fresh: true });
-    expect(copyExampleVault(root)).toEqual({ fresh: false });
+    const options = { language: 'fr', now: new Date() } as const;
+    expect(copyExampleVault(root, options)).toEqual({ fresh: true });
+    expect(copyExampleVault(root, options)).toEqual({ fresh: false });
   });
 });
 

@@ -135,7 +135,7 @@ function createWatched() {
   const [vault, log, gitLog, programs] = ['vault', 'connections', 'git-calls', 'programs'].map((name) =>
     join(folder, name),
   ) as [string, string, string, string];
-  copyExampleVault(vault);
+  copyExampleVault(vault, { language: 'fr', now: new Date() });
   mkdirSync(programs);
   writeFileSync(
     join(programs, 'git'),

@@ -32,7 +32,9 @@ describe('the README', () => {
   // After a change of the ranking or the words: node scripts/write-readme.js
   it.each(shown)('shows what is really printed: $command', async ({ command, output }) => {
     const home = tempFolder();
-    copyExampleVault(join(home, 'rappel-demo'));
+    // As it was written: a copy of today has other dates.
+    const asWritten = { language: 'fr', now: new Date('2025-07-11T12:00') } as const;
+    copyExampleVault(join(home, 'rappel-demo'), asWritten);
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
     const args = words.slice(1).map((word) => word.replace(/^~/, home));
     const env = { HOME: home, RAPPEL_VAULT: join(home, 'rappel-demo'), LANG: 'en_GB.UTF-8' };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
+import { LANGUAGES } from '../words/language.js';
 import { activitiesRoutes } from './activities-routes.js';
 import { clientsRoutes } from './clients-routes.js';
 import { errorResponse, refusal } from './errors.js';
@@ -85,7 +86,9 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       )
       .route('/api', updatesRoutes(memory, stream))
       .route('/api', activitiesRoutes(memory))
-      .post('/api/example', async (context) => context.json({ entry: await memory.loadExample() }))
+      .post('/api/example', query('example', example), async (context) =>
+        context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),
+      )
       .route('/api/search', searchRoutes(memory))
       .route('/api', toolsRoutes(memory))
       .route('/api/files', filesRoutes(memory))
@@ -103,6 +106,9 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
 export type AppType = ReturnType<typeof createApp>;
 
 const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 MB', 'Send less at once.');
+
+/** `?language=fr`; English if left out. */
+const example = z.object({ language: z.enum(LANGUAGES, `one of ${LANGUAGES.join(', ')}`).default('en') });
 
 const NONCE_FORM = '24 random bytes in base64url';
 const identity = z.object({ nonce: z.string(NONCE_FORM).regex(NONCE, NONCE_FORM) });

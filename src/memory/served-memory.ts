@@ -11,6 +11,7 @@ import type { Step } from '../service/updates/steps.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import type { Language } from '../words/language.js';
 import { type Assistants, createAssistants } from './assistants.js';
 import { createExports, type Exports } from './exports.js';
 import { createImports, type Imports } from './imports.js';
@@ -25,8 +26,8 @@ export interface ServedMemory extends Memory {
   readonly root: string;
   readonly events: EventBus<ServiceEvents>;
   readonly activities: Activities;
-  /** Puts the example memory into an empty vault. Throws `exists` for any other. */
-  loadExample(): Promise<HistoryEntry | null>;
+  /** Puts the example memory, in the language of its reader, into an empty vault. Throws `exists` for any other. */
+  loadExample(language: Language): Promise<HistoryEntry | null>;
   health(): Promise<Health>;
   /** What the vault says about now. */
   home(): Promise<Home>;
@@ -116,7 +117,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
       ask: (question, id) => questions.ask(question, id),
       stop: (id) => questions.stop(id),
     },
-    loadExample: () => loadExample(service),
+    loadExample: (language) => loadExample(service, { language, now: vault.clock.now() }),
     home: () => readHome(vault),
     saveNote: async (path, save) => saveNote(service, path, save),
     async health() {

@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { copyExampleVault } from '../../exchange/example/demo-vault.js';
+import { exampleShift, shiftDates } from '../../exchange/example/shift-dates.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { createVault, DEMO_FOLDER } from '../../vault/vault.js';
+import type { Language } from '../../words/language.js';
 import type { Say } from '../../words/say.js';
 import { type Command, PORT } from '../command.js';
 import { runService } from '../run-service.js';
@@ -22,8 +24,9 @@ export const demo: Command = {
   async run(invocation) {
     const { terminal } = invocation;
     const root = resolve(invocation.arguments[0] ?? join(homedir(), DEMO_FOLDER));
-    const { fresh } = copyExampleVault(root);
     const { say } = terminal;
+    const { language } = invocation.settings();
+    const { fresh } = copyExampleVault(root, { language, now: systemClock.now() });
     terminal.out(
       fresh
         ? say`Copied the example memory to ${root}`
@@ -43,30 +46,49 @@ export const demo: Command = {
       port: invocation.number('port') ?? 0,
       asksToken: false,
       open: !invocation.flag('no-open'),
-      onReady: (url) => terminal.out(tryThis(root, url, say)),
+      onReady: (url) => terminal.out(tryThis(root, url, { language, say })),
     });
   },
 };
 
-function tryThis(root: string, url: string, say: Say): string {
+/** What to try; the questions are in the language of the copy. */
+function tryThis(root: string, url: string, { language, say }: { language: Language; say: Say }): string {
+  const example = EXAMPLES[language].map((text) => shiftDates(text, exampleShift(systemClock.now())));
   const place = inShell(root);
   const vault = `--vault ${place}`;
   // Called by npx, it is not there under its own name.
   const rappel = process.env.npm_command === 'exec' ? 'npx rappel' : 'rappel';
   return `
 ${say`Try, on the page ${url}`}
-  pourquoi a-t-on abandonné l'API de PanierPro ?
-  when is the Tidewater launch, and what blocks it?
+  ${example[0]}
+  ${example[1]}
   ${say`the inbox: two questions wait for an answer`}
 
 ${say`Or in another terminal:`}
-  ${rappel} search "combien ai-je facturé au printemps ?" ${vault}
-  ${rappel} find "why did we drop the native app" ${vault}
-  ${rappel} update "halle-verte: les photos du Pain d'Émile sont arrivées" ${vault}
+  ${rappel} search "${example[2]}" ${vault}
+  ${rappel} find "${example[3]}" ${vault}
+  ${rappel} update "${example[4]}" ${vault}
   ${rappel} history ${vault}
 
 ${say`Ctrl-C stops it. To remove it: rm -r ${place}`}`;
 }
+
+const EXAMPLES: Record<Language, readonly string[]> = {
+  en: [
+    'why did we drop the PanierPro API?',
+    'when is the Tidewater launch, and what blocks it?',
+    'how much did I invoice in spring?',
+    'why did we drop the native app',
+    "halle-verte: the photos of Émile's bread have arrived",
+  ],
+  fr: [
+    "pourquoi a-t-on abandonné l'API de PanierPro ?",
+    'when is the Tidewater launch, and what blocks it?',
+    'combien ai-je facturé au printemps ?',
+    'why did we drop the native app',
+    "halle-verte: les photos du Pain d'Émile sont arrivées",
+  ],
+};
 
 /** As a person would type it. */
 function inShell(path: string): string {

@@ -1,17 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { stateFolder } from '../../vault/state-folder.js';
-
-/** The example memory in the package. */
-export const EXAMPLE_VAULT = fileURLToPath(new URL('../../../examples/vault', import.meta.url));
+import { type ExampleOptions, exampleFiles } from './example-files.js';
 
 /**
  * Copies the example memory into a missing or empty folder. Keeps an earlier copy as it is: `fresh` tells which.
  * Throws `exists` for a folder with other content.
  */
-export function copyExampleVault(folder: string): { fresh: boolean } {
+export function copyExampleVault(folder: string, options: ExampleOptions): { fresh: boolean } {
   try {
     if (existsSync(folder) && readdirSync(folder).length > 0) {
       if (existsSync(join(folder, '.rappel', MARK))) return { fresh: false };
@@ -19,8 +16,10 @@ export function copyExampleVault(folder: string): { fresh: boolean } {
         hint: 'Name a folder that does not exist: rappel demo DIR',
       });
     }
-    mkdirSync(folder, { recursive: true });
-    cpSync(EXAMPLE_VAULT, folder, { recursive: true });
+    for (const [path, bytes] of exampleFiles(options)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+    }
     writeFileSync(
       join(stateFolder(folder), MARK),
       'A copy of the example memory. You can delete it at any time.\n',

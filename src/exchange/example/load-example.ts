@@ -11,20 +11,19 @@ import { ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
-import { EXAMPLE_VAULT } from './demo-vault.js';
+import { type ExampleOptions, exampleFiles, GENERATED } from './example-files.js';
 
 /**
  * Copies the example memory into an empty vault, as one history entry. Throws `exists` for any other vault. May be
  * killed at any point and repeated: files already copied count as the example's, not the user's.
  */
-export async function loadExample({
-  vault,
-  events,
-  afterChanges,
-}: Pick<Core, 'vault' | 'events' | 'afterChanges'>): Promise<HistoryEntry | null> {
+export async function loadExample(
+  { vault, events, afterChanges }: Pick<Core, 'vault' | 'events' | 'afterChanges'>,
+  options: ExampleOptions,
+): Promise<HistoryEntry | null> {
   // No update is filed meanwhile.
   return withLock(vault.root, 'updates', async () => {
-    const example = readExample();
+    const example = exampleFiles(options);
     refuseOthers(vault, example);
     return withWriter(vault.root, async (announce) => {
       announce();
@@ -37,15 +36,6 @@ export async function loadExample({
 }
 
 const REASON = 'Loaded the example memory';
-/** Made by the service itself. */
-const GENERATED = 'tree.md';
-
-function readExample(): Map<VaultPath, Bytes> {
-  const files = new Map<VaultPath, Bytes>();
-  for (const { kind, path, address } of walk(EXAMPLE_VAULT, EXAMPLE_VAULT, ROOT))
-    if (kind === 'file' && path !== GENERATED) files.set(path, readFileSync(address));
-  return files;
-}
 
 /** A file that is neither an empty starter file nor part of the example is the user's. */
 function refuseOthers(vault: Vault, example: ReadonlyMap<VaultPath, Bytes>): void {

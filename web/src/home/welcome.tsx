@@ -4,7 +4,7 @@ import { api } from '../api/client.js';
 import { useHealth, useTree } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import { useError } from '../api/use-error.js';
-import { useText } from '../i18n/language.js';
+import { useLanguage, useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
@@ -61,13 +61,14 @@ export function Welcome() {
 /** The example memory, into this very vault; the page shows it by itself as its files come. */
 function LoadExample() {
   const t = useText();
+  const language = useLanguage();
   const [loading, setLoading] = useState(false);
   const [error, setError] = useError();
   const load = () => {
     setLoading(true);
     setError(null);
     api.example
-      .$post()
+      .$post({ query: { language } })
       .catch(setError)
       .finally(() => setLoading(false));
   };
