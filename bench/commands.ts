@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generateVault } from './generate-vault.js';
+import { stagesOf } from './stages.js';
 import { type BenchRow, median } from './table.js';
 import { type Spent, timed } from './timed.js';
 
@@ -50,7 +51,9 @@ function benchCold(folder: string, env: NodeJS.ProcessEnv): BenchRow[] {
     env,
   );
   showSteps('find', [times.node!, times.program!, times.findNothing!, times.find!]);
+  showStages(inVault('find', short[1]!), times.find!, env);
   showSteps('search', [times.node!, times.program!, times.searchNothing!, times.search!]);
+  showStages(inVault('search', long[1]!), times.search!, env);
   const row = rowsAgainst(times.node!);
   return [
     row('`rappel find`, 5,000 files, no service', times.find!, 'at most +250 ms'),
@@ -102,6 +105,13 @@ function showSteps(command: string, steps: readonly Spent[]): void {
     const more = cpu - (steps[at - 1]?.cpu ?? 0);
     console.log(`    ${words[at]!.padEnd(26)} ${more.toFixed(0).padStart(5)} ms`);
   });
+}
+
+/** The same by what the program is doing. */
+function showStages(args: string[], { cpu }: Spent, env: NodeJS.ProcessEnv): void {
+  console.log('    by stage, without the threads of V8:');
+  for (const [stage, share] of stagesOf(args, env))
+    console.log(`      ${stage.padEnd(24)} ${(share * cpu).toFixed(0).padStart(5)} ms`);
 }
 
 function commandsIn(vault: string): (...args: string[]) => string[] {
