@@ -9,7 +9,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const src = join(root, 'src');
 
 /** Packages that a start loads: many modules each, of which little is used. All others stay packages. */
-const BUNDLED = ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'snowball-stemmers'];
+const BUNDLED = [
+  'diff',
+  'zod',
+  '@modelcontextprotocol/server',
+  '@modelcontextprotocol/core',
+  'snowball-stemmers',
+];
+
+/** Modules of Node that take a while to load and that few commands use. */
+const ON_DEMAND = ['child_process', 'http', 'net', 'readline', 'worker_threads'];
 
 /** The stemmers that are used: the package has 24 languages in one file of 850 KB. */
 const STEMMERS = ['english', 'french'];
@@ -35,7 +44,7 @@ export async function bundle(entries, folder) {
     platform: 'node',
     input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED.some((name) => isOf(name, id)),
-    plugins: [keepAddresses(), keepStemmers(), requirePackages()],
+    plugins: [keepAddresses(), keepStemmers(), requirePackages(), requireOnDemand()],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await build.write({
@@ -118,6 +127,19 @@ function requirePackages() {
     name: 'require-packages',
     renderChunk: (code) =>
       code.replace(/\bimport\("([^"]+)"\)/g, 'Promise.resolve().then(() => require("$1"))'),
+  };
+}
+
+/** Loads some modules of Node where they are used, not where they are imported. */
+function requireOnDemand() {
+  const loading = new RegExp(`^let (\\w+) = (require\\("node:(?:${ON_DEMAND.join('|')})"\\));\\n`, 'gm');
+  return {
+    name: 'require-on-demand',
+    renderChunk(code) {
+      const found = [...code.matchAll(loading)];
+      const names = found.map(([, name, require]) => [new RegExp(`\\b${name}\\.`, 'g'), `(${require}).`]);
+      return names.reduce((text, [use, require]) => text.replace(use, require), code.replace(loading, ''));
+    },
   };
 }
 

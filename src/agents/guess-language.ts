@@ -10,8 +10,9 @@ import { TASK_VERBS } from './librarian/kinds/task.js';
  * it, else the one whose words have letters in the same order. Null where nothing speaks for either.
  */
 export function guessLanguage(folded: readonly string[]): TextLanguage | null {
-  const known = folded.reduce((sum, word) => sum + side(WORDS.fr.has(word), WORDS.en.has(word)), 0);
-  const score = known === 0 ? folded.flatMap(pairsOf).reduce((sum, pair) => sum + oddsOf(pair), 0) : known;
+  const { fr, en } = knownWords();
+  const byWords = folded.reduce((sum, word) => sum + side(fr.has(word), en.has(word)), 0);
+  const score = byWords || folded.flatMap(pairsOf).reduce((sum, pair) => sum + oddsOf(pair), 0);
   if (score === 0) return null;
   return score > 0 ? 'fr' : 'en';
 }
@@ -20,24 +21,30 @@ function side(french: boolean, english: boolean): number {
   return Number(french) - Number(english);
 }
 
-const WORDS: Record<TextLanguage, ReadonlySet<string>> = {
-  en: new Set([
-    ...ENGLISH_STOP_WORDS,
-    ...irregularForms('en'),
-    ...TASK_VERBS.en,
-    ...WEEKDAYS.map(([english]) => english),
-    ...MONTHS.map(({ english }) => english),
-    ...['today', 'tomorrow', 'yesterday'],
-  ]),
-  fr: new Set([
-    ...FRENCH_STOP_WORDS,
-    ...irregularForms('fr'),
-    ...TASK_VERBS.fr,
-    ...WEEKDAYS.map(([, french]) => french),
-    ...MONTHS.map(({ french }) => fold(french)),
-    ...['demain', 'hier'],
-  ]),
-};
+let known: Record<TextLanguage, ReadonlySet<string>> | null = null;
+
+/** Put together for the first text: most commands guess no language. */
+function knownWords(): Record<TextLanguage, ReadonlySet<string>> {
+  known ??= {
+    en: new Set([
+      ...ENGLISH_STOP_WORDS,
+      ...irregularForms('en'),
+      ...TASK_VERBS.en,
+      ...WEEKDAYS.map(([english]) => english),
+      ...MONTHS.map(({ english }) => english),
+      ...['today', 'tomorrow', 'yesterday'],
+    ]),
+    fr: new Set([
+      ...FRENCH_STOP_WORDS,
+      ...irregularForms('fr'),
+      ...TASK_VERBS.fr,
+      ...WEEKDAYS.map(([, french]) => french),
+      ...MONTHS.map(({ french }) => fold(french)),
+      ...['demain', 'hier'],
+    ]),
+  };
+  return known;
+}
 
 /** The pairs of letters of a word, its start and end among them. */
 function pairsOf(word: string): string[] {
@@ -54,7 +61,7 @@ function oddsOf(pair: string): number {
 }
 
 function countOdds(): Map<string, number> {
-  const counts = { en: countPairs(WORDS.en), fr: countPairs(WORDS.fr) };
+  const counts = { en: countPairs(knownWords().en), fr: countPairs(knownWords().fr) };
   const pairs = new Set([...counts.en.keys(), ...counts.fr.keys()]);
   const total = (count: Map<string, number>) => [...count.values()].reduce((sum, times) => sum + times, 0);
   const totals = { en: total(counts.en), fr: total(counts.fr) };

@@ -5,28 +5,38 @@ import type { TextLanguage } from './stop-words.js';
  * widened by them, the index stays as it is.
  */
 export function otherForms(folded: string, language: TextLanguage | null): readonly string[] {
-  const french = language === 'en' ? [] : (FRENCH.get(folded) ?? []);
-  const english = language === 'fr' ? [] : (ENGLISH.get(folded) ?? []);
+  const french = language === 'en' ? [] : formsBeside(folded, groupsOf('fr'));
+  const english = language === 'fr' ? [] : formsBeside(folded, groupsOf('en'));
   return [...french, ...english];
 }
 
-/** Every form of the table of a language. */
+/** Every form of the groups of a language. */
 export function irregularForms(language: TextLanguage): Iterable<string> {
-  return (language === 'fr' ? FRENCH : ENGLISH).keys();
+  return new Set(groupsOf(language).match(/[^ ,]+/g));
 }
 
-function tableOf(text: string): Map<string, string[]> {
-  const table = new Map<string, string[]>();
-  for (const group of text.trim().split(',')) {
-    const forms = group.trim().split(/\s+/);
-    for (const form of forms) {
-      table.set(form, [...(table.get(form) ?? []), ...forms.filter((other) => other !== form)]);
-    }
+/** Looked up in the text itself: a command asks for a few words, and a table of all forms would take longer to make. */
+function formsBeside(form: string, groups: string): string[] {
+  const forms: string[] = [];
+  for (let at = groups.indexOf(` ${form} `); at !== -1; at = groups.indexOf(` ${form} `, at + 1)) {
+    const group = groups.slice(groups.lastIndexOf(',', at) + 2, groups.indexOf(',', at) - 1);
+    forms.push(...group.split(' ').filter((other) => other !== form));
   }
-  return table;
+  return forms;
 }
 
-const ENGLISH = tableOf(`
+const groups: Partial<Record<TextLanguage, string>> = {};
+
+/** With one space around each form and each comma, and a comma at both ends. */
+function groupsOf(language: TextLanguage): string {
+  groups[language] ??= `, ${(language === 'fr' ? frenchForms() : ENGLISH)
+    .trim()
+    .replace(/\s*,\s*/g, ' , ')
+    .replace(/\s+/g, ' ')} ,`;
+  return groups[language];
+}
+
+const ENGLISH = `
   march marches marched marching, go goes went gone going, say says said, get gets got gotten getting, make makes made making, know knows
   knew known, think thinks thought, take takes took taken taking, see sees saw seen, come comes came coming,
   give gives gave given giving, find finds found, tell tells told, become becomes became becoming, leave
@@ -47,7 +57,7 @@ const ENGLISH = tableOf(`
   stick sticks stuck, strike strikes struck, sweep sweeps swept, swear swears sworn swore, weep weeps wept,
   child children, man men, woman women, person people persons, foot feet, tooth teeth, mouse mice, life
   lives, wife wives, knife knives, leaf leaves, shelf shelves, good better best, bad worse worst
-`);
+`;
 
 /** Verbs that differ only in how they begin: the beginnings (`-` for none), and what follows in each form. */
 const FRENCH_GROUPS: readonly (readonly [string, string])[] = [
@@ -94,7 +104,11 @@ function conjugated([starts, forms]: readonly [string, string]): string[] {
   });
 }
 
-const FRENCH = tableOf(`${FRENCH_GROUPS.flatMap(conjugated).join(', ')},
+function frenchForms(): string {
+  return `${FRENCH_GROUPS.flatMap(conjugated).join(', ')}, ${FRENCH}`;
+}
+
+const FRENCH = `
   aller va vont vais allait alla alle ira iront irai, faire fait font faisait fit firent fera feront fais
   faites, savoir sait savent sut su sais saura, pouvoir peut peuvent put purent pu peux pourra, vouloir veut
   veulent voulut voulu veux voudra, devoir doit doivent dut durent du dois devra, mourir meurt meurent
@@ -104,4 +118,4 @@ const FRENCH = tableOf(`${FRENCH_GROUPS.flatMap(conjugated).join(', ')},
   choisit choisissent choisi choisie, acheter achete acheta achetee, payer paie paye paient paya, appeler
   appelle appellent appela, jeter jette jettent jeta, oeil yeux, cheval chevaux, travail travaux, journal
   journaux, animal animaux, bon bonne meilleur meilleure meilleurs
-`);
+`;
