@@ -1,4 +1,5 @@
 import { type Kernel, type Loops, type Views, viewsOf } from '../../src/search/models/static/kernel.js';
+import { hashOn, START_OF_WORD } from '../../src/search/models/static/vocabulary.js';
 
 /** A kernel in plain JavaScript, to compare the one in WebAssembly with. */
 export function createPlainKernel(): Kernel {
@@ -41,6 +42,35 @@ function createPlainLoops(views: () => Views): Loops {
         const pair = u8[codes++]!;
         i16[at++] = (pair & 15) - 8;
         i16[at++] = (pair >> 4) - 8;
+      }
+    },
+    measureWords(at, end, tokens) {
+      const { u8 } = views();
+      let sum = 0;
+      for (let id = 0; id < tokens; id++) {
+        if (at + 2 > end) return -1;
+        sum += u8[at]! + u8[at + 1]!;
+        at += 2 + u8[at + 1]!;
+      }
+      return at === end ? sum : -1;
+    },
+    readWords(at, tokens, _last, ends, letters, table, mask) {
+      const { u8, u16, u32 } = views();
+      let last = Buffer.alloc(0);
+      let to = letters >> 1;
+      for (let id = 0; id < tokens; id++) {
+        const [shared, own] = [u8[at]!, u8[at + 1]!];
+        last = Buffer.concat([last.subarray(0, shared), u8.subarray(at + 2, at + 2 + own)]);
+        at += 2 + own;
+        let hash = START_OF_WORD;
+        for (const letter of last.toString('utf8').split('')) {
+          u16[to] = letter.charCodeAt(0);
+          hash = hashOn(hash, u16[to++]!);
+        }
+        u32[(ends >> 2) + id] = to - (letters >> 1);
+        let slot = (hash ^ (hash >>> 15)) & mask;
+        while (u16[(table >> 1) + slot] !== 0) slot = (slot + 1) & mask;
+        u16[(table >> 1) + slot] = id + 1;
       }
     },
     gather(list, count, width, out) {

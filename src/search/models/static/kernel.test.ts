@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/make-kernel.js';
 import { createPlainKernel } from '../../../../test/support/plain-kernel.js';
+import { vocabularyBytes } from '../../../../test/support/vocabulary-bytes.js';
 import { createKernel, type Kernel } from './kernel.js';
 import { KERNEL_BYTES } from './kernel-bytes.js';
 import { quantise } from './quantise.js';
@@ -125,6 +126,27 @@ describe('the loops over vectors', () => {
           // Half a step may be rounded either way.
           expect(Math.abs(new Int8Array(left!)[i]! - value)).toBeLessThanOrEqual(1);
         });
+      }),
+    );
+  });
+
+  it('read the same vocabulary in both forms, and none that ends too early', () => {
+    const token = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.uniqueArray(token, { maxLength: 30 }), (tokens) => {
+        const bytes = vocabularyBytes([...tokens].sort());
+        const [left, right] = both(
+          ({ views }) => views.u8.set(bytes),
+          (kernel) => {
+            const sum = kernel.measureWords(0, bytes.length, tokens.length);
+            expect(sum).toBe(tokens.reduce((all, one) => all + Buffer.byteLength(one), 0));
+            expect(kernel.measureWords(0, bytes.length, tokens.length + 1)).toBe(-1);
+            if (tokens.length > 0) expect(kernel.measureWords(0, bytes.length - 1, tokens.length)).toBe(-1);
+            kernel.readWords(0, tokens.length, 8192, OUT, OUT + 256, OUT + 128, 63);
+          },
+          8192,
+        );
+        expect(Buffer.compare(Buffer.from(left!), Buffer.from(right!))).toBe(0);
       }),
     );
   });

@@ -20,6 +20,21 @@ export interface Loops {
   mix(target: number, source: number, factor: number, width: number): void;
   /** out (i8) = the vector (f32), stretched so that its largest number takes the whole range; width is a multiple of 16. */
   quantise(vector: number, width: number, out: number): void;
+  /** How many bytes the tokens of a vocabulary have together, which lies from `at` to `end`; -1 where it is damaged. */
+  measureWords(at: number, end: number, tokens: number): number;
+  /**
+   * The letters (u16) of the same tokens in a row, where each ends (u32), and a table of their hashes (u16, zeros before): `vocabulary.ts`
+   * looks tokens up in it. `last` is room for 520 bytes, `letters` for two for each byte.
+   */
+  readWords(
+    at: number,
+    tokens: number,
+    last: number,
+    ends: number,
+    letters: number,
+    table: number,
+    mask: number,
+  ): void;
 }
 
 /** The same memory as different numbers. Growing makes new views: never keep one across `reserve`. */

@@ -1,4 +1,5 @@
-;; The loops of deep search that run over every vector of the vault or every word of a passage, sixteen numbers at a time.
+;; The loops of deep search that run over every vector of the vault or every word of a passage, sixteen numbers at a time, and
+;; over every token of the model: a process that asks one question ends before V8 would have optimised a loop of JavaScript.
 ;; `plain-kernel.ts` does the same in plain JavaScript; `scripts/make-kernel.js` turns this text into `kernel-bytes.ts`.
 ;; All numbers of places are bytes in the memory; lengths are multiples of what one step takes.
 (module
@@ -252,4 +253,93 @@
 
   (func $rounded (param $v v128) (param $f v128) (result v128)
     (i32x4.trunc_sat_f32x4_s (f32x4.floor
-      (f32x4.add (f32x4.mul (local.get $v) (local.get $f)) (v128.const f32x4 0.5 0.5 0.5 0.5))))))
+      (f32x4.add (f32x4.mul (local.get $v) (local.get $f)) (v128.const f32x4 0.5 0.5 0.5 0.5)))))
+
+  ;; How many bytes the tokens of a vocabulary have together; -1 where `end` is not the end of the last. Each is written as
+  ;; the number of bytes it shares with the one before, the number of bytes that follow, and these.
+  (func (export "measureWords") (param $at i32) (param $end i32) (param $tokens i32) (result i32)
+    (local $own i32) (local $sum i32)
+    (block $done
+      (loop $token
+        (br_if $done (i32.eqz (local.get $tokens)))
+        (if (i32.gt_u (i32.add (local.get $at) (i32.const 2)) (local.get $end)) (then (return (i32.const -1))))
+        (local.set $own (i32.load8_u offset=1 (local.get $at)))
+        (local.set $sum (i32.add (local.get $sum) (i32.add (i32.load8_u (local.get $at)) (local.get $own))))
+        (local.set $at (i32.add (local.get $at) (i32.add (local.get $own) (i32.const 2))))
+        (local.set $tokens (i32.sub (local.get $tokens) (i32.const 1)))
+        (br $token)))
+    (select (local.get $sum) (i32.const -1) (i32.eq (local.get $at) (local.get $end))))
+
+  ;; Writes the letters (u16) of the same tokens one after the other; after each token, how many there are so far (u32); and
+  ;; a table (u16, of zeros before, mask + 1 of them) with the number of each token, counted from 1, at the place of its hash or the
+  ;; next free one. `last` is room for a token's bytes.
+  (func (export "readWords") (param $at i32) (param $tokens i32) (param $last i32) (param $ends i32) (param $letters i32)
+    (param $table i32) (param $mask i32)
+    (local $id i32) (local $p i32) (local $end i32) (local $c i32) (local $hash i32) (local $to i32) (local $own i32)
+    (local.set $to (local.get $letters))
+    (block $done
+      (loop $token
+        (br_if $done (i32.ge_u (local.get $id) (local.get $tokens)))
+        (local.set $own (i32.load8_u offset=1 (local.get $at)))
+        (local.set $end (i32.add (local.get $last) (i32.load8_u (local.get $at))))
+        (local.set $at (i32.add (local.get $at) (i32.const 2)))
+        (memory.copy (local.get $end) (local.get $at) (local.get $own))
+        (local.set $at (i32.add (local.get $at) (local.get $own)))
+        (local.set $end (i32.add (local.get $end) (local.get $own)))
+        (local.set $p (local.get $last))
+        (local.set $hash (i32.const 0x811c9dc5))
+        (block $read
+          (loop $letter
+            (br_if $read (i32.ge_u (local.get $p) (local.get $end)))
+            (local.set $c (i32.load8_u (local.get $p)))
+            (if (i32.lt_u (local.get $c) (i32.const 0x80))
+              (then (local.set $p (i32.add (local.get $p) (i32.const 1))))
+              (else (if (i32.lt_u (local.get $c) (i32.const 0xe0))
+                (then
+                  (local.set $c (call $more (i32.and (local.get $c) (i32.const 0x1f)) (local.get $p) (i32.const 1)))
+                  (local.set $p (i32.add (local.get $p) (i32.const 2))))
+                (else (if (i32.lt_u (local.get $c) (i32.const 0xf0))
+                  (then
+                    (local.set $c (call $more (i32.and (local.get $c) (i32.const 0x0f)) (local.get $p) (i32.const 2)))
+                    (local.set $p (i32.add (local.get $p) (i32.const 3))))
+                  (else
+                    ;; A character of two letters.
+                    (local.set $c (i32.sub
+                      (call $more (i32.and (local.get $c) (i32.const 0x07)) (local.get $p) (i32.const 3))
+                      (i32.const 0x10000)))
+                    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+                    (local.set $hash (call $hashed (local.get $hash) (local.get $to)
+                      (i32.or (i32.const 0xd800) (i32.shr_u (local.get $c) (i32.const 10)))))
+                    (local.set $to (i32.add (local.get $to) (i32.const 2)))
+                    (local.set $c (i32.or (i32.const 0xdc00) (i32.and (local.get $c) (i32.const 0x3ff))))))))))
+            (local.set $hash (call $hashed (local.get $hash) (local.get $to) (local.get $c)))
+            (local.set $to (i32.add (local.get $to) (i32.const 2)))
+            (br $letter)))
+        (local.set $id (i32.add (local.get $id) (i32.const 1)))
+        (i32.store (local.get $ends) (i32.shr_u (i32.sub (local.get $to) (local.get $letters)) (i32.const 1)))
+        (local.set $ends (i32.add (local.get $ends) (i32.const 4)))
+        (local.set $hash (i32.and
+          (i32.xor (local.get $hash) (i32.shr_u (local.get $hash) (i32.const 15))) (local.get $mask)))
+        (block $free
+          (loop $slot
+            (local.set $p (i32.add (local.get $table) (i32.shl (local.get $hash) (i32.const 1))))
+            (br_if $free (i32.eqz (i32.load16_u (local.get $p))))
+            (local.set $hash (i32.and (i32.add (local.get $hash) (i32.const 1)) (local.get $mask)))
+            (br $slot)))
+        (i32.store16 (local.get $p) (local.get $id))
+        (br $token))))
+
+  ;; Adds six bits of each of the bytes that follow.
+  (func $more (param $c i32) (param $at i32) (param $count i32) (result i32)
+    (loop $byte
+      (local.set $at (i32.add (local.get $at) (i32.const 1)))
+      (local.set $c (i32.or
+        (i32.shl (local.get $c) (i32.const 6)) (i32.and (i32.load8_u (local.get $at)) (i32.const 0x3f))))
+      (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+      (br_if $byte (local.get $count)))
+    (local.get $c))
+
+  ;; Writes a letter and gives the hash that it makes of the one before it.
+  (func $hashed (param $hash i32) (param $to i32) (param $letter i32) (result i32)
+    (i32.store16 (local.get $to) (local.get $letter))
+    (i32.mul (i32.xor (local.get $hash) (local.get $letter)) (i32.const 0x01000193))))

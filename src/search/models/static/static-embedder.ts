@@ -8,8 +8,8 @@ import {
   HEADER,
   MOST_COUNTED,
   modelInMemory,
-  readWords,
   type StaticModel,
+  wordsInMemory,
 } from './static-model.js';
 import type { WordPieces } from './word-pieces.js';
 
@@ -131,9 +131,11 @@ export async function loadWords(file: URL | string = MODEL_FILE): Promise<WordPi
   return reading(file, async (handle) => {
     const header = new Uint8Array(HEADER);
     await fill(header, handle);
-    const bytes = new Uint8Array(bytesOfWords(header));
-    await fill(bytes, handle);
-    return readWords(bytes);
+    const kernel = createKernel();
+    const length = bytesOfWords(header);
+    kernel.reserve(length);
+    await fill(kernel.views.u8.subarray(0, length), handle);
+    return wordsInMemory(kernel, length);
   });
 }
 

@@ -44,22 +44,23 @@ export function modelInMemory(kernel: Kernel, length: number): StaticModel {
   for (let token = 0, at = scalesAt; token < tokens; token++, at += 2) {
     scales[token] = ((u8[at]! + 256 * u8[at + 1]!) / 65_535) * largest;
   }
+  const free = Math.ceil(length / 16) * 16;
   return {
     dimensions,
     tokens,
-    words: wordsOf(u8.subarray(HEADER, scalesAt), tokens),
+    words: wordsOf(kernel, scalesAt, tokens, free),
     kernel,
-    free: Math.ceil(length / 16) * 16,
+    free,
     counts: new Uint16Array(tokens),
     codesOf: (token) => codesAt + token * width,
     scales,
   };
 }
 
-/** Its words alone, of the first bytes of the file: `bytesOfWords` says how many. */
-export function readWords(bytes: Uint8Array): WordPieces {
-  const { tokens, scalesAt } = headerOf(bytes);
-  return wordsOf(bytes.subarray(HEADER, scalesAt), tokens);
+/** Its words alone, of the first bytes of the file, which fill the start of the kernel's memory: `bytesOfWords` says how many. */
+export function wordsInMemory(kernel: Kernel, length: number): WordPieces {
+  const { tokens, scalesAt } = headerOf(kernel.views.u8.subarray(0, length));
+  return wordsOf(kernel, scalesAt, tokens, length);
 }
 
 export function bytesOfWords(header: Uint8Array): number {
@@ -80,8 +81,8 @@ function headerOf(bytes: Uint8Array) {
   };
 }
 
-function wordsOf(bytes: Uint8Array, tokens: number): WordPieces {
-  const vocabulary = readVocabulary(bytes, tokens);
+function wordsOf(kernel: Kernel, end: number, tokens: number, free: number): WordPieces {
+  const vocabulary = readVocabulary(kernel, HEADER, end, tokens, free);
   if (vocabulary === null) throw notAModel('its words are damaged');
   return createWordPieces(vocabulary);
 }

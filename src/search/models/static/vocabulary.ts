@@ -1,4 +1,4 @@
-import { grown } from '../../../shared/grown.js';
+import type { Kernel } from './kernel.js';
 
 /**
  * The tokens of a model as letters in one array and a table of hashes over them: a tenth of the memory of a map of
@@ -15,54 +15,43 @@ export const MOST_TOKENS = 65_534;
 /** The prefix of a piece inside a word. */
 const INSIDE = '##';
 
-/** Sorted tokens, each as what it shares with the one before and what follows. Null where the bytes are damaged. */
-export function readVocabulary(bytes: Uint8Array, tokens: number): Vocabulary | null {
+/**
+ * Reads the vocabulary that lies from `at` to `end` in the memory of a kernel: sorted tokens, each as what it shares with the one before
+ * and what follows. The memory from `free` on is used meanwhile. Null where the bytes are damaged.
+ */
+export function readVocabulary(
+  kernel: Kernel,
+  at: number,
+  end: number,
+  tokens: number,
+  free: number,
+): Vocabulary | null {
+  const bytes = kernel.measureWords(at, end, tokens);
+  if (bytes < 0) return null;
+  const size = 2 ** Math.ceil(Math.log2(2 * (tokens + 1)));
+  const last = 4 * Math.ceil(free / 4);
+  const ends = last + MOST_BYTES;
+  const table = ends + 4 * tokens;
+  const letters = table + 2 * size;
+  const room = letters + 4 * bytes;
+  kernel.reserve(room);
+  kernel.views.u8.fill(0, last, room);
+  kernel.readWords(at, tokens, last, ends, letters, table, size - 1);
+  const { u16, u32 } = kernel.views;
   const starts = new Uint32Array(tokens + 1);
-  let letters = new Uint16Array(8 * tokens);
-  const last = Buffer.alloc(2 * 255);
-  let at = 0;
-  let end = 0;
-  for (let id = 0; id < tokens; id++) {
-    const shared = bytes[at]!;
-    const own = bytes[at + 1]!;
-    if (at + 2 + own > bytes.length) return null;
-    let plain = true;
-    for (let i = 0; i < own; i++) last[shared + i] = bytes[at + 2 + i]!;
-    at += 2 + own;
-    const length = shared + own;
-    letters = grown(letters, end + length);
-    for (let i = 0; i < length; i++) {
-      letters[end + i] = last[i]!;
-      plain &&= last[i]! < 128;
-    }
-    if (plain) end += length;
-    else for (const unit of last.toString('utf8', 0, length).split('')) letters[end++] = unit.charCodeAt(0);
-    starts[id + 1] = end;
-  }
-  if (at !== bytes.length) return null;
-  return createVocabulary(letters.slice(0, end), starts);
+  starts.set(u32.subarray(ends >> 2, table >> 2), 1);
+  return createVocabulary(
+    u16.slice(letters >> 1, (letters >> 1) + starts[tokens]!),
+    starts,
+    u16.slice(table >> 1, letters >> 1),
+  );
 }
 
-/** From a list of tokens. */
-export function vocabularyOf(tokens: readonly string[]): Vocabulary {
-  const starts = new Uint32Array(tokens.length + 1);
-  tokens.forEach((token, id) => {
-    starts[id + 1] = starts[id]! + token.length;
-  });
-  const letters = Uint16Array.from(tokens.join(''), (unit) => unit.charCodeAt(0));
-  return createVocabulary(letters, starts);
-}
+/** Of a token, 255 of them shared with the one before; a damaged one may seem a few longer. */
+const MOST_BYTES = 520;
 
-function createVocabulary(all: Uint16Array, starts: Uint32Array): Vocabulary {
-  const size = 2 ** Math.ceil(Math.log2(2 * starts.length));
-  const table = new Uint16Array(size);
-  for (let id = 0; id + 1 < starts.length; id++) {
-    let hash = START_OF_WORD;
-    for (let i = starts[id]!; i < starts[id + 1]!; i++) hash = hashOn(hash, all[i]!);
-    let slot = slotOf(hash, size);
-    while (table[slot] !== 0) slot = (slot + 1) & (size - 1);
-    table[slot] = id + 1;
-  }
+function createVocabulary(all: Uint16Array, starts: Uint32Array, table: Uint16Array): Vocabulary {
+  const size = table.length;
   return {
     find(hash, letters, start, end, inside) {
       const skipped = inside ? INSIDE.length : 0;

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { vocabularyOf } from './vocabulary.js';
+import { vocabularyBytes } from '../../../../test/support/vocabulary-bytes.js';
+import { createKernel } from './kernel.js';
+import { readVocabulary } from './vocabulary.js';
 import { createWordPieces, fold } from './word-pieces.js';
 
-const TOKENS = [...'abcdefghijklmnopqrstuvwxyz0123456789σςжи한中é'].flatMap((letter) => [
+const TOKENS = [...'abcdefghijklmnopqrstuvwxyz0123456789σςжи한中é𝒳'].flatMap((letter) => [
   letter,
   `##${letter}`,
 ]);
 TOKENS.push('the', 'cat', 'ca', '##at', '##ss', 'oe', '##oe', 'cath', '##edral', 'été', '##', '##the');
 const tokens = [...new Set(TOKENS)];
-const pieces = createWordPieces(vocabularyOf(tokens));
+const kernel = createKernel();
+const written = vocabularyBytes(tokens);
+kernel.views.u8.set(written);
+const pieces = createWordPieces(readVocabulary(kernel, 0, written.length, tokens.length, written.length)!);
 
 /** The same as `training/word_pieces.py`, in as few words. */
 function slowly(text: string): number[] {
