@@ -18,17 +18,16 @@ export function withoutCopies<Item extends Candidate>(
   merge: (kept: Item, first: Item) => Item,
 ): Item[] {
   const paths = new Set(candidates.map(({ result }) => result.path));
-  const kept: { item: Item; words: ReadonlySet<string>; text: string }[] = [];
+  const kept: (Text & { item: Item })[] = [];
   for (const item of candidates.filter(({ unit, result }) => !isStub(unit, result, paths))) {
-    const text = plain(item.unit.text);
-    const words = new Set(text.split(' '));
-    const at = words.size < FEWEST_WORDS ? -1 : kept.findIndex((other) => isSame({ words, text }, other));
+    const own = { ...textOf(item.unit.text), item };
+    const at = own.list.length < FEWEST_WORDS ? -1 : kept.findIndex((other) => isSame(own, other));
     if (at === -1) {
-      kept.push({ item, words, text });
+      kept.push(own);
       continue;
     }
     const first = kept[at]!;
-    if (isFuller({ item, text }, first)) kept[at] = { item: merge(item, first.item), words, text };
+    if (isFuller(own, first)) kept[at] = { ...own, item: merge(item, first.item) };
   }
   return kept.map(({ item }) => item);
 }
@@ -38,30 +37,39 @@ const FEWEST_WORDS = 5;
 const SAME_WORDS = 0.85;
 
 interface Text {
-  words: ReadonlySet<string>;
   text: string;
+  /** Its distinct words, in order and to look them up. */
+  list: readonly string[];
+  words: ReadonlySet<string>;
 }
 
+function textOf(written: string): Text {
+  const text = plain(written);
+  const words = new Set(text.split(' '));
+  return { text, list: [...words], words };
+}
+
+/** Compares every candidate with every other: no iterators, and most pairs differ within a few words. */
 function isSame(a: Text, b: Text): boolean {
-  if (b.words.size < FEWEST_WORDS) return false;
+  if (b.list.length < FEWEST_WORDS) return false;
   if (a.text.length >= b.text.length ? isWithin(b, a) : isWithin(a, b)) return true;
-  const least = SAME_WORDS * Math.max(a.words.size, b.words.size);
-  let shared = Math.min(a.words.size, b.words.size);
-  const [few, many] = a.words.size === shared ? [a.words, b.words] : [b.words, a.words];
-  for (const word of few) {
-    if (shared < least) return false;
-    if (!many.has(word)) shared--;
+  const isShorter = a.list.length <= b.list.length;
+  const few = isShorter ? a : b;
+  const many = isShorter ? b : a;
+  const least = SAME_WORDS * many.list.length;
+  let shared = few.list.length;
+  for (let at = 0; at < few.list.length && shared >= least; at++) {
+    if (!many.words.has(few.list[at]!)) shared--;
   }
   return shared >= least;
 }
 
 /** A word with others on both sides is a word of the longer text too: that rules out most, without reading them. */
 function isWithin(short: Text, long: Text): boolean {
-  const [, inner] = short.words;
-  return long.words.has(inner!) && long.text.includes(short.text);
+  return long.words.has(short.list[1]!) && long.text.includes(short.text);
 }
 
-function isFuller(a: { item: Candidate; text: string }, b: { item: Candidate; text: string }): boolean {
+function isFuller(a: Text & { item: Candidate }, b: Text & { item: Candidate }): boolean {
   if (a.text.length !== b.text.length) return a.text.length > b.text.length;
   return isStructured(kindOfResult(a.item.result)) && !isStructured(kindOfResult(b.item.result));
 }
