@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { exampleVault } from '../../src/exchange/example/example-files.js';
+import { exampleVault as exampleFolder } from '../../src/exchange/example/example-files.js';
 import { type TempVault, tempVault } from './temp-vault.js';
 
 /** The example memory on Monday 2025-07-14. `reset` makes it new again: what did not change stays, and so does the index. */
@@ -43,9 +43,9 @@ let example: Example | undefined;
 
 function readExample(): Example {
   const found: Example = { files: new Map(), folders: new Set() };
-  for (const entry of readdirSync(exampleVault('fr'), { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(exampleFolder('fr'), { recursive: true, withFileTypes: true })) {
     const address = join(entry.parentPath, entry.name);
-    const path = address.slice(exampleVault('fr').length + 1);
+    const path = address.slice(exampleFolder('fr').length + 1);
     if (entry.isDirectory()) found.folders.add(path);
     // To the millisecond, which every file system can keep.
     else found.files.set(path, { bytes: readFileSync(address), mtime: new Date(statSync(address).mtime) });
