@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { french } from '../../src/words/french/french.js';
+import { createSay } from '../../src/words/say.js';
 import { MESSAGES } from '../../web/src/i18n/messages.js';
 
 describe('The words of the page', () => {
@@ -10,6 +12,19 @@ describe('The words of the page', () => {
   it('follow English typography', () => {
     const wrong = textsIn(MESSAGES.en).filter((text) => /\s[:;?!%]|"|'|\.\.\./.test(text));
     expect(wrong).toEqual([]);
+  });
+
+  it('have the same French as on the command line', () => {
+    const say = createSay(french, 'fr');
+    const [english, translated] = [textsIn(MESSAGES.en), textsIn(MESSAGES.fr)];
+    const shared = english
+      .map((text, at) => ({ text, onPage: translated[at]! }))
+      // `2 files` is made of `{0} files` on the command line.
+      .filter(
+        ({ text }) => Object.hasOwn(french, text) || Object.hasOwn(french, text.replaceAll('2', '{0}')),
+      );
+    expect(shared.length).toBeGreaterThan(5);
+    expect(shared.filter(({ text, onPage }) => say(text) !== onPage)).toEqual([]);
   });
 });
 

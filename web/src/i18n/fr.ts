@@ -127,7 +127,7 @@ export const fr: Messages = {
     waitingModel: 'En attente du modèle',
     waitingTitle: 'Note enregistrée, en attente du modèle.',
     nextTry: 'Prochain essai :',
-    tries: (count) => some(count, 'essai', 'essais'),
+    tries: (count) => some(count, 'essai jusqu’ici', 'essais jusqu’ici'),
     waitsUntil: 'classée sans le modèle après le',
     dismiss: 'Ne pas classer',
     dismissed: 'Non classée',
