@@ -7,8 +7,8 @@ export interface SearchEngine {
   search(request: SearchRequest): Promise<SearchAnswer>;
   /** How the words of a text spread over the folders directly below `parent`: what filing goes by. */
   spread(text: string, parent: string): Promise<Spread>;
-  /** One file has changed, appeared or gone: its cost does not depend on the size of the vault. */
-  update(path: string): Promise<void>;
+  /** Files have changed, appeared or gone: the cost of each does not depend on the size of the vault. */
+  update(...paths: string[]): Promise<void>;
   /** Compares every file with the index and makes up for what was missed. `rebuild` starts from nothing. */
   refresh(options?: RefreshOptions): Promise<RefreshReport>;
   status(): EngineStatus;

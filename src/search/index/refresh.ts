@@ -50,6 +50,11 @@ export async function refreshIndex(
   return { ...store.counts(), indexed: changed.length, removed: gone.length };
 }
 
+/** Indexes files that changed. In batches too: a transaction for each file takes longer than its text. */
+export function updateFiles(store: Store, files: FileSource, paths: readonly string[]): Promise<void> {
+  return inBatches(paths, (path) => updateFile(store, files, path), store, {});
+}
+
 /** The same for the same files with the same sizes and times: comparing it is cheaper than reading what is known. */
 function fingerprintOf(list: FileSource['list']): string {
   const hash = createHash('sha1');

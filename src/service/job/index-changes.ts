@@ -1,11 +1,10 @@
 import type { SearchEngine } from '../../search/engine.js';
 import type { OnProgress } from '../../shared/progress.js';
-import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import type { ChangedFileIndex } from './after-changes.js';
 
-/** Passes changes to the search engine, file by file: the cost never depends on the size of the vault. */
+/** Passes changed files to the search engine: the cost never depends on the size of the vault. */
 export function createIndexChanges(
   vault: Vault,
   engine: SearchEngine,
@@ -13,25 +12,22 @@ export function createIndexChanges(
 ): ChangedFileIndex {
   return {
     async refresh(paths) {
-      const yieldToEventLoop = createYielder();
-      const done = new Set<string>();
-      const update = async (path: string) => {
-        if (done.has(path)) return;
-        done.add(path);
-        await yieldToEventLoop();
-        await engine.update(path);
-        // A folder holds more files than its one path.
-        onProgress({ work: 'indexing', done: done.size, total: Math.max(done.size, paths.length) });
-      };
+      const changed = new Set<string>();
       for (const path of paths) {
         const place = vault.locate(path);
-        if (place.kind !== 'folder') {
-          await update(path);
-          continue;
-        }
-        for (const entry of walk(vault.root, place.target, path, () => {}))
-          if (entry.kind === 'file') await update(entry.path);
+        if (place.kind !== 'folder') changed.add(path);
+        else
+          for (const entry of walk(vault.root, place.target, path, () => {}))
+            if (entry.kind === 'file') changed.add(entry.path);
+      }
+      const all = [...changed];
+      for (let done = 0; done < all.length; done += MOST_AT_ONCE) {
+        await engine.update(...all.slice(done, done + MOST_AT_ONCE));
+        onProgress({ work: 'indexing', done: Math.min(done + MOST_AT_ONCE, all.length), total: all.length });
       }
     },
   };
 }
+
+/** So often there is a sign of progress. */
+const MOST_AT_ONCE = 100;

@@ -3,9 +3,8 @@ import { RappelError } from '../../../shared/errors.js';
 import type { EngineStatus, OnProgress, RefreshOptions, RefreshReport, SearchEngine } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../index/open-index.js';
-import { refreshIndex } from '../../index/refresh.js';
+import { refreshIndex, updateFiles } from '../../index/refresh.js';
 import { asRappelError, sqliteProblem } from '../../index/sqlite.js';
-import { updateFile } from '../../index/update-file.js';
 import { createVectorIndex, type Meaning, type VectorIndex } from '../../index/vector-index.js';
 import type { Embedder } from '../../models/embedder.js';
 import type { Expander } from '../../models/expander.js';
@@ -63,8 +62,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         return spreadOf(open, text, parent, await textMeaning(open, text));
       });
     },
-    async update(path) {
-      await withIndex(async ({ store }) => updateFile(store, deps.files, path));
+    async update(...paths) {
+      await withIndex(({ store }) => updateFiles(store, deps.files, paths));
     },
     async refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
       if (options.rebuild) {

@@ -44,7 +44,7 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
       else stale.add(row.path);
     }
     if (stale.size > 0 && round < MOST_ROUNDS) {
-      for (const path of stale) await own.update(path);
+      await own.update(...stale);
       await sync.tell([...stale]);
       continue;
     }

@@ -88,9 +88,9 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
     },
     // QMD counts no words by folder.
     spread: (text, parent) => own.spread(text, parent),
-    async update(path) {
-      await own.update(path);
-      await sync.tell([path]);
+    async update(...paths) {
+      await own.update(...paths);
+      await sync.tell(paths);
       makeVectorsMeanwhile();
     },
     async refresh(options = {}) {
