@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { evaluateFlat } from './flat.js';
 import { evaluateHonesty } from './honesty.js';
 import { evaluateNatural } from './natural.js';
+import { evaluateNewest } from './newest.js';
 import type { How } from './open-engine.js';
 import { evaluateRouting } from './routing.js';
 import { isNatural } from './sets.js';
@@ -27,7 +28,12 @@ export async function main(args: string[]): Promise<void> {
 
 function evaluatorOf(folder: string) {
   if (isNatural(folder)) return evaluateNatural;
+  if (isNewest(folder)) return evaluateNewest;
   return isRouting(folder) ? evaluateRouting : evaluateFlat;
+}
+
+function isNewest(folder: string): boolean {
+  return existsSync(join(folder, 'facts.json'));
 }
 
 function isRouting(folder: string): boolean {
@@ -43,12 +49,16 @@ function parse(args: string[]): How & { folders: string[] } {
   const values = new Set([mode, half, words, sample]);
   const folders = args.filter((word) => !word.startsWith('--') && !values.has(word));
   const missing = folders.find(
-    (folder) => !isNatural(folder) && !isRouting(folder) && !existsSync(join(folder, 'queries.jsonl')),
+    (folder) =>
+      !isNatural(folder) &&
+      !isRouting(folder) &&
+      !isNewest(folder) &&
+      !existsSync(join(folder, 'queries.jsonl')),
   );
   if (folders.length === 0 || missing !== undefined) {
     if (missing !== undefined)
       console.error(
-        `${missing} holds neither queries.jsonl nor sessions.jsonl nor a vault with questions.jsonl.`,
+        `${missing} holds neither queries.jsonl nor sessions.jsonl nor facts.json nor a vault with questions.jsonl.`,
       );
     console.error(`${USAGE}\nWhat a FOLDER holds is said in eval/README.md.`);
     process.exit(2);
