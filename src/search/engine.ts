@@ -53,10 +53,26 @@ export interface SearchResult {
   chunk_with_context: string;
   /** True where it lies in the inbox. */
   waiting?: true;
+  /** Where its match was stated otherwise before: the older statements, newest first. */
+  earlier?: EarlierStatement[];
+  /** Where a newer statement gives another value: its place, `vault/projects/x/changelog.md:31`. */
+  superseded_by?: string;
   /** Where it was asked for: what the score is made of. */
   explain?: Explanation;
   /** Where they were asked for, in the order of the file. */
   units?: ScoredUnit[];
+}
+
+/** What was stated about the same thing before. */
+export interface EarlierStatement {
+  place: string;
+  text: string;
+  /** The day on which it was stated. */
+  since: string;
+  /** The day of the statement that followed it. */
+  until: string;
+  /** The value that no longer holds; left out where both may hold. */
+  was?: string;
 }
 
 /** A piece of a chunk that can be shown by itself, and what speaks for it. Line numbers are those of the file. */
@@ -82,6 +98,10 @@ export interface ScoredUnit {
   /** Nearness in meaning, from 0 to 1: of the whole, and word by word. Neighbours lend. 0 in a fast search. */
   sense: number;
   words: number;
+  /** As in a result. */
+  earlier?: EarlierStatement[];
+  /** The place of a newer statement of the same form, which may have another value. */
+  followed_by?: string;
 }
 
 /** One thing that a question looks for. */

@@ -66,6 +66,8 @@ function blockOf(result: SearchResult, lines: readonly string[]): string {
     `match ${result.match_lines}`,
     ...(hidden.length > 0 && lines.length > 0 ? [`under ${hidden.join(' > ')}`] : []),
     ...(result.waiting ? ['waiting in the inbox'] : []),
+    ...(result.superseded_by ? [`superseded by ${result.superseded_by}`] : []),
+    ...(result.earlier ?? []).flatMap(({ was, until }) => (was ? [`was ${was} until ${until}`] : [])),
     ...(lines.length === 0 ? ['shown above'] : []),
   ];
   return block(`${result.path} (${notes.join('; ')})`, lines.join('\n'));

@@ -1,4 +1,4 @@
-import type { Stage } from '../../search/engine.js';
+import type { ScoredUnit, Stage } from '../../search/engine.js';
 import { type Found, judgeUnits, type PlacedUnit, verdictOf } from '../../search/passages/confidence.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
@@ -114,14 +114,31 @@ function factsOf(
   // The likeliest passage comes first and holds the answer more often than the unit that was judged best.
   const [first] = passages;
   const isFirst = first === undefined || judged?.passage === first || asksForOrder(question);
-  const best = isFirst ? judged : { ...first.units[0]!, path: first.path, passage: first };
+  const likely = isFirst ? judged : { ...first.units[0]!, path: first.path, passage: first };
+  const best = likely && newestOf(likely, passages);
   const others = passages.filter((passage) => passage !== best?.passage);
   return {
     question: oneLine(question),
     verdict,
     best: best && quotedPassage(context, best, question),
+    earlier: best?.earlier ?? [],
     others: others.map((passage) => namePassage(context, passage)),
   };
+}
+
+/** The newest statement of what a unit states, where the passages show it. */
+function newestOf(unit: PassageUnit, passages: readonly Passage[]): PassageUnit {
+  for (const passage of passages) {
+    const { path } = passage;
+    const newer = passage.units.find((other) => isAt(unit.followed_by, path, other));
+    if (newer !== undefined) return newestOf({ ...newer, path, passage }, passages);
+  }
+  return unit;
+}
+
+function isAt(place: string | undefined, path: string, { first, last }: ScoredUnit): boolean {
+  const line = place?.startsWith(`${path}:`) ? Number(place.slice(path.length + 1)) : 0;
+  return first <= line && line <= last;
 }
 
 function quotedPassage(context: ToolContext, unit: PassageUnit, question: string) {

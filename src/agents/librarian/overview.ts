@@ -1,3 +1,4 @@
+import type { EarlierStatement } from '../../search/engine.js';
 import type { Verdict } from '../../search/passages/confidence.js';
 import type { Language } from '../../vault/starter.js';
 
@@ -18,6 +19,8 @@ export interface OverviewFacts {
   verdict: Verdict;
   /** The line that answers best, and where it stands; null where nothing was found at all. */
   best: (NamedPassage & { quote: string }) | null;
+  /** What was stated before about the same thing, where the line that answers says otherwise. */
+  earlier: readonly EarlierStatement[];
   /** The other passages, one per file. */
   others: readonly NamedPassage[];
   /** Words that carry the question and occur in no passage. */
@@ -56,6 +59,8 @@ function overviewNaming(most: number, facts: OverviewFacts, language: Language):
   } else {
     const title = best.quote.includes(best.title) ? '' : best.title;
     lines.push(say[verdict](best.quote, named({ ...best, title })));
+    for (const { was, until, text, place } of facts.earlier.slice(0, MOST_EARLIER))
+      lines.push(was === undefined ? say.earlier(text, place) : say.was(was, until, place));
     const further = others.slice(0, most).map(named).join('; ');
     if (further !== '') lines.push(say.also(further + (others.length > most ? '; …' : '')));
     if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
@@ -74,12 +79,15 @@ export function modelLine(model: ModelState, language: Language): string {
 }
 
 const MOST_NAMED = 3;
+const MOST_EARLIER = 1;
 
 const ENGLISH = {
   wholeVault: 'the whole vault',
   missingScope: (scope: string, nearest: string) => `${scope} (not found; the nearest is ${nearest})`,
   answers: (quote: string, where: string) => `Found: “${quote}” — ${where}.`,
   may_answer: (quote: string, where: string) => `Not sure, but this may answer: “${quote}” — ${where}.`,
+  was: (value: string, until: string, place: string) => `It was ${value} until ${until} (${place}).`,
+  earlier: (text: string, place: string) => `Earlier: “${text}” (${place}).`,
   also: (others: string) => `Also: ${others}.`,
   notFound: (words: string) => `These passages do not mention: ${words}.`,
   nothing: (question: string, where: string) => `Nothing in ${where} answers “${question}”.`,
@@ -96,6 +104,8 @@ const FRENCH: typeof ENGLISH = {
   missingScope: (scope, nearest) => `${scope} (introuvable ; le plus proche est ${nearest})`,
   answers: (quote, where) => `Trouvé : « ${quote} » — ${where}.`,
   may_answer: (quote, where) => `Sans certitude, ceci répond peut-être : « ${quote} » — ${where}.`,
+  was: (value, until, place) => `Avant le ${until} : ${value} (${place}).`,
+  earlier: (text, place) => `Plus tôt : « ${text} » (${place}).`,
   also: (others) => `Aussi : ${others}.`,
   notFound: (words) => `Ces passages ne mentionnent pas : ${words}.`,
   nothing: (question, where) => `Rien dans ${where} ne répond à « ${question} ».`,

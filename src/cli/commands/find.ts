@@ -98,7 +98,9 @@ function print(results: SearchResult[], stages: Stage[], invocation: Invocation)
   printReasons(stages, terminal);
   const blocks = results.map((result) => {
     const waiting = result.waiting ? [say`in the inbox`] : [];
-    const place = [result.score.toFixed(2), ...waiting, ...result.headings].join(' · ');
+    const place = [result.score.toFixed(2), ...waiting, ...timeOf(result, say), ...result.headings].join(
+      ' · ',
+    );
     const lines = passageLines(result, context).map(({ text, isMatch }) =>
       isMatch ? excerpt(text) : dim(excerpt(text)),
     );
@@ -106,6 +108,15 @@ function print(results: SearchResult[], stages: Stage[], invocation: Invocation)
     return [`${bold(openable(result))}  ${dim(place)}`, ...lines, ...why].join('\n');
   });
   terminal.out(blocks.join('\n\n'));
+}
+
+/** Which value came before this one, or after it. */
+function timeOf({ earlier = [], superseded_by }: SearchResult, say: Say): string[] {
+  const [before] = earlier.filter(({ was }) => was !== undefined);
+  return [
+    ...(before === undefined ? [] : [say`was ${before.was!} until ${before.until}`]),
+    ...(superseded_by === undefined ? [] : [say`superseded by ${superseded_by}`]),
+  ];
 }
 
 const MOST_ROWS = 6;

@@ -8,6 +8,8 @@ import { parseScopes } from './scopes.js';
 /** A request that was understood. */
 export interface Plan {
   queries: Query[];
+  /** The day from which the question is seen. */
+  askedOn: string;
   request: SearchRequest;
   scopes: ReturnType<typeof parseScopes> | null;
   from: string | null;
@@ -28,6 +30,7 @@ export function planOf(request: SearchRequest, clock: Clock): Plan {
   const scopes = request.scopes == null ? null : parseScopes(request.scopes);
   return {
     queries: request.queries.slice(0, MAX_QUERIES).map((query) => parseQuery(query, askedOn)),
+    askedOn,
     request,
     scopes: scopes?.some(({ base, takes }) => base === '' && takes('x')) ? null : scopes,
     from: request.date_from ? parseBound('date_from', request.date_from, 'from', askedOn) : null,

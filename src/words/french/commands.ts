@@ -113,6 +113,8 @@ export const commands: Catalogue = {
     'Aucun résultat. Essayez d’autres mots, moins de filtres, ou --deep.',
   'not run: {0}': 'étapes non exécutées : {0}',
   'in the inbox': 'dans la boîte de réception',
+  'was {0} until {1}': '{0} jusqu’au {1}',
+  'superseded by {0}': 'remplacé par {0}',
   'why: {0}; by stage: {1} ({2})': 'pourquoi : {0} ; par étape : {1} ({2})',
   '[warning] answered without the model: {0}': '[avertissement] réponse sans le modèle : {0}',
   '1 more passage: --full': '1 autre passage : --full',

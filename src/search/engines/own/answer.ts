@@ -10,6 +10,7 @@ import type { Meaning } from '../../index/vector-index.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
+import { newestFirst } from '../../passages/newest.js';
 import { presentChunks, questionTerms } from '../../passages/present.js';
 import { type RankedChunk, rankedChunk, reconcile, rememberChunks } from '../../passages/reconcile.js';
 import type { Query } from '../../query/parse-query.js';
@@ -46,15 +47,22 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
     if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
     const { explain = false, units = false } = plan.request;
     const chunks = waitingLast(current.map(({ item, row, lines }) => ({ ...item, row, lines })));
-    const results = presentChunks(chunks, plan.context, units);
+    const presented = presentChunks(chunks, plan.context, units);
     if (explain) {
       chunks.forEach((chunk, at) => {
-        Object.assign(results[at]!, { explain: explanationOf(chunk) });
+        Object.assign(presented[at]!, { explain: explanationOf(chunk) });
       });
     }
+    const { found: ordered, stage } = newestFirst(
+      chunks.map((chunk, at) => ({ chunk, result: presented[at]! })),
+      plan.request.queries.join('\n'),
+      plan.askedOn,
+      index.reader.dayOf,
+    );
+    const all = stage === null ? stages : [...stages, stage];
     return {
-      results,
-      stages: index.problem === null ? stages : [notice(index.problem), ...stages],
+      results: ordered.map(({ result }) => result),
+      stages: index.problem === null ? all : [notice(index.problem), ...all],
       ...(units && { terms }),
     };
   }
