@@ -146,7 +146,7 @@ function sentencesOf(found: Found, dayOfChunk: (id: number) => string | null): P
   for (const { first, last } of parseRanges(result.match_lines) ?? [])
     for (let line = first; line <= last; line++)
       for (const text of sentencesIn(chunk.lines[line - 1] ?? ''))
-        sentences.push({ ...shared, line, text, title: titleAbove(chunk.lines, line) });
+        sentences.push({ ...shared, line, text, title: titleAbove(found, line) });
   return sentences;
 }
 
@@ -160,10 +160,13 @@ function sentencesIn(line: string): string[] {
 }
 
 /** The words of the heading right above a line, where it is neither a date nor the title of the whole file. */
-function titleAbove(lines: readonly string[], line: number): ReadonlySet<string> {
-  const at = lines.findLastIndex((text, index) => index < line - 1 && HEADING.test(text));
-  const heading = lines[at] ?? '';
-  const isTitle = !lines.slice(0, Math.max(0, at)).some((text) => HEADING.test(text));
+function titleAbove({ chunk, result }: Found, line: number): ReadonlySet<string> {
+  const { first } = chunk.row;
+  let at = line - 1;
+  while (at >= first && !HEADING.test(chunk.lines[at - 1]!)) at--;
+  const isInside = at >= first;
+  const heading = isInside ? chunk.lines[at - 1]! : (result.headings.at(-1) ?? '');
+  const isTitle = result.headings.length === 0 || (!isInside && result.headings.length === 1);
   if (isTitle || dayOf(heading) !== null) return new Set();
   return new Set(tokensOf(heading).flatMap(({ word }) => (word.length > 3 ? [word] : [])));
 }
