@@ -34,6 +34,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'connection',
     'history',
     'job',
+    'links',
     'engine',
     'updates',
     'questions',

@@ -17,6 +17,7 @@ import { historyRoutes } from './history-routes.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { limitBody } from './limit-body.js';
+import { linksRoutes } from './links-routes.js';
 import { page } from './page.js';
 import { query } from './parameters.js';
 import { searchRoutes } from './search-routes.js';
@@ -92,6 +93,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/search', searchRoutes(memory))
       .route('/api', toolsRoutes(memory))
       .route('/api/files', filesRoutes(memory))
+      .route('/api/links', linksRoutes(memory))
       .route('/api/inbox', inboxRoutes(memory))
       .route('/api/history', historyRoutes(memory))
       .route('/api/imports', importsRoutes(memory))

@@ -1,58 +1,24 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { tempVault } from '../../test/support/temp-vault.js';
-import { createServedMemory } from '../memory/served-memory.js';
-import { createService } from '../service/create-service.js';
-import { createApp } from './app.js';
+import { describe, expect, it } from 'vitest';
+import { served } from '../../test/support/served-files.js';
 
 const NOTE = '# Café\n\nOpens in May.\n\n# Seats\n\nTwelve seats.\n';
 
-async function served(files: Record<string, string> = { 'note.md': NOTE }) {
-  const temp = tempVault(files);
-  const service = await createService({
-    vault: temp.vault,
-    engine: await temp.context.engine(),
-    language: 'en',
-    log: () => {},
-  });
-  onTestFinished(() => service.stop());
-  await service.caughtUp;
-  await service.job.idle();
-  const app = createApp(createServedMemory(service), {
-    host: '127.0.0.1',
-    gate: null,
-    prove: () => ({ pid: 1, hash: 'none' }),
-    version: '1.2.3',
-  });
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const response = await app.request(`http://localhost:4747${path}`, {
-      method,
-      headers: { host: 'localhost:4747', 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
-    return { status: response.status, json: (await response.json()) as any };
-  };
+async function note(files: Record<string, string> = { 'note.md': NOTE }) {
+  const app = await served(files);
   return {
-    root: temp.root,
-    ask,
+    ...app,
     save: (base: string | null, text: string, choices = {}, path = 'note.md') =>
-      ask('PUT', `/api/files/${path}`, { base, text, choices }),
-    text: (path = 'note.md') => readFileSync(join(temp.root, path), 'utf8'),
-    /** Newest first, with the content of the file after each. */
-    async entries(path = 'note.md') {
-      await service.job.idle();
-      const { json } = await ask('GET', `/api/history?path=${path}`);
-      return (json.entries as { id: string; source: string; reason: string }[]).map((entry) => entry);
-    },
-    idle: () => service.job.idle(),
+      app.ask('PUT', `/api/files/${path}`, { base, text, choices }),
+    text: (path = 'note.md') => app.text(path),
+    entries: (path = 'note.md') => app.entries(path),
   };
 }
 
 describe('PUT /api/files', () => {
   it('saves a text, stamps it, and records a burst of saves as one entry under the page', async () => {
-    const { save, text, entries } = await served();
+    const { save, text, entries } = await note();
     const before = (await entries()).length;
     let base = text();
     for (const word of ['one', 'two', 'three']) {
@@ -68,7 +34,7 @@ describe('PUT /api/files', () => {
   });
 
   it('merges what two writers changed at once in different places', async () => {
-    const { save, text } = await served();
+    const { save, text } = await note();
     const base = text();
     const [one, two] = await Promise.all([
       save(base, base.replace('May', 'June')),
@@ -81,7 +47,7 @@ describe('PUT /api/files', () => {
   });
 
   it('shows both versions where two writers changed the same line, and loses neither', async () => {
-    const { save, text } = await served();
+    const { save, text } = await note();
     const base = text();
     await save(base, base.replace('May', 'June'));
     const refused = await save(base, base.replace('May', 'July'));
@@ -100,7 +66,7 @@ describe('PUT /api/files', () => {
   });
 
   it('keeps every version of a note that the page and an editor on disk change in turn', async () => {
-    const { root, save, text, entries, ask } = await served();
+    const { root, save, text, entries, ask } = await note();
     const base = text();
     const mine = await save(base, base.replace('May', 'June'));
     // An editor that had the old text open writes over it.
@@ -118,7 +84,7 @@ describe('PUT /api/files', () => {
   });
 
   it('answers with the current text where nothing was typed', async () => {
-    const { root, save, text, idle } = await served();
+    const { root, save, text, idle } = await note();
     const base = text();
     writeFileSync(join(root, 'note.md'), `${base}\nFrom outside.\n`);
     await idle();
@@ -128,14 +94,14 @@ describe('PUT /api/files', () => {
   });
 
   it('creates a file, and refuses to create it twice', async () => {
-    const { save, text } = await served();
+    const { save, text } = await note();
     expect((await save(null, '# New\n', {}, 'projects/x/new.md')).status).toBe(200);
     expect(text('projects/x/new.md')).toContain('# New');
     expect((await save(null, '# Other\n', {}, 'projects/x/new.md')).json.error.code).toBe('exists');
   });
 
   it('says that a file is gone instead of bringing it back unasked', async () => {
-    const { ask, save, text } = await served();
+    const { ask, save, text } = await note();
     const base = text();
     await ask('DELETE', '/api/files/note.md');
     expect((await save(base, `${base}more\n`)).status).toBe(404);
@@ -144,7 +110,7 @@ describe('PUT /api/files', () => {
   });
 
   it('refuses paths outside the vault, hidden files, folders, images and the tree', async () => {
-    const { save } = await served({ 'note.md': NOTE, 'folder/a.md': 'A\n' });
+    const { save } = await note({ 'note.md': NOTE, 'folder/a.md': 'A\n' });
     const codes: string[] = [];
     for (const path of ['..%2Fnote.md', '.rappel/token', '.rappel/format.json', 'folder', 'a.png', 'tree.md'])
       codes.push((await save(null, 'x', {}, path)).json.error.code);
@@ -159,7 +125,7 @@ describe('PUT /api/files', () => {
   });
 
   it.skipIf(process.getuid?.() === 0)('says so where the file is read-only', async () => {
-    const { root, save, text } = await served();
+    const { root, save, text } = await note();
     const base = text();
     chmodSync(join(root, 'note.md'), 0o444);
     expect((await save(base, `${base}more\n`)).json.error.code).toBe('io');
@@ -171,7 +137,7 @@ describe('PUT /api/files', () => {
       { length: 40_000 },
       (_, at) => `Paragraph ${at} says ${'word '.repeat(22)}.`,
     );
-    const { save, text } = await served({ 'note.md': `# Long\n\n${paragraphs.join('\n\n')}\n` });
+    const { save, text } = await note({ 'note.md': `# Long\n\n${paragraphs.join('\n\n')}\n` });
     const base = text();
     expect(base.length).toBeGreaterThan(5_000_000);
     const one = await save(base, base.replace('Paragraph 39999 says', 'Paragraph last says'));
@@ -184,7 +150,7 @@ describe('PUT /api/files', () => {
 
 describe('a file that a person moves or deletes', () => {
   it('is recorded under the page', async () => {
-    const { ask, text, entries } = await served();
+    const { ask, text, entries } = await note();
     expect((await ask('POST', '/api/files/move', { from: 'note.md', to: 'bucket/café.md' })).status).toBe(
       200,
     );
@@ -198,7 +164,7 @@ describe('a file that a person moves or deletes', () => {
   });
 
   it('stays where it is if the new name is taken or outside, or if it is a root file', async () => {
-    const { ask } = await served({ 'a.md': 'A\n', 'b.md': 'B\n' });
+    const { ask } = await note({ 'a.md': 'A\n', 'b.md': 'B\n' });
     const move = async (from: string, to: string) =>
       (await ask('POST', '/api/files/move', { from, to })).json.error.code;
     expect(await move('a.md', 'b.md')).toBe('exists');

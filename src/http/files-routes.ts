@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { updateImage } from '../agents/update-image.js';
 import type { ToolCall } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
@@ -20,6 +21,16 @@ const savedNote = z.strictObject({
 const movedFile = z.strictObject({
   from: z.string('a path of the vault'),
   to: z.string('a path of the vault'),
+});
+const attachedImage = z.strictObject({
+  note: z.string('a path of the vault'),
+  name: z.string('a name'),
+  data: z.string('an image in base64'),
+});
+const finishedTask = z.strictObject({
+  path: z.string('the path of a tasks file'),
+  title: z.string('the title of a task'),
+  line: z.int('the line of its heading'),
 });
 
 /**
@@ -56,9 +67,22 @@ export function filesRoutes(memory: ServedMemory) {
     .put('/*', jsonBody('save', savedNote), async (context) =>
       context.json(await memory.saveNote(pathIn(context.req.url), context.req.valid('json'))),
     )
-    .post('/move', jsonBody('move', movedFile), async (context) =>
-      context.json(await call({ tool: 'move', input: context.req.valid('json') })),
-    )
+    .post('/move', jsonBody('move', movedFile), async (context) => {
+      const { from, to } = context.req.valid('json');
+      return context.json(await memory.moveFile(from, to));
+    })
+    .post('/move/preview', jsonBody('move', movedFile), async (context) => {
+      const { from, to } = context.req.valid('json');
+      return context.json(await memory.previewMove(from, to));
+    })
+    .post('/attach', jsonBody('attach', attachedImage), async (context) => {
+      const { note, name, data } = context.req.valid('json');
+      return context.json(await memory.attachImage(note, updateImage(name, Buffer.from(data, 'base64'))));
+    })
+    .post('/finish', jsonBody('finish', finishedTask), async (context) => {
+      await memory.finishTask(context.req.valid('json'));
+      return context.json({ done: true });
+    })
     .delete('/*', async (context) =>
       context.json(await call({ tool: 'delete', input: { path: pathIn(context.req.url) } })),
     );

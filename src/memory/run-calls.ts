@@ -1,7 +1,4 @@
 import type { Core } from '../service/core.js';
-import type { Source } from '../service/history/history.js';
-import { createChangeRecord } from '../service/updates/change-record.js';
-import { watchChanges } from '../service/updates/watch-changes.js';
 import { RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext } from '../tools/define-tool.js';
 import { findTool, TOOLS } from '../tools/registry.js';
@@ -9,6 +6,7 @@ import { createSession } from '../tools/session.js';
 import { recordedPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import type { CallOptions, CallReport, Outcome, ToolCall } from './memory.js';
+import { recordChanges } from './record-changes.js';
 
 /** Runs tools in one session, and records what they changed as one entry of the history. */
 export async function runCalls(
@@ -19,22 +17,12 @@ export async function runCalls(
   const tools = calls.map(({ tool }) => toolNamed(tool));
   requireFiles(core.vault, Object.keys(matching));
   const session = createSession({ ...seen, ...matching });
-  const { outcomes, warning } = await core.withWriter(async (announce) => {
-    const record = createChangeRecord(core.vault);
-    const vault = watchChanges(core.vault, (change) => {
-      announce();
-      record.tell(change);
-    });
-    const done: Outcome[] = [];
-    try {
-      await runAll(calls, tools, { vault, session, engine: core.engine }, done);
-    } catch (error) {
-      // A defect: what the calls changed before it is recorded all the same.
-      await follow(core, record, { source, reason: reasonOf(tools, done) });
-      throw error;
-    }
-    return { outcomes: done, warning: await follow(core, record, { source, reason: reasonOf(tools, done) }) };
-  });
+  const outcomes: Outcome[] = [];
+  const { warning } = await recordChanges(
+    core,
+    { source, reason: () => reasonOf(tools, outcomes) },
+    (vault) => runAll(calls, tools, { vault, session, engine: core.engine }, outcomes),
+  );
   return {
     outcomes,
     warning,
@@ -77,23 +65,6 @@ async function runAll(
       if (!(error instanceof RappelError)) throw error;
       outcomes.push({ ok: false, error });
     }
-  }
-}
-
-/** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure. */
-async function follow(
-  core: Core,
-  { paths, before }: ReturnType<typeof createChangeRecord>,
-  { source, reason }: { source: Source; reason: string },
-): Promise<string | null> {
-  if (paths.length === 0) return null;
-  try {
-    await core.afterChanges(paths, { source, reason, before });
-    return null;
-  } catch (error) {
-    if (!(error instanceof RappelError)) throw error;
-    // Without a reason no call succeeded, and the error of the tool says why.
-    return reason === '' ? null : `the change is done, but ${error.message}`;
   }
 }
 

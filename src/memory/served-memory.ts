@@ -1,5 +1,6 @@
 import type { Question } from '../agents/answer.js';
 import { type Home, readHome } from '../agents/librarian/orientation/home.js';
+import type { UpdateImage } from '../agents/update.js';
 import { loadExample } from '../exchange/example/load-example.js';
 import { createNamedTokens, type NamedTokens } from '../service/connection/named-tokens.js';
 import type { ServiceEvents } from '../service/core.js';
@@ -17,6 +18,9 @@ import { createExports, type Exports } from './exports.js';
 import { createImports, type Imports } from './imports.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
+import { type MovedFile, type MovePreview, moveFile, previewMove } from './move-file.js';
+import { type Alias, aliasesIn, linksTo, type NoteLinks } from './note-links.js';
+import { attachImage, finishTask, type ShownTask } from './page-work.js';
 import { type NoteSave, type SavedNote, saveNote } from './save-note.js';
 import { createServedSettings, type ServedSettings } from './served-settings.js';
 
@@ -36,6 +40,18 @@ export interface ServedMemory extends Memory {
    * where both changed the same unit and no choice was made.
    */
   saveNote(path: string, save: NoteSave): Promise<SavedNote>;
+  /** How many links a move would change. */
+  previewMove(from: string, to: string): Promise<MovePreview>;
+  /** Moves a file or folder; links follow. Throws as the tool `move` does. */
+  moveFile(from: string, to: string): Promise<MovedFile>;
+  /** What other notes say of a file. */
+  linksTo(path: string): Promise<NoteLinks>;
+  /** Other names of notes, from their frontmatter. */
+  aliases(): Promise<Alias[]>;
+  /** Closes a task of a tasks file. Throws `stale` for one that is gone. */
+  finishTask(task: ShownTask): Promise<void>;
+  /** Keeps a picture beside a note. */
+  attachImage(note: string, image: UpdateImage): Promise<{ path: string }>;
   readonly imports: Imports;
   readonly exports: Exports;
   readonly assistants: Assistants;
@@ -120,6 +136,12 @@ export function createServedMemory(service: Service, url: () => string | null = 
     loadExample: (language) => loadExample(service, { language, now: vault.clock.now() }),
     home: () => readHome(vault),
     saveNote: async (path, save) => saveNote(service, path, save),
+    previewMove: (from, to) => previewMove(service, from, to),
+    moveFile: (from, to) => moveFile(service, from, to),
+    linksTo: (path) => linksTo(service, path),
+    aliases: () => aliasesIn(service),
+    finishTask: (task) => finishTask(service, task),
+    attachImage: (note, image) => attachImage(service, note, image),
     async health() {
       const { files, chunks } = (await service.engine()).status();
       const [problems, model] = [await service.problems(), await service.model()];

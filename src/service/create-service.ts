@@ -1,6 +1,7 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
 import { createSession } from '../tools/session.js';
+import { recordedPath } from '../vault/paths.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
@@ -17,6 +18,7 @@ import { type BackgroundJob, createBackgroundJob } from './job/background-job.js
 import { createIndexChanges } from './job/index-changes.js';
 import { keepWatching } from './job/keep-watching.js';
 import { createLiveTree } from './job/live-tree.js';
+import { createLinkIndex, type LinkIndex } from './links/link-index.js';
 import { createPresence } from './locks/presence.js';
 import { hasWriters } from './locks/writers.js';
 import { createQuestions, type Questions } from './questions/questions.js';
@@ -33,6 +35,8 @@ export interface Service extends Core {
   job: BackgroundJob;
   /** What the page wrote, until the history has it. */
   pageEdits: PageEdits;
+  /** Which note links to which. */
+  links: LinkIndex;
   /** All past questions with their answers; also asks without waiting. */
   questions: Questions;
   /** The steps of an update, with their times, also while it runs. */
@@ -131,6 +135,11 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     onProgress,
     job,
     pageEdits,
+    links: createLinkIndex(vault.root, (tell) => {
+      events.subscribe(({ type, data }) => {
+        if (type === 'file') tell(recordedPath(data.path.replace(/^vault\//, '')));
+      });
+    }),
     questions,
     caughtUp,
     model: async () => agents.model,

@@ -92,6 +92,8 @@ export const files: Catalogue = {
     'lines : {0} reçu, attendu : des lignes comme "9-14", en ordre croissant',
   'every image of the input is filed already': 'toutes les images de la note sont déjà classées',
   'the input has no text': 'la note n’a pas de texte',
+  'the task is no longer there': 'la tâche n’est plus là',
+  'Reload the file.': 'Rechargez le fichier.',
   "a folder can't be moved into itself": 'un dossier ne peut pas être déplacé dans lui-même',
   'a name that ends in / is a folder': 'un nom qui finit par / est un dossier',
   'The parameters of {0} are: {1}.': 'Les paramètres de {0} sont : {1}.',

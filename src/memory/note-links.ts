@@ -1,0 +1,136 @@
+import type { Service } from '../service/create-service.js';
+import { quickText } from '../vault/files.js';
+import { findHeadings } from '../vault/headings.js';
+import { kindOf } from '../vault/kinds.js';
+import { shownLines } from '../vault/lines.js';
+import { findLinks } from '../vault/links/find-links.js';
+import { showPath, type VaultPath } from '../vault/paths.js';
+
+/** A line of another note. */
+export interface Mention {
+  /** `vault/…` */
+  path: string;
+  line: number;
+  /** What the line says, without its marks at the start. */
+  text: string;
+}
+
+export interface NoteLinks {
+  /** Where other notes link to this one; at most `MOST` of `total`. */
+  linked: Mention[];
+  total: number;
+  /** Where others name it without a link. */
+  mentioned: Mention[];
+}
+
+export interface Alias {
+  alias: string;
+  path: string;
+}
+
+const MOST = 50;
+const MOST_MENTIONS = 10;
+const LONGEST_LINE = 300;
+const SHORTEST_NAME = 3;
+
+/** What other notes say of a file. */
+export async function linksTo(service: Service, input: string): Promise<NoteLinks> {
+  const { path } = service.vault.resolve(input);
+  await service.links.refresh();
+  const found = service.links.linksTo(path);
+  const lines = lineReader(service);
+  const linked = found.slice(0, MOST).map((one) => ({ ...one, text: lines(one.path)[one.line - 1] ?? '' }));
+  const linking = new Set(found.map((one) => one.path));
+  return {
+    linked: linked.map(shown),
+    total: found.length,
+    mentioned: (await mentionsOf(service, path, lines)).filter((one) => !linking.has(one.path)).map(shown),
+  };
+}
+
+export async function aliasesIn({ links }: Service): Promise<Alias[]> {
+  await links.refresh();
+  return [...links.names.aliases()].flatMap(([path, aliases]) => aliases.map((alias) => ({ alias, path })));
+}
+
+/** Found by the index of the search: every name in quotes, so that only its very words count. */
+async function mentionsOf(
+  service: Service,
+  path: VaultPath,
+  lines: (path: VaultPath) => readonly string[],
+): Promise<{ path: VaultPath; line: number; text: string }[]> {
+  const names = namesOf(path, service.links.aliasesOf(path), lines(path));
+  if (names.length === 0) return [];
+  const engine = await service.engine();
+  const { results } = await engine.search({
+    queries: names.map((name) => `"${name}"`),
+    mode: 'fast',
+    limit: 3 * MOST_MENTIONS,
+    context: 0,
+  });
+  const isNamed = namePattern(names);
+  const mentions: { path: VaultPath; line: number; text: string }[] = [];
+  for (const result of results) {
+    const source = result.path.replace(/^vault\//, '') as VaultPath;
+    if (source === path || mentions.some((known) => known.path === source)) continue;
+    const text = lines(source);
+    const [first, last] = result.lines.split('-').map(Number) as [number, number];
+    const at = text
+      .slice(first - 1, last)
+      .findIndex((line) => isNamed.test(line) && !isInLink(line, isNamed));
+    if (at !== -1) mentions.push({ path: source, line: first + at, text: text[first + at - 1]! });
+    if (mentions.length === MOST_MENTIONS) break;
+  }
+  return mentions;
+}
+
+/** How people call a note: its title, its name, its aliases; the description of a project is called as the project. */
+function namesOf(path: VaultPath, aliases: readonly string[], lines: readonly string[]): string[] {
+  const kind = kindOf(path);
+  const parts = path.split('/');
+  const stem = parts.at(-1)!.replace(/\.\w+$/, '');
+  const own =
+    kind === 'description' ? parts.at(-2) : kind === 'other' || kind === 'bucket' ? stem : undefined;
+  const title = own === undefined ? undefined : findHeadings(lines).find(({ level }) => level === 1)?.text;
+  const names = [own, own?.replaceAll(/[-_]+/g, ' '), title, ...aliases].flatMap((name) =>
+    name === undefined
+      ? []
+      : [
+          name
+            .replaceAll(/["«»“”]/g, ' ')
+            .trim()
+            .toLowerCase(),
+        ],
+  );
+  return [...new Set(names)].filter((name) => /[\p{L}\p{N}]/u.test(name) && name.length >= SHORTEST_NAME);
+}
+
+function namePattern(names: readonly string[]): RegExp {
+  const forms = names.map((name) =>
+    name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/[\s_-]+/g, '[\\s_-]+'),
+  );
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+function isInLink(line: string, isNamed: RegExp): boolean {
+  return findLinks(line).some(({ address }) => isNamed.test(address));
+}
+
+/** Reads each file once. */
+function lineReader({ vault }: Service): (path: VaultPath) => readonly string[] {
+  const known = new Map<VaultPath, readonly string[]>();
+  return (path) => {
+    let lines = known.get(path);
+    if (lines === undefined) {
+      const { kind, target, stats } = vault.locate(path);
+      lines = kind === 'file' ? shownLines(quickText(target, stats!.size) ?? '') : [];
+      known.set(path, lines);
+    }
+    return lines;
+  };
+}
+
+function shown({ path, line, text }: { path: VaultPath; line: number; text: string }): Mention {
+  const said = text.trim().replace(/^(?:#{1,6}|[-*+>]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '');
+  return { path: showPath(path), line, text: said.slice(0, LONGEST_LINE) };
+}

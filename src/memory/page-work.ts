@@ -1,0 +1,57 @@
+import { languageOf } from '../agents/language.js';
+import { bucketOf, projectOf } from '../agents/librarian/file-as/job.js';
+import { fileDone } from '../agents/librarian/file-as/task.js';
+import { fileImages } from '../agents/librarian/filing.js';
+import { openTasks } from '../agents/librarian/kinds/done.js';
+import type { UpdateImage } from '../agents/update.js';
+import type { Service } from '../service/create-service.js';
+import { RappelError } from '../shared/errors.js';
+import { createSession } from '../tools/session.js';
+import { showPath } from '../vault/paths.js';
+import { recordChanges } from './record-changes.js';
+
+/** A task of a tasks file, as the page shows it. */
+export interface ShownTask {
+  path: string;
+  title: string;
+  /** The line of its heading. */
+  line: number;
+}
+
+/** Closes a task as the librarian does: it leaves its file, and the changelog has it. Throws `stale` for one that is gone. */
+export async function finishTask(service: Service, { path, title, line }: ShownTask): Promise<void> {
+  const place = service.vault.resolve(path);
+  let reason = '';
+  await recordChanges(service, { source: 'page', reason: () => reason }, async (vault) => {
+    const [task] = openTasks(vault)
+      .filter((open) => open.path === place.path && open.title === title)
+      .sort((a, b) => Math.abs(a.first - line) - Math.abs(b.first - line));
+    if (task === undefined)
+      throw new RappelError('stale', 'the task is no longer there', {
+        path: place.shown,
+        hint: 'Reload the file.',
+      });
+    const context = { vault, session: createSession(), engine: service.engine };
+    const language = languageOf(`${task.title}\n${task.body}`, 'en');
+    reason = fileDone(
+      { context, material: { text: title, images: [] }, project: task.project, language },
+      task,
+    ).title;
+  });
+}
+
+/** Puts a picture into the bucket of the note that it belongs to. Returns its path. */
+export async function attachImage(
+  service: Service,
+  note: string,
+  image: UpdateImage,
+): Promise<{ path: string }> {
+  const { path } = service.vault.resolve(note);
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  let shown = '';
+  await recordChanges(service, { source: 'page', reason: () => `attached ${shown}` }, async (vault) => {
+    const [filed] = fileImages(vault, bucketOf(projectOf(path)), { text: name, images: [image] });
+    shown = showPath(filed!);
+  });
+  return { path: shown };
+}

@@ -1,0 +1,53 @@
+import type { Core } from '../service/core.js';
+import type { Source } from '../service/history/history.js';
+import { createChangeRecord } from '../service/updates/change-record.js';
+import { watchChanges } from '../service/updates/watch-changes.js';
+import { RappelError } from '../shared/errors.js';
+import type { Vault } from '../vault/vault.js';
+
+interface Why {
+  source: Source;
+  /** What the history calls the changes; asked for when they are done. Empty where nothing was meant to change. */
+  reason(): string;
+}
+
+/** Runs work on the vault, and records everything it changed as one entry of the history, also where it fails. */
+export async function recordChanges<Result>(
+  core: Core,
+  why: Why,
+  work: (vault: Vault) => Promise<Result>,
+): Promise<{ result: Result; warning: string | null }> {
+  return core.withWriter(async (announce) => {
+    const record = createChangeRecord(core.vault);
+    const vault = watchChanges(core.vault, (change) => {
+      announce();
+      record.tell(change);
+    });
+    try {
+      const result = await work(vault);
+      return { result, warning: await follow(core, record, why) };
+    } catch (error) {
+      // What was changed before it is recorded all the same.
+      await follow(core, record, why);
+      throw error;
+    }
+  });
+}
+
+/** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure. */
+async function follow(
+  core: Core,
+  { paths, before }: ReturnType<typeof createChangeRecord>,
+  why: Why,
+): Promise<string | null> {
+  if (paths.length === 0) return null;
+  const [source, reason] = [why.source, why.reason()];
+  try {
+    await core.afterChanges(paths, { source, reason, before });
+    return null;
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+    // Without a reason no call succeeded, and the error of the tool says why.
+    return reason === '' ? null : `the change is done, but ${error.message}`;
+  }
+}

@@ -1,0 +1,147 @@
+import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { quickText } from '../../vault/files.js';
+import { listOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { isMarkdown } from '../../vault/kinds.js';
+import { findLinks, lineAt } from '../../vault/links/find-links.js';
+import { createNoteNames, lastKey, nameKey } from '../../vault/links/note-names.js';
+import { resolveLink } from '../../vault/links/resolve-link.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { tryLocate } from '../../vault/resolve.js';
+import { lookOf, scanLooks } from '../job/seen-files.js';
+
+interface NoteLinks {
+  look: string;
+  aliases: readonly string[];
+  links: readonly { kind: 'wiki' | 'markdown' | 'path'; address: string; line: number }[];
+}
+
+export type LinkIndex = ReturnType<typeof createLinkIndex>;
+
+/**
+ * Which note links to which, in memory; `watch` tells of files that change. Nothing is read before somebody asks; from then on a changed file costs one read.
+ * Notes are found by the last part of what their links name, so that no question looks at every link.
+ */
+export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) => void) => void) {
+  const notes = new Map<VaultPath, NoteLinks>();
+  const names = createNoteNames();
+  const sources = new Map<string, Set<VaultPath>>();
+  let dirty: Set<VaultPath> | null = null;
+  let last: Promise<void> = Promise.resolve();
+
+  watch((path) => dirty?.add(path));
+
+  function forget(path: VaultPath): void {
+    for (const key of keysOf(notes.get(path))) {
+      const linking = sources.get(key);
+      linking?.delete(path);
+      if (linking?.size === 0) sources.delete(key);
+    }
+    notes.delete(path);
+    names.remove(path);
+  }
+
+  function read(path: VaultPath): void {
+    const place = tryLocate(root, path, 'io');
+    if (place?.kind !== 'file') {
+      forget(path);
+      return;
+    }
+    const look = lookOf(place.stats!);
+    if (notes.get(path)?.look === look) return;
+    forget(path);
+    const note = isNote(path)
+      ? parseNote(quickText(place.target, place.stats!.size) ?? '', look)
+      : bare(look);
+    notes.set(path, note);
+    names.add(path, note.aliases);
+    for (const key of keysOf(note)) {
+      const linking = sources.get(key);
+      if (linking === undefined) sources.set(key, new Set([path]));
+      else linking.add(path);
+    }
+  }
+
+  async function refreshNow(everything: boolean): Promise<void> {
+    const yieldToEventLoop = createYielder();
+    let changed = dirty;
+    dirty = new Set();
+    if (everything || changed === null) {
+      const { looks, unreadable } = await scanLooks(root);
+      const isGone = (path: VaultPath) => !looks.has(path) && !unreadable.holds(path);
+      for (const path of [...notes.keys()].filter(isGone)) forget(path);
+      changed = new Set([...looks].flatMap(([path, look]) => (look === 'folder' ? [] : [path])));
+    }
+    for (const path of changed) {
+      read(path);
+      await yieldToEventLoop();
+    }
+  }
+
+  return {
+    names,
+    /** Brings the index up to date: with what was reported, or with every file on the disk. */
+    refresh(everything = false): Promise<void> {
+      last = last.catch(() => {}).then(() => refreshNow(everything));
+      return last;
+    },
+    /** Every file, for a plan of what a move would do. */
+    paths: (): Iterable<VaultPath> => notes.keys(),
+    aliasesOf: (path: VaultPath) => notes.get(path)?.aliases ?? [],
+    /** The notes with a link whose last part has this key: perhaps to a file of that name. */
+    linking: (key: string): Iterable<VaultPath> => sources.get(key) ?? [],
+    /** Where other notes link to a file. */
+    linksTo(path: VaultPath): { path: VaultPath; line: number }[] {
+      const keys = [
+        lastKey(path),
+        ...(notes.get(path)?.aliases ?? []).flatMap((one) => [nameKey(one), lastKey(one)]),
+      ];
+      const candidates = new Set(keys.flatMap((key) => [...(sources.get(key) ?? [])]));
+      candidates.delete(path);
+      return [...candidates].flatMap((source) =>
+        notes
+          .get(source)!
+          .links.filter((link) => resolveLink(link, source, names) === path)
+          .map(({ line }) => ({ path: source, line })),
+      );
+    },
+  };
+}
+
+/** Rappel writes `tree.md` itself: what it names is no link. */
+function isNote(path: VaultPath): boolean {
+  return isMarkdown(path) && path !== 'tree.md';
+}
+
+function parseNote(text: string, look: string): NoteLinks {
+  const { yaml } = splitFrontmatter(text);
+  const aliases = yaml === null ? [] : [...listOf(yaml, 'aliases'), ...listOf(yaml, 'alias')];
+  const links = findLinks(text).map(({ kind, address, start }) => ({
+    kind,
+    address,
+    line: lineAt(text, start),
+  }));
+  return { look, aliases, links };
+}
+
+function bare(look: string): NoteLinks {
+  return { look, aliases: [], links: [] };
+}
+
+function keysOf(note: NoteLinks | undefined): Set<string> {
+  return new Set(
+    note?.links.flatMap(({ kind, address }) => {
+      const name = kind === 'wiki' ? address : decoded(address);
+      const key = lastKey(name.replace(/\/$/, ''));
+      // An alias may contain a slash.
+      return kind === 'wiki' && name.includes('/') ? [key, nameKey(name)] : [key];
+    }),
+  );
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address.replaceAll('\\', ''));
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,46 @@
+import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { quickText } from '../../vault/files.js';
+import { createNoteNames, lastKey } from '../../vault/links/note-names.js';
+import { type LinkMove, rewriteLinks } from '../../vault/links/rewrite-links.js';
+import { isAtOrBelow, movedPath, type VaultPath } from '../../vault/paths.js';
+import { locate } from '../../vault/resolve.js';
+import type { LinkIndex } from './link-index.js';
+
+/** What a move of a file or folder does to links. */
+export interface MovePlan {
+  move: LinkMove;
+  /** The notes whose text changes, where they are before the move, with the number of their links that change. */
+  notes: { path: VaultPath; links: number }[];
+}
+
+/** Compares every link that may be concerned before and after the move; reads only the notes that have one. */
+export async function planMove(
+  root: string,
+  index: LinkIndex,
+  from: VaultPath,
+  to: VaultPath,
+): Promise<MovePlan> {
+  await index.refresh(true);
+  const yieldToEventLoop = createYielder();
+  const moved = (path: VaultPath) => movedPath(path, from, to) ?? path;
+  const after = createNoteNames();
+  const concerned = new Set<VaultPath>();
+  const keys = new Set([lastKey(from), lastKey(to)]);
+  for (const path of index.paths()) {
+    after.add(moved(path), index.aliasesOf(path));
+    if (!isAtOrBelow(path, from)) continue;
+    concerned.add(path);
+    for (const key of [lastKey(path), lastKey(moved(path))]) keys.add(key);
+  }
+  for (const key of keys) for (const path of index.linking(key)) concerned.add(path);
+  const move = { before: index.names, after, moved };
+  const notes: MovePlan['notes'] = [];
+  for (const path of concerned) {
+    const { target, stats } = locate(root, path);
+    const text = stats === null ? null : quickText(target, stats.size);
+    const links = text === null ? 0 : rewriteLinks(text, path, move).count;
+    if (links > 0) notes.push({ path, links });
+    await yieldToEventLoop();
+  }
+  return { move, notes };
+}
