@@ -1,15 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** KaTeX names each font in three formats; every browser that runs the page reads the first. */
+function onlyWoff2(): Plugin {
+  return {
+    name: 'only-woff2',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.includes('katex') && id.endsWith('.css')
+        ? code.replaceAll(/,url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)/g, '')
+        : null,
+  };
+}
 
 export default defineConfig({
   root: here('.'),
   // Relative: the page may be served under a path. The service adapts index.html to the depth of each view.
   base: './',
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), onlyWoff2()],
   server: { proxy: { '/api': process.env.RAPPEL_URL ?? 'http://127.0.0.1:4747' } },
   build: {
     outDir: here('../dist/web'),
@@ -22,7 +34,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
     rollupOptions: {
-      input: { index: here('index.html'), sw: here('worker/sw.ts') },
+      input: { index: here('index.html'), diagram: here('diagram.html'), sw: here('worker/sw.ts') },
       // A service worker keeps its address: the browser looks there for a newer one.
       output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },

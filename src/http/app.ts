@@ -56,6 +56,10 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         await next();
         context.res.headers.set('Content-Security-Policy', FILE_POLICY);
       })
+      .use('/diagram.html', async (context, next) => {
+        await next();
+        context.res.headers.set('Content-Security-Policy', DIAGRAM_POLICY);
+      })
       .use(
         secureHeaders({
           contentSecurityPolicy: POLICY,
@@ -118,6 +122,12 @@ const identity = z.object({ nonce: z.string(NONCE_FORM).regex(NONCE, NONCE_FORM)
 /** Nothing in a vault may run as a page. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
+/**
+ * The frame in which Mermaid draws: it needs styles in the text, and gets nothing else. The page takes a picture out of it.
+ */
+const DIAGRAM_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 const POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -126,6 +136,7 @@ const POLICY = {
   connectSrc: ["'self'"],
   fontSrc: ["'self'"],
   manifestSrc: ["'self'"],
+  frameSrc: ["'self'"],
   baseUri: ["'none'"],
   formAction: ["'none'"],
   frameAncestors: ["'none'"],

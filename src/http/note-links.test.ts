@@ -72,7 +72,7 @@ describe('links between notes', () => {
         .split('\n')
         .findIndex((line) => line.includes(words)) + 1;
     const { linked, total, mentioned } = await about();
-    expect(total).toBe(5);
+    expect(total).toBe(4);
     expect(linked).toContainEqual({
       path: 'vault/projects/cafe/notes.md',
       line: lineOf('projects/cafe/notes.md', '![['),
@@ -92,7 +92,7 @@ describe('links between notes', () => {
 
     const two = join(root, 'bucket/two.md');
     writeFileSync(two, readFileSync(two, 'utf8').replace('The printing plan', 'The [[a / b|printing plan]]'));
-    await expect.poll(async () => (await about()).total, { timeout: 30_000 }).toBe(6);
+    await expect.poll(async () => (await about()).total, { timeout: 30_000 }).toBe(5);
     expect((await about()).mentioned).toEqual([]);
   });
 });

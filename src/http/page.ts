@@ -41,8 +41,9 @@ export function page(folder: string = BUILT): MiddlewareHandler {
       });
     }
     if (path.startsWith('/assets/')) return next();
-    if (!files.has('index.html')) return context.text(NOT_BUILT, 503);
-    const view = readFileSync(join(folder, 'index.html'), 'utf8');
+    const html = name === DIAGRAM ? DIAGRAM : 'index.html';
+    if (!files.has(html)) return context.text(NOT_BUILT, 503);
+    const view = readFileSync(join(folder, html), 'utf8');
     return context.html(view.replaceAll('="./', `="${rootFrom(context.req.url)}`), 200, {
       'Cache-Control': 'no-cache',
     });
@@ -62,6 +63,9 @@ function isText(name: string): boolean {
 function acceptsGzip(context: Context): boolean {
   return accepts(context, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' }) === 'gzip';
 }
+
+/** The frame in which diagrams are drawn. */
+const DIAGRAM = 'diagram.html';
 
 const NOT_BUILT = 'The page is not built. Run: npm run build\n';
 

@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { toggled } from '../../web/src/markdown/tick.js';
-import { PATIENT, pageTests, seriousViolations } from './support/page-tests.js';
+import { inPage } from './support/in-page.js';
+import { COMPOSER, PATIENT, pageTests, seriousViolations } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
 pageTests('Files in the page', (world) => {
   const file = (path: string) => join(world.service.vault, path);
@@ -58,6 +61,112 @@ pageTests('Files in the page', (world) => {
     expect(read('bucket/new-name.md')).toContain('Kept.');
     await page.getByRole('link', { name: 'File history' }).click();
     await page.getByText('You deleted bucket/new-name.md').waitFor();
+  });
+
+  it('moves a note by drag; the dialog says how many links follow, and one undo takes it back', async () => {
+    const { vault, url } = world.service;
+    put(
+      vault,
+      'bucket/moving.md',
+      '# Moving\n\nSee [[profile]] and [the plan](../projects/atlas/state.md).\n',
+    );
+    put(
+      vault,
+      'bucket/linking.md',
+      '# Linking\n\n[[bucket/moving|there]], [[moving]] and ![m](moving.md#moving).\n',
+    );
+    const page = await world.open('/file/bucket/moving.md');
+    await page.getByRole('treeitem', { name: /^linking\.md/ }).waitFor();
+    await page
+      .getByRole('treeitem', { name: /^moving\.md/ })
+      .dragTo(page.getByRole('treeitem', { name: /^atlas/ }));
+    const path = page.getByRole('textbox', { name: 'Path in the vault' });
+    expect(await path.inputValue()).toBe('projects/atlas/moving.md');
+    await page.getByText('3 links in 2 notes will be updated.').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await path.fill('projects/atlas/moved.md');
+    await page.getByText('4 links in 2 notes will be updated.').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname, PATIENT).toBe('/file/projects/atlas/moved.md');
+    expect(read('bucket/linking.md')).toContain(
+      '[[projects/atlas/moved|there]], [[moved]] and ![m](../projects/atlas/moved.md#moving).',
+    );
+    expect(read('projects/atlas/moved.md')).toContain('See [[profile]] and [the plan](state.md).');
+
+    await page.getByRole('link', { name: 'File history' }).click();
+    await page.getByText('You moved bucket/moving.md to projects/atlas/moved.md').first().waitFor();
+    const { entries } = (await (await fetch(`${url}/api/history?path=bucket/moving.md`)).json()) as {
+      entries: { id: string }[];
+    };
+    const undone = await fetch(`${url}/api/history/${entries[0]!.id}/undo`, { method: 'POST' });
+    expect(undone.status).toBe(200);
+    expect(read('bucket/linking.md')).toContain(
+      '[[bucket/moving|there]], [[moving]] and ![m](moving.md#moving).',
+    );
+    expect(read('bucket/moving.md')).toContain('[the plan](../projects/atlas/state.md)');
+    expect(existsSync(file('projects/atlas/moved.md'))).toBe(false);
+  });
+
+  it('shows the fields of tasks as chips, and closes a task with its checkbox', async () => {
+    const task = (title: string, deadline: string) =>
+      `# ${title}\nstatus: in progress | prio: high | added: 2020-01-01 | project: —\ndeadline: ${deadline}\n\nBody of it.\n`;
+    put(
+      world.service.vault,
+      'projects/atlas/tasks.md',
+      `${task('Order paper', '2020-02-01')}\n${task('Print it', '2999-01-01')}`,
+    );
+    const page = await world.open('/file/projects/atlas/tasks.md');
+    const text = page.getByTestId('text');
+    const chips = text.locator('.chips').first().getByRole('listitem');
+    await chips.first().waitFor();
+    expect(await chips.allInnerTexts()).toEqual([
+      'status in progress',
+      'prio high',
+      'added 2020-01-01',
+      'deadline 2020-02-01',
+    ]);
+    expect(await chips.nth(3).getAttribute('data-look')).toBe('bad');
+    expect(await text.locator('[data-field=deadline]').nth(1).getAttribute('data-look')).toBeNull();
+    expect(await seriousViolations(page)).toEqual([]);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/tasks.png` });
+    await page.getByRole('checkbox', { name: 'Done: Order paper' }).focus();
+    await page.keyboard.press('Space');
+    await text.getByText('Order paper').waitFor({ state: 'detached' });
+    expect(read('projects/atlas/tasks.md')).not.toContain('Order paper');
+    expect(read('projects/atlas/tasks.md')).toContain('# Print it');
+    expect(read('projects/atlas/changelog.md')).toContain('## Done: Order paper');
+  });
+
+  it('attaches a picture that is pasted or dropped into the editor, and links it', async () => {
+    put(world.service.vault, 'projects/atlas/sketch.md', '# Sketch\n\nBelow:\n');
+    const page = await world.open('/file/projects/atlas/sketch.md?edit');
+    const editor = page.getByRole('textbox', { name: 'Text of sketch.md' });
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    const give = (event: string) =>
+      editor.evaluate(
+        inPage(`(() => {
+          const bytes = Uint8Array.from(atob(${JSON.stringify(PNG)}), (one) => one.charCodeAt(0));
+          const data = new DataTransfer();
+          data.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+          element.dispatchEvent(${event});
+        })()`),
+      );
+    await give("new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })");
+    await expect
+      .poll(() => read('projects/atlas/sketch.md'), PATIENT)
+      .toMatch(/Below:\n!\[\]\(bucket\/[\w-]+\.png\)/);
+    await give(
+      "new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true, clientX: 1, clientY: 1 })",
+    );
+    await expect
+      .poll(() => read('projects/atlas/sketch.md').match(/!\[\]\(bucket/g)?.length, PATIENT)
+      .toBe(2);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const picture = page.getByTestId('text').locator('img').first();
+    await expect.poll(() => picture.evaluate(inPage('element.naturalWidth')), PATIENT).toBe(1);
+    // What was dropped into the note is not in the input.
+    expect(await page.getByRole('form', { name: COMPOSER }).locator('img').count()).toBe(0);
   });
 
   it('deletes from the tree with the keyboard alone, in French', async () => {

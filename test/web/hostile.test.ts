@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inPage } from './support/in-page.js';
-import { pageTests } from './support/page-tests.js';
+import { PATIENT, pageTests } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 const HOSTILE = `# Hostile <script>window.pwned = 1</script>
@@ -40,6 +40,35 @@ ${'> '.repeat(3_000)}deep
 
 ${'*'.repeat(4_000)}a${'_'.repeat(4_000)}
 
+$\\href{javascript:window.pwned=12}{x}$ $\\htmlStyle{position:fixed}{y}$ $\\includegraphics{https://evil.example/k.png}$ $\\rule{9999em}{9999em}$
+
+\`\`\`mermaid
+flowchart LR
+  A["<img src='https://evil.example/m.png' onerror='parent.pwned=13'><script>parent.pwned=14</script>"] --> B
+  click A href "javascript:parent.pwned=15"
+  click B call alert()
+  style A fill:url(https://evil.example/f.svg)
+\`\`\`
+
+\`\`\`mermaid
+%%{init: {"securityLevel": "loose", "themeCSS": "*{background:url(https://evil.example/t.png)}"}}%%
+sequenceDiagram
+  A->>B: <svg onload="parent.pwned=16"></svg>
+\`\`\`
+
+\`\`\`mermaid
+classDiagram
+  class Mail["<iframe src=javascript:parent.pwned=23></iframe>"]
+  link Mail "javascript:parent.pwned=24"
+\`\`\`
+
+![[hostile]] ![[drawing.svg]] ![[../../.rappel/token]] [[javascript:window.pwned=17]]
+
+> [!<img src=x onerror=window.pwned=18>] No callout
+> [!note] <b onclick="window.pwned=19">Title</b>
+
+#<script>window.pwned=20</script> ==<img src=x onerror=window.pwned=21>==
+
 ‮ reversed ‮ text
 `;
 
@@ -54,12 +83,22 @@ pageTests(
         if (!request.url().startsWith(world.service.url) && !request.url().startsWith('blob:'))
           foreign.push(request.url());
       });
-      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      page.on('console', (message) => {
+        // The frame of the diagrams refuses what Mermaid lets through: that is what it is for.
+        const isRefused =
+          /diagram\.html$|\/chunk-/.test(message.location().url) && /Policy/.test(message.text());
+        if (message.type() === 'error' && !isRefused)
+          problems.push(`${message.location().url} ${message.text()}`);
+      });
       page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
       page.on('pageerror', (error) => problems.push(String(error)));
       await page.goto(`${world.service.url}/file/projects/atlas/hostile.md`);
       const text = page.getByTestId('text');
       await text.getByText('reversed').waitFor();
+      const [drawn, refused] = [text.locator('.diagram img'), text.getByText('This diagram can’t be drawn.')];
+      await expect.poll(async () => (await drawn.count()) + (await refused.count()), PATIENT).toBe(3);
+      expect(await drawn.count()).toBeGreaterThan(0);
+      await expect.poll(() => text.locator('.katex').count(), PATIENT).toBeGreaterThan(1);
 
       expect(await page.evaluate('window.pwned')).toBeUndefined();
       expect(foreign).toEqual([]);
@@ -76,11 +115,13 @@ pageTests(
         'svg[onload]',
       ])
         expect(await text.locator(tag).count(), tag).toBe(0);
-      expect(await text.locator('[style], [onclick], [onerror], [onload]').count()).toBe(0);
+      expect(await text.locator('[style]:not(.katex *), [onclick], [onerror], [onload]').count()).toBe(0);
       const sources = (await text
         .locator('img')
-        .evaluateAll(inPage('element.map((image) => new URL(image.src))'))) as unknown[];
-      expect(sources).toEqual([]);
+        .evaluateAll(inPage('element.map((image) => image.src)'))) as string[];
+      // The diagrams, as pictures.
+      expect(sources.filter((source) => !source.startsWith(`blob:${world.service.url}/`))).toEqual([]);
+      for (const frame of page.frames()) expect(await frame.evaluate('window.pwned')).toBeUndefined();
 
       const links = (await text
         .locator('a')
@@ -104,6 +145,16 @@ pageTests(
       expect(await response.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
     });
 
+    it('are drawn as diagrams in a frame that runs no script of theirs and loads nothing', async () => {
+      const response = await fetch(`${world.service.url}/diagram.html`);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'self'");
+      expect(policy).not.toMatch(/connect-src|img-src|unsafe-eval/);
+      expect(await response.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    });
+
     it('are no pages when their address is opened', async () => {
       const response = await fetch(`${world.service.url}/api/files/projects/atlas/page.html`);
       expect(response.headers.get('content-type')).toContain('text/plain');
@@ -118,7 +169,7 @@ pageTests(
 
     it('the built files are served by type, and for good', async () => {
       const html = await (await fetch(world.service.url)).text();
-      const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)![1]!;
+      const script = /src="\.(\/assets\/[^"]+\.js)"/.exec(html)![1]!;
       const response = await fetch(world.service.url + script);
       expect(response.headers.get('content-type')).toContain('text/javascript');
       expect(response.headers.get('cache-control')).toContain('immutable');
@@ -132,6 +183,11 @@ pageTests(
     prepare(vault) {
       writeSampleVault(vault);
       put(vault, 'projects/atlas/hostile.md', HOSTILE);
+      put(
+        vault,
+        'projects/atlas/drawing.svg',
+        '<svg xmlns="http://www.w3.org/2000/svg" onload="parent.pwned=22"/>',
+      );
       put(vault, 'projects/atlas/page.html', '<script>window.pwned = 1</script>');
       put(vault, 'projects/atlas/<img src=x onerror=window.pwned=1>.md', 'x\n');
     },

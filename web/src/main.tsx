@@ -40,7 +40,7 @@ const app = {
   session,
   live,
   folders: createOpenFolders(),
-  palette: createStore(false),
+  palette: createStore<boolean | string>(new URLSearchParams(location.search).get('find') ?? false),
   shortcuts: createStore(false),
   undoing: createStore(false),
   recent: createKeptStore<readonly string[]>('rappel.recent', []),

@@ -45,7 +45,8 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return;
   if (path.startsWith('assets/')) event.respondWith(asset(request));
   else if (/^api\/(?!events|session|identity)/.test(path)) event.respondWith(answer(event));
-  else if (request.mode === 'navigate' && !/^(?:api|mcp)\//.test(path)) event.respondWith(view(event));
+  // Frames are no views of the page.
+  else if (request.destination === 'document' && !/^(?:api|mcp)\//.test(path)) event.respondWith(view(event));
 });
 
 /** From the service; a copy where it can't be reached. */

@@ -89,7 +89,7 @@ export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) =>
     aliasesOf: (path: VaultPath) => notes.get(path)?.aliases ?? [],
     /** The notes with a link whose last part has this key: perhaps to a file of that name. */
     linking: (key: string): Iterable<VaultPath> => sources.get(key) ?? [],
-    /** Where other notes link to a file. */
+    /** The lines of other notes that link to a file. */
     linksTo(path: VaultPath): { path: VaultPath; line: number }[] {
       const keys = [
         lastKey(path),
@@ -97,12 +97,10 @@ export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) =>
       ];
       const candidates = new Set(keys.flatMap((key) => [...(sources.get(key) ?? [])]));
       candidates.delete(path);
-      return [...candidates].flatMap((source) =>
-        notes
-          .get(source)!
-          .links.filter((link) => resolveLink(link, source, names) === path)
-          .map(({ line }) => ({ path: source, line })),
-      );
+      return [...candidates].flatMap((source) => {
+        const links = notes.get(source)!.links.filter((link) => resolveLink(link, source, names) === path);
+        return [...new Set(links.map(({ line }) => line))].map((line) => ({ path: source, line }));
+      });
     },
   };
 }

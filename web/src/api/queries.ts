@@ -34,6 +34,20 @@ export const fileQuery = (path: string) =>
     structuralSharing: false,
   });
 
+/** Other names of notes, from their frontmatter. */
+export const useAliases = () =>
+  useQuery({
+    queryKey: ['aliases'],
+    queryFn: async () => (await (await api.links.aliases.$get()).json()).aliases,
+  });
+
+/** What other notes say of a file. */
+export const useLinksTo = (path: string) =>
+  useQuery({
+    queryKey: ['links', path],
+    queryFn: async () => (await api.links.$get({ query: { path } })).json(),
+  });
+
 export const useInbox = () =>
   useQuery({
     queryKey: ['inbox'],

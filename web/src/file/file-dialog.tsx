@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../api/client.js';
@@ -11,6 +12,7 @@ import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { ErrorNotice } from '../ui/notice.js';
+import { useDebounced } from '../ui/use-debounced.js';
 
 /** Creates a note, or renames, moves or deletes a file or folder. */
 export function FileDialog() {
@@ -34,7 +36,9 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
   const t = useText();
   const id = useId();
   const isNew = action.kind === 'new';
-  const [path, setPath] = useState(isNew && action.path !== '' ? `${action.path}/` : action.path);
+  const [path, setPath] = useState(
+    action.to ?? (isNew && action.path !== '' ? `${action.path}/` : action.path),
+  );
   const [error, setError] = useError();
   const [isBusy, setBusy] = useState(false);
 
@@ -77,7 +81,7 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
           onChange={(event) => setPath(event.target.value)}
           className="h-9 w-full rounded-lg border border-strong-line bg-paper px-2.5 pointer-coarse:h-11"
         />
-        {!isNew && <p className="mt-1 text-faint text-xs">{t.file.linksStay}</p>}
+        {!isNew && <MovedLinks from={action.path} to={path} />}
       </div>
       {error !== null && <ErrorNotice error={error} />}
       <div className="flex flex-wrap gap-2">
@@ -95,6 +99,24 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
   );
 }
 
+/** How many links will follow, before anything is moved. */
+function MovedLinks({ from, to }: { from: string; to: string }) {
+  const t = useText();
+  const wanted = useDebounced(to.trim(), 150);
+  const { data } = useQuery({
+    queryKey: ['links', 'move', from, wanted],
+    enabled: wanted !== '' && wanted !== from,
+    retry: false,
+    queryFn: async () => (await api.files.move.preview.$post({ json: { from, to: wanted } })).json(),
+  });
+  const isKnown = data !== undefined && wanted === to.trim() && wanted !== from;
+  return (
+    <p role="status" className="mt-1 min-h-4 text-faint text-xs">
+      {isKnown && (data.links === 0 ? t.file.noLinks : t.file.linksFollow(data.links, data.notes))}
+    </p>
+  );
+}
+
 /** A name without an ending is a note. */
 async function create(typed: string): Promise<string> {
   const path = /\.\w+$/.test(typed) ? typed : `${typed.trim()}.md`;
@@ -107,6 +129,6 @@ async function create(typed: string): Promise<string> {
 }
 
 async function move(from: string, to: string): Promise<string> {
-  await api.files.move.$post({ json: { from, to } });
-  return fileHref(to);
+  await api.files.move.$post({ json: { from, to: to.trim() } });
+  return fileHref(to.trim());
 }

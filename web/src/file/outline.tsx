@@ -14,26 +14,21 @@ export function Outline({ headings, path }: { headings: readonly Heading[]; path
   if (shown.length < LEAST) return null;
   const top = Math.min(...shown.map(({ level }) => level));
   return (
-    <div className="absolute inset-y-0 left-full hidden pl-8 @min-[68rem]:block">
-      <nav
-        aria-label={t.file.outline}
-        className="sticky top-8 max-h-[calc(100dvh-8rem)] w-44 overflow-y-auto text-sm"
-      >
-        <h2 className="mb-2 font-medium text-faint text-xs">{t.file.outline}</h2>
-        <ul className="space-y-1 border-line border-l">
-          {shown.map(({ text, level, line }) => (
-            <li key={line}>
-              <Link
-                href={fileHref(path, String(line))}
-                className="-ml-px block truncate border-transparent border-l pr-1 text-soft hover:border-accent hover:text-ink"
-                style={{ paddingLeft: 12 + (level - top) * 12 }}
-              >
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
+    <nav aria-label={t.file.outline} className="hidden text-sm @min-[68rem]:block">
+      <h2 className="mb-2 font-medium text-faint text-xs">{t.file.outline}</h2>
+      <ul className="space-y-1 border-line border-l">
+        {shown.map(({ text, level, line }) => (
+          <li key={line}>
+            <Link
+              href={fileHref(path, String(line))}
+              className="-ml-px block truncate border-transparent border-l pr-1 text-soft hover:border-accent hover:text-ink"
+              style={{ paddingLeft: 12 + (level - top) * 12 }}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

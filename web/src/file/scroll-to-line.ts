@@ -14,10 +14,12 @@ export function whileDrawing(scroll: () => void, skipped = 0): () => void {
 export function scrollToLine(frame: HTMLElement, line: number): boolean {
   let found: Element | null = null;
   for (const block of frame.querySelectorAll('[data-line]')) {
+    // The lines of a note inside are those of another file.
+    if (block.closest('.embed') !== null) continue;
     if (Number(block.getAttribute('data-line')) > line) break;
     found = block;
   }
-  const target = frame.querySelector('mark') ?? found;
+  const target = frame.querySelector('mark:not(.highlight)') ?? found;
   if (target === null) return false;
   const { top } = target.getBoundingClientRect();
   scrollTo({ top: Math.max(0, scrollY + top - innerHeight / 3) });

@@ -6,6 +6,7 @@ import { splitFile } from '../markdown/frontmatter.js';
 import { headingAt, headingsOf } from '../markdown/headings.js';
 import { segmentsOf } from '../markdown/segments.js';
 import { Empty } from '../ui/empty.js';
+import { LinkedNotes } from './linked-notes.js';
 import { LongText } from './long-text.js';
 import { Outline } from './outline.js';
 import { RawView } from './raw-view.js';
@@ -27,6 +28,10 @@ interface TextFileProps {
 /** Above this a file is drawn as it is scrolled. */
 const LONG = 150_000;
 
+/** Beside the text where there is room, else below it. */
+const RAIL =
+  'mt-12 @min-[68rem]:absolute @min-[68rem]:inset-y-0 @min-[68rem]:left-full @min-[68rem]:mt-0 @min-[68rem]:pl-8';
+
 export function TextFile({ path, text, raw, range, anchor, visit, outline = true }: TextFileProps) {
   const t = useText();
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
@@ -46,7 +51,14 @@ export function TextFile({ path, text, raw, range, anchor, visit, outline = true
   return (
     <div className="relative">
       <View path={path} segments={drawn} range={range} line={line} anchor={anchor} visit={visit} />
-      {outline && <Outline headings={headings} path={path} />}
+      {outline && (
+        <aside className={RAIL}>
+          <div className="space-y-6 @min-[68rem]:sticky @min-[68rem]:top-8 @min-[68rem]:max-h-[calc(100dvh-8rem)] @min-[68rem]:w-48 @min-[68rem]:overflow-y-auto">
+            <Outline headings={headings} path={path} />
+            <LinkedNotes path={path} />
+          </div>
+        </aside>
+      )}
     </div>
   );
 }

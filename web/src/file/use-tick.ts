@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { api } from '../api/client.js';
 import { fileQuery } from '../api/queries.js';
 import { saveNote } from '../api/save-note.js';
 import { useError } from '../api/use-error.js';
-import { boxLabel, type Tick, toggled } from '../markdown/tick.js';
+import { boxLabel, headingText, type Tick, toggled } from '../markdown/tick.js';
 
 /** Checkboxes of a file that can be ticked; the error is that of the last one. */
 export function useTick(path: string, text: string | undefined): [Tick | null, unknown] {
@@ -14,6 +15,16 @@ export function useTick(path: string, text: string | undefined): [Tick | null, u
     const { queryKey } = fileQuery(path);
     return {
       labelOf: (line: number) => boxLabel(text, line),
+      titleOf: (line: number) => headingText(text, line),
+      async finish(line: number, title: string) {
+        setError(null);
+        try {
+          await api.files.finish.$post({ json: { path, title, line } });
+        } catch (failed) {
+          setError(failed);
+        }
+        await queries.invalidateQueries({ queryKey });
+      },
       async toggle(line: number) {
         const next = toggled(text, line);
         if (next === null) return;

@@ -12,6 +12,8 @@ import type { Theme } from './theme.js';
 export interface FileAction {
   kind: 'new' | 'manage';
   path: string;
+  /** Where it is to go, if that is known already. */
+  to?: string;
 }
 
 /** The parts of the page that live as long as it does. */
@@ -25,8 +27,8 @@ export interface App {
   setup: Store<readonly string[]>;
   theme: Store<Theme>;
   language: Store<Language>;
-  /** Whether the quick search is open. */
-  palette: Store<boolean>;
+  /** Whether the quick search is open, or what it is opened with. */
+  palette: Store<boolean | string>;
   /** Whether the list of shortcuts is open. */
   shortcuts: Store<boolean>;
   /** Whether the last change is about to be undone. */

@@ -25,7 +25,11 @@ export function sentenceOf(
   const { source, undoes } = entry;
   switch (source) {
     case 'page':
-    case 'tool':
+    case 'tool': {
+      const moved = /^moved vault\/([^;]+) to vault\/([^;]+)(?:; updated .*)?$/.exec(entry.reason);
+      if (moved !== null) return t.history.says.moved[source](moved[1]!, moved[2]!);
+      return t.history.says[source][changeOf(entry)](namesOf(entry, t));
+    }
     case 'outside':
     case 'restore':
       return t.history.says[source][changeOf(entry)](namesOf(entry, t));

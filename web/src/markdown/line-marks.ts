@@ -1,8 +1,15 @@
 import type { LineRange } from '../frame/route.js';
+import { dayOf } from '../ui/day.js';
+import { asCallout } from './callouts.js';
+import { withHighlights } from './highlights.js';
 import { type HtmlNode, withPathLinks } from './path-links.js';
-import { withWikiLinks } from './wiki-links.js';
+import { withTags } from './tags.js';
+import { isTasksFile, withTaskChips } from './task-fields.js';
+import { isNoteEmbed, withWikiLinks } from './wiki-links.js';
 
 interface MarkOptions {
+  /** The file: the headings of a tasks file are tasks. */
+  path: string;
   /** The line of the file on which this text begins. */
   firstLine: number;
   marked: readonly LineRange[];
@@ -14,23 +21,33 @@ interface MarkOptions {
  * Gives blocks the number of their line in the file, marks the lines of the ranges, and keeps line ends inside
  * paragraphs: in these files one line is one thing said.
  */
-export function lineMarks({ firstLine, marked, words }: MarkOptions) {
+export function lineMarks({ path, firstLine, marked, words }: MarkOptions) {
   const offset = firstLine - 1;
+  const isTasks = isTasksFile(path);
   const isMarked = (line: number) => marked.some(({ first, last }) => line >= first && line <= last);
 
   function visit(node: HtmlNode, inCode: boolean): void {
     if (node.children === undefined) return;
+    if (node.tagName === 'blockquote') asCallout(node);
+    if (isTasks && node.type === 'root') node.children = withTaskChips(node.children, dayOf(new Date()));
     if (node.tagName !== undefined && BLOCKS.has(node.tagName) && node.position) {
       node.properties = { ...node.properties, dataLine: node.position.start.line + offset };
     }
+    const isCode = node.tagName === 'code' || inCode;
     const isBlockCode = node.tagName === 'pre' || inCode;
-    node.children = node.children.flatMap((child) => {
+    const children = isCode ? node.children : withHighlights(node.children);
+    node.children = children.flatMap((child) => {
       if (child.type !== 'text') {
         visit(child, isBlockCode);
         return [child];
       }
       return linesOf(child, node, inCode);
     });
+    // A paragraph can't hold a note.
+    if (node.tagName === 'p' && node.children.some(isNoteEmbed)) {
+      node.tagName = 'div';
+      node.properties = { ...node.properties, className: ['p'] };
+    }
   }
 
   function linesOf(text: HtmlNode, parent: HtmlNode, inCode: boolean): HtmlNode[] {
@@ -48,6 +65,7 @@ export function lineMarks({ firstLine, marked, words }: MarkOptions) {
         ? [piece]
         : withWikiLinks(piece)
             .flatMap((part) => (part.type === 'text' ? withPathLinks(part) : [part]))
+            .flatMap((part) => (part.type === 'text' ? withTags(part) : [part]))
             .flatMap((node) => (node.type === 'text' && !inCode ? withWords(node, words) : [node]));
     if (lines.length === 1 && !touches) return linked(text);
     return lines.flatMap((line, index): HtmlNode[] => {

@@ -1,12 +1,20 @@
-import { ImageOff, Square, SquareCheck } from 'lucide-react';
-import { startTransition, useContext, useOptimistic, useState } from 'react';
+import { Square, SquareCheck } from 'lucide-react';
+import { startTransition, useContext, useOptimistic } from 'react';
 import type { Components } from 'react-markdown';
-import { fileAddress } from '../api/file-address.js';
+import { withBase } from '../api/base.js';
+import { useApp } from '../frame/app-context.js';
 import { Link } from '../frame/navigation.js';
-import { fileHref } from '../frame/route.js';
+import { anchorOf, fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
+import { CodeBlock } from './code/code-block.js';
+import { Formula } from './code/formula.js';
 import { targetOf } from './links.js';
+import { NoteLink } from './note-link.js';
+import type { HtmlNode } from './path-links.js';
+import { isTasksFile } from './task-fields.js';
+import { TaskHeading } from './task-heading.js';
 import { ItemLineContext, TickContext } from './tick.js';
+import { VaultImage } from './vault-image.js';
 import { WikiLink } from './wiki-links.js';
 
 /** The components for the Markdown elements of a file at `path`. */
@@ -16,20 +24,24 @@ export function markdownParts(path: string): Components {
       const wiki = node?.properties.dataWiki;
       if (typeof wiki === 'string') {
         return (
-          <WikiLink target={wiki} isEmbed={node?.properties.dataEmbed === true}>
+          <WikiLink target={wiki} from={path} isEmbed={node?.properties.dataEmbed === true}>
             {children}
           </WikiLink>
         );
       }
+      const tag = node?.properties.dataTag;
+      if (typeof tag === 'string') return <TagLink tag={tag} />;
       return (
         <VaultLink href={href} path={path} {...rest}>
           {children}
         </VaultLink>
       );
     },
-    img: ({ src, alt }) => (
-      <VaultImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} path={path} />
-    ),
+    img: ({ src, alt }) => {
+      const target = targetOf(typeof src === 'string' ? src : '', path);
+      return <VaultImage path={target.kind === 'vault' ? target.path : null} alt={alt ?? ''} />;
+    },
+    ...(isTasksFile(path) && { h1: TaskHeading }),
     li: ({ node, ...rest }) => (
       <ItemLineContext value={lineOf(node?.properties.dataLine)}>
         <li {...rest} />
@@ -42,12 +54,10 @@ export function markdownParts(path: string): Components {
         <table {...rest} />
       </div>
     ),
-    pre: ({ node, ...rest }) => (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      <pre tabIndex={0} {...rest} />
-    ),
+    pre: ({ node, children }) => <CodeBlock node={node as HtmlNode}>{children}</CodeBlock>,
     code: ({ node, children, className, ...rest }) => {
       const text = typeof children === 'string' ? children : '';
+      if (className?.includes('math-inline')) return <Formula source={text} />;
       if (/^vault\/[^\s`]+$/.test(text) && className === undefined) {
         return (
           <Link href={fileHref(text)}>
@@ -88,27 +98,32 @@ function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
     );
   }
   return (
-    <Link href={fileHref(target.path) + target.hash} {...rest}>
+    <NoteLink
+      path={target.path}
+      href={fileHref(target.path) + target.hash}
+      heading={anchorOf(target.hash) ?? undefined}
+      {...rest}
+    >
       {children}
-    </Link>
+    </NoteLink>
   );
 }
 
-/** Images come from the vault alone; one from elsewhere would tell its host that the file was opened. */
-function VaultImage({ src, alt, path }: { src: string; alt: string; path: string }) {
-  const t = useText();
-  const [failed, setFailed] = useState<string | null>(null);
-  const target = targetOf(src, path);
-  const address = target.kind === 'vault' ? fileAddress(target.path) : null;
-  if (address !== null && address !== failed) {
-    return <img src={address} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(address)} />;
-  }
+/** A search for everything with the tag. */
+function TagLink({ tag }: { tag: string }) {
+  const { palette } = useApp();
   return (
-    <span className="inline-flex items-center gap-1.5 rounded-md border border-line px-2 py-0.5 text-sm text-faint">
-      <ImageOff aria-hidden size={14} />
-      {alt || t.file.image}
-      <span>· {address === null ? t.file.remoteImage : t.file.missingImage}</span>
-    </span>
+    <a
+      href={withBase(`/?find=${encodeURIComponent(tag)}`)}
+      className="tag"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        palette.set(tag);
+      }}
+    >
+      {tag}
+    </a>
   );
 }
 

@@ -1,22 +1,13 @@
-import { memo, useMemo } from 'react';
+import { memo, useContext, useId, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { LineRange } from '../frame/route.js';
 import { Fallback } from '../ui/fallback.js';
 import { lineMarks } from './line-marks.js';
+import { MarkdownContext, type MarkdownProps } from './markdown-context.js';
 import { markdownParts } from './markdown-parts.js';
+import { remarkMath } from './math-syntax.js';
 import { PlainText } from './plain-text.js';
-
-interface MarkdownProps {
-  text: string;
-  /** The path of the file, without `vault/`: relative links and images start there. */
-  path: string;
-  firstLine?: number;
-  marked?: readonly LineRange[];
-  plain?: boolean;
-  /** Words to bring out in the text. */
-  words?: RegExp | null;
-}
 
 /** Markdown from the vault. It is data: no HTML, no script, nothing from another host. */
 export const Markdown = memo(function Markdown({
@@ -28,22 +19,29 @@ export const Markdown = memo(function Markdown({
   words = null,
 }: MarkdownProps) {
   const parts = useMemo(() => markdownParts(path), [path]);
+  const isInside = useContext(MarkdownContext) !== null;
+  const name = useId();
+  // Footnotes of a note in another note are numbered there too.
+  const options = useMemo(() => (isInside ? { clobberPrefix: `${name}-` } : {}), [isInside, name]);
   if (plain) return <PlainText text={text} firstLine={firstLine} marked={marked} />;
   return (
     <Fallback shown={<PlainText text={text} firstLine={firstLine} marked={marked} />}>
-      <ReactMarkdown
-        remarkPlugins={PLUGINS}
-        rehypePlugins={[lineMarks({ firstLine, marked, words })]}
-        components={parts}
-      >
-        {text}
-      </ReactMarkdown>
+      <MarkdownContext value={Markdown}>
+        <ReactMarkdown
+          remarkPlugins={PLUGINS}
+          remarkRehypeOptions={options}
+          rehypePlugins={[lineMarks({ path, firstLine, marked, words })]}
+          components={parts}
+        >
+          {text}
+        </ReactMarkdown>
+      </MarkdownContext>
     </Fallback>
   );
 }, isSame);
 
 const NONE: readonly LineRange[] = [];
-const PLUGINS = [remarkGfm];
+const PLUGINS = [remarkGfm, remarkMath];
 
 function isSame(a: MarkdownProps, b: MarkdownProps): boolean {
   return (

@@ -5,6 +5,10 @@ export interface Tick {
   toggle(line: number): Promise<void>;
   /** What the checkbox on a line is about. */
   labelOf(line: number): string;
+  /** The title of the task whose heading is on a line; empty where there is none. */
+  titleOf(line: number): string;
+  /** Closes that task. */
+  finish(line: number, title: string): Promise<void>;
 }
 
 /** Null where a text is only shown. */
@@ -27,4 +31,10 @@ export function toggled(text: string, line: number): string | null {
 
 export function boxLabel(text: string, line: number): string {
   return BOX.exec(text.split('\n')[line - 1]?.replace(/\r$/, '') ?? '')?.[4] ?? '';
+}
+
+/** The text of an H1 on a line, as the service reads it. */
+export function headingText(text: string, line: number): string {
+  const shown = text.split('\n')[line - 1]?.replace(/\r$/, '') ?? '';
+  return /^ {0,3}#[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(shown)?.[1] ?? '';
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { fileAddress } from '../api/file-address.js';
-import { useTree } from '../api/queries.js';
-import type { TreeNode } from '../api/types.js';
+import { useAliases, useTree } from '../api/queries.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
+import { NoteEmbed } from './note-embed.js';
+import { NoteLink } from './note-link.js';
+import { notePath } from './note-names.js';
 import type { HtmlNode } from './path-links.js';
+import { VaultImage } from './vault-image.js';
 
 const WIKI = /(!?)\[\[([^[\]|\n]+)(?:\|([^[\]\n]+))?\]\]/g;
 
@@ -30,56 +32,43 @@ export function withWikiLinks(node: HtmlNode): HtmlNode[] {
   return pieces.filter(({ type, value: text }) => type !== 'text' || text !== '');
 }
 
+/** True for what is shown in place as a block: a paragraph can't hold it. */
+export function isNoteEmbed({ properties }: HtmlNode): boolean {
+  return properties?.dataEmbed === true && !IMAGE.test(String(properties.dataWiki));
+}
+
+const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
+
 interface WikiLinkProps {
   target: string;
-  /** An image is shown in place of its link. */
+  /** The note that holds the link. */
+  from: string;
+  /** A note or an image is shown in place of its link. */
   isEmbed: boolean;
   children: ReactNode;
 }
 
 /** A link by name, wherever the file is. */
-export function WikiLink({ target, isEmbed, children }: WikiLinkProps) {
+export function WikiLink({ target, from, isEmbed, children }: WikiLinkProps) {
   const t = useText();
   const { data: root } = useTree();
-  const [name = '', heading] = target.split('#', 2);
-  if (name === '') return <Link href={`#${heading}`}>{children}</Link>;
-  const path = root && pathNamed(root, name);
+  const { data: aliases } = useAliases();
+  const [name = '', ...parts] = target.split('#');
+  const heading = parts.at(-1);
+  if (name === '') return <Link href={`#${encodeURIComponent(heading ?? '')}`}>{children}</Link>;
+  const path = root && notePath(root, aliases ?? [], name, from);
   if (path === undefined) return <span title={t.file.gone}>{children}</span>;
-  if (isEmbed && /\.(?:png|jpe?g|gif|webp)$/i.test(path)) {
-    return <img src={fileAddress(path)} alt={path.split('/').at(-1)} loading="lazy" decoding="async" />;
+  if (isEmbed && IMAGE.test(path)) {
+    // `![[plan.png|300]]` gives a width, no description.
+    const alt = typeof children === 'string' && !/^\d+(?:x\d+)?$/.test(children) ? children : name;
+    return <VaultImage path={path} alt={alt.split('/').at(-1)!} />;
   }
+  if (isEmbed && /\.(?:md|markdown)$/i.test(path))
+    return <NoteEmbed path={path} heading={heading} from={from} />;
   const hash = heading === undefined ? '' : `#${encodeURIComponent(heading)}`;
-  return <Link href={fileHref(path) + hash}>{children}</Link>;
-}
-
-const indexes = new WeakMap<TreeNode, Map<string, string>>();
-
-/** The file with this name or path, without its ending if it is a note; of several, the one nearest to the root. */
-function pathNamed(root: TreeNode, name: string): string | undefined {
-  let index = indexes.get(root);
-  if (index === undefined) {
-    index = indexOf(root);
-    indexes.set(root, index);
-  }
-  return index.get(
-    name
-      .trim()
-      .replace(/^\/|^vault\//, '')
-      .replace(/\.md$/i, '')
-      .toLowerCase(),
+  return (
+    <NoteLink path={path} href={fileHref(path) + hash} heading={heading}>
+      {children}
+    </NoteLink>
   );
-}
-
-function indexOf(root: TreeNode): Map<string, string> {
-  const index = new Map<string, string>();
-  let level: readonly TreeNode[] = [root];
-  while (level.length > 0) {
-    for (const { path, name, children } of level) {
-      if (children) continue;
-      for (const key of [path, name].map((text) => text.replace(/\.md$/i, '').toLowerCase()))
-        if (!index.has(key)) index.set(key, path);
-    }
-    level = level.flatMap(({ children }) => children ?? []);
-  }
-  return index;
 }

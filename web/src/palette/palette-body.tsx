@@ -10,10 +10,16 @@ import { PaletteFilters } from './palette-filters.js';
 import { useOptions } from './use-options.js';
 import { usePassages } from './use-passages.js';
 
+interface PaletteBodyProps {
+  /** What is searched from the start. */
+  start: string;
+  onClose(): void;
+}
+
 /** A field with a list below it: the focus stays in the field, the arrows move through the list. */
-export function PaletteBody({ onClose }: { onClose(): void }) {
+export function PaletteBody({ start, onClose }: PaletteBodyProps) {
   const t = useText();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(start);
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
   const [chosen, setChosen] = useState(0);
   const [refused, setRefused] = useError();

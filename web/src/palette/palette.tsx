@@ -8,15 +8,16 @@ import { PaletteBody } from './palette-body.js';
 export function Palette() {
   const t = useText();
   const { palette } = useApp();
+  const opened = useStore(palette);
   const close = () => palette.set(false);
   return (
     <Dialog
       label={t.palette.title}
-      open={useStore(palette)}
+      open={opened !== false}
       onClose={close}
       className="mx-auto mt-[max(1rem,10dvh)] max-h-[80dvh] w-[min(44rem,calc(100vw-1.5rem))] flex-col overflow-hidden rounded-2xl border border-line bg-raised text-ink shadow-float open:flex open:animate-arrive"
     >
-      <PaletteBody onClose={close} />
+      <PaletteBody start={typeof opened === 'string' ? opened : ''} onClose={close} />
     </Dialog>
   );
 }

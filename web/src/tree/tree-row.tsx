@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { CSSProperties, MouseEvent } from 'react';
+import type { CSSProperties, DragEvent, MouseEvent } from 'react';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { formatTokens } from '../ui/tokens.js';
@@ -17,9 +17,25 @@ interface TreeRowProps {
   style: CSSProperties;
   onToggle(): void;
   onOpen(): void;
+  /** What is dragged would go here. */
+  isTarget: boolean;
+  onDragStart(event: DragEvent): void;
+  onDragOver(event: DragEvent): void;
+  onDrop(event: DragEvent): void;
 }
 
-export function TreeRow({ row, id, selected, active, change, style, onToggle, onOpen }: TreeRowProps) {
+export function TreeRow({
+  row,
+  id,
+  selected,
+  active,
+  change,
+  style,
+  isTarget,
+  onToggle,
+  onOpen,
+  ...drag
+}: TreeRowProps) {
   const { node, level, open } = row;
   const isFolder = open !== null;
   const click = (event: MouseEvent) => {
@@ -41,9 +57,15 @@ export function TreeRow({ row, id, selected, active, change, style, onToggle, on
       aria-selected={selected}
       aria-current={selected ? 'page' : undefined}
       onClick={click}
+      draggable
+      {...drag}
       style={style}
       className={`absolute inset-x-0 top-0 flex items-center gap-1 rounded-md pr-2 text-sm ${
-        selected ? 'bg-hover font-medium text-ink' : 'text-soft hover:bg-hover/60 hover:text-ink'
+        isTarget
+          ? 'bg-mark text-ink'
+          : selected
+            ? 'bg-hover font-medium text-ink'
+            : 'text-soft hover:bg-hover/60 hover:text-ink'
       } ${active ? 'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-accent' : ''}`}
     >
       {change > 0 && (

@@ -7,6 +7,7 @@ import { navigate, usePlace } from '../frame/navigation.js';
 import { fileHref, routeOf } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { useOpenFolders } from './open-folders.js';
+import { useTreeDrop } from './tree-drop.js';
 import { treeKey } from './tree-key.js';
 import { TreeRow } from './tree-row.js';
 import { foldersAbove, type Row, visibleRows } from './visible-rows.js';
@@ -26,6 +27,7 @@ export function Tree({ onOpen }: { onOpen(): void }) {
   const prefix = useId();
   // A finger needs more room than a pointer.
   const [height] = useState(() => (matchMedia('(pointer: coarse)').matches ? 38 : 28));
+  const drop = useTreeDrop(fileAction.set);
   const flashes = useMemo(() => flashesOf(rows, changed), [rows, changed]);
 
   const virtual = useVirtualizer({
@@ -80,8 +82,12 @@ export function Tree({ onOpen }: { onOpen(): void }) {
       aria-label={t.nav.files}
       aria-activedescendant={isDrawn ? `${prefix}${place}` : undefined}
       onKeyDown={press}
+      onDragOver={(event) => drop.over(event, null)}
+      onDragLeave={drop.leave}
+      onDrop={(event) => drop.drop(event, null)}
+      data-drop={drop.target === '' || undefined}
       onFocus={() => active === null && rows[0] && setActive(rows[0].node.path)}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain rounded-md px-2 pb-4 focus-visible:outline-none"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain rounded-md px-2 pb-4 focus-visible:outline-none data-drop:bg-hover/60"
     >
       <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
         {shown.map(({ index, key, start }) => {
@@ -100,6 +106,10 @@ export function Tree({ onOpen }: { onOpen(): void }) {
                 setActive(row.node.path);
               }}
               onOpen={onOpen}
+              isTarget={drop.target !== null && drop.target !== '' && row.node.path === drop.target}
+              onDragStart={(event) => drop.drag(event, row)}
+              onDragOver={(event) => drop.over(event, row)}
+              onDrop={(event) => drop.drop(event, row)}
             />
           );
         })}

@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { ChangeSet, EditorState, Transaction } from '@codemirror/state';
+import { ChangeSet, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { changesBetween } from './changes-between.js';
@@ -14,6 +14,8 @@ export interface CodeEditorOptions {
   onChange(): void;
   onSave(): void;
   onLeave(): void;
+  /** More that the editor does. */
+  extensions?: Extension;
 }
 
 export type CodeEditor = ReturnType<typeof createCodeEditor>;
@@ -52,6 +54,7 @@ export function createCodeEditor(host: HTMLElement, options: CodeEditorOptions) 
           since = since?.compose(update.changes) ?? null;
           if (!update.transactions.some((one) => one.annotation(Transaction.remote))) options.onChange();
         }),
+        options.extensions ?? [],
         THEME,
       ],
     }),

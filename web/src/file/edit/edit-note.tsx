@@ -1,10 +1,14 @@
+import type { Extension } from '@codemirror/state';
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye, PencilLine } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { fileQuery } from '../../api/queries.js';
+import { useError } from '../../api/use-error.js';
 import { useText } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
+import { ErrorNotice } from '../../ui/notice.js';
 import { TextFile } from '../text-file.js';
+import { attachImages } from './attach-images.js';
 import { type CodeEditor, createCodeEditor } from './code-editor.js';
 import { drafts } from './drafts.js';
 import { createNoteSaver, type NoteSaver } from './note-saver.js';
@@ -29,6 +33,8 @@ export function EditNote({ path, text, raw, onLeave }: EditNoteProps) {
   const drawn = useDeferredValue(shown);
   const [isPreview, setPreview] = useState(false);
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
+  const [error, setError] = useError();
+  const [isAttaching, setAttaching] = useState(false);
   const queries = useQueryClient();
   const leave = useRef<() => Promise<void>>(null);
   leave.current = async () => {
@@ -47,6 +53,7 @@ export function EditNote({ path, text, raw, onLeave }: EditNoteProps) {
       label: t.file.editor(path.split('/').at(-1)!),
       onShow: setShown,
       onLeave: () => void leave.current?.(),
+      extensions: isMarkdown ? attachImages({ path, onFail: setError, onBusy: setAttaching }) : [],
     });
     setSaver(edit.saver);
     return edit.close;
@@ -75,6 +82,12 @@ export function EditNote({ path, text, raw, onLeave }: EditNoteProps) {
           </Button>
         </div>
       </div>
+      {isAttaching && (
+        <p role="status" className="mb-2 text-faint text-sm">
+          {t.file.uploading}
+        </p>
+      )}
+      {error !== null && <ErrorNotice error={error} />}
       {saver && <SaveProblem saver={saver} onDiscard={onLeave} path={path} />}
       <div className={isMarkdown ? 'gap-8 @min-[60rem]:grid @min-[60rem]:grid-cols-2' : ''}>
         <div
@@ -114,6 +127,7 @@ interface OpenEditorOptions {
   label: string;
   onShow(text: string): void;
   onLeave(): void;
+  extensions: Extension;
 }
 
 /** An editor and what saves its text; a draft that an earlier page left is continued. */
@@ -147,6 +161,7 @@ function openEditor(host: HTMLElement, options: OpenEditorOptions): { saver: Not
     },
     onSave: () => void saver.save(),
     onLeave: options.onLeave,
+    extensions: options.extensions,
   });
   onShow(read());
   editor.focus();

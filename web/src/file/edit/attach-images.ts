@@ -1,0 +1,74 @@
+import { EditorView } from '@codemirror/view';
+import { api } from '../../api/client.js';
+
+interface AttachOptions {
+  /** The note that gets the picture. */
+  path: string;
+  onFail(error: unknown): void;
+  onBusy(isBusy: boolean): void;
+}
+
+/** Pictures that are pasted or dropped are kept in the vault, and linked where the cursor is. */
+export function attachImages({ path, onFail, onBusy }: AttachOptions) {
+  async function attach(view: EditorView, files: readonly File[], at: number): Promise<void> {
+    onBusy(true);
+    try {
+      for (const file of files) {
+        const json = { note: path, name: file.name, data: await base64(file) };
+        const { path: kept } = await (await api.files.attach.$post({ json })).json();
+        const link = `![](${relativeLink(path, kept.replace(/^vault\//, ''))})`;
+        // What was typed meanwhile may have made the text shorter.
+        const place = Math.min(at, view.state.doc.length);
+        view.dispatch({
+          changes: { from: place, insert: link },
+          selection: { anchor: place + link.length },
+          userEvent: 'input.paste',
+        });
+        at = place + link.length;
+      }
+    } catch (error) {
+      onFail(error);
+    }
+    onBusy(false);
+  }
+
+  return EditorView.domEventHandlers({
+    paste: (event, view) => take(view, event, event.clipboardData, view.state.selection.main.from),
+    drop: (event, view) =>
+      take(
+        view,
+        event,
+        event.dataTransfer,
+        view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length,
+      ),
+    dragover(event) {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      return false;
+    },
+  });
+
+  function take(view: EditorView, event: Event, data: DataTransfer | null, at: number): boolean {
+    const files = [...(data?.files ?? [])].filter(({ type }) => /^image\/(?:png|jpeg|gif|webp)$/.test(type));
+    if (files.length === 0) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    void attach(view, files, at);
+    return true;
+  }
+}
+
+async function base64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+/** The address of a file, from the folder of a note. */
+export function relativeLink(note: string, target: string): string {
+  const [from, to] = [note.split('/').slice(0, -1), target.split('/')];
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared).map(encodeURIComponent)].join('/');
+}
