@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   import: async () => (await import('./import.js')).benchImport,
   large: async () => (await import('./large.js')).benchLarge,
   mcp: async () => (await import('./mcp.js')).benchMcp,
+  past: async () => (await import('./past.js')).benchPast,
   web: async () => (await import('./web.js')).benchWeb,
   quality: async () => (await import('./quality.js')).benchQuality,
   engines: async () => (await import('./engines.js')).benchEngines,

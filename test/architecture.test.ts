@@ -33,6 +33,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'locks',
     'connection',
     'history',
+    'citations',
     'job',
     'links',
     'engine',

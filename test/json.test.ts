@@ -28,6 +28,7 @@ const CALLS: Record<string, string[][]> = {
     ['search', 'what is red?'],
     ['search', 'nothingofthekind'],
   ],
+  verify: [['verify', 'REF']],
   call: [
     ['call', 'tree', '{}'],
     ['call', '[{"tool":"tree"}]'],
@@ -104,6 +105,7 @@ describe('--json', () => {
       expect([args, code, err]).toEqual([args, isFailure ? 1 : 0, isFailure ? expect.any(String) : '']);
       if (!Array.isArray(answer)) expect([args, answer.ok]).toEqual([args, !isFailure]);
       if (args[0] === 'history' && args.length === 1) ids.ENTRY = [answer.entries[1].id];
+      if (args[0] === 'search' && answer.files.length > 0) ids.REF = [answer.files[0].ref];
       if (args[0] === 'update') ids.UPDATE = [answer.id];
     }
   }, 180_000);

@@ -91,6 +91,7 @@ const FULL = [
   'tree',
   'find',
   'concat',
+  'verify',
   'write',
   'edit',
   'append',

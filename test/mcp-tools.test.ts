@@ -46,7 +46,7 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 2.7k tokens
+      memory, about 2.8k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -54,7 +54,8 @@ describe('what a model is shown', () => {
         tree: reads again
         find: reads again
         concat: reads again
-      full, about 3.4k tokens
+        verify: reads again
+      full, about 3.5k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -62,17 +63,19 @@ describe('what a model is shown', () => {
         tree: reads again
         find: reads again
         concat: reads again
+        verify: reads again
         write: destroys again
         edit: destroys
         append: 
         move: destroys
         delete: destroys again
-      readonly, about 1.5k tokens
+      readonly, about 1.7k tokens
         search: reads again (always loaded)
         read: reads again
         tree: reads again
         find: reads again
         concat: reads again
+        verify: reads again
       "
     `);
   });
@@ -254,7 +257,7 @@ describe('errors say what was wrong, what exists and what to call', () => {
   it('a tool of another profile is not there, and those that are get named', async () => {
     const { call } = await open(LIFE, 'readonly');
     await expect(call('delete', { path: 'overview.md' })).rejects.toThrow(
-      'there is no tool "delete" in the profile readonly; the tools are search, read, tree, find, concat',
+      'there is no tool "delete" in the profile readonly; the tools are search, read, tree, find, concat, verify',
     );
     await expect(call('update', { text: 'x' })).rejects.toThrow('there is no tool "update"');
   });

@@ -13,6 +13,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   move: async () => (await import('./commands/tools.js')).move,
   delete: async () => (await import('./commands/tools.js')).deleteCommand,
   search: async () => (await import('./commands/search.js')).search,
+  verify: async () => (await import('./commands/verify.js')).verify,
   setup: async () => (await import('./commands/setup.js')).setup,
   models: async () => (await import('./commands/models.js')).models,
   update: async () => (await import('./commands/update.js')).update,

@@ -27,6 +27,7 @@ import { tokensRoutes } from './tokens-routes.js';
 import { toolsRoutes } from './tools-routes.js';
 import { treeRoutes } from './tree-routes.js';
 import { updatesRoutes } from './updates-routes.js';
+import { verifyRoutes } from './verify-routes.js';
 
 const MOST_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -95,6 +96,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),
       )
       .route('/api/search', searchRoutes(memory))
+      .route('/api/verify', verifyRoutes(memory))
       .route('/api', toolsRoutes(memory))
       .route('/api/files', filesRoutes(memory))
       .route('/api/links', linksRoutes(memory))

@@ -33,6 +33,9 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
       };
       return (await searchWithOptions.call(request, context)).data;
     },
+    // Loaded when it is needed: few commands compare texts.
+    verify: async (refs) =>
+      (await import('../service/citations/verify.js')).verifyReferences(vault, core.history, refs),
     call: (calls, options) => runCalls(core, calls, options),
     updates: localUpdates(core, history),
     inbox: {

@@ -38,7 +38,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
         'changelog.md': '# 2024-03-09\n\n## Second\nNo more.\n\n# 2024-03-02\n\n## First\nNo less.\n',
       });
       const { files } = await memory.ask({ question: 'What did we do last week?', asked_on: '2024-03-08' });
-      expect(files).toEqual([{ path: 'vault/changelog.md', lines: expect.stringMatching(/-\d+$/) }]);
+      expect(files).toMatchObject([{ path: 'vault/changelog.md', lines: expect.stringMatching(/-\d+$/) }]);
       const { results } = await memory.find({ queries: ['what happened yesterday'], asked_on: '2024-03-10' });
       expect(results[0]!.headings).toContain('2024-03-09');
       expect(await errorOf(memory.ask({ question: 'x', asked_on: 'one day' }))).toMatchObject({
@@ -54,6 +54,18 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(results[0]).toMatchObject({ path: 'vault/projects/halle-verte/state.md' });
       const error = await errorOf(memory.find({ queries: ['permis'], limit: 0 }));
       expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^limit: got 0/) });
+    });
+
+    it('verifies the references of an answer, through a change of their file', async () => {
+      const { memory, root } = await open(NOTES);
+      const { files } = await memory.ask({ question: 'le permis est-il accordé ?' });
+      const { ref } = files.find(({ path }) => path.endsWith('state.md'))!;
+      expect(await memory.verify([ref])).toMatchObject([{ ref, holds: true, status: 'unchanged' }]);
+      const file = join(root, 'projects/halle-verte/state.md');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('accordé', 'refusé'));
+      expect((await memory.verify([ref]))[0]).toMatchObject({ ref, holds: false });
+      const error = await errorOf(memory.verify(['state.md']));
+      expect(error).toMatchObject({ code: 'invalid_input', message: '"state.md" is not a reference' });
     });
 
     it('runs calls in one session, of which a failed one does not stop the rest', async () => {

@@ -4,6 +4,7 @@ import type { InputOrigin, Route } from '../agents/librarian/routing/route.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { SearchAnswer } from '../search/engine.js';
+import type { Verification } from '../service/citations/verification.js';
 import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoChoices } from '../service/history/undo-file.js';
@@ -27,6 +28,8 @@ export interface Memory {
   /** The whole answer: an overview and the passages. Never waits for updates. */
   ask(question: Question, options?: RunOptions): Promise<Answer>;
   find(request: FindRequest, options?: FindOptions): Promise<SearchAnswer>;
+  /** What became of the lines that references of answers name, in their order. Throws `invalid_input` for any other text. */
+  verify(refs: readonly string[]): Promise<Verification[]>;
   /**
    * Runs tools in one session, in order; a call that fails does not stop the rest. Everything they change is one entry
    * of the history.

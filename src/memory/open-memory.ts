@@ -41,11 +41,12 @@ export function openMemory(options: MemoryOptions): Memory {
     return memory;
   }
 
-  const { isServed, ask, find, call } = forwarding(current);
+  const { isServed, ask, find, verify, call } = forwarding(current);
   return {
     isServed,
     ask,
     find,
+    verify,
     call,
     updates: forwarding(async () => withOrigin((await current()).updates, options.origin)),
     inbox: forwarding(async () => (await current()).inbox),

@@ -1,6 +1,7 @@
 import type { Answer } from '../agents/answer.js';
 import type { Route } from '../agents/librarian/routing/route.js';
 import type { SearchAnswer } from '../search/engine.js';
+import type { Verification } from '../service/citations/verification.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
@@ -13,6 +14,7 @@ import type { WireReport } from './wire.js';
 export interface Replies {
   'POST /api/search': Answer;
   'POST /api/tools/search': SearchAnswer;
+  'POST /api/verify': { results: Verification[] };
   'POST /api/calls': WireReport;
   'POST /api/update': Accepted;
   'GET /api/updates': { updates: UpdateStatus[] };

@@ -7,9 +7,9 @@ import { differences } from './differences.js';
 import { readMessage } from './entry.js';
 import { createEntryLog } from './entry-log.js';
 import { git } from './git.js';
-import type { History } from './history.js';
+import type { History, RecordedPlace } from './history.js';
 import { findLineage } from './lineage.js';
-import { readBlobs, readChanges, readTree } from './objects.js';
+import { readBlobs, readChanges, readNamed, readTree } from './objects.js';
 import { otherNames, purgeFromHistory } from './purge-history.js';
 import { record } from './record.js';
 import { createRecorded } from './recorded.js';
@@ -84,14 +84,15 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       return [];
     },
     async *changes(ids) {
+      const { repository, byId } = await log();
       const commits: string[] = [];
       for (const id of ids) {
-        const { repository, commit, entry } = await commitOf(id);
+        const { commit, entry } = byId.get(id) ?? (await commitOf(id));
         // In a trimmed history, the content before the oldest entry is unknown, not empty.
         if (entry.source === 'trim' || repository.shallow.includes(commit)) throw tooOld(id);
         commits.push(commit);
       }
-      for await (const { changes } of readChanges(await recorded.repository(), commits)) yield changes;
+      for await (const { changes } of readChanges(repository, commits)) yield changes;
     },
     async filesAt(moment) {
       const { repository, commit } =
@@ -101,6 +102,10 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
     current: async () => (await recorded.tree()).blobs,
     async *read(versions) {
       yield* readBlobs(await recorded.repository(), versions);
+    },
+    async *readAt(places) {
+      const { repository, byId } = await log();
+      yield* readNamed(repository, namesOf(places, byId));
     },
     async unrecorded() {
       const { repository, blobs } = await recorded.tree();
@@ -151,6 +156,20 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       }),
   };
 }
+
+/** As git names a file of a commit. */
+async function* namesOf(
+  places: AsyncIterable<RecordedPlace>,
+  byId: ReadonlyMap<string, { commit: string }>,
+): AsyncGenerator<string> {
+  for await (const { id, path } of places) {
+    const commit = byId.get(id)?.commit ?? NO_COMMIT;
+    // Names are asked for line by line.
+    yield path.includes('\n') ? NO_COMMIT : `${commit}:${path}`;
+  }
+}
+
+const NO_COMMIT = '0'.repeat(40);
 
 const DIFF_OPTIONS = [
   '--format=',

@@ -27,6 +27,13 @@ export interface HistoryEntry {
 /** Identifies one content of a file, by which it can be read. */
 export type Version = string;
 
+/** A file at the end of an entry. */
+export interface RecordedPlace {
+  /** The entry. */
+  id: string;
+  path: VaultPath;
+}
+
 /** A file of an entry; null if there was none. */
 export interface FileVersions {
   path: VaultPath;
@@ -75,6 +82,8 @@ export interface History {
   current(): Promise<ReadonlyMap<VaultPath, Version>>;
   /** The content of versions, in order, one at a time. Throws if a piece is missing or damaged. */
   read(versions: readonly Version[]): AsyncIterable<Bytes>;
+  /** The content of files at the end of entries, as they are asked for; null where there was no such file. */
+  readAt(places: AsyncIterable<RecordedPlace>): AsyncIterable<Bytes | null>;
   /** The files that differ from what was last recorded: changed, new or gone. Null if nothing was ever recorded. */
   unrecorded(): Promise<VaultPath[] | null>;
   /** The last recorded content of files; those without any are left out. */

@@ -23,6 +23,9 @@ export function createNoHistory(): History {
     async *read(versions) {
       for (const _ of versions) yield await refuse();
     },
+    async *readAt(places) {
+      for await (const _ of places) yield await refuse();
+    },
     filesAt: refuse,
     current: async () => new Map(),
     unrecorded: async () => null,

@@ -73,18 +73,34 @@ export async function* readChanges(
  */
 export async function* readBlobs(repository: Repository, ids: readonly string[]): AsyncGenerator<Bytes> {
   if (ids.length === 0) return;
-  const output = gitOutput(repository, ['cat-file', '--batch'], lines(ids));
+  let next = 0;
+  for await (const bytes of readNamed(repository, ids)) {
+    if (bytes === null) throw damaged(ids[next]!);
+    next++;
+    yield bytes;
+  }
+}
+
+/**
+ * The same by ids or by `commit:path`, for as long as names come, all by one process; null where a commit has no such file.
+ */
+export async function* readNamed(
+  repository: Repository,
+  names: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Bytes | null> {
+  const output = gitOutput(repository, ['cat-file', '--batch'], lines(names));
   const reader = createStreamReader(output);
   try {
-    for (const id of ids) yield await readBlob(reader, id);
+    for (let header = await reader.line(); header !== null; header = await reader.line())
+      yield header.endsWith(' missing') ? null : await readBlob(reader, header);
   } finally {
     await output.return(undefined);
   }
 }
 
 /** `<id> blob <size>`, the bytes, a line end. */
-async function readBlob(reader: StreamReader, id: string): Promise<Bytes> {
-  const [, type, size] = ((await reader.line()) ?? '').split(' ');
+async function readBlob(reader: StreamReader, header: string): Promise<Bytes> {
+  const [id = '', type, size] = header.split(' ');
   if (type !== 'blob' || !(Number(size) <= MOST_FILE_BYTES)) throw damaged(id);
   const bytes = await collect(reader.bytes(Number(size)));
   if (blobId(bytes) !== id) throw damaged(id);

@@ -139,6 +139,10 @@ export const commandErrors: Catalogue = {
   'name an update, or use --all; list them with: rappel status':
     'indiquez une note, ou utilisez --all ; pour les lister : rappel status',
   'find needs a query': 'find demande une requête',
+  'verify needs at least one reference': 'verify demande au moins une référence',
+  '"{0}" is not a reference': '« {0} » n’est pas une référence',
+  'A reference has the form vault/tasks.md:9-14@3f9a2c; answers with --json carry them as ref.':
+    'Une référence a la forme vault/tasks.md:9-14@3f9a2c ; les réponses avec --json les donnent dans ref.',
   'search needs a question': 'search demande une question',
   'process {0} does not stop': 'le processus {0} ne s’arrête pas',
   'End it with: kill -9 {0}': 'Pour y mettre fin : kill -9 {0}',

@@ -53,6 +53,9 @@ export const help: Catalogue = {
   'the last day to include': 'le dernier jour à inclure',
   'the day to which "last week" refers (default: today)':
     'le jour à partir duquel compter "la semaine dernière" (par défaut : aujourd’hui)',
+  'Check whether cited lines still say the same, and where they are now.':
+    'Vérifier si les lignes citées disent toujours la même chose, et où elles sont maintenant.',
+  'REF... | -': 'RÉF... | -',
   'Answer a question: a short overview, then the exact passages (find lists chunks by score).':
     'Répondre à une question : un court résumé, puis les passages exacts (find liste les extraits par score).',
   'how many passages to show on a terminal': 'le nombre de passages à afficher sur un terminal',

@@ -1,0 +1,29 @@
+import { verifyRequest } from '../../memory/verify-request.js';
+import { READS } from '../../tools/define-tool.js';
+import { parseInput } from '../../tools/parse-input.js';
+import type { McpTool } from '../mcp-tool.js';
+import { MOST_CHARACTERS } from '../page.js';
+
+/** Whether quoted lines still hold: facts, one object a reference. */
+export const verifyTool: McpTool = {
+  name: 'verify',
+  title: 'Check citations',
+  hints: READS,
+  input: verifyRequest,
+  description:
+    'Check whether cited lines still hold. `refs`: like `vault/tasks.md:9-14@3f9a2c`, from `_meta` of search. Says of each: unchanged, moved, changed (diff), deleted (entry) or unknown, and where the lines are `now`.',
+  async call(raw, { memory }) {
+    const { refs } = parseInput('verify', verifyRequest, raw);
+    const results = await memory.verify(refs);
+    const whole = JSON.stringify({ results });
+    const text =
+      whole.length <= MOST_CHARACTERS ? whole : JSON.stringify({ results: results.map(withoutDiff) });
+    return { content: [{ type: 'text', text }] };
+  },
+};
+
+type Verification = Awaited<ReturnType<Parameters<McpTool['call']>[1]['memory']['verify']>>[number];
+
+function withoutDiff({ ranges, ...facts }: Verification) {
+  return { ...facts, ranges: ranges.map(({ diff, ...range }) => range) };
+}
