@@ -16,6 +16,7 @@ import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
+import { keptRoutes } from './kept-routes.js';
 import { limitBody } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
 import { page } from './page.js';
@@ -92,6 +93,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       )
       .route('/api', updatesRoutes(memory, stream))
       .route('/api', activitiesRoutes(memory))
+      .route('/api/kept', keptRoutes(memory))
       .post('/api/example', query('example', example), async (context) =>
         context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),
       )

@@ -60,10 +60,13 @@ export function createQuestionFiles(root: string) {
         // A full or read-only disk.
       }
     },
-    /** Removes the oldest beyond the limits, and half-written files left by a kill. */
-    prune(most = KEPT_QUESTIONS, mostBytes = KEPT_BYTES): void {
+    /** Removes the oldest beyond the limits, except the `spared`, and half-written files left by a kill. */
+    prune(most = KEPT_QUESTIONS, mostBytes = KEPT_BYTES, spared: readonly string[] = []): void {
       let bytes = 0;
-      for (const [index, name] of questionsIn(folder).entries()) {
+      const isSpared = (name: string) => spared.some((id) => name.endsWith(`-${id}.json`));
+      for (const [index, name] of questionsIn(folder)
+        .filter((one) => !isSpared(one))
+        .entries()) {
         bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
         if (index < most && bytes <= mostBytes) continue;
         rmSync(join(folder, name), { force: true });

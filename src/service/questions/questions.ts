@@ -4,6 +4,7 @@ import { errorMessage, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import type { Publisher } from '../events/events.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
+import { createKeptQuestions } from './kept-questions.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { createQuestionFiles } from './question-files.js';
 
@@ -42,12 +43,16 @@ const PRUNE_EVERY = 20;
 export function createQuestions({ root, engine, events, answer, isThere }: QuestionsDeps): Questions {
   const files = createQuestionFiles(root);
   const running = new Map<string, Running>();
-  let kept = 0;
+  let stored = 0;
 
   function keep(asked: AskedQuestion): void {
     if (!isThere()) return;
     files.keep(asked);
-    if (kept++ % PRUNE_EVERY === 0) files.prune();
+    if (stored++ % PRUNE_EVERY !== 0) return;
+    const spared = createKeptQuestions(root)
+      .list()
+      .map(({ id }) => id);
+    files.prune(undefined, undefined, spared);
   }
 
   function begin(question: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<Answer> {

@@ -10,6 +10,7 @@ import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
 import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
+import { createKeptQuestions } from '../questions/kept-questions.js';
 import { namesPath, purgeQuestions } from '../questions/question-files.js';
 import { batchesIn, trashFolder } from '../state/trash.js';
 import { createQueue } from '../updates/queue.js';
@@ -42,7 +43,11 @@ export async function purgePath(vault: Vault, engine: SearchEngine, place: Place
   if (wasThere) rmSync(place.entry, { recursive: true });
   const wasInTrash = purgeTrash(vault, place.path, secrets);
   const updates = purgeQueue(vault, names, secrets);
-  for (const name of names) purgeQuestions(vault.root, name);
+  const kept = createKeptQuestions(vault.root);
+  for (const name of names) {
+    purgeQuestions(vault.root, name);
+    kept.purge(name);
+  }
   await history.purge(place.path);
   await createIndexChanges(vault, engine).refresh([place.path]);
   writeTreeFile(vault);

@@ -115,6 +115,7 @@ export const service: Catalogue = {
   "can't listen on {0}:{1}: the port is in use":
     'impossible d’écouter sur {0}:{1} : le port est déjà utilisé',
   "can't listen on {0}:{1}: {2}": 'impossible d’écouter sur {0}:{1} : {2}',
+  'this question has no answer yet': 'cette question n’a pas encore de réponse',
   'Choose another with --port N.': 'Choisissez-en un autre avec --port N.',
   'no such tool': 'outil inconnu',
   'The tools are {0}.': 'Les outils sont {0}.',

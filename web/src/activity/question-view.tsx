@@ -12,6 +12,7 @@ import { AnswerView } from './answer-view.js';
 import { askQuestion, stopQuestion } from './ask.js';
 import { EarlierQuestions } from './earlier-questions.js';
 import { earlierQuestions } from './follow-up.js';
+import { KeepButton } from './keep-button.js';
 import { StepsPanel } from './steps-panel.js';
 
 /** A question: its steps as they happen, then the answer with its passages. */
@@ -75,9 +76,12 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
         />
       )}
       {!running && (
-        <Button look="outline" onClick={followUp}>
-          <CornerDownRight aria-hidden size={14} /> {t.activity.followUp}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button look="outline" onClick={followUp}>
+            <CornerDownRight aria-hidden size={14} /> {t.activity.followUp}
+          </Button>
+          {asked.state === 'done' && asked.passages > 0 && <KeepButton id={asked.id} />}
+        </div>
       )}
     </div>
   );

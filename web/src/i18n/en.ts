@@ -177,6 +177,11 @@ export const en = {
     lost: 'Activity not found',
     lostHint: 'Rappel keeps the last 1,000 notes and 500 questions.',
     followUp: 'Ask a follow-up question',
+    keep: 'Keep this answer',
+    kept: 'Kept',
+    keptTitle: 'Kept answers',
+    keptOn: 'kept',
+    unkeep: (question: string) => `No longer keep: ${question}`,
     fileNames: {
       changelog: 'Changelog',
       state: 'State',

@@ -174,6 +174,11 @@ export const fr: Messages = {
     lost: 'Activité introuvable',
     lostHint: 'Rappel conserve les 1 000 dernières notes et les 500 dernières questions.',
     followUp: 'Poser une autre question',
+    keep: 'Garder cette réponse',
+    kept: 'Gardée',
+    keptTitle: 'Réponses gardées',
+    keptOn: 'gardée',
+    unkeep: (question) => `Ne plus garder : ${question}`,
     fileNames: {
       changelog: 'Journal',
       state: 'État',

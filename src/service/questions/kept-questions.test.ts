@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { parsePath } from '../../vault/paths.js';
+import { createKeptQuestions } from './kept-questions.js';
+import type { AskedQuestion } from './question.js';
+
+const ASKED: AskedQuestion = {
+  id: 'one',
+  question: 'quand ouvre le café ?',
+  scopes: ['projects/cafe/'],
+  date_from: null,
+  date_to: '2026-11-01',
+  state: 'done',
+  started: Date.UTC(2026, 10, 2, 9),
+  ended: null,
+  passages: 1,
+  reason: null,
+  hint: null,
+  run: [],
+  matches: {},
+  answer: {
+    text: '',
+    overview: '',
+    verdict: 'answers',
+    confidence: 1,
+    stages: [],
+    usage: null as never,
+    files: [
+      {
+        path: 'vault/projects/cafe/state.md',
+        lines: '9-14',
+        ref: 'vault/projects/cafe/state.md:9-14@3f9a2c',
+      },
+      // Stored by an earlier version.
+      { path: 'vault/tasks.md', lines: '1-1', ref: '' },
+    ],
+  },
+};
+
+it('keeps a good answer once, in a file that a person can read, until it is removed or purged', () => {
+  const { root } = tempVault();
+  const file = join(root, '.rappel/kept-questions.json');
+  const kept = createKeptQuestions(root, () => new Date(Date.UTC(2026, 10, 3)));
+  expect(kept.list()).toEqual([]);
+  kept.keep(ASKED);
+  kept.keep(ASKED);
+  kept.keep({ ...ASKED, id: 'two', answer: null });
+  expect(kept.list()).toEqual([
+    {
+      id: 'one',
+      question: 'quand ouvre le café ?',
+      scopes: ['projects/cafe/'],
+      date_from: null,
+      date_to: '2026-11-01',
+      asked: '2026-11-02T09:00:00.000Z',
+      kept: '2026-11-03T00:00:00.000Z',
+      refs: ['vault/projects/cafe/state.md:9-14@3f9a2c'],
+    },
+    expect.objectContaining({ id: 'two', refs: [] }),
+  ]);
+  expect(readFileSync(file, 'utf8')).toContain('"quand ouvre le café ?"');
+  kept.remove('nothing');
+  kept.remove('two');
+  expect(kept.list().map(({ id }) => id)).toEqual(['one']);
+  kept.purge(parsePath('tasks.md'));
+  expect(kept.list()).toHaveLength(1);
+  kept.purge(parsePath('projects/cafe'));
+  expect(kept.list()).toEqual([]);
+});
+
+it('reads what is valid of a damaged file', () => {
+  const { root } = tempVault();
+  const kept = createKeptQuestions(root);
+  kept.keep(ASKED);
+  const file = join(root, '.rappel/kept-questions.json');
+  const {
+    kept: [one],
+  } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ kept: [7, { id: 'torn' }, one] }));
+  expect(kept.list().map(({ id }) => id)).toEqual(['one']);
+  writeFileSync(file, '{"kept": [');
+  expect(kept.list()).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readOrNull } from '../../shared/read-or-null.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { writeDurably } from '../state/durable.js';
+import { type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
+import type { AskedQuestion } from './question.js';
+import { namesPath } from './question-files.js';
+
+/** A question whose answer was good: asked again later, it should still find these lines. */
+export interface KeptQuestion {
+  /** That of the question. */
+  id: string;
+  question: string;
+  scopes: string[] | null;
+  date_from: string | null;
+  date_to: string | null;
+  /** When it was asked and when it was kept: ISO times. */
+  asked: string;
+  kept: string;
+  /** The lines that the answer showed: `vault/tasks.md:9-14@3f9a2c`. */
+  refs: string[];
+}
+
+export type KeptQuestions = ReturnType<typeof createKeptQuestions>;
+
+/** The questions kept as good, in `.rappel/kept-questions.json`, oldest first. */
+export function createKeptQuestions(root: string, now: () => Date = () => new Date()) {
+  const file = join(root, '.rappel', FILE);
+  const list = (): KeptQuestion[] => parseRecord(stored, readOrNull(file) ?? '')?.kept ?? [];
+
+  function write(kept: readonly KeptQuestion[]): void {
+    stateFolder(root);
+    writeDurably(file, `${JSON.stringify({ kept }, null, 1)}\n`);
+  }
+
+  return {
+    list,
+    /** Keeps a question as it was answered; once more changes nothing. */
+    keep({ id, question, scopes, date_from, date_to, started, answer }: AskedQuestion): void {
+      if (list().some((one) => one.id === id)) return;
+      const refs = (answer?.files ?? []).map(({ ref }) => ref).filter((ref) => ref !== '');
+      const asked = new Date(started).toISOString();
+      write([
+        ...list(),
+        { id, question, scopes, date_from, date_to, asked, kept: now().toISOString(), refs },
+      ]);
+    },
+    remove(id: string): void {
+      const left = list().filter((one) => one.id !== id);
+      if (left.length < list().length) write(left);
+    },
+    /** Removes those that name a path or anything below it. */
+    purge(path: VaultPath): void {
+      const left = list().filter((one) => !namesPath(JSON.stringify(one), path));
+      if (left.length < list().length) write(left);
+    },
+  };
+}
+
+const FILE = 'kept-questions.json';
+
+const keptQuestion = z.object({
+  id: z.string(),
+  question: z.string(),
+  scopes: z.array(z.string()).nullable().catch(null),
+  date_from: textOrNull,
+  date_to: textOrNull,
+  asked: z.string(),
+  kept: z.string(),
+  refs: listOf(z.string()),
+} satisfies Fields<KeptQuestion>);
+const stored = z.object({ kept: listOf(keptQuestion) });
