@@ -1,3 +1,4 @@
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { isText } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -38,7 +39,9 @@ export async function planUndo(
     return files;
   };
   const merged: EntryFile[] = [];
+  const yieldToEventLoop = createYielder();
   for (const file of await filesOf(history, entry, moves)) {
+    await yieldToEventLoop();
     const names = await moves.namesOf((file.from ?? file.to)!);
     if ([...names].some((name) => planned.has(name))) continue;
     const moment = timeline.momentWithout(entry, names);
@@ -98,7 +101,9 @@ async function* readFiles(
     files.flatMap(({ before, after }) => [before, after].filter((v) => v !== null)),
   );
   const contents = recorded[Symbol.asyncIterator]();
+  const yieldToEventLoop = createYielder();
   for (const { from, to, before, after } of files) {
+    await yieldToEventLoop();
     const name = (from ?? to)!;
     let old = before === null ? null : contentOf(name, (await contents.next()).value);
     let fresh = after === null ? null : contentOf(name, (await contents.next()).value);

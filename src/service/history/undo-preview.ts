@@ -1,3 +1,4 @@
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { isText } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
@@ -27,18 +28,34 @@ export interface PreviewedFile {
 /** Changes nothing. Throws `not_found`. */
 export async function previewUndo(vault: Vault, history: History, id: string): Promise<UndoPreview> {
   const { steps, obstacles } = await planUndo(vault, history, await history.find(id), {});
+  const yieldToEventLoop = createYielder();
   const files: Difference[] = [];
-  for (const step of steps) files.push(await differenceOf(vault, history, step));
-  const moved = new Map<Difference, Difference>();
-  for (const gone of files.filter(({ to }) => to === null)) {
-    const fresh = files.find(({ from, to }) => from === null && to !== null && to.equals(gone.from!));
-    if (fresh !== undefined) moved.set(gone, fresh);
+  for (const step of steps) {
+    await yieldToEventLoop();
+    files.push(await differenceOf(vault, history, step));
   }
+  const moved = movedAmong(files);
   const targets = new Set(moved.values());
+  const shown: PreviewedFile[] = [];
+  for (const file of files) {
+    await yieldToEventLoop();
+    if (!targets.has(file)) shown.push(previewed(file, moved.get(file)));
+  }
   return {
-    files: files.filter((file) => !targets.has(file)).map((file) => previewed(file, moved.get(file))),
+    files: shown,
     obstacles: obstacles.map((obstacle) => ({ ...obstacle, path: showPath(obstacle.path) })),
   };
+}
+
+/** What is gone under one name and appears under another. */
+function movedAmong(files: readonly Difference[]): Map<Difference, Difference> {
+  const fresh = files.filter(({ from, to }) => from === null && to !== null);
+  const moved = new Map<Difference, Difference>();
+  for (const gone of fresh.length === 0 ? [] : files.filter(({ to }) => to === null)) {
+    const target = fresh.find(({ to }) => to!.equals(gone.from!));
+    if (target !== undefined) moved.set(gone, target);
+  }
+  return moved;
 }
 
 interface Difference {

@@ -203,6 +203,6 @@ export const help: Catalogue = {
   'wait until the text is filed': 'attendre que le texte soit classé',
   'also show which projects it may belong to, and why': 'montrer aussi les projets possibles, et pourquoi',
   'List, create or revoke the access tokens of other machines.':
-    'Liste, crée ou révoque les jetons d’accès d’autres machines.',
+    'Lister, créer ou révoquer les jetons d’accès d’autres machines.',
   '[create NAME | revoke NAME]': '[create NOM | revoke NOM]',
 };

@@ -42,6 +42,19 @@ describe('a PDF', () => {
     expect(answer).toEqual({ problem: 'memory' });
   });
 
+  it('may wait for a busy machine, but not for ever', async () => {
+    const waiting = (ms: number) =>
+      `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ text: 'late' }), ${ms}));`;
+    const readBy = (program: string, mostMs: number) => {
+      const host = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+      const thread = createReaderThread({ host, limits: { mostMs: () => mostMs, mostBytes: 2 ** 30 } });
+      onTestFinished(thread.close);
+      return thread.read(job(pdf(['once'])));
+    };
+    expect(await readBy(waiting(3_000), 2_000)).toEqual({ text: 'late' });
+    expect(await readBy(waiting(3_600_000), 100)).toEqual({ problem: 'time' });
+  });
+
   it.each([
     ['throws', "throw new Error('a fault of the reader')"],
     ['ends', 'process.exit(0)'],
