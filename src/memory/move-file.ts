@@ -20,14 +20,14 @@ export interface MovedFile extends MovePreview {
 }
 
 export async function previewMove({ vault, links }: Service, from: string, to: string): Promise<MovePreview> {
-  const { notes } = await planMove(vault.root, links, vault.resolve(from).path, vault.resolve(to).path);
+  const { notes } = await planMove(links, vault.resolve(from).path, vault.resolve(to).path);
   return { notes: notes.length, links: notes.reduce((sum, note) => sum + note.links, 0) };
 }
 
 /** Moves a file or folder as the tool does; then every link that led to it, or from it, leads where it did. One entry. */
 export async function moveFile(service: Service, from: string, to: string): Promise<MovedFile> {
   const [source, target] = [service.vault.resolve(from), service.vault.resolve(to)];
-  const plan = await planMove(service.vault.root, service.links, source.path, target.path);
+  const plan = await planMove(service.links, source.path, target.path);
   const done: MovePreview = { notes: 0, links: 0 };
   const failed: string[] = [];
   let reason = '';

@@ -18,7 +18,8 @@ interface NoteLinks {
 export type LinkIndex = ReturnType<typeof createLinkIndex>;
 
 /**
- * Which note links to which, in memory; `watch` tells of files that change. Nothing is read before somebody asks; from then on a changed file costs one read.
+ * Which note links to which, in memory; `watch` tells of files that change. Nothing is read before somebody asks; from then
+ * on a changed file costs one read.
  * Notes are found by the last part of what their links name, so that no question looks at every link.
  */
 export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) => void) => void) {
@@ -69,7 +70,8 @@ export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) =>
       const { looks, unreadable } = await scanLooks(root);
       const isGone = (path: VaultPath) => !looks.has(path) && !unreadable.holds(path);
       for (const path of [...notes.keys()].filter(isGone)) forget(path);
-      changed = new Set([...looks].flatMap(([path, look]) => (look === 'folder' ? [] : [path])));
+      const isKnown = (path: VaultPath, look: string) => look === 'folder' || notes.get(path)?.look === look;
+      changed = new Set([...looks].flatMap(([path, look]) => (isKnown(path, look) ? [] : [path])));
     }
     for (const path of changed) {
       read(path);
@@ -81,12 +83,17 @@ export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) =>
     names,
     /** Brings the index up to date: with what was reported, or with every file on the disk. */
     refresh(everything = false): Promise<void> {
-      last = last.catch(() => {}).then(() => refreshNow(everything));
-      return last;
+      const next = last.then(() => refreshNow(everything));
+      last = next.catch(() => {
+        // What was reported may not have been read: the next question looks at every file.
+        dirty = null;
+      });
+      return next;
     },
     /** Every file, for a plan of what a move would do. */
     paths: (): Iterable<VaultPath> => notes.keys(),
     aliasesOf: (path: VaultPath) => notes.get(path)?.aliases ?? [],
+    linksOf: (path: VaultPath) => notes.get(path)?.links ?? [],
     /** The notes with a link whose last part has this key: perhaps to a file of that name. */
     linking: (key: string): Iterable<VaultPath> => sources.get(key) ?? [],
     /** The lines of other notes that link to a file. */

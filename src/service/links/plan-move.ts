@@ -1,9 +1,8 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { quickText } from '../../vault/files.js';
 import { createNoteNames, lastKey } from '../../vault/links/note-names.js';
-import { type LinkMove, rewriteLinks } from '../../vault/links/rewrite-links.js';
+import { resolveLink } from '../../vault/links/resolve-link.js';
+import type { LinkMove } from '../../vault/links/rewrite-links.js';
 import { isAtOrBelow, movedPath, type VaultPath } from '../../vault/paths.js';
-import { locate } from '../../vault/resolve.js';
 import type { LinkIndex } from './link-index.js';
 
 /** What a move of a file or folder does to links. */
@@ -13,13 +12,8 @@ export interface MovePlan {
   notes: { path: VaultPath; links: number }[];
 }
 
-/** Compares every link that may be concerned before and after the move; reads only the notes that have one. */
-export async function planMove(
-  root: string,
-  index: LinkIndex,
-  from: VaultPath,
-  to: VaultPath,
-): Promise<MovePlan> {
+/** Compares where every link that may be concerned leads before and after the move. */
+export async function planMove(index: LinkIndex, from: VaultPath, to: VaultPath): Promise<MovePlan> {
   await index.refresh(true);
   const yieldToEventLoop = createYielder();
   const moved = (path: VaultPath) => movedPath(path, from, to) ?? path;
@@ -36,10 +30,11 @@ export async function planMove(
   const move = { before: index.names, after, moved };
   const notes: MovePlan['notes'] = [];
   for (const path of concerned) {
-    const { target, stats } = locate(root, path);
-    const text = stats === null ? null : quickText(target, stats.size);
-    const links = text === null ? 0 : rewriteLinks(text, path, move).count;
-    if (links > 0) notes.push({ path, links });
+    const links = index.linksOf(path).filter((link) => {
+      const target = resolveLink(link, path, index.names);
+      return target !== null && resolveLink(link, moved(path), after) !== moved(target);
+    });
+    if (links.length > 0) notes.push({ path, links: links.length });
     await yieldToEventLoop();
   }
   return { move, notes };

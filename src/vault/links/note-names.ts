@@ -9,20 +9,40 @@ export interface NoteNames {
   /** The note or other file that `[[name]]` means in the note at `from`; null for none. */
   find(name: string, from: string): VaultPath | null;
   /** The files with this name or alias. */
-  named(key: string): readonly VaultPath[];
+  named(key: string): Iterable<VaultPath>;
   aliases(): Iterable<[VaultPath, readonly string[]]>;
 }
 
 /**
- * A name is a path from the root, or the last parts of one, or an alias; a note needs no ending. Of several files, one in
- * the folder of the link comes first, then the one nearest to the root.
+ * A name is a path from the root, or the last parts of one, or an alias; a note needs no ending. Of several files with one
+ * name, that in the folder of the link comes first, then the one nearest to the root.
  */
 export function createNoteNames(): NoteNames {
   const paths = new Map<VaultPath, readonly string[]>();
   const byPath = new Map<string, VaultPath>();
-  const byName = new Map<string, VaultPath[]>();
+  const byName = new Map<string, Set<VaultPath>>();
   const folders = new Map<string, number>();
+  // Thousands of projects have files of the same name, and links to them: each answer is looked for once.
+  const beside = new Map<string, VaultPath>();
+  const anywhere = new Map<string, VaultPath | null>();
 
+  function put(key: string, path: VaultPath): void {
+    const known = byName.get(key);
+    if (known === undefined) byName.set(key, new Set([path]));
+    else known.add(path);
+    const place = folderOf(path) + key;
+    const other = beside.get(place);
+    if (other === undefined || path < other) beside.set(place, path);
+  }
+  function drop(key: string, path: VaultPath): void {
+    const known = byName.get(key);
+    known?.delete(path);
+    if (known?.size === 0) byName.delete(key);
+    const place = folderOf(path) + key;
+    if (beside.get(place) !== path) return;
+    beside.delete(place);
+    for (const other of known ?? []) if (folderOf(other) + key === place) put(key, other);
+  }
   function count(path: VaultPath, change: 1 | -1): void {
     for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1)) {
       const folder = path.slice(0, at);
@@ -31,21 +51,17 @@ export function createNoteNames(): NoteNames {
       else folders.set(folder, files);
     }
   }
-
-  function put(key: string, path: VaultPath): void {
-    const known = byName.get(key);
-    if (known === undefined) byName.set(key, [path]);
-    else if (!known.includes(path)) known.push(path);
-  }
-  function drop(key: string, path: VaultPath): void {
-    const rest = (byName.get(key) ?? []).filter((other) => other !== path);
-    if (rest.length === 0) byName.delete(key);
-    else byName.set(key, rest);
+  function candidates(key: string): Iterable<VaultPath> {
+    if (!key.includes('/')) return names.named(key);
+    const isBelow = (path: VaultPath) => nameKey(path).endsWith(`/${key}`);
+    // An alias may contain a slash; a path is found by its last part.
+    return [...[...names.named(lastKey(key))].filter(isBelow), ...names.named(key)];
   }
 
   const names: NoteNames = {
     add(path, aliases = []) {
       names.remove(path);
+      anywhere.clear();
       paths.set(path, aliases);
       count(path, 1);
       byPath.set(nameKey(path), path);
@@ -55,6 +71,7 @@ export function createNoteNames(): NoteNames {
     remove(path) {
       const aliases = paths.get(path);
       if (aliases === undefined) return;
+      anywhere.clear();
       paths.delete(path);
       count(path, -1);
       if (byPath.get(nameKey(path)) === path) byPath.delete(nameKey(path));
@@ -67,12 +84,14 @@ export function createNoteNames(): NoteNames {
       const key = nameKey(name.trim().slice(root.length));
       const exact = root === '' && !key.includes('/') ? undefined : byPath.get(key);
       if (exact !== undefined || root !== '') return exact ?? null;
-      const suffix = `/${key}`;
-      const isNamed = (path: VaultPath) =>
-        !key.includes('/') || nameKey(path).endsWith(suffix) || paths.get(path)!.map(nameKey).includes(key);
-      // An alias may contain a slash; a path is found by its last part.
-      const known = [...new Set([...names.named(lastKey(key)), ...names.named(key)])];
-      return nearest(known.filter(isNamed), from);
+      const near = key.includes('/') ? undefined : beside.get(folderOf(from) + key);
+      if (near !== undefined) return near;
+      let found = anywhere.get(key);
+      if (found === undefined) {
+        found = nearestToRoot(candidates(key));
+        anywhere.set(key, found);
+      }
+      return found;
     },
     aliases: () => [...paths].filter(([, aliases]) => aliases.length > 0),
   };
@@ -89,13 +108,17 @@ export function lastKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf('/') + 1));
 }
 
-function nearest(paths: readonly VaultPath[], from: string): VaultPath | null {
-  const folder = from.slice(0, from.lastIndexOf('/') + 1);
-  const isBeside = (path: string) => path.slice(0, path.lastIndexOf('/') + 1) === folder;
-  const depth = (path: string) => path.split('/').length;
-  const [best = null] = [...paths].sort(
-    (a, b) =>
-      Number(isBeside(b)) - Number(isBeside(a)) || depth(a) - depth(b) || (a < b ? -1 : a > b ? 1 : 0),
-  );
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function nearestToRoot(paths: Iterable<VaultPath>): VaultPath | null {
+  let best: VaultPath | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const path of paths) {
+    const depth = path.split('/').length;
+    if (depth > least || (depth === least && best !== null && path > best)) continue;
+    [best, least] = [path, depth];
+  }
   return best;
 }

@@ -31,14 +31,18 @@ export function notePath(
   const exact = paths.get(key);
   if (exact !== undefined) return exact;
   const isBelow = (path: string) => keyOf(path).endsWith(`/${key}`);
-  return nearest([...(named.get(lastKey(key)) ?? []).filter(isBelow), ...(named.get(key) ?? [])], from);
+  return nearest([...(named.get(lastKey(key)) ?? []).filter(isBelow), ...(named.get(key) ?? [])], null);
 }
 
 function namesIn(root: TreeNode, aliases: readonly Alias[]): Names {
   const cached = known.get(root);
   if (cached?.aliases === aliases) return cached.names;
   const names: Names = { paths: new Map(), named: new Map() };
-  const add = (key: string, path: string) => names.named.set(key, [...(names.named.get(key) ?? []), path]);
+  const add = (key: string, path: string) => {
+    const others = names.named.get(key);
+    if (others === undefined) names.named.set(key, [path]);
+    else others.push(path);
+  };
   const visit = ({ path, children }: TreeNode) => {
     if (children !== null) {
       children.forEach(visit);
@@ -53,10 +57,17 @@ function namesIn(root: TreeNode, aliases: readonly Alias[]): Names {
   return names;
 }
 
-function nearest(paths: readonly string[], from: string): string | undefined {
-  const folder = folderOf(from);
-  const rank = (path: string) => (folderOf(path) === folder ? 0 : path.split('/').length);
-  return [...paths].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))[0];
+/** `from`: the note with the link, where a file beside it comes first. */
+function nearest(paths: readonly string[], from: string | null): string | undefined {
+  const folder = from === null ? null : folderOf(from);
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const path of paths) {
+    const rank = folderOf(path) === folder ? 0 : path.split('/').length;
+    if (rank > least || (rank === least && best !== undefined && path > best)) continue;
+    [best, least] = [path, rank];
+  }
+  return best;
 }
 
 function folderOf(path: string): string {
