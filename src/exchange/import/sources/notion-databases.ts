@@ -18,9 +18,9 @@ export function createDatabases(files: readonly FoundFile[], names: ReadonlyMap<
   const folders = new Set<string>();
   for (const table of tables) {
     for (const folder of foldersOf(table)) folders.add(folder);
-    const note = names.get(table)!.replace(/(?:_all)?\.csv$/i, '.md');
+    const note = (names.get(table) ?? '').replace(/\.csv$/i, '.md');
     // In an export as HTML, the database has a page of its own.
-    if (!here.has(note.toLowerCase())) notes.set(table, note);
+    if (note !== '' && !here.has(note.toLowerCase())) notes.set(table, note);
   }
 
   /** Pages of rows by their titles. Several rows may have the same. */

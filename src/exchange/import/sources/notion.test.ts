@@ -74,6 +74,7 @@ describe('a Notion export', () => {
       }),
     );
     expect(skipped).toEqual([`Tasks ${data}.csv`]);
+    expect(Object.keys(items)).toContain('source/Tasks.csv');
     expectLinksToLead(items);
     const lines = items['source/Tasks.md']!.split('\n');
     expect(lines.slice(0, 4)).toEqual([

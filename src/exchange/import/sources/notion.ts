@@ -65,7 +65,10 @@ const RELATION = /(^|: |, |\| )([^\s,|:()[\]][^,|:()[\]\n]{0,200}) \(([^\s()]{32
 function cleanNames(files: readonly FoundFile[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
+  const given = new Set(files.map(({ name }) => name));
   for (const { name } of files) {
+    // The complete table takes the place of the one that a view shows.
+    if (/\.csv$/i.test(name) && given.has(name.replace(/\.csv$/i, '_all.csv'))) continue;
     const clean = name.split('/').map(withoutId).join('/');
     const unique = taken.has(clean.toLowerCase()) ? name : clean;
     taken.add(unique.toLowerCase());
@@ -75,5 +78,5 @@ function cleanNames(files: readonly FoundFile[]): Map<string, string> {
 }
 
 function withoutId(segment: string): string {
-  return segment.replace(/ [0-9a-f]{32}(?=(?:_all)?(?:\.[a-z]{2,5})?$)/i, '');
+  return segment.replace(/ [0-9a-f]{32}(?:_all)?(?=(?:\.[a-z]{2,5})?$)/i, '');
 }
