@@ -175,6 +175,8 @@ export interface RefreshOptions {
   /** Also makes what deep search would otherwise make bit by bit, however long that takes. */
   vectors?: boolean;
   onProgress?: OnProgress;
+  /** Told when many changed files are still to be indexed, but the index holds most of the vault: a search need not wait for them. */
+  onLagging?: () => void;
   signal?: AbortSignal;
 }
 

@@ -36,6 +36,7 @@ export async function refreshIndex(
   });
   const present = new Set(listed.map((file) => file.path));
   const gone = [...known.keys()].filter((path) => !present.has(path));
+  if (changed.length >= MANY && changed.length <= known.size / 2) options.onLagging?.();
   await setImmediate();
   await inBatches(gone, (path) => store.remove(path), store, { signal: options.signal });
   if (changed.length < MANY)

@@ -1,21 +1,40 @@
 import { statSync } from 'node:fs';
-import type { RefreshOptions, RefreshReport, SearchEngine } from '../../search/engine.js';
+import type { RefreshOptions, RefreshReport, SearchAnswer, SearchEngine } from '../../search/engine.js';
 
 /**
  * Concurrent searches share one comparison of the files with the index instead of each making its own: at the
- * start, and when another process replaced the index.
+ * start, and when another process replaced the index. While many changed files are indexed, searches are answered from what is
+ * there, and say so; the lines they quote are those of the files all the same.
  */
 export function shareRefreshes(engine: SearchEngine): SearchEngine {
   let running: Promise<RefreshReport> | null = null;
+  let searchable: Promise<unknown> | null = null;
+  let isLagging = false;
   let compared: number | null = null;
   let location: string | null = null;
 
-  function refresh(options?: RefreshOptions): Promise<RefreshReport> {
-    running ??= engine.refresh(options).finally(() => {
-      running = null;
-      compared = inode();
-    });
+  function refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
+    running ??= start(options);
     return running;
+  }
+
+  function start(options: RefreshOptions): Promise<RefreshReport> {
+    let report: Promise<RefreshReport> | null = null;
+    const lagging = new Promise<void>((resolve) => {
+      const onLagging = () => {
+        isLagging = true;
+        options.onLagging?.();
+        resolve();
+      };
+      report = engine.refresh({ ...options, onLagging }).finally(() => {
+        running = null;
+        searchable = null;
+        isLagging = false;
+        compared = inode();
+      });
+    });
+    searchable = Promise.race([report!, lagging]).catch(() => {});
+    return report!;
   }
 
   function inode(): number {
@@ -24,21 +43,30 @@ export function shareRefreshes(engine: SearchEngine): SearchEngine {
   }
 
   /** The engine itself meets the same error and reports it. */
-  async function compareOnce(): Promise<void> {
+  function compareOnce(): void {
     if (running === null && compared !== inode()) void refresh().catch(() => {});
-    await running?.catch(() => {});
   }
 
   return {
     ...engine,
     refresh,
     async search(request) {
-      await compareOnce();
-      return engine.search(request);
+      compareOnce();
+      await searchable;
+      const wasLagging = isLagging;
+      const answer = await engine.search(request);
+      return wasLagging ? withNotice(answer) : answer;
     },
+    // A note must not be filed by half of the words.
     async spread(text, parent) {
-      await compareOnce();
+      compareOnce();
+      await running?.catch(() => {});
       return engine.spread(text, parent);
     },
   };
+}
+
+function withNotice(answer: SearchAnswer): SearchAnswer {
+  const reason = 'some changed files are not indexed yet';
+  return { ...answer, stages: [{ name: 'index', ran: true, reason }, ...answer.stages] };
 }

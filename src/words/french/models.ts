@@ -72,6 +72,7 @@ export const models: Catalogue = {
   '{0} chunks have no vector yet': '{0} {0|extrait n’a|extraits n’ont} pas encore de vecteur',
   'no reranker is configured': 'aucun modèle de reclassement n’est réglé',
   'no embedder is configured': 'aucun modèle d’embeddings n’est réglé',
+  'some changed files are not indexed yet': 'certains fichiers modifiés ne sont pas encore indexés',
   '{0} did not answer in time': '{0} n’a pas répondu à temps',
   'kept in memory: {0}': 'gardé en mémoire : {0}',
   'the engine is closed': 'le moteur est fermé',

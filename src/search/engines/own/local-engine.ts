@@ -93,6 +93,10 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       // Another model may be slow or cost money: it is used when a search needs it.
       vectorsOf: embedder !== null && isStatic(embedder) ? embedder : null,
       ...options,
+      onLagging() {
+        refreshed = true;
+        options.onLagging?.();
+      },
     });
     refreshed = true;
     return report;

@@ -99,7 +99,8 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
         catalogue.close();
         discard(database);
       }
-      const report = await own.refresh(options);
+      // A search waits for all changes: QMD is told of them only when they are in the own index.
+      const report = await own.refresh({ ...options, onLagging: () => {} });
       refreshed = true;
       try {
         const told = await attempt(() => sync.all(options.onProgress, options.signal));
