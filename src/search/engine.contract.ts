@@ -16,7 +16,7 @@ export function testFiles(initial: Record<string, string> = {}): TestFiles {
   const times = new Map([...texts.keys()].map((path) => [path, time]));
   const versionOf = (path: string, text: string) => ({ path, size: text.length, modified: times.get(path)! });
   return {
-    list(visit) {
+    async list(visit) {
       for (const [path, text] of texts) visit(versionOf(path, text));
     },
     read(path) {

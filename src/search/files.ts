@@ -18,8 +18,11 @@ export interface FileVersion {
 
 /** Where an engine gets its files from: all that it knows of a vault. */
 export interface FileSource {
-  /** Visits every file that is indexed, with its size and time. Throws where the vault can't be read. */
-  list(visit: (file: FileVersion) => void): void;
+  /**
+   * Visits every file that is indexed, with its size and time, and lets others run meanwhile: what they change may be missed.
+   * Throws where the vault can't be read.
+   */
+  list(visit: (file: FileVersion) => void): Promise<void>;
   /** The text of a file as it is now; null if it is gone, is not text or is not indexed. */
   read(path: string): { text: string; version: FileVersion } | null;
   /** Its size and time alone; null where it is gone or is not indexed. */
@@ -28,8 +31,8 @@ export interface FileSource {
 
 export function createFileSource(vault: Vault): FileSource {
   return {
-    list(visit) {
-      visitFiles(vault.root, (path, stats) => {
+    async list(visit) {
+      await visitFiles(vault.root, (path, stats) => {
         if (isIndexed(path)) visit(versionOf(path, stats));
       });
     },
@@ -62,9 +65,9 @@ export function createFileSource(vault: Vault): FileSource {
 }
 
 /** All files of a source. */
-export function listOf(files: FileSource): FileVersion[] {
+export async function listOf(files: FileSource): Promise<FileVersion[]> {
   const listed: FileVersion[] = [];
-  files.list((file) => listed.push(file));
+  await files.list((file) => listed.push(file));
   return listed;
 }
 

@@ -33,30 +33,26 @@ beforeEach(() => {
   symlinkSync(join(root, 'nowhere'), join(root, 'broken.md'));
 });
 
-const visited = () => {
+const visited = async () => {
   const files: { path: string; size: number }[] = [];
-  visitFiles(root, (path, { size }) => files.push({ path, size }));
+  await visitFiles(root, (path, { size }) => files.push({ path, size }));
   return files;
 };
 
 describe('the files that are visited', () => {
-  it('are those of a walk', () => {
+  it('are those of a walk', async () => {
     const walked = [...walk(root, root, ROOT)].filter(({ kind }) => kind === 'file').map(({ path }) => path);
-    expect(
-      visited()
-        .map(({ path }) => path)
-        .sort(),
-    ).toEqual([...walked].sort());
+    expect((await visited()).map(({ path }) => path).sort()).toEqual([...walked].sort());
     expect(walked).toContain('caf\u00e9.md');
     expect(walked).toContain('folder.md/y.md');
     expect(walked).not.toContain('leaves.md');
   });
 
-  it('have the size of what a link leads to', () => {
-    expect(visited().find(({ path }) => path === 'link.md')).toEqual({ path: 'link.md', size: 4 });
+  it('have the size of what a link leads to', async () => {
+    expect((await visited()).find(({ path }) => path === 'link.md')).toEqual({ path: 'link.md', size: 4 });
   });
 
-  it('are an error where there is no vault', () => {
-    expect(() => visitFiles(join(outside, 'gone'), () => {})).toThrow(/no such file or folder/);
+  it('are an error where there is no vault', async () => {
+    await expect(visitFiles(join(outside, 'gone'), () => {})).rejects.toThrow(/no such file or folder/);
   });
 });

@@ -157,7 +157,7 @@ export async function agreement({ vault: root, env }: Place): Promise<Agreement>
   const index = openIndex(indexFile(vault.root, env));
   try {
     const known = index.store.known();
-    const listed = listOf(source);
+    const listed = await listOf(source);
     const wrong: string[] = [];
     const stamps: string[] = [];
     for (const { path } of listed) {

@@ -79,6 +79,31 @@ describe('a refresh of many files', () => {
     expect(store.counts().files).toBe(MANY - 1);
   });
 
+  it('keeps what others index while the files are listed', async () => {
+    const { store } = openInMemory('for a test');
+    await refreshIndex(store, many());
+    const files = many();
+    files.remove(pathOf(4));
+    const index = (path: string) => {
+      files.put(path, '# Meanwhile\n');
+      const { version, text } = files.read(path)!;
+      store.put(version, text);
+    };
+    const restless = {
+      ...files,
+      async list(visit: Parameters<typeof files.list>[0]) {
+        await files.list(visit);
+        // A file that is new, and one that was away while its folder was listed.
+        index('bucket/new.md');
+        index(pathOf(4));
+      },
+    };
+    await refreshIndex(store, restless);
+    expect(store.find('bucket/new.md')).toMatchObject(files.version('bucket/new.md')!);
+    expect(store.find(pathOf(4))).toMatchObject(files.version(pathOf(4))!);
+    expect(store.counts().files).toBe(MANY + 1);
+  });
+
   it('ends when it is told to, and leaves what is done', async () => {
     const { store } = openInMemory('for a test');
     const stop = new AbortController();

@@ -26,10 +26,11 @@ export async function refreshIndex(
 ): Promise<RefreshReport> {
   // Nothing of the first look is kept: most often the files are those of the last time, and memory costs time.
   const before = store.listing();
-  if (before.fingerprint !== null && before.fingerprint === fingerprintOf(files.list))
+  if (before.fingerprint !== null && before.fingerprint === (await fingerprintOf(files.list)))
     return { ...store.counts(), indexed: 0, removed: 0 };
-  const listed = listOf(files);
-  const known = store.known();
+  // Read before the files are listed: one that comes meanwhile, and is indexed by whoever saw it, is not taken for one that is gone.
+  const known = store.versions();
+  const listed = await listOf(files);
   const changed = listed.filter((file) => {
     const old = known.get(file.path);
     return old === undefined || old.size !== file.size || old.modified !== file.modified;
@@ -37,17 +38,22 @@ export async function refreshIndex(
   const present = new Set(listed.map((file) => file.path));
   const gone = [...known.keys()].filter((path) => !present.has(path));
   if (changed.length >= MANY && changed.length <= known.size / 2) options.onLagging?.();
-  await setImmediate();
-  await inBatches(gone, (path) => store.remove(path), store, { signal: options.signal });
+  const isAsBefore = (path: string) => {
+    const now = store.find(path);
+    const before = known.get(path)!;
+    return now?.size === before.size && now.modified === before.modified;
+  };
+  // One that has come back since, and was indexed, stays.
+  const remove = (path: string) => {
+    if (isAsBefore(path)) store.remove(path);
+  };
+  await inBatches(gone, remove, store, { signal: options.signal });
   if (changed.length < MANY)
     await inBatches(changed, ({ path }) => updateFile(store, files, path), store, options);
   else await withThread(changed, store, files, options);
   // No process stored anything: the index matches this list of files.
   if (store.listing().changes === before.changes)
-    store.keepListing(
-      fingerprintOf((visit) => listed.forEach(visit)),
-      before.changes,
-    );
+    store.keepListing(await fingerprintOf(async (visit) => listed.forEach(visit)), before.changes);
   return { ...store.counts(), indexed: changed.length, removed: gone.length };
 }
 
@@ -57,7 +63,7 @@ export function updateFiles(store: Store, files: FileSource, paths: readonly str
 }
 
 /** The same for the same files with the same sizes and times: comparing it is cheaper than reading what is known. */
-function fingerprintOf(list: FileSource['list']): string {
+async function fingerprintOf(list: FileSource['list']): Promise<string> {
   const hash = createHash('sha1');
   const numbers = new Float64Array(2 * HASHED_AT_ONCE);
   let paths: string[] = [];
@@ -65,7 +71,7 @@ function fingerprintOf(list: FileSource['list']): string {
     hash.update(paths.join('\n')).update(numbers.subarray(0, 2 * paths.length));
     paths = [];
   };
-  list(({ path, size, modified }) => {
+  await list(({ path, size, modified }) => {
     numbers[2 * paths.length] = size;
     numbers[2 * paths.length + 1] = modified;
     if (paths.push(path) === HASHED_AT_ONCE) add();

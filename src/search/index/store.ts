@@ -21,6 +21,7 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(database: Database, onGone: (ids: number[]) => void = () => {}) {
   const select = database.prepare('SELECT id, path, hash, size, modified FROM files WHERE path = ?');
   const selectAll = database.prepare('SELECT id, path, hash, size, modified FROM files');
+  const selectVersions = database.prepare('SELECT path, size, modified FROM files');
   const insertFile = database.prepare(
     'INSERT INTO files (path, hash, size, modified) VALUES (?, ?, ?, ?) RETURNING id',
   );
@@ -58,6 +59,9 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     /** Runs many changes as one transaction. */
     batch: together,
     known: () => new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file])),
+    /** The same without their hashes, which take most of the memory. */
+    versions: () =>
+      new Map((selectVersions.all() as unknown as FileVersion[]).map((file) => [file.path, file])),
     find,
     /** How often files were added, changed or removed; the fingerprint of a list of files that was the same since. */
     listing: () => selectListing.get() as { changes: number; fingerprint: string | null },

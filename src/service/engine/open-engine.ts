@@ -61,9 +61,9 @@ export function openEngine(
 function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSource {
   let last: FileVersion[] = [];
   return {
-    list(visit) {
+    async list(visit) {
       presence.demand();
-      const listed = listReadable(vault, files, last);
+      const listed = await listReadable(vault, files, last);
       presence.demand();
       last = listed;
       listed.forEach(visit);
@@ -78,9 +78,9 @@ function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSo
 }
 
 /** An unreadable folder must not hide the rest; its files count as they last were. */
-function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): FileVersion[] {
+async function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): Promise<FileVersion[]> {
   try {
-    return listOf(files);
+    return await listOf(files);
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
   }

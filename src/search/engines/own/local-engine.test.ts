@@ -54,9 +54,9 @@ describe('the index of the local engine', () => {
     const source = files();
     const told: number[] = [];
     let lists = 0;
-    const list = (visit: Parameters<FileSource['list']>[0]) => {
+    const list: FileSource['list'] = (visit) => {
       lists++;
-      source.list(visit);
+      return source.list(visit);
     };
     const engine = createLocalEngine({
       files: { ...source, list },
