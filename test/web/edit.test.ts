@@ -74,7 +74,7 @@ pageTests(
       await page.getByText('Your text is kept in this browser').waitFor();
       writeFileSync(file('bucket/both.md'), read('bucket/both.md').replace('Twelve seats.', 'Nine seats.'));
       await world.service.start();
-      await page.getByText('Part of this was changed since').waitFor();
+      await page.getByText('Part of this has changed since').waitFor();
       expect(read('bucket/both.md')).toContain('Nine seats.');
       await page.getByText('Use my version').click();
       await page.getByRole('button', { name: 'Apply choices' }).click();

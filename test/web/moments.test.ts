@@ -132,7 +132,7 @@ pageTests('The three great moments', (world) => {
       changelog().replaceAll('map 19 is drawn', 'map 19 is half drawn'),
     );
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Part of this was changed since').waitFor();
+    await page.getByText('Part of this has changed since').waitFor();
     await page.getByRole('alert').getByRole('link', { name: 'projects/atlas/changelog.md' }).waitFor();
     await page.getByRole('alert').getByText('map 19 is half drawn').waitFor();
     expect(changelog()).toContain('map 19 is half drawn');

@@ -58,6 +58,8 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
 
   await go('/', /^(?:Projects|Projets)$/);
   await page.keyboard.press('Control+k');
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await shoot('commands');
   await page.getByRole('dialog').getByRole('combobox').first().fill('oak counter');
   await page
     .getByText(/3.20 m/)
@@ -74,6 +76,8 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await ask(page, 'Why do we not use an outside booking service?');
   await page.locator('article').first().waitFor();
   await page.locator('mark').first().waitFor();
+  await page.getByRole('button', { name: /^(?:Keep this answer|Garder cette réponse)$/ }).click();
+  await page.getByRole('button', { name: /^(?:Kept|Gardée)$/ }).waitFor();
   await shoot('answer');
 
   await tell(page, 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.');

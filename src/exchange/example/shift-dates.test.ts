@@ -21,6 +21,7 @@ describe('the dates of the example', () => {
     ['Date : mardi 11 mars 2025 09:47', 'Date : mardi 14 juillet 2026 09:47'],
     ['le 27 janvier', 'le 1er juin'],
     ['on 1 September', 'on 4 January'],
+    ['on the 30th of June', 'on the 2nd of November'],
     ['Monday the 21st of July', 'Monday the 23rd of November'],
     [
       'Launch moved to 21 July: regatta week ends on the 13th',

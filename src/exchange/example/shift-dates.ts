@@ -65,7 +65,7 @@ const FORMS: readonly Form[] = [
     },
   },
   {
-    pattern: 'the (?<ordinal>\\d{1,2})(?:st|nd|rd|th)',
+    pattern: 'the (?<ordinal>\\d{1,2})(?:st|nd|rd|th)(?! of)',
     moved: (found, { named, days }) =>
       `the ${ordinal(dayOf(addDays(sameMonth(named, found.ordinal!), days)))}`,
   },

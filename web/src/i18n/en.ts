@@ -323,7 +323,7 @@ export const en = {
     takesOut: 'Takes out:',
     bringsBack: 'Brings back:',
     changes: { added: 'comes back', changed: 'changes', deleted: 'is removed', moved: 'moves to' },
-    refused: 'Part of this was changed since',
+    refused: 'Part of this has changed since',
     was: 'Was:',
     now: 'Now:',
     wouldBe: 'Would be:',
@@ -363,7 +363,7 @@ export const en = {
       restore: {
         added: (files: string) => `You restored ${files}`,
         changed: (files: string) => `You restored an earlier version of ${files}`,
-        deleted: (files: string) => `You restored a time without ${files}`,
+        deleted: (files: string) => `You restored an earlier state, without ${files}`,
       },
       undo: 'You undid a change',
       undid: (what: string) => `You undid: ${what}`,

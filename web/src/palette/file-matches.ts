@@ -24,7 +24,7 @@ export function fileMatches(root: TreeNode | undefined, query: string, scope: st
     .map(({ node }) => node);
 }
 
-/** The files that were opened last, then those that changed last. */
+/** The files that were opened last, then the notes that changed last. */
 export function recentFiles(root: TreeNode | undefined, opened: readonly string[], most = 7): TreeNode[] {
   if (root === undefined) return [];
   const files = new Map<string, TreeNode>();
@@ -35,7 +35,8 @@ export function recentFiles(root: TreeNode | undefined, opened: readonly string[
   visit(root);
   const known = opened.flatMap((path) => files.get(path) ?? []).slice(0, most);
   if (known.length === most) return known;
-  const isNew = ({ path }: TreeNode) => !opened.includes(path) && path !== 'tree.md';
+  const isNew = ({ path }: TreeNode) =>
+    path.endsWith('.md') && !path.startsWith('inbox/') && path !== 'tree.md' && !opened.includes(path);
   const changed = [...files.values()].filter(isNew).sort(byChange);
   return [...known, ...changed.slice(0, most - known.length)];
 }

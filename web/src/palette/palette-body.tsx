@@ -78,7 +78,11 @@ export function PaletteBody({ start, onClose }: PaletteBodyProps) {
           className="h-10 min-w-0 flex-1 bg-transparent text-lg placeholder:text-faint focus-visible:outline-none"
         />
       </div>
-      <PaletteFilters filters={filters} scopes={scopesIn(root)} onChange={setFilters} />
+      {query.trim() === '' ? (
+        <div className="h-2" />
+      ) : (
+        <PaletteFilters filters={filters} scopes={scopesIn(root)} onChange={setFilters} />
+      )}
       <div
         className={`min-h-0 flex-1 overflow-y-auto border-line border-t p-2 ${isPlaceholderData ? 'opacity-70' : ''}`}
       >
