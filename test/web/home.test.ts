@@ -83,7 +83,7 @@ pageTests(
     it('says what is left to set up until it is dismissed, and brings that back', async () => {
       const page = await world.open('/', { language: 'fr', theme: 'dark', width: 390 });
       const setup = page.getByRole('region', { name: 'Configuration' });
-      await setup.getByText('rappel setup').waitFor();
+      await setup.getByRole('link', { name: 'Choisir un modèle' }).waitFor();
       const dismiss = setup.getByRole('button', { name: /^Masquer/ });
       for (let left = await dismiss.count(); left > 0; left--) await dismiss.first().click();
       await setup.waitFor({ state: 'detached' });
@@ -93,7 +93,7 @@ pageTests(
       await page.setViewportSize({ width: 1200, height: 900 });
       await page.getByRole('button', { name: 'Réglages' }).click();
       await page.getByRole('button', { name: 'Réafficher les étapes de configuration' }).click();
-      await setup.getByText('rappel setup').waitFor();
+      await setup.getByRole('link', { name: 'Choisir un modèle' }).waitFor();
     });
   },
   {

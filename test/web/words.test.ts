@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { french } from '../../src/words/french/french.js';
 import { createSay } from '../../src/words/say.js';
 import { MESSAGES } from '../../web/src/i18n/messages.js';
+import { panelsEn } from '../../web/src/i18n/panels-en.js';
+import { panelsFr } from '../../web/src/i18n/panels-fr.js';
 
 describe('The words of the page', () => {
   it('follow French typography', () => {
-    const wrong = textsIn(MESSAGES.fr).filter((text) => / [:;?!%»]|« |"|'|\.\.\./.test(text));
+    const wrong = textsIn([MESSAGES.fr, panelsFr]).filter((text) => / [:;?!%»]|« |"|'|\.\.\./.test(text));
     expect(wrong).toEqual([]);
   });
 
   it('follow English typography', () => {
-    const wrong = textsIn(MESSAGES.en).filter((text) => /\s[:;?!%]|"|'|\.\.\./.test(text));
+    const wrong = textsIn([MESSAGES.en, panelsEn]).filter((text) => /\s[:;?!%]|"|'|\.\.\./.test(text));
     expect(wrong).toEqual([]);
   });
 

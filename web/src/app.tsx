@@ -19,6 +19,8 @@ const views = {
   activity: () => import('./activity/activity-view.js'),
   item: () => import('./inbox/inbox-item.js'),
   history: () => import('./history/history-view.js'),
+  settings: () => import('./settings/settings-view.js'),
+  import: () => import('./import/import-view.js'),
 };
 const FileView = lazy(async () => ({ default: (await views.file()).FileView }));
 const ActivityList = lazy(async () => ({ default: (await views.activity()).ActivityList }));
@@ -26,6 +28,9 @@ const ActivityView = lazy(async () => ({ default: (await views.activity()).Activ
 const InboxItemView = lazy(async () => ({ default: (await views.item()).InboxItemView }));
 const HistoryList = lazy(async () => ({ default: (await views.history()).HistoryList }));
 const HistoryEntryView = lazy(async () => ({ default: (await views.history()).HistoryEntryView }));
+
+const SettingsView = lazy(async () => ({ default: (await views.settings()).SettingsView }));
+const ImportView = lazy(async () => ({ default: (await views.import()).ImportView }));
 
 /** Loads the other views once the first is shown: a page whose service stops can still show them. */
 function useAllViews(): void {
@@ -78,6 +83,10 @@ function View({ route }: { route: Route }) {
       return route.item === null ? <InboxList /> : <InboxItemView key={route.item} item={route.item} />;
     case 'history':
       return route.id === null ? <HistoryList /> : <HistoryEntryView key={route.id} id={route.id} />;
+    case 'settings':
+      return <SettingsView />;
+    case 'import':
+      return <ImportView />;
     case 'lost':
       return <Lost />;
   }

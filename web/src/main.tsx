@@ -10,6 +10,7 @@ import { AppContext, type FileAction } from './frame/app-context.js';
 import { watchScroll } from './frame/navigation.js';
 import { createTheme } from './frame/theme.js';
 import { createLanguage } from './i18n/language.js';
+import type { IncomingFile } from './import/incoming.js';
 import { startServiceWorker } from './offline/service-worker.js';
 import { takeShared } from './offline/shared.js';
 import { createSession } from './session/session.js';
@@ -45,6 +46,7 @@ const app = {
   undoing: createStore(false),
   recent: createKeptStore<readonly string[]>('rappel.recent', []),
   fileAction: createStore<FileAction | null>(null),
+  incoming: createStore<readonly IncomingFile[] | null>(null),
   setup: createKeptStore<readonly string[]>('rappel.setup', []),
   composer: createComposer(),
 };

@@ -44,7 +44,8 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && path === 'share') event.respondWith(takeShared(request));
   if (request.method !== 'GET') return;
   if (path.startsWith('assets/')) event.respondWith(asset(request));
-  else if (/^api\/(?!events|session|identity)/.test(path)) event.respondWith(answer(event));
+  else if (/^api\/(?!events|session|identity|exports|imports|settings|tokens)/.test(path))
+    event.respondWith(answer(event));
   // Frames are no views of the page.
   else if (request.destination === 'document' && !/^(?:api|mcp)\//.test(path)) event.respondWith(view(event));
 });

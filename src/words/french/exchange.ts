@@ -222,4 +222,5 @@ export const exchange: Catalogue = {
   'the body must be the bytes of a file': 'le corps doit être les octets d’un fichier',
   'Send the header content-type: application/octet-stream.':
     'Envoyez l’en-tête content-type: application/octet-stream.',
+  'larger than 50 MB': 'plus de 50 Mo',
 };

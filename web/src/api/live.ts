@@ -20,6 +20,8 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
   const connection = createStore<Connection>('connecting');
   /** When the service was heard last; null before the first time. */
   const heard = createKeptStore<number | null>('rappel.heard', null);
+  /** How far the work is that the service told about last. */
+  const progress = createStore<StreamEvents['progress'] | null>(null);
   const touched: string[] = [];
   const { mark, markTree, clear } = createStaleQueries(queries, () => changes.add(touched.splice(0)));
   let source: EventSource | null = null;
@@ -55,6 +57,8 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     listen(source, 'question', ({ id, state }) => onActivity(id, state));
     listen(source, 'step', ({ id }) => mark(`activity ${id}`));
     listen(source, 'history', () => mark('history'));
+    listen(source, 'import', ({ id }) => mark(`import ${id}`));
+    listen(source, 'progress', (told) => progress.set(told));
     source.onerror = () => {
       disconnect();
       // Until now it was there.
@@ -116,6 +120,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
 
   return {
     connection,
+    progress,
     heard,
     start(): void {
       if (started) return;

@@ -12,9 +12,17 @@ export const useHome = () =>
 export const useClients = () =>
   useQuery({
     queryKey: ['clients'],
-    queryFn: async () => (await (await api.clients.$get()).json()).clients,
+    queryFn: async () => (await api.clients.$get()).json(),
     // Other programs change it.
     staleTime: 30_000,
+  });
+
+export const useSettings = () =>
+  useQuery({
+    queryKey: ['settings'],
+    queryFn: async () => (await api.settings.$get()).json(),
+    // A terminal changes them too.
+    staleTime: 0,
   });
 
 export const TREE = ['tree'];

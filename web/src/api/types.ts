@@ -14,6 +14,13 @@ export type HistoryEntry = InferResponseType<Api['history']['$get']>['entries'][
 export type Source = HistoryEntry['source'];
 export type SearchResult = InferResponseType<Api['tools']['search']['$post']>['results'][number];
 
+export type Settings = InferResponseType<Api['settings']['$get']>;
+export type ModelProvider = Settings['providers'][number]['name'];
+export type SearchModel = Settings['search']['models'][number];
+export type Client = InferResponseType<Api['clients']['$get']>['clients'][number];
+export type ImportStatus = InferResponseType<Api['imports'][':id']['$get']>;
+export type ImportSummary = NonNullable<ImportStatus['summary']>;
+
 type Activity = InferResponseType<Api['activities']['$get']>['activities'][number];
 type LoadedActivity = InferResponseType<Api['activities'][':id']['$get']>;
 export type UpdateStatus = Extract<Activity, { kind: 'update' }>;

@@ -11,10 +11,11 @@ import { navigate } from '../frame/navigation.js';
 import { routeOf } from '../frame/route.js';
 import { modifier } from '../frame/shortcuts.js';
 import { useText } from '../i18n/language.js';
+import { droppedFiles } from '../import/incoming.js';
 import { Button, IconButton } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { ComposerField } from './composer-field.js';
-import { addImages, DraftImages, IMAGE_TYPES } from './draft-images.js';
+import { addImages, DraftImages, IMAGE_TYPES, isImage } from './draft-images.js';
 import { ModeSwitch } from './mode-switch.js';
 import { sendInput } from './send-input.js';
 import { useDroppedFiles } from './use-dropped-files.js';
@@ -22,14 +23,14 @@ import { useDroppedFiles } from './use-dropped-files.js';
 /** The floating input: tell something, ask something, or answer a question of the inbox. */
 export function ComposerBar() {
   const t = useText();
-  const { composer } = useApp();
+  const { composer, incoming } = useApp();
   const text = useStore(composer.text);
   const mode = useStore(composer.mode);
   const images = useStore(composer.images);
   const answering = useStore(composer.answering);
   const [sending, setSending] = useState(false);
   const [error, setError] = useError();
-  const dragging = useDroppedFiles(add);
+  const dragging = useDroppedFiles(drop);
   const queries = useQueryClient();
   const bar = useRef<HTMLDivElement>(null);
   useHeightVariable(bar);
@@ -67,6 +68,20 @@ export function ComposerBar() {
     composer.mode.set('update');
     const problem = addImages(composer.images, files, t.composer);
     setError(problem === null ? null : new Error(problem));
+  }
+
+  /** Images belong to a note; anything else is imported. */
+  function drop(dropped: DataTransfer) {
+    const files = [...dropped.files];
+    if (files.every(isImage)) {
+      add(files);
+      return;
+    }
+    setError(null);
+    droppedFiles(dropped).then((found) => {
+      incoming.set(found);
+      navigate('/import');
+    }, setError);
   }
 
   function paste(event: ClipboardEvent) {

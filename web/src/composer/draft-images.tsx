@@ -10,14 +10,18 @@ const MOST_BYTES = 20 * 1024 * 1024;
 
 export const IMAGE_TYPES = TYPES.join();
 
+export function isImage({ type }: File): boolean {
+  return TYPES.includes(type);
+}
+
 /** Adds what is an image; gives back what is wrong with the rest. */
 export function addImages(
   store: Store<readonly DraftImage[]>,
   files: readonly File[],
   say: { notImage(name: string): string; tooLarge: string },
 ): string | null {
-  const images = files.filter(({ type }) => TYPES.includes(type));
-  const wrong = files.find(({ type }) => !TYPES.includes(type));
+  const images = files.filter(isImage);
+  const wrong = files.find((file) => !isImage(file));
   const all = [...store.get().map(({ file }) => file), ...images];
   if (all.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) return say.tooLarge;
   const drafts = images.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }));

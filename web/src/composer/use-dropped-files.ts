@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
  * Takes files that are dropped anywhere on the page: the browser would open them in its place. True while files are being
  * dragged over it. An element that takes a drop itself prevents its default.
  */
-export function useDroppedFiles(onDrop: (files: readonly File[]) => void): boolean {
+export function useDroppedFiles(onDrop: (dropped: DataTransfer) => void): boolean {
   const [dragging, setDragging] = useState(false);
   const take = useRef(onDrop);
   useEffect(() => {
@@ -22,10 +22,10 @@ export function useDroppedFiles(onDrop: (files: readonly File[]) => void): boole
     };
     const drop = (event: DragEvent) => {
       setDragging(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (event.defaultPrevented || files.length === 0) return;
+      const { dataTransfer } = event;
+      if (event.defaultPrevented || dataTransfer === null || dataTransfer.files.length === 0) return;
       event.preventDefault();
-      take.current(files);
+      take.current(dataTransfer);
     };
     addEventListener('dragover', over);
     addEventListener('dragleave', leave);

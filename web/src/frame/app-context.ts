@@ -3,6 +3,7 @@ import type { Live } from '../api/live.js';
 import type { Store } from '../api/store.js';
 import type { Composer } from '../composer/composer-state.js';
 import type { Language } from '../i18n/messages.js';
+import type { IncomingFile } from '../import/incoming.js';
 import type { Session } from '../session/session.js';
 import type { Changes } from '../tree/changes.js';
 import type { OpenFolders } from '../tree/open-folders.js';
@@ -35,6 +36,8 @@ export interface App {
   undoing: Store<boolean>;
   /** The files that were opened last, newest first. */
   recent: Store<readonly string[]>;
+  /** Dropped files that the import has not taken yet; null if there are none. */
+  incoming: Store<readonly IncomingFile[] | null>;
   /** Null while the dialog is closed. */
   fileAction: Store<FileAction | null>;
 }

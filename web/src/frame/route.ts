@@ -7,6 +7,8 @@ export type Route =
   | { view: 'activity'; id: string | null }
   | { view: 'inbox'; item: string | null }
   | { view: 'history'; id: string | null }
+  | { view: 'settings' }
+  | { view: 'import' }
   | { view: 'lost' };
 
 export function routeOf(pathname: string): Route {
@@ -18,6 +20,7 @@ export function routeOf(pathname: string): Route {
   if (view === 'activity') return { view, id: below };
   if (view === 'inbox') return { view, item: below };
   if (view === 'history') return { view, id: below };
+  if ((view === 'settings' || view === 'import') && below === null) return { view };
   return { view: 'lost' };
 }
 

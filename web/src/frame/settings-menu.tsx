@@ -3,12 +3,13 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useHealth, useSession } from '../api/queries.js';
 import { useStore } from '../api/store.js';
 import { useText } from '../i18n/language.js';
-import { Button } from '../ui/button.js';
+import { Button, buttonClass } from '../ui/button.js';
 import { Choices } from '../ui/choices.js';
 import { useApp } from './app-context.js';
+import { Link } from './navigation.js';
 
 /** Appearance, language, and what the page knows of the service. */
-export function SettingsMenu() {
+export function SettingsMenu({ onNavigate }: { onNavigate(): void }) {
   const t = useText();
   const app = useApp();
   const theme = useStore(app.theme);
@@ -86,6 +87,16 @@ export function SettingsMenu() {
               <p>{health.model ?? t.settings.noModel}</p>
             </div>
           )}
+          <Link
+            href="/settings"
+            className={buttonClass('outline', 'w-full')}
+            onClick={() => {
+              setOpen(false);
+              onNavigate();
+            }}
+          >
+            {t.settings.all}
+          </Link>
           <div>
             <p className="mb-1 font-medium text-faint text-xs">{t.settings.shortcuts}</p>
             <Button

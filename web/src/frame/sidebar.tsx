@@ -79,7 +79,7 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
         </IconButton>
       </div>
       <Tree onOpen={onNavigate} />
-      <SettingsMenu />
+      <SettingsMenu onNavigate={onNavigate} />
     </div>
   );
 }

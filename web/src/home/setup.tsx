@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useClients, useHealth } from '../api/queries.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
+import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
-import { IconButton } from '../ui/button.js';
+import { buttonClass, IconButton } from '../ui/button.js';
 import { Command } from '../ui/command.js';
-import { ConnectCommand } from './connect.js';
 import { ExampleNote, ExampleQuestion } from './examples.js';
 import { Section } from './section.js';
 
@@ -48,23 +48,24 @@ interface Step {
 /** The steps that are not done. */
 function useSteps(): Step[] {
   const t = useText();
-  const { data: clients } = useClients();
+  const clients = useClients().data?.clients;
   const { data: health } = useHealth();
-  const isConnected = clients === undefined || clients.some(({ connected }) => connected);
+  const isConnected =
+    clients === undefined || clients.some(({ connected, last_used }) => connected || last_used !== null);
   const hasModel = health === undefined || health.model !== null;
   const connect = {
     name: 'connect',
     icon: Cable,
     title: t.welcome.connectTitle,
     text: t.welcome.connect,
-    action: <ConnectCommand />,
+    action: <SetupLink href="/settings#assistants" label={t.welcome.connectAction} />,
   };
   const model = {
     name: 'model',
     icon: Cpu,
     title: t.welcome.modelTitle,
     text: t.welcome.model,
-    action: <Command text="rappel setup" />,
+    action: <SetupLink href="/settings#model" label={t.welcome.modelAction} />,
   };
   const example = {
     name: 'example',
@@ -86,6 +87,15 @@ function useSteps(): Step[] {
     ),
   };
   return [tries, ...(isConnected ? [] : [connect]), ...(hasModel ? [] : [model]), example];
+}
+
+/** A step that is done in another view. */
+export function SetupLink({ href, label }: { href: string; label: string }) {
+  return (
+    <Link href={href} className={buttonClass('outline')}>
+      {label}
+    </Link>
+  );
 }
 
 interface RowProps {

@@ -1,4 +1,4 @@
-import { Cable, Cpu, FolderSearch, type LucideIcon, PenLine, Search } from 'lucide-react';
+import { Cable, Cpu, FolderSearch, type LucideIcon, PenLine, Search, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.js';
 import { useHealth, useTree } from '../api/queries.js';
@@ -8,9 +8,8 @@ import { useLanguage, useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
-import { ConnectCommand } from './connect.js';
 import { ExampleNote, ExampleQuestion } from './examples.js';
-import { Row } from './setup.js';
+import { Row, SetupLink } from './setup.js';
 
 /** The first minute: what this is, something to try, and how to connect the rest. */
 export function Welcome() {
@@ -45,12 +44,15 @@ export function Welcome() {
         ) : (
           <LoadExample />
         )}
+        <Row icon={Upload} title={t.welcome.importTitle} text={t.welcome.import}>
+          <SetupLink href="/import" label={t.welcome.importAction} />
+        </Row>
         <Row icon={Cable} title={t.welcome.connectTitle} text={t.welcome.connect}>
-          <ConnectCommand />
+          <SetupLink href="/settings#assistants" label={t.welcome.connectAction} />
         </Row>
         {health && health.model === null && (
           <Row icon={Cpu} title={t.welcome.modelTitle} text={t.welcome.model}>
-            <Command text="rappel setup" />
+            <SetupLink href="/settings#model" label={t.welcome.modelAction} />
           </Row>
         )}
       </div>

@@ -12,8 +12,10 @@ import {
   Monitor,
   Moon,
   PenLine,
+  Settings2,
   Sun,
   Undo2,
+  Upload,
 } from 'lucide-react';
 import { useSession } from '../api/queries.js';
 import { type App, useApp } from '../frame/app-context.js';
@@ -55,6 +57,8 @@ export function useCommands(): Command[] {
     named('inbox', Inbox, go('/inbox')),
     named('activity', Activity, go('/activity')),
     named('history', History, go('/history')),
+    named('import', Upload, go('/import')),
+    named('settings', Settings2, go('/settings')),
     named('light', Sun, () => app.theme.set('light')),
     named('dark', Moon, () => app.theme.set('dark')),
     named('system', Monitor, () => app.theme.set('system')),

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import { useClients, useSettings } from '../api/queries.js';
+import type { Client } from '../api/types.js';
+import { useSay } from '../i18n/language.js';
+import { usePanels } from '../i18n/panels.js';
+import { Button } from '../ui/button.js';
+import { Command, quotedPath } from '../ui/command.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { Time } from '../ui/time.js';
+import { Panel, PanelBody, PanelRow } from './panel.js';
+import { useAction } from './use-action.js';
+
+/** Each assistant that `rappel install` knows: its state, and what connects it. */
+export function Assistants() {
+  const t = usePanels().assistants;
+  const { data: listed } = useClients();
+  const others = listed?.others ?? [];
+  return (
+    <Panel id="assistants" title={t.title} intro={t.intro}>
+      {listed?.clients.map((client) => (
+        <Assistant key={client.name} client={client} />
+      ))}
+      <PanelRow title={t.any} text={t.anyHint}>
+        <Command text="rappel install --print" />
+      </PanelRow>
+      {others.length > 0 && (
+        <PanelRow
+          title={t.others}
+          text={
+            <ul>
+              {others.map(({ client, last }) => (
+                <li key={client}>
+                  {client}, {t.lastUsed} <Time at={last} />
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface Preview {
+  file: string;
+  lines: string[];
+}
+
+function Assistant({ client: { name, title, connected, last_used } }: { client: Client }) {
+  const t = usePanels().assistants;
+  const say = useSay();
+  const queries = useQueryClient();
+  const { data: settings } = useSettings();
+  const { busy, error, run } = useAction();
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const client = api.clients[':name'];
+  const param = { name };
+
+  const look = () =>
+    run(async () => {
+      setDone(null);
+      setPreview(await (await client.preview.$post({ param })).json());
+    });
+  const change = (wanted: 'connect' | 'disconnect') =>
+    run(async () => {
+      const { next } = await (await client[wanted].$post({ param })).json();
+      setPreview(null);
+      setDone(wanted === 'connect' ? `${t.done(title)} ${say(next)}` : t.undone(title));
+      await queries.invalidateQueries({ queryKey: ['clients'] });
+    });
+
+  return (
+    <div>
+      <PanelRow
+        title={title}
+        text={
+          <>
+            {connected ? t.connected : t.notConnected}
+            {last_used !== null && (
+              <>
+                , {t.lastUsed} <Time at={last_used} style="moment" />
+              </>
+            )}
+            {connected && last_used === null && `, ${t.neverUsed}`}
+          </>
+        }
+      >
+        {settings?.can_change ? (
+          <Button
+            look="outline"
+            disabled={busy}
+            aria-label={connected ? t.disconnect(title) : t.connect(title)}
+            onClick={() => void (connected ? change('disconnect') : look())}
+          >
+            {connected ? t.disconnectShort : t.connectShort}
+          </Button>
+        ) : (
+          settings && <Command text={commandFor(name, settings.vault, connected)} />
+        )}
+      </PanelRow>
+      <div role="status" className="px-5 text-accent text-sm">
+        {done !== null && <p className="pb-3">{done}</p>}
+      </div>
+      {error !== null && (
+        <div className="px-5 pb-4">
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      {preview !== null && settings && (
+        <PanelBody>
+          <p>
+            {t.adds} <bdi className="break-all font-mono">{preview.file}</bdi>
+          </p>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="overflow-x-auto rounded-lg bg-accent-soft px-3 py-2 font-mono text-xs leading-5"
+          >
+            {preview.lines.map((line) => `+ ${line}`).join('\n')}
+          </pre>
+          <p className="text-soft">{t.backup}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button look="solid" disabled={busy} onClick={() => void change('connect')}>
+              {t.confirm}
+            </Button>
+            <CancelButton onClick={() => setPreview(null)} />
+          </div>
+          <p className="text-soft">
+            {t.command} <Command text={commandFor(name, settings.vault, false)} />
+          </p>
+        </PanelBody>
+      )}
+    </div>
+  );
+}
+
+function CancelButton({ onClick }: { onClick(): void }) {
+  return <Button onClick={onClick}>{usePanels().settings.cancel}</Button>;
+}
+
+function commandFor(name: string, vault: string, connected: boolean): string {
+  return `rappel install ${name} ${connected ? '--undo' : `--vault ${quotedPath(vault)}`}`;
+}

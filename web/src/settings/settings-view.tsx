@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useSettings } from '../api/queries.js';
+import { usePlace } from '../frame/navigation.js';
+import { useTitle } from '../frame/title.js';
+import { usePanels } from '../i18n/panels.js';
+import { Loading } from '../ui/loading.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
+import { PageTitle } from '../ui/page-title.js';
+import { Assistants } from './assistants.js';
+import { Look } from './look.js';
+import { ModelPanel } from './model.js';
+import { SearchModels } from './search-models.js';
+import { Tokens } from './tokens.js';
+import { VaultPanel } from './vault.js';
+
+/** Everything that can be set, and done from here where the page runs on the machine of the service. */
+export function SettingsView() {
+  const t = usePanels().settings;
+  useTitle(t.title);
+  const { data: settings, error, isPending } = useSettings();
+  useScrollToPanel(settings !== undefined);
+  if (isPending) return <Loading />;
+  if (settings === undefined) return <ErrorNotice error={error} />;
+  return (
+    <>
+      <PageTitle intro={t.intro}>{t.title}</PageTitle>
+      {!settings.can_change && <Notice title={t.elsewhere}>{t.elsewhereHint}</Notice>}
+      <Assistants />
+      <ModelPanel settings={settings} />
+      <VaultPanel settings={settings} />
+      <Look settings={settings} />
+      <Tokens settings={settings} />
+      <SearchModels settings={settings} />
+    </>
+  );
+}
+
+/** `/settings#model` begins there. */
+function useScrollToPanel(isShown: boolean): void {
+  const { hash, visit } = usePlace();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again scrolls again
+  useEffect(() => {
+    if (isShown && hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, visit, isShown]);
+}
