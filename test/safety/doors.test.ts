@@ -34,6 +34,11 @@ describe.skipIf(!canBeOtherUser)('Another user of this machine (tested as root o
       { path: '/api/files/bucket/secret.md' },
       { path: '/api/events' },
       { path: '/api/updates' },
+      { path: '/api/settings' },
+      { path: '/api/tokens' },
+      { method: 'POST', path: '/api/imports', headers: { origin: service.url } },
+      { method: 'POST', path: '/api/exports', headers: { origin: service.url } },
+      { method: 'POST', path: '/api/clients/cursor/connect', headers: { origin: service.url } },
       { method: 'POST', path: '/api/tools/read', headers: JSON_TYPE, body: '{"paths":"bucket/secret.md"}' },
       {
         method: 'POST',
@@ -50,7 +55,7 @@ describe.skipIf(!canBeOtherUser)('Another user of this machine (tested as root o
       expect([0, 403], `${requests[at]!.path}: ${text}`).toContain(status);
       expect(text).not.toContain(SECRET);
     }
-    expect(answers.slice(0, 13).map(({ status }) => status)).toEqual(Array(13).fill(403));
+    expect(answers.slice(0, 18).map(({ status }) => status)).toEqual(Array(18).fill(403));
 
     // The user who started it notices no difference.
     expect((await service.request('GET', '/api/health')).status).toBe(200);
@@ -142,6 +147,9 @@ describe('The page of another site', () => {
       '/api/health',
       '/api/files/bucket/secret.md',
       '/api/events',
+      '/api/settings',
+      '/api/tokens',
+      '/api/exports/x',
       '/mcp',
       '/',
       '/favicon.svg',
