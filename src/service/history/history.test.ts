@@ -38,6 +38,24 @@ describe('the history', () => {
     expect(edited).toMatchObject({ source: 'outside', reason: 'Edited vault/a.md' });
   });
 
+  it('begins with the whole vault before its first change, whatever made that', async () => {
+    const old = new Map([[at('a.md'), Buffer.from('un\n')]]);
+    for (const change of [
+      { source: 'update', paths: [at('a.md')], before: old },
+      { source: 'outside', paths: [], contents: old },
+    ] as const) {
+      const vault = recorded({ 'a.md': 'UN\n', 'b.md': 'deux\n', 'c/d.md': 'trois\n' });
+      await vault.history.record(change);
+      await vault.record('second', 'a.md');
+      const [beginning, ...later] = await vault.history.entries();
+      expect(beginning!.source).toBe('init');
+      expect(beginning!.files.map(({ path }) => path)).toEqual(['a.md', 'b.md', 'c/d.md']);
+      expect(await vault.history.diff(beginning!.id)).toContain('\n+un');
+      expect(later.map(({ files }) => files)).toEqual([[{ path: 'a.md', change: 'changed' }]]);
+      expect(await vault.history.unrecorded()).toEqual([]);
+    }
+  });
+
   it('records what differs, with reason, source, input and files, newest first', async () => {
     const vault = recorded({ 'a.md': 'un\n', 'bucket/é b.md': 'deux\n', 'tree.md': 'x', '.hidden.md': 'x' });
     const first = await vault.record('start');

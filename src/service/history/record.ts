@@ -1,7 +1,7 @@
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import type { Bytes } from '../../vault/files.js';
-import { compareNames, type VaultPath } from '../../vault/paths.js';
+import { compareNames, isAtOrBelow, ROOT, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { commitStream } from './commit-stream.js';
 import {
@@ -22,6 +22,7 @@ export async function record(
   request: RecordRequest,
 ): Promise<HistoryEntry | null> {
   const { root, recorded } = deps;
+  await recordBeginning(deps, request);
   if (request.before !== undefined) await recordContents(deps, { source: 'outside' }, request.before);
   if (request.contents !== undefined) return recordContents(deps, request, request.contents);
   const { blobs } = await recorded.tree();
@@ -46,13 +47,38 @@ async function recordContents(
   return commit(deps, await firstEntry(deps.recorded, entry), found, (path) => contents.get(path) ?? null);
 }
 
+/**
+ * A history begins with the vault as it was before the first change of it: what that change did not touch is as it was,
+ * and what it did is known from `before`.
+ */
+async function recordBeginning(
+  deps: { root: string; clock: Clock; recorded: Recorded },
+  request: RecordRequest,
+): Promise<void> {
+  const { repository, blobs } = await deps.recorded.tree();
+  const isSavedOver = request.source === 'outside' && request.contents !== undefined;
+  if (repository.head !== null || request.source === 'init') return;
+  if (request.source === 'outside' && !isSavedOver) return;
+  const before = (isSavedOver ? request.contents : request.before) ?? new Map<VaultPath, Bytes | null>();
+  const found = await differences(deps.root, [ROOT], blobs);
+  const touched = [...request.paths, ...(request.written?.keys() ?? []), ...(request.contents?.keys() ?? [])];
+  for (const path of found.changed)
+    if (touched.some((given) => isAtOrBelow(path, given))) found.changed.delete(path);
+  for (const path of unrecorded(before, blobs).changed) found.changed.add(path);
+  if (found.changed.size === 0) return;
+  const read = (path: VaultPath) => before.get(path) ?? readSmall(locate(deps.root, path).target);
+  await commit(deps, BEGINNING, found, read);
+}
+
+const BEGINNING = { source: 'init', reason: 'Created the vault' } as const;
+
 type Described = Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly'> & { reason: string };
 
 /** What is there before anything was recorded was not edited: the history begins with it. */
 async function firstEntry(recorded: Recorded, entry: Described): Promise<Described> {
   const { repository } = await recorded.tree();
   if (entry.source !== 'outside' || repository.head !== null) return entry;
-  return { ...entry, source: 'init', reason: 'Created the vault' };
+  return { ...entry, ...BEGINNING };
 }
 
 async function commit(

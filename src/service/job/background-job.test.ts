@@ -97,6 +97,11 @@ describe('the background job', () => {
     expect(run.tree.root).toEqual(scanTree(run.root, run.root, ROOT));
   });
 
+  it('records at once what it finds at the start: nothing that is done later belongs to it', async () => {
+    const { history } = await watched({ 'a.md': 'un\n' }, { quietMs: 1e9 });
+    expect((await history.entries()).map(({ source }) => source)).toEqual(['init']);
+  });
+
   it('makes one entry of edits that belong together', async () => {
     const run = await watched({ 'bucket/a.md': 'a\n' }, { quietMs: 3_000 });
     for (let n = 0; n < 30; n++) run.put(`bucket/n-${n}.md`, `note ${n}\n`);

@@ -47,6 +47,8 @@ export function createBackgroundJob(deps: JobDeps) {
   const seen = createSeenFiles();
   const waiters: (() => void)[] = [];
   let treeIsOld = false;
+  /** While changes from before the start wait to be handled. */
+  let isCatchingUp = false;
   const outside = createOutsideEdits({
     ...deps,
     mustWait: () => !isThere() || (deps.hasWriters?.() ?? false),
@@ -58,7 +60,14 @@ export function createBackgroundJob(deps: JobDeps) {
     problems,
     work: handleAll,
     hasMore: () => treeIsOld,
-    onRest: notifyIdle,
+    onRest() {
+      // What was changed before the start is complete, and should not mix with what is done now.
+      if (isCatchingUp && queue.isIdle) {
+        isCatchingUp = false;
+        outside.end();
+      }
+      notifyIdle();
+    },
   });
   const handler = createChangeHandler({
     ...deps,
@@ -142,6 +151,7 @@ export function createBackgroundJob(deps: JobDeps) {
     async catchUp(refreshIndex: () => Promise<unknown>): Promise<void> {
       await missed.sinceLastRun(refreshIndex);
       if (!isThere()) return;
+      isCatchingUp = true;
       treeIsOld = true;
       queue.schedule();
     },

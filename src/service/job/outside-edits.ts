@@ -63,6 +63,10 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
       first ??= now;
       schedule(Math.max(0, Math.min(quietMs, first + LONGEST_MS - now)));
     },
+    /** Nothing more belongs to the collected edits: they need not become quiet. */
+    end(): void {
+      if (waiting.size > 0) schedule(0);
+    },
     get isIdle() {
       return waiting.size === 0 && recording === null;
     },
