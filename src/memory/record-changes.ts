@@ -1,7 +1,7 @@
 import type { Core } from '../service/core.js';
 import type { Source } from '../service/history/history.js';
-import { createChangeRecord } from '../service/updates/change-record.js';
-import { watchChanges } from '../service/updates/watch-changes.js';
+import { type ChangeRecord, createChangeRecord } from '../service/updates/change-record.js';
+import { type Tell, watchChanges } from '../service/updates/watch-changes.js';
 import { RappelError } from '../shared/errors.js';
 import type { Vault } from '../vault/vault.js';
 
@@ -19,10 +19,11 @@ export async function recordChanges<Result>(
 ): Promise<{ result: Result; warning: string | null }> {
   return core.withWriter(async (announce) => {
     const record = createChangeRecord(core.vault);
-    const vault = watchChanges(core.vault, (change) => {
+    const tell: Tell = (change, again) => {
       announce();
-      record.tell(change);
-    });
+      record.tell(change, again);
+    };
+    const vault = watchChanges(core.vault, tell, record.wrote);
     try {
       const result = await work(vault);
       return { result, warning: await follow(core, record, why) };
@@ -37,13 +38,13 @@ export async function recordChanges<Result>(
 /** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure. */
 async function follow(
   core: Core,
-  { paths, before }: ReturnType<typeof createChangeRecord>,
+  { paths, before, written }: ChangeRecord,
   why: Why,
 ): Promise<string | null> {
   if (paths.length === 0) return null;
   const [source, reason] = [why.source, why.reason()];
   try {
-    await core.afterChanges(paths, { source, reason, before });
+    await core.afterChanges(paths, { source, reason, before, written });
     return null;
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;

@@ -78,12 +78,14 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const index = createIndexChanges(vault, engine, onProgress);
   const presence = createPresence(vault.root);
   const { isThere } = presence;
+  /** Calls of tools that are in the middle of their changes. */
+  let writers = 0;
   const parts = { vault, engine, history, queue, events, problems, tree, index, isThere };
 
   const job = createBackgroundJob({
     ...parts,
     isClaimed: (path) => worker.isTouching(path),
-    hasWriters: () => hasWriters(vault.root),
+    hasWriters: () => writers > 0 || hasWriters(vault.root),
   });
   const afterChanges = createAfterChanges({ ...parts, updateTree: refreshingTree(vault, tree) });
   const worker: UpdateWorker = createUpdateWorker({
@@ -148,8 +150,17 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     tree: async () => tree.root,
     answer: questions.answer,
     afterChanges: publishingEntries(afterChanges, events),
-    // The background job of this process knows its own changes.
-    withWriter: (work) => work(() => {}),
+    async withWriter(work) {
+      let isAnnounced = false;
+      try {
+        return await work(() => {
+          if (!isAnnounced) writers++;
+          isAnnounced = true;
+        });
+      } finally {
+        if (isAnnounced) writers--;
+      }
+    },
     async update(input, id) {
       presence.demand();
       return entry.update(input, id);

@@ -58,12 +58,15 @@ export function createPageEdits(inner: History, events: Publisher<{ history: His
   return {
     history: {
       ...inner,
-      record: (request) =>
-        inTurn(async () => {
-          await recordTaken(take(request));
+      record(request) {
+        // Now, not in turn: what the page saves from here on may be based on the change that is to be recorded.
+        const taken = take(request);
+        return inTurn(async () => {
+          await recordTaken(taken);
           // What the page has saved meanwhile is recorded as its own, next time.
           return inner.record({ ...request, paths: request.paths.filter((path) => !waiting.has(path)) });
-        }),
+        });
+      },
     },
     saved(path, before, after) {
       const own = waiting.get(path);

@@ -68,16 +68,20 @@ export function createBeforeImages() {
           moved.address = to + moved.address.slice(from.length);
       }
     },
-    /** A file is about to be replaced. */
-    replaced(path: VaultPath, address: string, text: string | null): void {
+    /** A file is about to be replaced. Returns whether this is its first change. */
+    replaced(path: VaultPath, address: string, text: string | null): boolean {
       const bytes = text === null ? null : Buffer.from(text);
       for (const [old, moved] of elsewhere) {
         if (moved.address !== address || bytes === null) continue;
         elsewhere.delete(old);
         images.set(old, bytes);
       }
-      if (!images.has(path)) images.set(path, bytes);
+      if (images.has(path)) return false;
+      images.set(path, bytes);
+      return true;
     },
+    /** The change that was its first one did not happen. */
+    forget: (path: VaultPath) => void images.delete(path),
   };
 }
 

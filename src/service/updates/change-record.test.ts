@@ -17,6 +17,8 @@ function recorded(files: Record<string, string>) {
   return {
     ...temp,
     record,
+    vault,
+    at,
     save: (path: string, text: string) => vault.save(at(path), () => text),
     move: (from: string, to: string) => vault.move(at(from), at(to)),
     remove: (path: string) => vault.remove(at(path)),
@@ -26,6 +28,17 @@ function recorded(files: Record<string, string>) {
 }
 
 describe('what stood there before a run of changes', () => {
+  it('includes an edit of another program just before a change, which is then made again', () => {
+    const run = recorded({ 'a.txt': 'old\n' });
+    const editsOfOthers = ['theirs\n'];
+    run.vault.save(run.at('a.txt'), (current) => {
+      for (const edit of editsOfOthers.splice(0)) run.put('a.txt', `${current}${edit}`);
+      return `${current}mine\n`;
+    });
+    expect(run.get('a.txt')).toBe('old\ntheirs\nmine\n');
+    expect(run.before()).toEqual({ 'a.txt': 'old\ntheirs\n' });
+  });
+
   it('is found wherever it went: moved, moved again, deleted, replaced', () => {
     const run = recorded({
       'a/large.txt': `a${LARGE}`,

@@ -15,7 +15,8 @@ export function createChangeRecord(vault: Vault) {
   const paths = new Set<VaultPath>();
   const folders = new Set<VaultPath>();
   const written = new Map<VaultPath, Bytes>();
-  const { images, keep, absent, follow, replaced } = createBeforeImages();
+  const { images, keep, absent, follow, replaced, forget } = createBeforeImages();
+  let isFirst = false;
 
   /**
    * The files at and below a location that is about to move to an address, and to another path if it stays in the
@@ -50,10 +51,11 @@ export function createChangeRecord(vault: Vault) {
   };
 
   return {
-    tell(change: Change): void {
+    tell(change: Change, again = false): void {
       if (change.kind === 'save') {
         paths.add(change.path);
-        replaced(change.path, vault.locate(change.path).target, change.before);
+        if (again && isFirst) forget(change.path);
+        isFirst = replaced(change.path, vault.locate(change.path).target, change.before);
       } else if (change.kind === 'move') rememberAll(change.from, change.to, vault.locate(change.to).entry);
       else rememberAll(change.path, null, trashAddress(vault.root, change.batch, change.path));
     },

@@ -144,7 +144,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     const journal = createJournal(queue.journal(id));
     const tell: Tell = (change, again) => {
       journal.tell(change, again);
-      record.tell(change);
+      record.tell(change, again);
     };
     const watched = watchChanges(vault, tell, record.wrote);
     return handler({
