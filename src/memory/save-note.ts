@@ -1,10 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../service/create-service.js';
 import type { UndoChoices } from '../service/history/undo-file.js';
 import { RappelError } from '../shared/errors.js';
 import { writablePlace } from '../tools/guards.js';
+import { decodeText, readBytes } from '../vault/files.js';
+import type { VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { versionOf } from '../vault/stamp.js';
 import { mergeTexts } from '../vault/units/merge-texts.js';
+import type { Vault } from '../vault/vault.js';
 
 export interface NoteSave {
   /** The text that the person began with; null for a new file. */
@@ -19,8 +23,13 @@ export interface SavedNote {
   text: string;
 }
 
-export function saveNote({ vault, pageEdits, job }: Service, path: string, save: NoteSave): SavedNote {
+export async function saveNote(
+  { vault, pageEdits, job }: Service,
+  path: string,
+  save: NoteSave,
+): Promise<SavedNote> {
   const place = writablePlace(vault, path);
+  await untilWritten(vault, place, save.base);
   const { before, after } = vault.save(place, (current) => {
     if (current === null && save.base !== null) throw vault.missing(place);
     return merged(place, current, save);
@@ -30,6 +39,29 @@ export function saveNote({ vault, pageEdits, job }: Service, path: string, save:
     job.changed(place.path);
   }
   return { text: after };
+}
+
+/**
+ * A program that writes a file in place empties it first. A text that is merged with half of a file would lose the rest:
+ * where the file is not as the person knows it, two looks at it must agree.
+ */
+async function untilWritten(vault: Vault, { path }: Place, base: string | null): Promise<void> {
+  let last = base === null ? null : textAt(vault, path);
+  if (last === null || versionOf(last) === versionOf(base!)) return;
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    await wait(LATE_WRITE_MS);
+    const before: string | null = last;
+    last = textAt(vault, path);
+    if (last === before) return;
+  }
+}
+
+const LATE_WRITE_MS = 100;
+const MOST_LOOKS = 20;
+
+function textAt(vault: Vault, path: VaultPath): string | null {
+  const place = vault.locate(path);
+  return place.kind === 'file' ? decodeText(readBytes(place), place.shown) : null;
 }
 
 function merged(place: Place, current: string | null, { base, text, choices }: NoteSave): string {

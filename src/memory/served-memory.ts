@@ -156,7 +156,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
     },
     loadExample: (language) => loadExample(service, { language, now: vault.clock.now() }),
     home: () => readHome(vault),
-    saveNote: async (path, save) => saveNote(service, path, save),
+    saveNote: (path, save) => saveNote(service, path, save),
     previewMove: (from, to) => previewMove(service, from, to),
     moveFile: (from, to) => moveFile(service, from, to),
     linksTo: (path) => linksTo(service, path),

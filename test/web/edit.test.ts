@@ -77,6 +77,9 @@ pageTests(
       await page.getByText('Part of this has changed since').waitFor();
       expect(read('bucket/both.md')).toContain('Nine seats.');
       await page.getByText('Use my version').click();
+      // The choice stays, and what it is about is as it is now.
+      writeFileSync(file('bucket/both.md'), read('bucket/both.md').replace('Nine seats.', 'Ten seats.'));
+      await page.getByRole('alert').getByText('Ten seats.').waitFor();
       await page.getByRole('button', { name: 'Apply choices' }).click();
       await saved(page);
       expect(read('bucket/both.md')).toContain('Twelve seats. And a terrace.');
@@ -93,6 +96,30 @@ pageTests(
       await editor(page).waitFor();
       await expect.poll(() => read('bucket/draft.md'), PATIENT).toContain('Typed offline.');
       await saved(page);
+    });
+
+    it('keeps what two tabs typed without a connection, each its own', async () => {
+      put(world.service.vault, 'bucket/two.md', NOTE);
+      const one = await openEditor('bucket/two.md');
+      const two = await one.context().newPage();
+      await two.goto(one.url());
+      await editor(two).waitFor();
+      await world.service.stop();
+      await type(one, 'Of the one.');
+      await editor(two).click();
+      await two.keyboard.press('Control+Home');
+      await two.keyboard.type('Of the other.');
+      for (const page of [one, two]) await page.getByText('Your text is kept in this browser').waitFor();
+      // Both are gone before anything could be saved.
+      for (const page of [one, two]) await page.goto('about:blank');
+      await world.service.start();
+      for (const page of [one, two]) {
+        await page.goto(`${world.service.url}/file/bucket/two.md?edit`);
+        await editor(page).waitFor();
+        await saved(page);
+      }
+      expect(read('bucket/two.md')).toContain('Of the one.');
+      expect(read('bucket/two.md')).toContain('Of the other.');
     });
 
     it('edits the frontmatter in the raw view alone, and saves with Ctrl S', async () => {

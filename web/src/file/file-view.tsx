@@ -86,7 +86,7 @@ function LoadedFile({ path }: { path: string }) {
         onRaw={setRaw}
         {...(path !== 'tree.md' && { onEdit: edit })}
       />
-      {drafts.read(path) !== null && (
+      {drafts.has(path) && (
         <div className="mb-4">
           <Notice title={t.file.unsavedDraft}>
             <Button look="outline" onClick={edit}>

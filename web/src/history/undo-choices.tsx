@@ -24,18 +24,19 @@ type Unit = NonNullable<Obstacles[number]['units']>[number];
 export function UndoChoices({ obstacles, verb, onApply }: UndoChoicesProps) {
   const t = useText();
   const [chosen, setChosen] = useState<ChosenItems>({});
-  const items = obstacles.flatMap(itemsOf);
-  const apply = () => onApply(Object.fromEntries(items.map(({ key }) => [key, chosen[key] ?? 'keep'])));
+  const items = withPlaces(obstacles.flatMap(itemsOf));
+  const apply = () =>
+    onApply(Object.fromEntries(items.map(({ key, place }) => [key, chosen[place] ?? 'keep'])));
   return (
     <Notice tone="bad" title={t.history.refused}>
       <p className="text-soft">{t.history.refusedHint}</p>
       <ul className="my-3 space-y-4">
-        {items.map(({ key, path, reason, unit }) => (
-          <li key={key}>
+        {items.map(({ place, path, reason, unit }) => (
+          <li key={place}>
             <Choices
               name={<ItemName path={path} heading={unit?.headings.at(-1)} />}
-              chosen={chosen[key] ?? 'keep'}
-              onChoose={(choice) => setChosen({ ...chosen, [key]: choice })}
+              chosen={chosen[place] ?? 'keep'}
+              onChoose={(choice) => setChosen({ ...chosen, [place]: choice })}
               options={[['keep', t.history.keep], ...(isBlocked(reason) ? [] : [['take', verb] as const])]}
             >
               {unit === undefined ? (
@@ -61,6 +62,17 @@ interface Item extends Omit<Obstacles[number], 'units'> {
 
 function itemsOf({ path, reason, units }: Obstacles[number]): Item[] {
   return units?.map((unit) => ({ key: unit.id, path, reason, unit })) ?? [{ key: path, path, reason }];
+}
+
+/** What stays the same when an item is changed once more while the person chooses: the choice stays too. */
+function withPlaces(items: readonly Item[]): (Item & { place: string })[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const place = JSON.stringify([item.path, item.unit?.headings, item.unit?.base]);
+    const count = seen.get(place) ?? 0;
+    seen.set(place, count + 1);
+    return { ...item, place: `${place} ${count}` };
+  });
 }
 
 /** Something else has its place: it can only be kept. */

@@ -133,7 +133,7 @@ interface OpenEditorOptions {
 /** An editor and what saves its text; a draft that an earlier page left is continued. */
 function openEditor(host: HTMLElement, options: OpenEditorOptions): { saver: NoteSaver; close(): void } {
   const { path, isSplit, onShow } = options;
-  const draft = drafts.read(path);
+  const draft = drafts.take(path);
   const split = (text: string, opening = '') =>
     isSplit ? splitNote(text, opening) : { head: '', body: text };
   const first = split(draft?.text ?? options.text);

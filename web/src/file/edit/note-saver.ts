@@ -56,7 +56,8 @@ export function createNoteSaver(path: string, began: string, edited: EditedText)
     isWanted = false;
     const text = edited.read();
     edited.mark();
-    state.set({ kind: 'saving' });
+    // Choices that are being made stay while it is asked whether they are still needed.
+    if (state.get().kind !== 'conflict' || Object.keys(choices).length > 0) state.set({ kind: 'saving' });
     try {
       const saved = await saveNote(path, { base, text, choices });
       base = saved;
@@ -101,7 +102,8 @@ export function createNoteSaver(path: string, began: string, edited: EditedText)
     /** The file was seen with this text. */
     seen(text: string): void {
       const { kind } = state.get();
-      if (text !== base && (kind === 'saved' || kind === 'unsaved')) void save();
+      // A conflict may be another one now, or none.
+      if (text !== base && (kind === 'saved' || kind === 'unsaved' || kind === 'conflict')) void save();
     },
     /** Creates the file again that somebody deleted. */
     async recreate(): Promise<void> {
