@@ -5,6 +5,7 @@ import { intruderScenario } from './intruder.js';
 import { killScenario } from './kill.js';
 import { loadScenario } from './load.js';
 import { outageScenario } from './outage.js';
+import { pageScenario } from './page.js';
 import { raceScenario } from './race.js';
 import { stormScenario } from './storm.js';
 import { twoVaultsScenario } from './two-vaults.js';
@@ -37,6 +38,11 @@ export const SCENARIOS: Record<string, Scenario> = {
     promise: 'loses no byte of programs that write at the same files as its background job',
     short: () => raceScenario({ edits: 200 }),
     full: () => raceScenario({ edits: 10_000 }),
+  },
+  page: {
+    promise: 'keeps every line that two tabs, an editor on the disk and an agent write into one note',
+    short: () => pageScenario({ seconds: 5 }),
+    full: () => pageScenario({ seconds: 60 }),
   },
   'two-vaults': {
     promise: 'comes to rest where a sync tool mirrors two served vaults',

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { DEADLINE, findChromium, launch, NO_CHROMIUM } from '../web/support/browser.js';
+import {
+  createDice,
+  createPlace,
+  type Place,
+  pause,
+  type Running,
+  startService,
+  until,
+  untilAgreed,
+} from './harness.js';
+
+const NOTE = 'bucket/shared.md';
+/** Each writer has a place of its own: two that change the same lines are asked, which is another test. */
+const BEGINNING = '# Two\n\n# Disk\n\nOf an editor.\n\n# Agent\n\nOf an agent.\n\n# One\n\nOf a person.\n';
+
+/** Who writes, and the source under which the history should have it. */
+const WRITERS = { one: 'page', two: 'page', disk: 'outside', agent: 'tool' } as const;
+type Writer = keyof typeof WRITERS;
+
+/**
+ * Two tabs, an editor on the disk and an agent change one note at the same time. In the end every line stands in it once,
+ * both tabs show it as it is on the disk, and the history has it.
+ */
+export async function pageScenario({ seconds }: { seconds: number }) {
+  if (findChromium() === null) return { leftOut: NO_CHROMIUM };
+  const place = createPlace();
+  const browser = await launch();
+  try {
+    place.put(NOTE, BEGINNING);
+    const service = await startService(place);
+    await untilAgreed(place, 60_000);
+    const tabs = await openTabs(browser, service);
+    const lines: Record<Writer, string[]> = { one: [], two: [], disk: [], agent: [] };
+    const dice = createDice(seconds);
+    const end = performance.now() + seconds * 1_000;
+    const repeat = async (writer: Writer, longestPause: number, write: (line: string) => unknown) => {
+      while (performance.now() < end) {
+        const line = `${writer} ${lines[writer].length + 1}.`;
+        await write(line);
+        lines[writer].push(line);
+        await pause(dice(longestPause));
+      }
+    };
+    await Promise.all([
+      repeat('one', 1_500, (line) => typeIn(tabs.one, ['Control+End'], line)),
+      repeat('two', 1_500, (line) => typeIn(tabs.two, ['Control+Home', 'End', 'Enter'], line)),
+      repeat('disk', 700, (line) => saveOnDisk(place, line, dice(2) === 0)),
+      repeat('agent', 900, (line) => editByTool(service, line)),
+    ]);
+    for (const tab of Object.values(tabs)) await untilSaved(tab);
+    await untilAgreed(place, 60_000);
+    assertOnce(place.get(NOTE), Object.values(lines).flat());
+    for (const [name, tab] of Object.entries(tabs))
+      await until(`tab ${name} to show the note as it is`, DEADLINE, async () => {
+        const shown = linesOf(await textIn(tab));
+        return Object.values(lines)
+          .flat()
+          .every((line) => shown.includes(line));
+      });
+    const recorded = await assertRecorded(service, lines);
+    assert.equal(await service.stop(), 0);
+    const counts = Object.fromEntries(Object.entries(lines).map(([writer, { length }]) => [writer, length]));
+    return { seconds, ...counts, ...recorded };
+  } finally {
+    await browser.close();
+    place.remove();
+  }
+}
+
+/** Of one browser: they share what it keeps. */
+async function openTabs(browser: Awaited<ReturnType<typeof launch>>, { url }: Running) {
+  const { context, page: one } = await browser.open();
+  const two = await context.newPage();
+  for (const tab of [one, two]) {
+    await tab.goto(`${url}/file/${NOTE}?edit`);
+    await editorOf(tab).waitFor();
+  }
+  return { one, two };
+}
+
+const editorOf = (tab: Page) => tab.getByRole('textbox', { name: 'Text of shared.md' });
+
+/** The whole text: the editor draws only the lines that can be seen. */
+async function textIn(tab: Page): Promise<string> {
+  await tab.bringToFront();
+  await editorOf(tab).focus();
+  for (const key of ['Control+a', 'Control+c']) await tab.keyboard.press(key);
+  return (await tab.evaluate('navigator.clipboard.readText()')) as string;
+}
+
+/** As a person does: goes to a place, and types a line there. */
+async function typeIn(tab: Page, keys: string[], line: string): Promise<void> {
+  await editorOf(tab).focus();
+  for (const key of keys) await tab.keyboard.press(key);
+  await tab.keyboard.type(line);
+  if (keys.at(-1) !== 'Enter') await tab.keyboard.press('Enter');
+}
+
+async function untilSaved(tab: Page): Promise<void> {
+  try {
+    await tab.getByText('Saved', { exact: true }).waitFor();
+  } catch {
+    throw new Error(`not saved: ${await tab.getByRole('main').innerText()}`);
+  }
+}
+
+/** In place, or by putting a new file in its place. */
+function saveOnDisk(place: Place, line: string, inPlace: boolean): void {
+  const file = join(place.vault, NOTE);
+  const next = below('Disk', line, readFileSync(file, 'utf8'));
+  writeFileSync(inPlace ? file : `${file}~`, next);
+  if (!inPlace) renameSync(`${file}~`, file);
+}
+
+/** As assistants do: reads the file, then replaces a passage; one that changed meanwhile is read again. */
+async function editByTool(service: Running, line: string): Promise<void> {
+  const calls = [
+    { tool: 'read', input: { paths: NOTE } },
+    { tool: 'edit', input: { path: NOTE, old_content: '# Agent', new_content: `# Agent\n\n${line}` } },
+  ];
+  await until(`the agent to write ${line}`, DEADLINE, async () => {
+    const { status, body } = await service.request('POST', '/api/calls', { calls });
+    return status === 200 && (body as { outcomes: { ok: boolean }[] }).outcomes.every(({ ok }) => ok);
+  });
+}
+
+function below(heading: string, line: string, text: string): string {
+  return text.replace(`# ${heading}\n`, `# ${heading}\n\n${line}\n`);
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trim());
+}
+
+function assertOnce(text: string, lines: readonly string[]): void {
+  const found = linesOf(text);
+  const wrong = lines.filter((line) => found.filter((other) => other === line).length !== 1);
+  assert.deepEqual(wrong, [], `lines that are not there once, in:\n${text}`);
+}
+
+/** Each line came in with an entry. Counts the entries, and the lines that came in with an entry of another writer. */
+async function assertRecorded(service: Running, lines: Record<Writer, string[]>) {
+  const { body } = await service.request('GET', `/api/history?path=${NOTE}&limit=1000`);
+  const { entries } = body as { entries: { id: string; source: string }[] };
+  const sources = new Map<string, string>();
+  for (const { id, source } of entries.toReversed()) {
+    const shown = (await service.request('GET', `/api/history/${id}`)).body as { diff: string };
+    for (const added of shown.diff.split('\n').filter((row) => row.startsWith('+')))
+      if (!sources.has(added.slice(1))) sources.set(added.slice(1), source);
+  }
+  const all = Object.values(lines).flat();
+  assert.deepEqual(
+    all.filter((line) => !sources.has(line)),
+    [],
+    'lines that the history does not have',
+  );
+  const underAnotherName = all.filter(
+    (line) => sources.get(line) !== WRITERS[line.split(' ')[0] as Writer],
+  ).length;
+  return { entries: entries.length, underAnotherName };
+}
