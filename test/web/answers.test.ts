@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { passageTitle } from '../../web/src/activity/passage-title.js';
 import { MESSAGES } from '../../web/src/i18n/messages.js';
 import { wordPattern } from '../../web/src/markdown/word-pattern.js';
 import { settled } from './support/browser.js';
-import { pageTests, send, seriousViolations } from './support/page-tests.js';
+import { PATIENT, pageTests, recorded, send, seriousViolations } from './support/page-tests.js';
 
 pageTests('An answer', (world) => {
   it('names titles and dates, marks the words of the question, and leads to its sources', async () => {
@@ -45,6 +45,24 @@ pageTests('An answer', (world) => {
     await list.getByRole('button', { name: /^No longer keep/ }).click();
     await list.waitFor({ state: 'hidden' });
     expect(JSON.parse(readFileSync(file, 'utf8')).kept).toEqual([]);
+  });
+
+  it('underlines a citation that no longer holds, and leads to where its lines are now', async () => {
+    await recorded(world.service);
+    const page = await world.open('/');
+    await send(page, 'Ask', 'Why no outside booking service?');
+    const card = page.getByRole('article').filter({ hasText: 'takes 9 %' }).first();
+    await card.waitFor();
+    const file = join(world.service.vault, 'projects/harbour-cafe/changelog.md');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('takes 9 %', 'takes 12 %'));
+    await card.getByText('Changed since').waitFor(PATIENT);
+    expect(await card.getByRole('heading').getByRole('link').getAttribute('class')).toContain(
+      'decoration-wavy',
+    );
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await card.getByRole('link', { name: /changelog\.md, lines? / }).click();
+    await page.locator('main').getByText('takes 12 %').first().waitFor(PATIENT);
   });
 
   it('takes the next question in the same place', async () => {

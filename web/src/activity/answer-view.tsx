@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useVerified } from '../api/queries.js';
 import type { LoadedQuestion } from '../api/types.js';
 import { useText } from '../i18n/language.js';
 import { Markdown } from '../markdown/markdown.js';
@@ -24,6 +25,9 @@ export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) 
   const t = useText();
   const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
   const words = useMemo(() => wordPattern(question), [question]);
+  // An answer that was kept by an earlier version has no references.
+  const refs = answer.files?.flatMap(({ ref }) => ref ?? []) ?? [];
+  const verified = useVerified(refs.length === blocks.length ? refs : NO_REFS).data;
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   const allClosed = closed.size === blocks.length;
   const failed = answer.stages?.find(({ name, ran }) => name === 'agent' && !ran);
@@ -72,6 +76,7 @@ export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) 
             words={words}
             open={!closed.has(index)}
             onToggle={() => toggle(index)}
+            verified={verified?.[index]}
           />
         ))}
       </div>
@@ -83,3 +88,4 @@ export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) 
 }
 
 const NO_MATCHES: readonly string[] = [];
+const NO_REFS: readonly string[] = [];

@@ -1,5 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Fragment, useId, useMemo } from 'react';
+import type { Verified } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
@@ -8,6 +9,7 @@ import { Markdown } from '../markdown/markdown.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { Time } from '../ui/time.js';
 import { type Block, rangesIn } from './answer-blocks.js';
+import { CitationNote } from './citation-note.js';
 import { passageTitle } from './passage-title.js';
 
 interface PassageCardProps {
@@ -17,10 +19,12 @@ interface PassageCardProps {
   words: RegExp | null;
   open: boolean;
   onToggle(): void;
+  /** What became of its lines since; undefined until that is known. */
+  verified?: Verified | undefined;
 }
 
 /** A passage of an answer: its place, its text, the lines that matched. */
-export function PassageCard({ block, matches, words, open, onToggle }: PassageCardProps) {
+export function PassageCard({ block, matches, words, open, onToggle, verified }: PassageCardProps) {
   const t = useText();
   const id = useId();
   const path = block.path.replace(/^vault\//, '');
@@ -38,7 +42,10 @@ export function PassageCard({ block, matches, words, open, onToggle }: PassageCa
           controls={id}
         />
         <h3 className="min-w-0 flex-1 truncate text-sm" title={path}>
-          <Link href={fileHref(path, target)} className="font-medium hover:text-accent hover:underline">
+          <Link
+            href={fileHref(path, target)}
+            className={`font-medium hover:text-accent hover:underline ${verified?.holds === false ? STALE : ''}`}
+          >
             <bdi>{title}</bdi>
           </Link>
           <span className="ml-2 text-faint text-xs tabular-nums">
@@ -60,6 +67,7 @@ export function PassageCard({ block, matches, words, open, onToggle }: PassageCa
           <ArrowUpRight aria-hidden size={15} />
         </Link>
       </header>
+      {verified !== undefined && <CitationNote verified={verified} />}
       {open && (
         <div id={id} className="prose prose-small border-line border-t px-4 py-3">
           {parts.map((part, index) => (
@@ -84,6 +92,9 @@ export function PassageCard({ block, matches, words, open, onToggle }: PassageCa
     </article>
   );
 }
+
+/** A citation that no longer holds. */
+const STALE = 'underline decoration-wavy decoration-1 underline-offset-4';
 
 /** Without frontmatter, and with the lines that matched. */
 function shownPart(part: Block['parts'][number], matches: readonly string[]) {

@@ -76,7 +76,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     const inVault = path.replace(/^vault\//, '');
     touched.push(inVault);
     markTree(inVault);
-    mark(`file ${inVault}`, 'links', 'aliases');
+    mark(`file ${inVault}`, 'links', 'aliases', 'verified');
     if (/(?:^|\/)(?:state|tasks|changelog|description)\.md$/.test(inVault)) mark('home');
     // An update that asked something is answered once its item is gone.
     if (/^inbox(?:\/|$)/.test(inVault)) mark('inbox', 'activities', 'activity');

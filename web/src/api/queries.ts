@@ -112,3 +112,11 @@ export const useUndoPreview = (id: string) =>
     // A file may have changed since it was looked up last.
     staleTime: 0,
   });
+
+/** What became of the lines that an answer cites. */
+export const useVerified = (refs: readonly string[]) =>
+  useQuery({
+    queryKey: ['verified', ...refs],
+    queryFn: async () => (await (await api.verify.$post({ json: { refs: [...refs] } })).json()).results,
+    enabled: refs.length > 0,
+  });

@@ -167,6 +167,7 @@ export const en = {
     byModel: (model: string) => `Written by ${model}`,
     passages: (count: number) => some(count, 'passage', 'passages'),
     nothing: 'No results',
+    since: { moved: 'Moved', changed: 'Changed since', deleted: 'Deleted since' },
     unsure: 'The answer may not be among them',
     copyAnswer: 'Copy the whole answer',
     expandAll: 'Expand all',
