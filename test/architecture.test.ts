@@ -34,6 +34,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'connection',
     'history',
     'citations',
+    'past',
     'job',
     'links',
     'engine',

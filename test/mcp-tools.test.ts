@@ -55,7 +55,7 @@ describe('what a model is shown', () => {
         find: reads again
         concat: reads again
         verify: reads again
-      full, about 3.5k tokens
+      full, about 3.6k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -93,6 +93,7 @@ describe('what a model is shown', () => {
       properties: {
         path: { type: 'string' },
         depth: { type: 'integer', minimum: 0 },
+        as_of: { type: 'string' },
         offset: { type: 'integer', minimum: 0 },
       },
       additionalProperties: false,

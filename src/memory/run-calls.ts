@@ -5,6 +5,7 @@ import { findTool, TOOLS } from '../tools/registry.js';
 import { createSession } from '../tools/session.js';
 import { recordedPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
+import { callInPast, pastCall } from './call-in-past.js';
 import type { CallOptions, CallReport, Outcome, ToolCall } from './memory.js';
 import { recordChanges } from './record-changes.js';
 
@@ -21,7 +22,7 @@ export async function runCalls(
   const { warning } = await recordChanges(
     core,
     { source, reason: () => reasonOf(tools, outcomes) },
-    (vault) => runAll(calls, tools, { vault, session, engine: core.engine }, outcomes),
+    (vault) => runAll(core, calls, tools, { vault, session, engine: core.engine }, outcomes),
   );
   return {
     outcomes,
@@ -53,6 +54,7 @@ function requireFiles(vault: Vault, paths: readonly string[]): void {
 }
 
 async function runAll(
+  core: Core,
   calls: readonly ToolCall[],
   tools: readonly Tool[],
   context: ToolContext,
@@ -60,7 +62,10 @@ async function runAll(
 ): Promise<void> {
   for (const [index, { input }] of calls.entries()) {
     try {
-      outcomes.push({ ok: true, result: await tools[index]!.call(input, context) });
+      const tool = tools[index]!;
+      const past = pastCall(tool, input);
+      const result = past === null ? await tool.call(input, context) : await callInPast(core, tool, past);
+      outcomes.push({ ok: true, result });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
       outcomes.push({ ok: false, error });

@@ -14,20 +14,25 @@ const OFFSET = 'an integer from 0, as the answer before said';
 
 const paging = z.object({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
 
+const DAY = 'a day like 2025-07-14';
+const past = z.object({ as_of: optional(z.string(DAY), null) });
+const AS_OF = '`as_of`: a day; the files as they were at its end.';
+
 /** `read`, `tree` and `concat` as they are, in parts if the result is long. */
-export const readTool = readingTool(read, 'Read files');
-export const treeTool = readingTool(tree, 'List files');
+export const readTool = readingTool(read, 'Read files', past);
+export const treeTool = readingTool(tree, 'List files', past);
 export const concatTool = readingTool(concat, 'Assemble passages');
 
-function readingTool(tool: Tool, title: string): McpTool {
-  const input = tool.input.extend(paging.shape);
+function readingTool(tool: Tool, title: string, more: z.ZodObject = z.object({})): McpTool {
+  const input = tool.input.extend({ ...more.shape, ...paging.shape });
   return {
     name: tool.name,
     title,
     input,
     hints: tool.hints,
     get description() {
-      return `${wordsOfThisDoor(tool.description)}\n\n${PAGES}`;
+      const words = 'as_of' in more.shape ? `${AS_OF}\n\n${PAGES}` : PAGES;
+      return `${wordsOfThisDoor(tool.description)}\n\n${words}`;
     },
     async call(raw, call) {
       const given = parseInput(tool.name, input, raw);

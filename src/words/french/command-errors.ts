@@ -139,6 +139,14 @@ export const commandErrors: Catalogue = {
   'name an update, or use --all; list them with: rappel status':
     'indiquez une note, ou utilisez --all ; pour les lister : rappel status',
   'find needs a query': 'find demande une requête',
+  '"{0}" is not a day like 2025-07-14': '« {0} » n’est pas un jour comme 2025-07-14',
+  '{0} is in the future': 'le {0} est dans le futur',
+  'Name a day up to today.': 'Indiquez un jour jusqu’à aujourd’hui.',
+  'this vault has no history': 'ce vault n’a pas d’historique',
+  'Install git; from then on every change is recorded.':
+    'Installez git ; dès lors, chaque modification est enregistrée.',
+  'the history begins on {0}': 'l’historique commence le {0}',
+  'Name a day from {0} on.': 'Indiquez un jour à partir du {0}.',
   'verify needs at least one reference': 'verify demande au moins une référence',
   '"{0}" is not a reference': '« {0} » n’est pas une référence',
   'A reference has the form vault/tasks.md:9-14@3f9a2c; answers with --json carry them as ref.':

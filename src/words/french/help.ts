@@ -53,6 +53,8 @@ export const help: Catalogue = {
   'the last day to include': 'le dernier jour à inclure',
   'the day to which "last week" refers (default: today)':
     'le jour à partir duquel compter "la semaine dernière" (par défaut : aujourd’hui)',
+  'the files as they were at the end of that day, from the history':
+    'les fichiers tels qu’ils étaient à la fin de ce jour, d’après l’historique',
   'Check whether cited lines still say the same, and where they are now.':
     'Vérifier si les lignes citées disent toujours la même chose, et où elles sont maintenant.',
   'REF... | -': 'RÉF... | -',

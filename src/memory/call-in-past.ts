@@ -1,0 +1,36 @@
+import type { Core } from '../service/core.js';
+import { withPastVault } from '../service/past/past-vault.js';
+import type { Tool, ToolResult } from '../tools/define-tool.js';
+import { createSession } from '../tools/session.js';
+import { globBase } from '../vault/globs.js';
+import { isAtOrBelow, parsePath, ROOT } from '../vault/paths.js';
+
+interface PastCall {
+  day: string;
+  /** The parameters of the tool itself. */
+  input: object;
+  /** What it looks at. */
+  paths: string[];
+}
+
+/** A call of `read` or `tree` that asks for the files as they were at the end of a day (`as_of`); null for any other. */
+export function pastCall({ name }: Tool, raw: unknown): PastCall | null {
+  const { as_of, ...input } = Object(raw) as Record<string, unknown>;
+  if (as_of === undefined || as_of === null || !(name === 'read' || name === 'tree')) return null;
+  const given = name === 'read' ? input.paths : (input.path ?? '');
+  return { day: String(as_of), input, paths: [given].flat().filter((path) => typeof path === 'string') };
+}
+
+/** In a session of its own: a text of the past is no reason to overwrite the one of today. */
+export async function callInPast(
+  core: Core,
+  tool: Tool,
+  { day, input, paths }: PastCall,
+): Promise<ToolResult> {
+  const places = paths.map((path) => globBase(parsePath(path.replace(/ \(lines \d+-\d+\)$/, ''))));
+  const isWanted = (path: string) => places.some((place) => place === ROOT || isAtOrBelow(path, place));
+  const deps = { vault: core.vault, history: await core.history() };
+  return withPastVault(deps, day, isWanted, (vault) =>
+    tool.call(input, { vault, session: createSession(), engine: core.engine }),
+  );
+}
