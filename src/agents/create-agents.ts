@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Expander } from '../search/models/expander.js';
+import { createStaticEmbedder } from '../search/models/static/static-embedder.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
@@ -41,7 +42,7 @@ export interface AgentsOptions {
 }
 
 export function createAgents({ model, key, language, limits: given }: AgentsOptions): Agents {
-  const librarian = keepWholeInput(createLibrarian(language), language);
+  const librarian = keepWholeInput(createLibrarian(language, createStaticEmbedder()), language);
   const limits = { ...DEFAULT_LIMITS, ...given };
   if (model === null) {
     return {

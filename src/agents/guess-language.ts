@@ -3,7 +3,7 @@ import { fold } from '../search/text/fold.js';
 import { irregularForms } from '../search/text/irregular-forms.js';
 import { MONTHS } from '../search/text/months.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS, type TextLanguage } from '../search/text/stop-words.js';
-import { TASK_VERBS } from './librarian/kinds/task.js';
+import { TASK_VERBS } from './librarian/kinds/task-verbs.js';
 
 /**
  * The language of a text without small words and accents (`Call Marie`, `Payer loyer`): that of the verbs and dates in

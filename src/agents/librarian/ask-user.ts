@@ -11,8 +11,8 @@ import type { Kind } from './kinds/kind.js';
 import { statementsIn } from './kinds/raw.js';
 import { ALL, CORRECT_ALL, NONE, pick, RIGHT, statementLabel, taskLabel } from './labels.js';
 import { editLabel, type LineEdit } from './line-edits.js';
-import { projectNameFrom, slugOf } from './projects.js';
-import { candidateSections, filedSection } from './review.js';
+import { nameOf, projectNameFrom } from './projects.js';
+import { candidateSections, filedSection, whySection } from './review.js';
 import { type Filing, NOWHERE, type Where } from './where-to.js';
 
 /** The places that every question about a place offers. */
@@ -50,7 +50,7 @@ export async function askWhere(
   const likely = route.candidates.map(({ project }) => project).slice(0, 3);
   const offered = likely.length > 0 ? likely : candidates.map(({ project }) => project);
   const given = run.input.project?.trim() ?? '';
-  const name = given === '' ? projectNameFrom(material.text) : slugOf(given);
+  const name = given === '' ? projectNameFrom(material.text) : nameOf(given);
   const projects: Target[] = offered.map((project) => ({ kind: 'project', project }));
   // A project that the caller named and that does not exist is probably meant to.
   const first = given === '' ? [...projects, ...newProject(name)] : [...newProject(name), ...projects];
@@ -78,7 +78,7 @@ export function askWhichLines(filing: Filing, edits: readonly LineEdit[]): Updat
 }
 
 /** Filed at the likeliest place: one answer moves it. */
-export function askRight(filing: Filing, { project, route }: Where, filed: Filed): UpdateOutcome {
+export function askRight(filing: Filing, { project, route, reasons }: Where, filed: Filed): UpdateOutcome {
   const { material, language } = filing;
   const others = route.candidates.filter((candidate) => candidate.project !== project).slice(0, 3);
   const targets: Target[] = [
@@ -88,7 +88,8 @@ export function askRight(filing: Filing, { project, route }: Where, filed: Filed
   ];
   const right = `${pick(RIGHT, language)}${language === 'fr' ? ' :' : ':'} ${project}`;
   const choices = [right, ...targets.map((target) => labelOf(target, language))];
-  return askAbout(filing, filed, { asks: 'right', choices }, SAY[language].right);
+  const sections = reasons.length === 0 ? [] : [whySection(reasons, language)];
+  return askAbout(filing, filed, { asks: 'right', choices, sections }, SAY[language].right);
 }
 
 /** Lines of the project that what was filed may make wrong. */
@@ -122,7 +123,7 @@ export function askStatements(filing: Filing, filed: Filed): UpdateOutcome {
 function askAbout(
   { run, material, language }: Filing,
   { summary, path }: Filed,
-  question: Pick<Ask, 'asks' | 'kind' | 'choices'> & Partial<Pick<Ask, 'material'>>,
+  question: Pick<Ask, 'asks' | 'kind' | 'choices'> & Partial<Pick<Ask, 'material' | 'sections'>>,
   said: string,
 ): UpdateOutcome {
   const item = openItem(
@@ -133,7 +134,7 @@ function askAbout(
       text: material.text,
       update: run.id,
       isHidden: true,
-      sections: [filedSection([showPath(path)], '', language)],
+      sections: [filedSection([showPath(path)], '', language), ...(question.sections ?? [])],
     },
     language,
   );

@@ -3,7 +3,7 @@ import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { findHeadings, type Heading } from '../../vault/headings.js';
 import { shownLines } from '../../vault/lines.js';
 import type { Language } from '../../vault/starter.js';
-import { slugOf } from './projects.js';
+import { nameOf } from './projects.js';
 import { firstBodyLine } from './sections.js';
 
 /** Where an answer can put an input. */
@@ -53,7 +53,7 @@ export function targetOf(label: string, projects: readonly string[]): Target | n
   const folded = fold(label);
   for (const words of Object.values(WORDS)) {
     const named = new RegExp(`^${fold(words.newProject)}\\s*:\\s*(.+)$`, 's').exec(folded);
-    if (named !== null) return { kind: 'new-project', project: slugOf(named[1]!) };
+    if (named !== null) return { kind: 'new-project', project: nameOf(named[1]!) };
     for (const kind of ['profile', 'bucket', 'task', 'discard'] as const)
       if (folded === fold(words[kind])) return { kind };
   }

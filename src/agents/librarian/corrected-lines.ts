@@ -20,22 +20,47 @@ export function correctedLines(
 ): LineEdit[] {
   const values = tellingWords(`${old} ${next}`).flat();
   const said = tellingWords(text).filter(([word]) => !values.includes(word!));
+  // A number is about what is meant, also one with the thing that it counts: `twelve ports`.
+  const isDistinct =
+    isNumber(old) || (project !== null && old.split(/\s+/).length === 2 && isNumber(old.split(/\s+/)[0]!));
   const find = (paths: readonly VaultPath[]) =>
-    linesIn(vault, paths).flatMap((line) => {
+    underHeadings(linesIn(vault, paths)).flatMap((line) => {
       const after = replaceInLine(line.before, old, next, today);
-      const shared = sharedCount(tellingWords(line.before), said);
+      const shared = sharedCount(tellingWords(`${line.heading} ${line.before}`), said);
       // A line about something else may hold the same word.
-      const isMeant = shared > 0 || isNumber(old) || isOfName({ old, new: next });
+      const isMeant = shared > 0 || isDistinct || isOfName({ old, new: next });
       return after === null || after === line.before || !isMeant ? [] : [{ ...line, after, shared }];
     });
-  const current = find(currentFiles(vault, project));
-  const found = current.length > 0 ? current : find(recordFiles(vault, project));
+  const found =
+    [
+      ...(OWN.test(text) ? [[joinPath(ROOT, 'profile.md')]] : []),
+      currentFiles(vault, project),
+      currentFiles(vault, null),
+    ]
+      .map(find)
+      .find((lines) => lines.length > 0) ?? find(recordFiles(vault, project));
   const most = Math.max(0, ...found.map(({ shared }) => shared));
   // Many lines hold the same bare number: only those about the same thing count.
   return isNumber(old) && !/\D|\d{5}/.test(old.replace(/^\p{L}+$/u, ''))
     ? found.filter(({ shared }) => shared * 2 >= most)
     : found;
 }
+
+/** The lines of a task with its title, which says what they are about. */
+function underHeadings<T extends { path: VaultPath; before: string }>(
+  lines: readonly T[],
+): (T & { heading: string })[] {
+  let [path, heading] = ['', ''];
+  return lines.map((line) => {
+    if (line.path !== path) heading = '';
+    path = line.path;
+    if (/^#{1,6} /.test(line.before) && path.endsWith('tasks.md')) heading = line.before;
+    return { ...line, heading };
+  });
+}
+
+/** What somebody says of themselves is in the profile. */
+const OWN = /^(?:i|i'm|my|je|j'|j’|mon|ma|mes)(?!\p{L})/iu;
 
 /** The files that say what is true now: of a project and the user, or of all projects. */
 function currentFiles(vault: Vault, project: string | null): VaultPath[] {

@@ -1,3 +1,4 @@
+import type { Embedder } from '../../search/models/embedder.js';
 import { localDate } from '../../shared/clock.js';
 import { showPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
@@ -9,9 +10,12 @@ import { answerByRule } from './answer-question.js';
 import { askOutdated, askRight, askStatements, askWhere, askWhichLines, askWhichTask } from './ask-user.js';
 import { correctedLines } from './corrected-lines.js';
 import { readingDay } from './file-as/job.js';
+import { closedTasks } from './kinds/closed-tasks.js';
 import { correctionIn, isOfName } from './kinds/correction.js';
-import { matchingTasks, openTasks } from './kinds/done.js';
+import { isCompletion, openTasks } from './kinds/done.js';
+import { personIn } from './kinds/fact.js';
 import type { Kind } from './kinds/kind.js';
+import { isPrivate } from './kinds/private.js';
 import { headerOf, tasksIn } from './kinds/task.js';
 import { knownCopy } from './known-copy.js';
 import { fileAs, fileInAll, kindIn } from './place-input.js';
@@ -24,7 +28,7 @@ import { because, type Filing, isForNoProject, type Where, whereTo } from './whe
 /**
  * Files updates without a model, deterministically: files what is certain, asks one question about the rest.
  */
-export function createLibrarian(fallback: Language): UpdateHandler {
+export function createLibrarian(fallback: Language, embedder: Embedder): UpdateHandler {
   return async (run) => {
     const { context, input } = run;
     const language = languageOf(input.text, fallback);
@@ -36,36 +40,43 @@ export function createLibrarian(fallback: Language): UpdateHandler {
     const known = input.images.length === 0 ? await knownCopy(context, text) : null;
     if (known !== null) return done(SAY[language].known(showPath(known)));
     const given = run.arrived ?? localDate(context.vault.clock.now());
-    return file({ run, material: { text, images: input.images, given }, language });
+    const isDone = input.kind === 'done' || (input.kind == null && isCompletion(text));
+    const closes = isDone ? await closedTasks(text, openTasks(context.vault), embedder) : [];
+    return file({ run, material: { text, images: input.images, given }, language, closes });
   };
 }
 
 async function file(filing: Filing): Promise<UpdateOutcome> {
-  const { run, material } = filing;
+  const { run, material, closes } = filing;
   const where = await whereTo(filing);
-  const kind = run.input.kind ?? kindIn(run.context, material, where.project);
+  const kind = run.input.kind ?? kindIn(run.context, material, where.project, closes);
   if (kind === 'question') return answerInstead(filing);
   if (kind === 'task') return fileTasks(filing, where);
   if (kind === 'correction') return correct(filing, where.project);
   if (kind === 'fact')
     return fileThere(filing, { ...where, project: null, isAsked: false, reasons: [] }, kind);
   if (kind === 'done') {
-    const tasks = matchingTasks(material.text, openTasks(run.context.vault));
-    if (tasks.length > 1) return askWhichTask(filing, tasks);
-    if (tasks.length === 1) return fileThere(filing, { ...where, isAsked: false, reasons: [] }, kind);
+    if (closes.length > 1) return askWhichTask(filing, closes);
+    if (closes.length === 1) return fileThere(filing, { ...where, isAsked: false, reasons: [] }, kind);
   }
-  // A date has a place of its own, a decision only where no project is likely to own it.
-  const isGlobal = where.isGlobal || kind === 'appointment' || (kind === 'decision' && isForNoProject(where));
+  // A date has a place of its own, a decision or a short note only where no project is likely to own it.
+  const isOwn = kind === 'decision' || (kind === 'note' && isOfOwnLife(filing));
+  const isGlobal = where.isGlobal || kind === 'appointment' || (isOwn && isForNoProject(where));
   return where.project !== null || isGlobal ? fileThere(filing, where, kind) : askWhere(filing, where);
+}
+
+/** A note of the user's own life; what lasts of a person, a picture and what the caller placed are asked about. */
+function isOfOwnLife({ run: { input }, material: { text, images } }: Filing): boolean {
+  return input.project == null && images.length === 0 && personIn(text) === null && isPrivate(text);
 }
 
 /** Files at a place, and asks what that leaves open. */
 async function fileThere(filing: Filing, where: Where, kind: Kind): Promise<UpdateOutcome> {
-  const { run, material, language } = filing;
+  const { run, material, language, closes } = filing;
   const path = showPath(`projects/${where.project ?? ''}`);
   run.onEvent({ type: 'tool-call', id: `append ${path}`, tool: 'append', input: { path } });
   const projects = where.project === null ? [] : [where.project, ...where.others];
-  const written = await fileInAll({ context: run.context, material, language }, projects, kind);
+  const written = await fileInAll({ context: run.context, material, language, closes }, projects, kind);
   const filed = { ...written, summary: because(written.summary, where, language) };
   if (kind === 'raw') return askStatements(filing, filed);
   if (where.isAsked) return askRight(filing, where, filed);
@@ -77,7 +88,8 @@ async function fileThere(filing: Filing, where: Where, kind: Kind): Promise<Upda
 async function fileTasks({ run, material, language }: Filing, where: Where): Promise<UpdateOutcome> {
   const { context, input } = run;
   const tasks = tasksIn(withoutLabel(material.text, listProjects(context.vault)));
-  const isList = material.text.trim().split('\n').length > 1;
+  // An item of a list speaks for itself.
+  const isList = /\n|(?:^|\s)1[.)]\s.*\s2[.)]\s/s.test(material.text.trim());
   const header = headerOf(material.text);
   // Of several tasks one may belong to a project and the others to none: only a name speaks for all of them.
   const named = projectsNamed(isList ? header : material.text, listProjects(context.vault));

@@ -480,14 +480,14 @@ describe('an update without a model', () => {
 
   it('recognises what waits in the inbox already, among many that begin alike or were named by somebody else', async () => {
     const vault = notes();
-    const begin = 'Une longue histoire de jardin';
+    const begin = 'Une longue histoire de gare';
     const items: (string | null)[] = [];
     for (let n = 0; n < 4; n++) items.push((await give(vault, { text: `${begin}, partie ${n}.` })).inbox);
-    const name = '2025-07-14-longue-histoire-jardin-partie';
+    const name = '2025-07-14-longue-histoire-gare-partie';
     expect(items).toEqual([name, `${name}-2`, `${name}-3`, `${name}-4`]);
     vault.setTime('2025-07-20T09:00:00');
-    vault.put('inbox/somebody-elses/input.md', 'Le  facteur sonne.\n');
-    for (const text of [`${begin},\npartie 2.`, 'Le facteur sonne.'])
+    vault.put('inbox/somebody-elses/input.md', 'Le  contremaître sonne.\n');
+    for (const text of [`${begin},\npartie 2.`, 'Le contremaître sonne.'])
       expect(await give(vault, { text })).toMatchObject({ state: 'done', inbox: null });
     expect(readdirSync(join(vault.root, 'inbox'))).toHaveLength(5);
   });
@@ -498,8 +498,8 @@ describe('an update without a model', () => {
     expect((await give(vault, { text: 'startup-x:  une note\n' })).summary).toBe(
       'Déjà enregistré : vault/projects/startup-x/changelog.md contient le même texte.',
     );
-    const waiting = await give(vault, { text: 'Une note sans maison, vraiment.' });
-    expect((await give(vault, { text: 'Une note sans maison, vraiment.' })).summary).toContain(
+    const waiting = await give(vault, { text: 'Une note sans adresse, vraiment.' });
+    expect((await give(vault, { text: 'Une note sans adresse, vraiment.' })).summary).toContain(
       waiting.inbox!,
     );
     const { text } = await ask(vault, 'prestataire juin');

@@ -14,7 +14,7 @@ import { log, type Material, openProject } from './filing.js';
 import { appointmentDay } from './kinds/appointment.js';
 import { correctionIn } from './kinds/correction.js';
 import { dayIn } from './kinds/day-in.js';
-import { isCompletion, matchingTasks, openTasks } from './kinds/done.js';
+import { isCompletion, matchingTasks, type OpenTask, openTasks } from './kinds/done.js';
 import type { Kind } from './kinds/kind.js';
 import { recognise, type VaultFacts } from './kinds/recognise.js';
 import { titleOf } from './kinds/sentences.js';
@@ -24,19 +24,33 @@ import { listProjects } from './projects.js';
 import { withoutLabel } from './routing/names.js';
 
 /** The kind of a text, as the vault and its words say; the name of a project before a colon says nothing of it. */
-export function kindIn(context: ToolContext, material: Material, project: string | null): Kind {
+export function kindIn(
+  context: ToolContext,
+  material: Material,
+  project: string | null,
+  closes: readonly OpenTask[] = closedBy(context, material),
+): Kind {
   const text = withoutLabel(material.text, listProjects(context.vault));
-  return recognise(text, factsOf(context, material, project));
+  return recognise(text, factsOf(context, material, project, closes));
 }
 
-function factsOf(context: ToolContext, material: Material, project: string | null): VaultFacts {
+function closedBy({ vault }: ToolContext, { text }: Material): OpenTask[] {
+  return isCompletion(text) ? matchingTasks(text, openTasks(vault)) : [];
+}
+
+function factsOf(
+  context: ToolContext,
+  material: Material,
+  project: string | null,
+  closes: readonly OpenTask[],
+): VaultFacts {
   const { vault } = context;
   const { text } = material;
   const today = readingDay({ context, material });
   return {
     today,
     isOwnPerson: (name) => linesIn(vault, [PROFILE]).some(({ before }) => namesOf(before).includes(name)),
-    closesTask: () => isCompletion(text) && matchingTasks(text, openTasks(vault)).length > 0,
+    closesTask: () => closes.length > 0,
     corrects() {
       const correction = correctionIn(text);
       return correction !== null && correctedLines(vault, text, correction, project, today).length > 0;
@@ -70,7 +84,7 @@ export async function fileAs(job: Job, kind: Kind): Promise<Filed> {
       return day === null ? fileNote(job) : fileAppointment(job, day);
     }
     case 'done': {
-      const [task] = matchingTasks(text, openTasks(vault));
+      const [task] = job.closes ?? matchingTasks(text, openTasks(vault));
       return task === undefined ? fileNote(job) : fileDone(job, task);
     }
     case 'correction': {

@@ -4,7 +4,7 @@ import { joinPath, ROOT } from '../../vault/paths.js';
 import { portableName } from '../../vault/portable-names.js';
 import { listFolder } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
-import { isVerb } from './kinds/task.js';
+import { isVerb } from './kinds/task-verbs.js';
 
 /** The names of the projects, in order. */
 export function listProjects(vault: Vault): string[] {
@@ -21,8 +21,8 @@ export function listProjects(vault: Vault): string[] {
  * a possessive, or look like names, in the order of the text. Null where it holds neither two of them nor a name.
  */
 export function projectNameFrom(text: string): string | null {
-  const label = LABEL.exec(text)?.[1];
-  if (label !== undefined && !NO_LABELS.has(fold(label).split(' ')[0]!)) return slugOf(label, 4);
+  const label = projectLabel(text);
+  if (label !== null) return nameOf(label);
   const words = [
     ...text
       .slice(0, 2_000)
@@ -53,6 +53,12 @@ export function projectNameFrom(text: string): string | null {
       .join(' '),
     2,
   );
+}
+
+/** The words before a colon that may be the name of a project: `Halle Verte : …`. */
+export function projectLabel(text: string): string | null {
+  const label = LABEL.exec(text)?.[1];
+  return label === undefined || NO_LABELS.has(fold(label).split(' ')[0]!) ? null : label;
 }
 
 /** `Halle Verte : …`: up to four words before a colon, the first one capitalised. */
@@ -98,4 +104,13 @@ export function slugOf(text: string, words = 4): string {
   );
   const found = telling.length > 0 ? telling : all;
   return portableName(found.slice(0, words).join('-').slice(0, 40).replace(/-$/, '') || 'note');
+}
+
+const MOST_NAME = 40;
+
+/** The name of a project as somebody gave it, with all its words: lower case, no accents, at most 40 letters. */
+export function nameOf(given: string): string {
+  const words = fold(given).match(/[a-z0-9]+/g) ?? [];
+  const kept = words.filter((_, index) => words.slice(0, index + 1).join('-').length <= MOST_NAME);
+  return portableName(kept.join('-') || words.join('-').slice(0, MOST_NAME) || 'note');
 }

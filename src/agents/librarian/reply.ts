@@ -2,7 +2,7 @@ import { fold } from '../../search/text/fold.js';
 import type { Choice } from './choices.js';
 import type { Kind } from './kinds/kind.js';
 import { tellingWords } from './kinds/shared-words.js';
-import { slugOf } from './projects.js';
+import { nameOf } from './projects.js';
 import { projectsNamed } from './routing/names.js';
 
 /** What an answer to an inbox item says. */
@@ -28,7 +28,7 @@ export function readReply(answer: string, choices: readonly Choice[], projects: 
   const folded = fold(text).replaceAll('’', "'");
   const newProject = NEW_PROJECT.exec(folded)?.[1];
   if (newProject !== undefined && newProject.trim() !== '')
-    return { ...NOTHING, newProject: slugOf(newProject) };
+    return { ...NOTHING, newProject: nameOf(newProject) };
   const named = projectsNamed(folded, projects).filter((name) => !isDenied(folded, name));
   const place = named.length > 0 ? null : placeIn(folded);
   return {

@@ -73,6 +73,13 @@ export function filedSection(paths: readonly string[], text: string, language: L
   return [language === 'fr' ? FRENCH.filed : ENGLISH.filed, lines.filter((line) => line !== '').join('\n')];
 }
 
+/** Why an input was filed where it lies. */
+export function whySection(reasons: readonly string[], language: Language): [string, string] {
+  return language === 'fr'
+    ? [FRENCH.why, `Raison : ${reasons.join(' ; ')}`]
+    : [ENGLISH.why, `Why: ${reasons.join('; ')}`];
+}
+
 const ENGLISH = {
   titles: {
     place: 'Where does this belong?',
@@ -95,6 +102,7 @@ const ENGLISH = {
   },
   content: 'Content',
   filed: 'Filed',
+  why: 'Reason',
   searchedTitle: 'Search',
   searched: (chunks: number, projects: number) =>
     `Rappel searched the whole vault for this text. Chunks found: ${chunks}; projects among them: ${projects}.`,
@@ -127,6 +135,7 @@ const FRENCH: typeof ENGLISH = {
   },
   content: 'Contenu',
   filed: 'Classé',
+  why: 'Raison',
   searchedTitle: 'Recherche',
   searched: (chunks, projects) =>
     `Rappel a cherché ce texte dans tout le vault. Passages trouvés : ${chunks} ; projets concernés : ${projects}.`,

@@ -1,6 +1,7 @@
 import type { Language } from '../../vault/starter.js';
 import type { UpdateRun } from '../update.js';
 import type { Material } from './filing.js';
+import type { OpenTask } from './kinds/done.js';
 import { listProjects } from './projects.js';
 import { teach } from './routing/lessons.js';
 import { namesIn, projectsNamed } from './routing/names.js';
@@ -12,6 +13,8 @@ export interface Filing {
   run: UpdateRun;
   material: Material;
   language: Language;
+  /** The open tasks that it may close, best first. */
+  closes: readonly OpenTask[];
 }
 
 /** Where an input goes, and how sure that is. */

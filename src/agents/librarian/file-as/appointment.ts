@@ -4,6 +4,7 @@ import { addTask, fileImages, log } from '../filing.js';
 import { isMoved } from '../kinds/appointment.js';
 import { dayIn, type NamedDay } from '../kinds/day-in.js';
 import { tasksFile } from '../kinds/done.js';
+import { withoutOpening } from '../kinds/opening.js';
 import { capitalised, entryOf } from '../kinds/sentences.js';
 import { applyEdits, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
@@ -26,7 +27,9 @@ import {
 export async function fileAppointment(job: Job, day: NamedDay): Promise<Filed> {
   const { context, material, project, language } = job;
   const { vault } = context;
-  const { title, body } = entryOf(withoutLabel(material.text, project === null ? [] : [project]));
+  const { title, body } = entryOf(
+    withoutOpening(withoutLabel(material.text, project === null ? [] : [project])),
+  );
   const named = dayIn(title, readingDay(job));
   const what = capitalised(named === null ? title : withoutDay(title, named));
   const when = dayInWords(day.day, language);
@@ -63,7 +66,7 @@ export function withoutDay(title: string, { start, end }: NamedDay): string {
   const before = title.slice(0, start).replace(/[\s,:;(–—-]+$/, '');
   const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
   const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(
-    /^[\s,]+|(?:[\s,:;]|\s(?:is|est|à|le|on|the|pour|for))+$/giu,
+    /^[\s,]+|(?:[\s,:;]|\s(?:is|est|à|le|on|the|pour|for|by|before|avant|au plus tard|at the latest))+$/giu,
     '',
   );
   return /\p{L}{2}/u.test(clean) ? clean : title;

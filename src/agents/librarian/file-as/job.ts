@@ -4,6 +4,7 @@ import type { ToolContext } from '../../../tools/define-tool.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import type { Material } from '../filing.js';
+import type { OpenTask } from '../kinds/done.js';
 import { pastDay } from '../kinds/past-day.js';
 import type { LineEdit } from '../line-edits.js';
 
@@ -14,6 +15,8 @@ export interface Job {
   /** Null for what belongs to no project. */
   project: string | null;
   language: Language;
+  /** The open tasks that it may close, where they are known already. */
+  closes?: readonly OpenTask[];
   /** The lines that it makes wrong, where the user has said which; otherwise only certain ones are changed. */
   isOutdated?: (edit: LineEdit) => boolean;
 }

@@ -10,6 +10,10 @@ const LIMIT =
   /\b(?:deadline|due|expires?|ends?|closes?|date limite|echeance|expire|a rendre|dernier delai|cloture|needs?|wants?|expects?|attend(?:ent)?|veut|veulent|a besoin)\b/;
 const STARTS =
   /\b(?:starts?|begins?|opens?|launches|launch is|moved to|postponed to|meets?|se reunit|se reunissent|tombe|passe (?:a|le|par)|rescheduled|brought forward|commence|debute|demarre|ouvre|aura lieu|reporte|decale|avance|deplace|takes place|is planned|est prevue?|est fixee?)\b/;
+/** Somebody or something comes, goes or begins; a part of the day says as much. */
+const COMES =
+  /\b(?:comes?|coming|arrives?|arriving|leaves?|leaving|lands?|visits?|visiting|stays?|seeing|meeting|picks? (?:me|us|up)|joins?|is back|are back|be back|off (?:on|from|until)|starting|vient|viennent|passe|passent|arrive|arrivent|part|partent|repart|commencent|debutent|finissent|termine|se termine|rentre|rentrent|revient|vois|voit|voyons|retrouve|retrouvons|rejoint|recoit|debarque|atterrit|(?:a|as|ai|avons|ont) (?:un |une )?(?:rendez-vous|rdv|visio)|visio|apero|anniversaire|birthday|holidays?|vacances|conge|a payer|a regler|a rendre|to be paid|payable)\b/;
+const PART_OF_DAY = /\b(?:morning|afternoon|evening|night|lunchtime|matin|apres-midi|aprem|soir|midi)\b/;
 const CHANGED =
   /\b(?:now|finally|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|desormais|reportee?s?|decalee?s?|avancee?s?|deplacee?s?|repoussee?s?)\b/;
 
@@ -21,8 +25,17 @@ export function appointmentDay(text: string, today: string): NamedDay | null {
   const isEvent =
     TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) ||
     [EVENT, LIMIT, STARTS, CHANGED].some((form) => form.test(folded));
-  return isEvent ? named : null;
+  const words = folded.slice(named.start, named.end);
+  if (SPAN.test(words) || (named.day === today && OVER.test(folded))) return null;
+  if (isEvent || (named.isLimit && !OVER.test(folded))) return named;
+  // `le mardi matin`: every week.
+  const isHabit = /^le \p{L}+$/u.test(words);
+  return !isHabit && (COMES.test(folded) || PART_OF_DAY.test(folded.slice(named.end))) ? named : null;
 }
+
+/** A state that lasts until a day, and what happens every week (`les clients du jeudi`), are no appointments. */
+const SPAN = /^(?:until|till|jusqu)|^(?:du|des|since|from) \p{L}+$/u;
+const OVER = /\b(?:was|were|went|etait|etaient|a ete|ont ete)\b/;
 
 /** True where a text says that a day changed: `moved to`, `finalement`, `reporté`. */
 export function isMoved(text: string): boolean {

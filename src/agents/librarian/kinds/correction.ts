@@ -16,20 +16,24 @@ const TOKEN = new RegExp(
 );
 
 const ARTICLE = /^(?:the|an|le|la|les|l'|un|une|des|du|de|on|at|in|au|à|le)\s+/iu;
-const END = String.raw`(?=\s*(?:[.;!?()\n]|,\s|\s[–—]\s|$))`;
+const END = String.raw`(?=\s*(?:\.(?!\d)|[;!?()\n]|,\s|\s[–—]\s|$))`;
+/** A part of a sentence; `148.60` is one number. */
+const PART = String.raw`(?:[^.;!?()\n]|(?<=\d)\.(?=\d))+?`;
 
 /** `NEW, not OLD`: the words before hold the new value. */
 const NEW_FIRST = [
-  new RegExp(String.raw`^(?<before>.+?),?\s+(?:and\s+)?not\s+(?<old>[^.;!?()\n]+?)${END}`, 'isu'),
-  new RegExp(
-    String.raw`^(?<before>.+?),?\s+(?:et\s+)(?:non|pas)(?:\s+pas)?\s+(?<old>[^.;!?()\n]+?)${END}`,
-    'isu',
-  ),
-  new RegExp(String.raw`^(?<before>.+?),\s+(?:non|pas)\s+(?<old>[^.;!?()\n]+?)${END}`, 'isu'),
+  new RegExp(String.raw`^(?<before>.+?),?\s+(?:and\s+)?not\s+(?<old>${PART})${END}`, 'isu'),
+  new RegExp(String.raw`^(?<before>.+?),?\s+(?:et\s+)(?:non|pas)(?:\s+pas)?\s+(?<old>${PART})${END}`, 'isu'),
+  new RegExp(String.raw`^(?<before>.+?),\s+(?:non|pas)\s+(?<old>${PART})${END}`, 'isu'),
 ];
+/** `NEW now, no longer OLD`: what was true before is named. */
+const FORMERLY = new RegExp(
+  String.raw`^(?<before>.+?),\s+(?:no longer|plus)\s+(?:in |at |à |en |chez )(?<old>${PART})${END}`,
+  'isu',
+);
 /** The same in words that other texts use too: only after a word that announces a correction. */
 const COMPARED = new RegExp(
-  String.raw`^(?<before>.+?),?\s+(?:instead of|rather than|au lieu de|plutôt que)\s+(?<old>[^.;!?()\n]+?)${END}`,
+  String.raw`^(?<before>.+?),?\s+(?:instead of|rather than|au lieu de|plutôt que)\s+(?<old>${PART})${END}`,
   'isu',
 );
 /** `it's 45 € not 40`: between numbers, no comma is needed. */
@@ -39,7 +43,7 @@ const NUMBERS = new RegExp(
 );
 /** `I wrote OLD, but it's NEW`. */
 const NOTED =
-  /\b(?:i|we|it|j'?|on|c'?etait|ca)\s*(?:'?ve |have |ai |a )?(?:wrote|said|noted|put|says|wrote down|ecrit|dit|note|mis|marque)\s+(?<old>.+?)[,;]?\s+(?:but|mais|alors que)\s+(?:it'?s|it is|it should be|c'?est|ce sont|en fait c'?est)\s+(?:actually\s+|en fait\s+|plutot\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/su;
+  /\b(?:i|we|it|j'?|on|c'?etait|ca|(?:the|le|la|les|my|mon|ma) \p{L}+)\s*(?:'?ve |have |ai |a )?(?:wrote|said|noted|put|says|wrote down|ecrit|dit|note|mis|marque|indique|parle de)\s+(?<old>.+?)[,;]?\s+(?:but|mais|alors que)\s+(?:it'?s|it is|it should be|c'?est|ce sont|en fait c'?est)\s+(?:actually\s+|en fait\s+|plutot\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/su;
 /** `not OLD but NEW` */
 const OLD_FIRST =
   /(?:\bnot|\bn'est pas|\bne sont pas|\bn'était pas|\bpas)\s+(?<old>[^.;!?()\n]+?),?\s+(?:but|mais)\s+(?:rather\s+|plutôt\s+|bien\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/isu;
@@ -67,7 +71,7 @@ export function correctionIn(text: string): Correction | null {
     const wrong = likeIt(original(even, noted, 'old'), right);
     if (wrong !== null) return pair(wrong, right);
   }
-  const forms = [...NEW_FIRST, NUMBERS, ...(ANNOUNCED.test(even) ? [COMPARED] : [])];
+  const forms = [...NEW_FIRST, NUMBERS, FORMERLY, ...(ANNOUNCED.test(even) ? [COMPARED] : [])];
   for (const form of forms) {
     const { before, old } = form.exec(even)?.groups ?? {};
     if (before === undefined || old === undefined) continue;

@@ -64,6 +64,13 @@ const ABSOLUTE: readonly Reader[] = [
     pattern(String.raw`(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])`),
     ([d, m, y]) => isoDay(Number(y), Number(m), Number(d)),
   ],
+  // `le 22/07 à 9h15`: only where the words make it a day; `3/4` is a fraction elsewhere.
+  [
+    pattern(
+      String.raw`(?<=\b(?:on|by|before|until|le|au|du|avant|pour|${WEEKDAYS.flat().join('|')})\s+)(\d{1,2})\/(\d{1,2})(?![\d/])`,
+    ),
+    ([d, m], today) => inMonth(Number(m), Number(d), today),
+  ],
   [
     pattern(
       String.raw`(?:${WEEKDAY},?\s+(?:the\s+)?)?(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)?\s+(?:of\s+)?${MONTH}\b\.?(?:,?\s+(\d{4})\b)?`,
@@ -86,7 +93,7 @@ const ABSOLUTE: readonly Reader[] = [
   ],
   [
     pattern(
-      String.raw`${WEEKDAY},?\s+(?:the\s+|le\s+)?(\d{1,2})(?:st|nd|rd|th|er)?(?![\d:.,]|\s?(?:h|am|pm|%|€|£)\b)(?!\p{L})`,
+      String.raw`(?:next\s+|this\s+)?${WEEKDAY},?\s+(?:the\s+|le\s+)?(\d{1,2})(?:st|nd|rd|th|er)?(?![\d:.,]|\s?(?:h|am|pm|%|€|£)\b)(?!\p{L})`,
     ),
     ([name, d], today) => {
       const day = nextDate(Number(d), today);
@@ -219,8 +226,11 @@ function endOfMonth(day: string | null): string | null {
 /** Without a year, the day that comes next; one of the last two months stays in this year, it is looked back at. */
 function inYear(year: string | undefined, month: string, day: string, today: string): string | null {
   const number = MONTH_NAMES.get(month)!;
-  if (year !== undefined) return isoDay(Number(year), number, Number(day));
+  return year === undefined ? inMonth(number, Number(day), today) : isoDay(Number(year), number, Number(day));
+}
+
+function inMonth(month: number, day: number, today: string): string | null {
   const thisYear = Number(today.slice(0, 4));
-  const found = isoDay(thisYear, number, Number(day));
-  return found !== null && found < addDays(today, -62) ? isoDay(thisYear + 1, number, Number(day)) : found;
+  const found = isoDay(thisYear, month, day);
+  return found !== null && found < addDays(today, -62) ? isoDay(thisYear + 1, month, day) : found;
 }

@@ -4,7 +4,7 @@ import { withoutOpening } from './opening.js';
 import { sentencesOf } from './sentences.js';
 
 const TAG =
-  /^\s*(?:\[(?:d[ée]cision)\]|d[ée]cision(?:\s+(?:prise|made))?(?:\s+(?:for|pour|on|sur)\s+[^:]{2,40})?\s*:)\s*/iu;
+  /^\s*(?:\[(?:d[ée]cision)\]|d[ée]cision(?:\s+(?:prise|made))?(?:\s+(?:for|pour|on|sur|avec|with|by|par)\s+[^:]{2,40})?\s*:)\s*/iu;
 
 /** Verbs of choosing, as people write them after `we`: in the past, as `-ing`, and after `will`. Folded. */
 const PAST =
@@ -16,10 +16,24 @@ const PLAIN =
 const DONE_FR =
   'decide|choisi|convenu|retenu|opte|tranche|acte|renonce|abandonne|ecarte|laisse tomber|mis de cote|enterine';
 const NOW_FR =
-  'abandonne|garde|part(?:ira)? sur|passe (?:a|en)|renonce a|conserve|retient|arrete|ne fait (?:plus|pas)|reste sur|laisse tomber|laisse (?:ca )?de cote|ecarte|opte pour|choisit|fera sans|ne (?:prend|garde|livre|supporte|propose)ra? (?:plus|pas)';
+  'prend(?:ra)?|mettra|utilise(?:ra)?|choisira|gardera|partirait|fait sans|supprime(?:ra)?|retire(?:ra)?|enleve(?:ra)?|remplace(?:ra)?|repousse|reporte|annule|ne fera (?:plus|pas)|abandonne|garde|part(?:ira)? sur|passe (?:a|en)|renonce a|conserve|retient|arrete|ne fait (?:plus|pas)|reste sur|laisse tomber|laisse (?:ca )?de cote|ecarte|opte pour|choisit|fera sans|ne (?:prend|garde|livre|supporte|propose)ra? (?:plus|pas)';
 const MIND = 'finally|just|all|both|now|finalement|enfin|donc|plutot|du coup';
 
+/** People who decide: the user, a team, two names. */
+const DECIDERS = "(?:(?:the|le|la|les|our|notre) )?(?:[\\p{L}'-]+ ){1,5}";
+
 const PATTERNS = [
+  `^${DECIDERS}(?:(?:have|has|${MIND})\\s+)*(?:decided|chose|opted|settled on|agreed (?:that|to|on)|ruled out|picked|signed off on|went with)\\b`,
+  `^(?:the )?(?:[\\p{L}-]+ ){0,2}(?:final )?(?:decision|choice|verdict|choix|option)(?: (?:retenue?|finale?|prise|made|on|for|pour|sur|about))*[^:]{0,40}\\s?:`,
+  `^(?:validated|approved|confirmed|agreed|cleared|valide|approuve|acte|convenu|arrete) (?:with|by|avec|par) (?:[\\p{L}'-]+ ){0,4}[\\p{L}'-]+\\s?[:,]`,
+  `\\b(?:made up my mind|made (?:the|a|my|our) decision|pris (?:ma|la|notre|une|cette) decision|j'ai tranche|signed off on|it'?s (?:official|settled|final|a go)|c'?est (?:officiel|valide|arrete|entendu))\\b`,
+  `^(?:finalement|au final|tout compte fait|in the end|after all|on second thoughts?|du coup),? (?:on|nous|je|we|i)\\b(?! (?:ai|a|as|avons|had|have|was|were|etait)\\b)`,
+  `^(?:from now on|from today|going forward|starting (?:today|now)|desormais|dorenavant|a partir (?:de maintenant|d'aujourd'hui|de (?:lundi|demain|septembre|janvier))),? (?:on|nous|les?|la|l'|we|all|every|the|no|chaque|tous|toutes|plus)\\b`,
+  `\\b(?:je|j'|on) ?(?:renonce|abandonne|arrete les|arrete le|arrete la|reste (?:au|sur|en|a|chez)|garde|passe (?:au|en|a)|prends? plutot|choisis)(?!\\p{L})`,
+  `^(?:[^,:]{2,60},? )?(?:i|we)(?:'?ll| will) (?:stay|stick|use|take|host|keep|go|drop|skip|leave|ship|switch|move|limit|charge|stop|only|always|never|call it|name)\\b`,
+  `\\bso \\p{L}+ it is$|\\bwe (?:ship|go with|drop|keep|use) (?:it|that|this|them)$`,
+  `^(?:no|pas de|plus de|plus d'|aucun|zero) .{3,80}[,;(-]+ ?(?:we agreed|agreed|decided|decide|vu avec|valide|acte|dixit|comme convenu|as agreed|c'?est decide)`,
+  `^let'?s (?!see|hope|meet|talk|say|wait)\\p{L}+`,
   `\\b(?:we|i|they|team|board|we've|i've)\\s+(?:(?:have|has|${MIND})\\s+)*(?:${PAST})\\b`,
   `^(?:${MIND})?\\s*(?:${PAST}|${GOING})\\b`,
   `\\b(?:it (?:was|is|has been)|was|is|been)\\s+(?:decided|agreed|settled)\\b`,
@@ -30,8 +44,10 @@ const PATTERNS = [
   `\\b(?:we|i)(?:'?ll| will)\\s+(?:(?:${MIND})\\s+)*(?:${PLAIN.replace('|use', '')}|not\\s+(?:support|use|do|build|ship|offer|have))\\b`,
   `\\b(?:we|i)\\s+(?:won'?t|will not)\\s+(?:support|use|do|build|ship|offer|have|keep)\\b`,
   `\\blet'?s\\s+(?:${PLAIN}|not)\\b`,
+  `^(?:adopted|rejected|adopte|rejete|retenu|ecarte|abandonne)\\s?:`,
   `\\b(?:we|i)\\s+(?:drop|keep|switch to|move to|stay with)\\s`,
   `\\b(?:have|has)\\s+(?:${MIND}\\s+)?(?:agreed|decided|settled)\\b`,
+  `\\b(?:a|ont) ete (?:decide|convenu|acte|arrete|retenu|tranche|valide|choisi)(?:e?s)?(?!\\p{L})`,
   `\\bthe decision (?:is|was)\\b|^(?:final (?:answer|word|call)|verdict|adr)\\b|\\bstatus\\s?: (?:accepted|rejected)`,
   `^(?:va pour\\b|plus de\\b|finalement,? (?:pas|plus) d(?:e\\b|'))`,
   // `MapLibre it is`

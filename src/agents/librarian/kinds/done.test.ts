@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createStaticEmbedder } from '../../../search/models/static/static-embedder.js';
 import type { VaultPath } from '../../../vault/paths.js';
+import { closedTasks } from './closed-tasks.js';
 import { matchingTasks, type OpenTask } from './done.js';
 
 const TASKS = [
@@ -35,5 +37,25 @@ describe('what a completion may mean', () => {
 
   it('takes more than one word of many', () => {
     expect(matches('Finished the slides about the history of the invoice in Europe')).toEqual([]);
+  });
+});
+
+describe('a completion in other words', () => {
+  const closes = async (text: string, titles: string[]) => {
+    const tasks = titles.map((title): OpenTask => ({ ...TASKS[0]!, title }));
+    return (await closedTasks(text, tasks, createStaticEmbedder())).map(({ title }) => title);
+  };
+
+  it.each([
+    ['scanned the june receipts', 'Scanner les reçus de juin'],
+    ['bike is back, cargo bike revised', 'Réviser le vélo cargo'],
+    ['relance envoyée aux quatre producteurs', 'Relancer les quatre producteurs sans photo'],
+    ['TVA du deuxième trimestre déclarée', 'Déclarer la TVA Q2'],
+  ])('%s: closes the task in the other language, or by its noun', async (text, title) => {
+    expect(await closes(text, [title, 'Write the hand-over notes', 'Choose a lawyer'])).toEqual([title]);
+  });
+
+  it('closes nothing that only sounds near', async () => {
+    expect(await closes('scanned the july tickets', ['Scanner les reçus de juin'])).toEqual([]);
   });
 });

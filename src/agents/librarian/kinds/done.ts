@@ -5,7 +5,9 @@ import { shownLines } from '../../../vault/lines.js';
 import { joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { listProjects } from '../projects.js';
-import { sharedCount, tellingWords } from './shared-words.js';
+import { withoutOpening } from './opening.js';
+import { type SameWord, sameForm, sharedCount, tellingWords } from './shared-words.js';
+import { isVerb } from './task-verbs.js';
 
 /** A task that is open, with the lines it takes in its file. */
 export interface OpenTask {
@@ -40,7 +42,7 @@ function tasksOf(vault: Vault, project: string | null): OpenTask[] {
 }
 
 const NOT_YET =
-  /\b(?:not (?:yet )?(?:done|finished|ready|sent|paid)|isn't|aren't|hasn't|haven't|didn't|wasn't|pas encore|n'est pas|n'ai pas|n'a pas|ne sont pas|n'ont pas|almost|nearly|presque|bientot|will be|sera|should be|must be)\b/;
+  /\b(?:not (?:yet )?(?:done|finished|ready|sent|paid)|isn't|aren't|hasn't|haven't|didn't|wasn't|pas encore|n'est pas|n'ai pas|n'a pas|ne sont pas|n'ont pas|almost|nearly|presque|bientot|will be|(?<!ce )sera|should be|must be)\b/;
 /** Past forms that no ending tells, with the verb of the task that they close. */
 const PAST = new Map(
   `bought:buy brought:bring built:build chose:choose chosen:choose did:do done:done drew:draw drawn:draw found:find gave:give
@@ -55,12 +57,13 @@ export const IRREGULAR = [...PAST.keys()].join('|');
 export const PARTICIPLE = '\\p{L}{2,}(?:ee?s?|ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?)';
 
 /** Say that something is done, not what. */
-const DONE = /^(?:done|finished|completed|terminee?s?|finie?s?|bouclee?s?|faite?s?)$/;
+const DONE = /^(?:done|finished|completed|termine(?:e?s?|r)|finie?s?|finir|boucle(?:e?s?|r)|faite?s?|faire)$/;
 
 /** Words that say that something was done by the user, or is now done. Folded. */
 const COMPLETED = [
-  /\b(?:done|finished|completed|shipped|uploaded|submitted|delivered|deployed|merged|sorted|c'?(?:est)? bon|ca y est|terminee?s?|finie?s?|bouclee?s?|reglee?s?|fait)\b/,
-  /\bnothing left\b|\bplus rien a\b|\boff my list\b|\btaken care of\b|\bout of the way\b/,
+  /\b(?:done|finished|completed|shipped|uploaded|submitted|delivered|deployed|merged|sorted|c'?(?:est)? bon|ca y est|terminee?s?|finie?s?|bouclee?s?|reglee?s?|faite?s?|(?:all )?set|ticked off|crossed off|classee?s?)\b/,
+  /\bnothing left\b|\bplus rien a\b|\boff my list\b|\btaken care of\b|\bout of the way\b|\b(?:is|are) (?:back|here|in hand|ready|with \p{L}+ now)\b|\b(?:arrived|came through)\b/u,
+  /^(?:✅|☑|✔|\[x\])/u,
   new RegExp(
     `^(?:ok,? |so,? )?(?:i|we)(?:'ve| have)? (?:just |finally |already )?(?:\\p{L}{2,}ed|${IRREGULAR})\\b`,
     'u',
@@ -72,20 +75,52 @@ const COMPLETED = [
   ),
   /\p{L} (?:booked|paid|sent|signed|renewed|bought|ordered|cancelled|scanned|fixed|written|cleaned|sorted|printed)\b/u,
   new RegExp(
+    `\\p{L} (?:\\p{L}{3,}ed|${IRREGULAR})(?: (?:up|off|out|in))?(?:\\s*$|\\s*[,.;:!–—]| (?:and|for|to|by|this|today|yesterday|last|on|with|at)\\b)`,
+    'u',
+  ),
+  new RegExp(
     `(?:^|[ ,:])(?:j'?ai|on a|nous avons|je me suis|je suis) (?:enfin |bien |deja |aussi )?${PARTICIPLE}\\b`,
     'u',
   ),
-  new RegExp(`\\b(?:est|sont|a ete|ont ete) (?:enfin |bien |deja |maintenant )?${PARTICIPLE}\\b`, 'u'),
+  new RegExp(
+    `\\b(?:est|sont|a|ont|a ete|ont ete) (?:enfin |bien |deja |maintenant |tous |toutes |tout )?${PARTICIPLE}\\b`,
+    'u',
+  ),
+  // What was asked for is there: `on a la lettre`, `token reçu`.
+  /^(?:on|j'|nous) ?(?:a|ai|avons) (?:enfin |bien )?(?:la|le|les|l'|mon|ma|mes|notre|nos)(?: |\b)/u,
+  /(?:^|\s)(?:recue?s?|obtenue?s?|rendue?s?|prise?s?|mise?s?|ecrite?s?|inscrite?s?|ouverte?s?|vendue?s?|choisie?s?|remplie?s?|partie?s?|finie?s?)(?: (?:le|la|les|l'|un|une|de|du|des|ce|hier|et|par|a|au|aux|avec|pour)\b|\s*[^\p{L}\s'’]|$)/u,
   // Without an auxiliary, only the accent tells a participle from any other word.
   /^\p{L}{3,}ée?s? (?:le|la|les|l'|un|une|des|ce|cette|à|avec|hier)/u,
-  /\p{L} \p{L}{3,}ée?s?(?: (?:et|ce|hier|chez|aujourd|à)|\s*[^\p{L}\s'’]|$)/u,
+  /[\p{L}\d] \p{L}{3,}ée?s?(?: (?:et|ce|hier|chez|aujourd|à|avec|pour|par|aux?|dans|sur|en)(?!\p{L})|\s*[^\p{L}\s'’]|$)/u,
 ];
 
 /** True where a text says that something is done; whether a task matches it decides. */
 export function isCompletion(text: string): boolean {
-  const raw = text.toLowerCase().replaceAll('’', "'");
+  const raw = withoutOpening(text)
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(USER_DID, 'i ')
+    .replace(USER_A, "j'ai ");
   const folded = fold(raw);
-  return !NOT_YET.test(folded) && COMPLETED.some((form) => form.test(folded) || form.test(raw));
+  return (
+    !NOT_YET.test(folded) &&
+    (COMPLETED.some((form) => form.test(folded) || form.test(raw)) || endsInParticiple(folded))
+  );
+}
+
+/** How assistants say what the user did. */
+const USER_DID = /^(?:the )?user (?:(?:has|have) (?:just |already |finally |now )?)?/;
+const USER_A = /^l'utilisat(?:eur|rice) a /;
+
+/** `recus de juin scannes`: without its accent, a participle is known by its verb and its place at the end. */
+function endsInParticiple(folded: string): boolean {
+  return folded
+    .split(/[,;:.!?–—]\s*|\s(?:et|hier|ce matin|ce midi|ce soir|aujourd'hui)\b/u)
+    .some(
+      (part) =>
+        /\s/.test(part.trim()) &&
+        isVerb(`${(/(\p{L}+?)e?s?$/u.exec(part.trim())?.[1] ?? '').replace(/e$/, '')}er`),
+    );
 }
 
 const LEAST_SHARE = 0.6;
@@ -95,24 +130,30 @@ const LEAST_LEAD = 1.2;
  * The tasks that a completion may mean, best first: at least two telling words in common, or the only one that either
  * has, and most of those of the task or of a part of the text. One that clearly leads comes alone.
  */
-export function matchingTasks(text: string, tasks: readonly OpenTask[]): OpenTask[] {
+export function matchingTasks(
+  text: string,
+  tasks: readonly OpenTask[],
+  isSame: SameWord = sameForm,
+): OpenTask[] {
   const [first = text] = text.split(/[.\n]/);
   const parts = [first, ...first.split(PARTS)].map((part) =>
     tellingWords(inPresent(part)).filter(([word]) => !DONE.test(word!)),
   );
   const scored = tasks
     .map((task) => {
-      const title = tellingWords(task.title);
-      const project = task.project === null ? 0 : sharedCount(tellingWords(task.project), parts[0]!);
+      const title = tellingWords(withQuarters(task.title));
+      const name = tellingWords(task.project ?? '');
+      // The first word of a name stands for it: `Orbis`.
+      const isNamed = sharedCount(name.slice(0, 1), parts[0]!) > 0;
       const [best] = parts
         .map((said) => {
-          const shared = sharedCount(title, said);
+          const shared = sharedCount(title, said, isSame);
           const most = Math.min(title.length, said.length);
           return { shared, most, share: shared / Math.max(1, most) };
         })
         .filter(({ shared, most }) => shared >= Math.min(2, most) && shared > 0)
         .sort((a, b) => b.share - a.share || b.shared - a.shared);
-      return { task, shared: best?.shared ?? 0, score: (best?.share ?? 0) + 0.2 * Math.min(1, project) };
+      return { task, shared: best?.shared ?? 0, score: (best?.share ?? 0) + (isNamed ? 0.2 : 0) };
     })
     .filter(({ shared, score }) => shared > 0 && score >= LEAST_SHARE)
     .sort((a, b) => b.score - a.score || b.shared - a.shared);
@@ -128,5 +169,26 @@ const PARTS = /[,;:!?–—]\s+|\s*\p{Extended_Pictographic}\s*/u;
 /** A text with the verbs of tasks in place of their past forms: `sent` closes `Send the invoice`. */
 function inPresent(text: string): string {
   const verbOf = (word: string) => PAST.get(word) ?? PAST.get(word.replace(/e?s?$/, ''));
-  return text.replaceAll(/\p{L}+/gu, (word) => verbOf(fold(word)) ?? word);
+  return withQuarters(text).replaceAll(/\p{L}+/gu, (word) => verbOf(fold(word)) ?? infinitiveOf(word));
+}
+
+/** `renouvelée`: only the accent tells a participle. */
+function infinitiveOf(word: string): string {
+  const verb = word.replace(/ée?s?$/u, 'er');
+  return verb !== word && isVerb(fold(verb)) ? verb : word;
+}
+
+const QUARTERS = [
+  '1(?:er|st)?|premier|first',
+  '2(?:e|[eè]me|nd)?|deuxi[eè]me|second',
+  '3(?:e|[eè]me|rd)?|troisi[eè]me|third',
+  '4(?:e|[eè]me|th)?|quatri[eè]me|fourth',
+].map(
+  (names) =>
+    new RegExp(`(?<![\\p{L}\\d])(?:[TQ](?:${names[0]})(?!\\d)|(?:${names}) (?:trimestre|quarter))`, 'giu'),
+);
+
+/** A quarter under its short name, however it is written: `T2`, `2e trimestre`, `second quarter`. */
+function withQuarters(text: string): string {
+  return QUARTERS.reduce((given, form, index) => given.replace(form, `Q${index + 1}`), text);
 }

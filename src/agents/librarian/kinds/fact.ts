@@ -4,20 +4,23 @@ import { withoutOpening } from './opening.js';
 /** A section of the profile. */
 export type ProfileSection = 'identity' | 'work' | 'people' | 'preferences';
 
+/** A birthday on Saturday is a party. */
+const NO_DAY =
+  '(?!.*\\b(?:tomorrow|tonight|demain|ce soir|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b)';
+const CONTACT = 'birthday|(?:new )?(?:phone|mobile|e-?mail|mail|email address|address|phone number|number)';
+const CONTACT_FR =
+  'anniversaire|(?:nouveau |nouvelle )?(?:mail|e-?mail|adresse(?: mail| e-?mail)?|numero(?: de telephone)?|telephone|portable)';
+
 /** What one can own or be, that a profile holds. Folded. */
 const ATTRIBUTES = {
   work: 'daily rate|hourly rate|rate|job|company|employer|business|working hours|office|siret|vat number|tarif journalier|tarif horaire|tarif|metier|poste|entreprise|employeur|bureau|horaires',
   identity:
     'name|age|birthday|birth date|date of birth|address|phone|phone number|number|mobile|email|e-mail|mail|email address|blood type|blood group|nationality|native language|language|time ?zone|passport number|nom|prenom|anniversaire|date de naissance|adresse|telephone|numero|numero de telephone|portable|groupe sanguin|nationalite|langue maternelle|langue|fuseau horaire',
   people:
-    'wife|husband|partner|mother|father|mum|mom|dad|sister|brother|son|daughter|kid|kids|children|child|boss|manager|doctor|dentist|accountant|lawyer|landlord|cat|dog|friend|neighbour|femme|mari|compagne|compagnon|mere|pere|maman|papa|soeur|frere|fils|fille|enfants?|chef|patron|medecin|dentiste|comptable|avocat|proprietaire|chat|chien|ami|amie|voisin|voisine',
+    'wife|husband|partner|mother|father|mum|mom|dad|sister|brother|son|daughter|kid|kids|children|child|boss|manager|doctor|gp|vet|therapist|godmother|godfather|nephew|niece|cousin|flatmate|emergency contact|contact|dentist|accountant|lawyer|landlord|cat|dog|friend|neighbour|medecin traitant|veterinaire|parrain|marraine|neveu|niece|cousine?|coloc|contact d.urgence|femme|mari|compagne|compagnon|mere|pere|maman|papa|soeur|frere|fils|fille|enfants?|chef|patron|medecin|dentiste|comptable|avocat|proprietaire|chat|chien|ami|amie|voisin|voisine',
   preferences:
-    'favourite \\S+|favorite \\S+|preferred \\S+|preference|shoe size|size|diet|taille|pointure|\\S+ prefere|\\S+ preferee|regime',
+    'airport|coffee|keyboard|editor|favourite \\S+|favorite \\S+|preferred \\S+|preference|shoe size|size|diet|taille|pointure|\\S+ prefere|\\S+ preferee|regime',
 } as const;
-
-const CONTACT = 'birthday|(?:new )?(?:phone|mobile|e-?mail|mail|email address|address|phone number|number)';
-const CONTACT_FR =
-  'anniversaire|(?:nouveau |nouvelle )?(?:mail|e-?mail|adresse(?: mail| e-?mail)?|numero(?: de telephone)?|telephone|portable)';
 
 const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
   ...(['work', 'people', 'identity', 'preferences'] as const).map(
@@ -25,13 +28,13 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
       [
         section,
         new RegExp(
-          `^(?:my|our|mon|ma|mes|notre|nos)\\s+(?:[\\p{L}-]+ ){0,2}(?:${ATTRIBUTES[section]})\\b[^.?!]{0,60}?(?:\\b(?:is|are|was born|lives?|works?|c?'?est|sont|s'appelle|habite|passe a|vaut|called)\\b|\\s?:|')`,
+          `^(?:my|our|mon|ma|mes|notre|nos)\\s+(?:[\\p{L}-]+ ){0,2}(?:${ATTRIBUTES[section]})\\b[^.?!]{0,60}?(?:\\b(?:is|are|was born|lives?|works?|c?'?est|sont|s'appelle|habite|passe a|vaut|called)\\b|\\s?:|'s? (?:${CONTACT})\\b)`,
           'u',
         ),
       ] as const,
   ),
-  ['people', new RegExp(`^[\\p{L}-]+(?: [\\p{L}-]+)?'s (?:${CONTACT})\\b`, 'u')],
-  ['people', new RegExp(`^(?:l'|le |la )?(?:${CONTACT_FR}) (?:de |d')`, 'u')],
+  ['people', new RegExp(`^[\\p{L}-]+(?: [\\p{L}-]+)?'s (?:${CONTACT})\\b${NO_DAY}`, 'u')],
+  ['people', new RegExp(`^(?:l'|le |la )?(?:${CONTACT_FR}) (?:de |d')${NO_DAY}`, 'u')],
   [
     'preferences',
     /^(?:i|je|j')\s*(?:really |always |vraiment |strongly )?(?:prefer|like|love|hate|dislike|enjoy|can't stand|prefere|aime|adore|deteste|n'aime pas|ne supporte pas)\b/,
@@ -65,13 +68,39 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
     'preferences',
     /^(?:toujours|ne jamais|jamais)\s+(?:me\s+)?(?:repondre|ecrire|utiliser|appeler|envoyer|proposer)\b|^(?:reponds|ecris|appelle|tutoie|vouvoie|parle)-moi\b/,
   ],
+  // What somebody is, wears, uses or does as a rule.
   [
     'preferences',
-    /^(?:i|je|j')\s*(?:don't|do not|ne)\s+(?:like|want|eat|drink|mange|bois|veux|travaille|prends)\b/,
+    /^(?:i(?: am|'?m)|je suis)\s+(?:\p{L}+ )?(?:left|right|gaucher|gauchere|droitier|droitiere|myope|short-?sighted|dyslexi|insomnia|matinale?|vegetalien|celiac|coeliaque|lactose)/u,
+  ],
+  [
+    'preferences',
+    /^(?:i (?:use|wear|take|drink|eat|run|drive|bank with|sleep|work best)|j'utilise|je (?:porte|chausse|mesure|pese|roule|prends|bosse|me leve|me couche)|i(?:'m| am) (?:\d|a size))\b(?!.*\b(?:today|tomorrow|yesterday|this|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|demain|hier|ce soir|ce matin|aujourd'hui|(?:lun|mar|mercre|jeu|vendre|same)di)\b)/u,
+  ],
+  [
+    'preferences',
+    /^(?:en general|d'habitude|generalement|usually|normally|most days|as a rule),? (?:je|j'|i)\b/,
+  ],
+  ['preferences', /^(?:allergique|intolerante?|allergic|intolerant) (?:a|aux?|to)\b|,? moi$/],
+  [
+    'preferences',
+    /^(?:je (?:travaille|bosse|mange|dors|lis|prefere)) (?:surtout|plutot|toujours|mieux|en general|souvent|le|du)\b/,
+  ],
+  [
+    'preferences',
+    /^(?:please |merci de |stp )?(?:answer|reply|respond|write|speak|talk|repondre|reponds|ecris|parle)(?: to me| moi)? (?:in|en) (?:english|french|anglais|francais)/,
+  ],
+  [
+    'people',
+    /^(?:we|on|nous) (?:have|(?:have|'ve) got|a|avons) (?:\d+|an?|two|three|une?|deux|trois) (?:\p{L}+ )?(?:kids?|child(?:ren)?|sons?|daughters?|cats?|dogs?|rabbits?|enfants?|fils|filles?|chats?|chatte|chiens?|lapins?)\b/u,
+  ],
+  [
+    'preferences',
+    /^(?:i|je|j')\s*(?:don't|do not|ne)\s+(?:like|want|eat|drink|mange|bois|veux|travaille|prends|work|take|use|have|own|fly|drive|fais)\b/,
   ],
   [
     'identity',
-    /^(?:i|je|j')\s*(?:live|was born|come from|am from|moved to|speak|also speak|am called|habite|vis|suis ne|viens de|demenage|parle|m'appelle|ai \d+ ans)\b/,
+    /^(?:i|je|j')\s*(?:live|grew up|was born|come from|am from|moved to|speak|also speak|am called|habite|vis|suis ne|viens de|demenage|parle|m'appelle|ai \d+ ans)\b/,
   ],
   [
     'preferences',
@@ -85,7 +114,7 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
   ['work', /^(?:i|je)\s+(?:work|travaille)\s+(?:as|for|at|from|in|comme|pour|chez|a|de|en)\b/],
   [
     'people',
-    /^[\p{L}-]+ is my (?:new )?(?:wife|husband|partner|mother|father|sister|brother|son|daughter|boss|manager|doctor|dentist|accountant|lawyer|landlord|friend|neighbour|colleague)\b/u,
+    /^[\p{L}-]+ is my (?:new )?(?:wife|husband|partner|mother|father|sister|brother|son|daughter|boss|manager|doctor|gp|vet|therapist|godmother|godfather|nephew|niece|cousin|flatmate|emergency contact|contact|dentist|accountant|lawyer|landlord|friend|neighbour|colleague)\b/u,
   ],
   [
     'people',
@@ -95,16 +124,16 @@ const PATTERNS: readonly (readonly [ProfileSection, RegExp])[] = [
 
 /** How assistants speak of the user: whatever is said of them lasts, unless they said or did something. */
 const SAID_OF_USER =
-  /^(?:the )?user (?!(?:is|was|has)? ?(?:asked|asking|said|says|wants? me to|reported|mentioned|noted|confirmed|confirms|decided|found|fixed|working|sent|needs? to|flow|story|stories|interface|test|research|account|guide|manual)\b)(?:(?:strongly|really|always|never|usually|often|mostly) )?(?!has\b)(?:\p{L}+s|is|does not|doesn'?t|can'?t|cannot)\b|^(?:the )?user'?s (?:name|birthday|address|phone|number|mail|e-?mail|time ?zone|job|role|preferred|favou?rite|pronouns|language|diet)\b|^l'utilisat(?:eur|rice) (?:(?:ne |n')?(?:prefere|souhaite|demande|aime|adore|deteste|veut|evite|est|habite|travaille|parle|utilise|mange|boit|supporte))\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/u;
+  /^(?:the )?user (?!(?:is|was|has)? ?(?:asked|asking|asks|wants? to (?:be reminded|know)|would|chose|picked|agreed|said|says|wants? me to|reported|mentioned|noted|confirmed|confirms|decided|found|fixed|working|sent|needs? to|flow|story|stories|interface|test|research|account|guide|manual)\b)(?:(?:strongly|really|always|never|usually|often|mostly) )?(?!has\b)(?:\p{L}+s|is|does not|doesn'?t|can'?t|cannot)\b|^(?:the )?user'?s (?:name|birthday|address|phone|number|mail|e-?mail|time ?zone|job|role|preferred|favou?rite|pronouns|language|diet)\b|^l'utilisat(?:eur|rice) (?!(?:souhaite|veut|demande) qu'on lui rappelle|demande (?:quand|qui|ou|si|combien|comment|pourquoi|ce que|quel))(?:(?:ne |n')?(?:prefere|souhaite|demande|vit|dort|joue|prend|possede|aime|adore|deteste|veut|evite|est|habite|travaille|parle|utilise|mange|boit|supporte))\b|^(?:(?:the )?user(?:'s)? )?(?:preferences?)\s?:/u;
 
 /** What lasts of a person, whoever it is. Folded, behind their name. */
 const LASTS =
-  "(?:is |est )?(?:allergi(?:c|que)|intoleran|vegetari|vegan|diabeti|gaucher|left-handed|gluten)|(?:(?:really|always|never|ne|n'|ne pas) ?)?(?:prefers?|prefere|likes?|loves?|hates?|dislikes?|aime|adore|deteste|ne (?:mange|boit|supporte)|n'aime|doesn'?t (?:like|eat|drink)|can'?t (?:stand|eat))\\b|(?:vient d'avoir|a eu|a|just turned|turned|is|is now) \\d+(?: ans| years| today|$)|(?:s'appelle|habite|lives in|works (?:at|for|as)|travaille (?:chez|pour|comme)|is left-handed|a demenage|moved to)\\b|(?:changed jobs|has changed jobs|retired|a pris sa retraite)|(?:has|a) (?:a new|un nouveau|une nouvelle|change de) (?:job|number|phone|address|poste|numero|telephone|adresse)";
+  "(?:is |est )?(?:allergi(?:c|que)|intoleran|vegetari|vegan|diabeti|gaucher|left-handed|gluten)|(?:(?:really|always|never|ne|n'|ne pas) ?)?(?:prefers?|prefere|likes?|loves?|hates?|dislikes?|aime|adore|deteste|ne (?:mange|boit|supporte)|n'aime|doesn'?t (?:like|eat|drink)|can'?t (?:stand|eat))\\b|(?:vient d'avoir|a eu|a|just turned|turned|is|is now) \\d+(?: ans| years| today|$)|(?:chausse|mesure|pese|fait du|joue|plays|wears|rentre en|entre en|est en|is in|starts?|goes to|va a|est a)\\b(?= \\p{L}*\\d|.*\\b(?:cp|ce1|ce2|cm1|cm2|college|lycee|school|ecole|maternelle|creche|size|judo|piano|football|foot|taille|du \\d+|class|year \\d)\\b)|(?:s'appelle|habite|vit a|lives in|works (?:at|for|as)|travaille (?:chez|pour|comme)|is left-handed|a demenage|moved to)\\b|(?:(?:now )?(?:teaches|studies|speaks)|enseigne|etudie|apprend|bosse|\\p{L}+e (?:maintenant|desormais)|now \\p{L}+s)\\b|(?:changed jobs|has changed jobs|retired|a pris sa retraite)|(?:has|a) (?:a new|un nouveau|une nouvelle|change de) (?:job|number|phone|address|poste|numero|telephone|adresse)";
 const OF_PERSON = new RegExp(`^(?<person>\\p{L}[\\p{L}-]+) (?:${LASTS})`, 'u');
 
 /** A number or an address to reach somebody. */
 const REACHED_BY =
-  /\b(?:phone|mobile|cell|tel|telephone|number|portable|numero|e-?mail|mail|adresse|address)\b.*?(?:\+?\d[\d .-]{7,}\d|\S+@\S+\.\S+)/u;
+  /(?:\b(?:phone|mobile|cell|tel|telephone|number|line|ligne|whatsapp|signal|portable|fixe|numero|joignable|reach(?:able|ed)?|e-?mail|mail|adresse|address)\b|:).*?(?:(?<![\d-])(?:\+\d|0\d)[\d .-]{7,}\d|\S+@\S+\.\S+)/u;
 const MOST_CONTACT = 100;
 
 const LEAD_IN =

@@ -6,6 +6,7 @@ import { INPUTS, type Row } from '../../../../test/support/librarian-inputs.js';
 import { BLIND_A } from '../../../../test/support/librarian-inputs-blind-a.js';
 import { BLIND_B } from '../../../../test/support/librarian-inputs-blind-b.js';
 import { BLIND_C } from '../../../../test/support/librarian-inputs-blind-c.js';
+import { BLIND_D } from '../../../../test/support/librarian-inputs-blind-d.js';
 import { FRESH } from '../../../../test/support/librarian-inputs-fresh.js';
 import type { TempVault } from '../../../../test/support/temp-vault.js';
 import { createAgents } from '../../create-agents.js';
@@ -106,9 +107,10 @@ const PARTS = {
   seen: { rows: partOf(INPUTS, (index) => index % 3 !== 2), least: 0.9 },
   aside: { rows: partOf(INPUTS, (index) => index % 3 === 2), least: 0.9 },
   fresh: { rows: FRESH, least: 0.9 },
-  'blind, a': { rows: BLIND_A, least: 0.85 },
-  'blind, b': { rows: BLIND_B, least: 0.75 },
-  'blind, c': { rows: BLIND_C, least: 0.7 },
+  'blind, a': { rows: BLIND_A, least: 0.9 },
+  'blind, b': { rows: BLIND_B, least: 0.8 },
+  'blind, c': { rows: BLIND_C, least: 0.9 },
+  'blind, d': { rows: BLIND_D, least: 0.8 },
 };
 
 function partOf(rows: typeof INPUTS, isIn: (index: number) => boolean): typeof INPUTS {

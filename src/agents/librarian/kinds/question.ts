@@ -2,55 +2,76 @@ import { fold } from '../../../search/text/fold.js';
 import { withoutOpening } from './opening.js';
 import { sentencesOf } from './sentences.js';
 
-const ASKING_WORD =
-  "who|what|when|where|which|why|how|whose|qui|que|quoi|quand|quels?|quelles?|pourquoi|comment|combien|est-ce|qu'est-ce";
-
-const STARTS = new RegExp(
-  `^(?:(?:and|but|et|mais|dis),?\\s+)*(?:${ASKING_WORD}|is|are|was|were|do|does|did|has|have|can|could|should|will|would|qu'|ou|a combien|de quand|depuis quand|jusqu'a quand|a quelle|a quel|dans quel|pour quel|sur quel|de quel|avec qui|y a-t-il|as-tu|avons-nous|sais-tu)\\b`,
-);
-
 /** Questions that ask for words, among those that ask somebody to do something: `Can you tell me when …?` */
 const ASKS_TO_BE_TOLD =
-  /^(?:(?:can|could|would|will) (?:you|we) (?:please )?|(?:peux-tu|pourrais-tu|tu peux|tu pourrais|pouvez-vous|pourriez-vous) (?:me )?)(?:tell|find|show|give|list|explain|summari[sz]e|look up|check (?:when|what|who|how|if)|dire|trouver|retrouver|montrer|donner|lister|expliquer|resumer)\b/;
+  /^(?:(?:can|could|would|will) (?:you|we) (?:please )?|(?:peux-tu|pourrais-tu|tu peux|tu pourrais|pouvez-vous|pourriez-vous) (?:me )?)(?:tell|find|show|give|list|explain|summari[sz]e|look up|check (?:when|what|who|how|if)|remind me (?:(?:until|since|by|to|for|with|at|of|about|in) )?(?:what|when|whom?|how|where|why|which|if)|dire|trouver|retrouver|montrer|donner|lister|expliquer|resumer|rappeler (?:ce que|ce qu'|quand|qui|ou|combien|comment|pourquoi|quel))\b/;
 const REQUESTS =
   /^(?:can|could|would|will) (?:you|we) |^(?:peux-tu|pourrais-tu|tu peux|tu pourrais|pouvez-vous|pourriez-vous) /;
 
-const PRONOUN = 'i|we|you|he|she|it|they|there|the|my|our|this|that';
-/** Without a question mark, only these words make a question: `why did we drop the native app`. */
+const WH_EN = 'who|whom|whose|what|when|where|which|why|how|if|whether';
+const WH_FR =
+  "qui|quand|ou|quoi|comment|pourquoi|combien|quel(?:le)?s?|lequel|laquelle|ce que|ce qu'|si|a quel(?:le)?|de quel(?:le)?|depuis quand|jusqu'a quand|a qui|avec qui|de qui|pour qui";
+const WH = `(?:${WH_EN}|${WH_FR})`;
+/** A verb that can follow its question word directly. */
+const AUXILIARY =
+  "is|are|was|were|do|does|did|has|have|had|can|could|should|will|would|must|isn't|aren't|wasn't|doesn't|didn't|hasn't|haven't";
+const SUBJECT_FR = 'il|elle|on|nous|vous|tu|ils|elles|je|ce';
+
+/** Without a question mark, these make a question. Folded. */
 const CERTAIN = [
-  /^(?:who|what|when|where|which|why|how) (?:is|are|was|were|do|does|did|has|have|can|could|should|will|would|much|many|long|often|far|come)\b|^(?:why|who|where|when) \p{L}+ed\b/u,
+  // A question word and its verb, or the thing that it asks about; `what we saw` and `how to` tell something.
   new RegExp(
-    `^(?:do|did|can|could|should|will|would|have) (?:i|we|you|he|she|it|they|there)\\b|^(?:is|are|was|were|does|has) (?:${PRONOUN})\\b|^did (?:my|our|this|that)\\b`,
+    `^(?:who|whom|whose|what|when|where|which|why|how)(?:'?s|'?re|'?d)? (?:(?:${AUXILIARY})\\b|much|many|long|often|far|come|old|big|late|soon)`,
   ),
+  /^(?:what|where|who|how)'?s (?!new\b)\p{L}/u,
+  /^which (?!means|is why|was why)[\p{L}-]+ |^what (?:time|day|date|kind|sort|colou?r|size|name|rate|price|number|version|about|else|happened|became)\b|^who (?!ever)\p{L}+(?:s|ed)\b|^(?:who|when|where) \p{L}+ed\b|^why (?!i |we |the |this |that |he |she |they )\p{L}/u,
+  /^(?:do|did|can|could|should|will|would|have|am) (?:i|we|you|he|she|it|they|there)\b|^(?:is|are|was|were|does|has) (?:i|we|you|he|she|it|they|there|the|my|our|this|that|any|anything|anyone|anybody|it true)\b|^did (?:my|our|this|that|the|\p{L}+ (?!not\b)\p{L})/u,
   // `has Tidewater paid`: what follows is no participle, so it is the subject.
   /^(?:has|does) (?!been|not|to|an?\b|no\b|gone|had|\p{L}+ed\b)[\p{L}-]+ \p{L}/u,
-  /^(?:any|une) (?:idea|news|clue|word|idee|nouvelle)s? (?:on|of|about|why|what|when|who|how|where|if|whether|de|du|sur|pourquoi|quand|qui|ou|si)\b/,
-  /^(?:do you |tu )?(?:know|remember|remind me|tell me|sais|te souviens|rappelle-moi|dis-moi) (?:de )?(?:who|what|when|where|which|why|how|qui|quand|ou|quoi|combien|comment|pourquoi|quels?|quelles?|ce que|ce qu'|si)\b/,
-  /^je (?:ne )?(?:sais|me souviens|me rappelle) plus (?:combien|quand|qui|ou|quoi|comment|pourquoi|quel(?:le)?s?|si|ce que|ce qu')\b|^i (?:forgot|forget|can'?t remember|don'?t remember) (?:who|what|when|where|which|why|how|if)\b/,
-  /^(?:dans|a|de|pour|sur|avec|en|par) quel(?:le)?s? /,
-  /^(?:y )?(?:a|as|ai|avons|avez|ont|est|es|sont|etait|faut|doit|dois|devons|peut|peux|va|vas|vais|reste)-(?:t-)?(?:il|elle|on|nous|vous|tu|ils|elles|je|ce)\b/,
-  /^(?:pourquoi|combien|comment|est-ce que|est-ce qu'|qu'est-ce|quand est-ce|ou est|ou en est|ou sont|qui est|qui sont|quel(?:le)?s? (?:est|sont|sera|etait))\b/,
+  new RegExp(
+    `^(?:any|some|une|des|un|aucune|no) (?:idea|news|clue|word|update|idee|nouvelle|info)s? (?:on|of|from|about|de|du|d'|des|sur|cote|${WH})\\b`,
+  ),
+  // Said of oneself, or of the user.
+  new RegExp(
+    `^(?:do you |tu |vous |i |je |on |j'|(?:the )?user |l'utilisat(?:eur|rice) )?(?:ne |m'|me |te |really |just |aimerais |voudrais |voulais |veux |would like to |'d like to |want(?:s|ed)? to |need(?:s)? to |wonder(?:s)? |was |'m |am )*(?:know|remember|recall|remind me|tell me|wonder(?:ing|s)?|ask(?:s|ed|ing)?|curious|forg[oe]t|can'?t remember|don'?t (?:remember|know)|sais|savoir|souviens|rappelle|rappelle-moi|dis-moi|demande|ignore)(?: me)?(?: plus| pas| deja| about)?(?: (?:de|d'))?,? (?:${WH})\\b`,
+  ),
+  /^(?:dans|a|de|pour|sur|avec|en|par|chez|depuis) (?:quel(?:le)?s?|qui|quoi|combien|quand) /,
+  new RegExp(
+    `^(?:y )?(?:a|as|ai|avons|avez|ont|est|es|sont|etait|faut|doit|dois|devons|peut|peux|va|vas|vais|reste|sait|sais)-(?:t-)?(?:${SUBJECT_FR})\\b`,
+  ),
+  /^(?:pourquoi|combien|comment|est[- ]ce qu|qu'?est[- ]ce|qu'est|quand est|quand (?:sont|doit|faut|a lieu|ont|commence|finit|sort)|ou (?:est|en est|sont|en sont|ai|a|en|se)|qui (?:est|sont|a|ont|etait|doit|s'|gere|fait|paie|paye|m'a|nous a|avait)|c'?est (?:quand|qui|quoi|ou|combien|comment|quel|laquelle|lequel)|quel(?:le)?s? )/,
   // Spoken French asks at the end, or in the middle: `c'est quand déjà la réunion`, `il en reste combien`.
-  /^(?:[\p{L}' -]{2,40} )?c'?(?:est|etait) (?:quand|qui|quoi|ou|combien|comment|quel(?:le)?s?)\b/u,
-  /\b(?:quand|combien|quoi|comment) (?:deja|encore)?$|\b(?:est|sont|en est|on en est) ou(?: deja)?$/,
+  /^(?:[\p{L}\d' ,-]{2,60} )?c'?(?:est|etait|etaient) (?:quand|qui|quoi|ou|combien|comment|quel(?:le)?s?|pour quand)\b/u,
+  /\b(?:quand|combien|quoi|comment|qui|pourquoi|quelle? heure) ?(?:deja|encore|exactement|au juste)?$|\b(?:est|sont|en est|on en est|es|ai mis|a mis|range) ou(?: deja)?$/,
+  /^(?:\p{L}+ ){1,6}(?:on|je|il|elle|tu|y|a|en|reste|avait|avons|ai|as|ont|doit|faut|fait|coute|vaut|dit|prend|paye|paie|facture|\p{L}+e) (?:deja )?(?:combien|quoi|quel(?:le)?s?|quand|ou ca) (?:de |d'|a |sur |pour |comme |avec |\p{L}+)/u,
+  /^(?:on|il|elle|tu|je|nous|ils|elles|\p{L}+) (?:[\p{L}']+ ){0,4}combien\b/u,
+  /\b(?:or not|ou pas|ou non|deja),? ?(?:yet|encore)?$/,
+  // Orders to the memory itself.
+  /^(?:please |stp |svp )?(?:tell me|show me|give me|list|find|remind me|look up|summari[sz]e|search for|pull up) (?:me |about |all |everything |of |again )*(?:my|our|the|all|what|when|who|how|where|which|about|everything|any|open|every)\b/,
+  /^tell me about |^(?:parle|raconte)[- ]moi (?:de |d'|du |des )|^(?:donne|montre|liste|affiche|trouve|retrouve|cherche|redonne|resume|ressors?|sors)(?:[- ]moi)? (?:tou(?:te)?s? )?(?:mes|mon|ma|les|le|la|l'|nos|notre|tout|ce qu|ou|des|quel|qui)/,
+  /^(?:quoi de neuf|what'?s new|ou en (?:est|sont|suis|sommes)|que (?:sait|sais|dit|reste|faut|devient|pense|veut|fait|doit)|tu sais (?:quoi|qui|quand|ou|si|combien|quel))\b/,
 ];
+
+/** Words that make a text something to do or to keep, however it ends: `Idée : une carte à l'entrée ?` */
+const KEPT =
+  /^(?:idee|idea|todo|to do|a faire|note|memo|question (?:for|pour|a)|a (?:demander|verifier|voir)|ask|demander|voir|verifier|check|see)\b/;
 
 const MOST_CHARACTERS = 300;
 
 /** True where the whole text asks something of this memory, instead of telling it. */
 export function isQuestion(text: string): boolean {
   const sentences = sentencesOf(withoutOpening(text));
-  const asked = fold(sentences.at(-1) ?? '').replaceAll('’', "'");
+  const said = fold(sentences.at(-1) ?? '').replaceAll('’', "'");
+  const asked = said.replace(
+    /^(?:(?:and|but|et|mais|dis|dis-moi|alors|so|hey|need to know:|question ?:),?\s+)+/,
+    '',
+  );
   if (text.trim().length > MOST_CHARACTERS || sentences.length > 2) return false;
   if (ASKS_TO_BE_TOLD.test(asked)) return true;
   if (REQUESTS.test(asked)) return false;
   if (!sentences.every((sentence) => sentence.endsWith('?')) && sentences.length > 1) return false;
-  if (CERTAIN.some((form) => form.test(asked.replace(/[?.!\s]+$/, '')))) return true;
-  return asked.endsWith('?') && (STARTS.test(asked) || INSIDE.test(asked));
+  if (asked.endsWith('?') && !KEPT.test(asked)) return true;
+  // A clause behind the question word is followed by what it is about: `When Tom is back, ask him`.
+  if (/[:!]|^(?:when|where|quand|ou|if|si)\b[^,]*,/.test(asked)) return false;
+  return CERTAIN.some((form) => form.test(asked.replace(/[?.!\s]+$/, '')));
 }
-
-/** `Loïc voulait quelle météo ?`, `elle vient-elle ?` */
-const INSIDE = new RegExp(
-  `(?<![\\p{L}'-])(?:${ASKING_WORD.replace('que|', '').replace('qui|', '')})(?![\\p{L}-])|-(?:t-)?(?:il|elle|on|nous|vous|tu|ils|elles|je|ce)\\b`,
-  'u',
-);

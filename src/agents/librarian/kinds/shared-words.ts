@@ -10,8 +10,16 @@ export function tellingWords(text: string): string[][] {
   return [...found.values()];
 }
 
+/** Says whether two words, each with its forms, are the same. */
+export type SameWord = (a: readonly string[], b: readonly string[]) => boolean;
+
+export const sameForm: SameWord = (a, b) => a.some((form) => b.includes(form));
+
 /** How many words of `a` occur in `b`, in any form. */
-export function sharedCount(a: readonly string[][], b: readonly string[][]): number {
-  const forms = new Set(b.flat());
-  return a.filter((word) => word.some((form) => forms.has(form))).length;
+export function sharedCount(
+  a: readonly string[][],
+  b: readonly string[][],
+  isSame: SameWord = sameForm,
+): number {
+  return a.filter((word) => b.some((other) => isSame(word, other))).length;
 }

@@ -144,14 +144,15 @@ function clearlyNamed(short: readonly ShortName[], { terms, folders, elsewhere }
   return short.filter(isClear).map(({ project }) => project);
 }
 
-/** The projects that alone hold a name of a short text, a person or a client, with the places of those terms. */
+/** The projects that hold most of a name of a short text, a person or a client, with the places of those terms. */
 function holdersOfNames(text: string, { terms, folders }: Spread): Map<string, number[]> {
   const holders = new Map<string, number[]>();
   if (terms.length > ROUTING.mostNameTerms) return holders;
   const names = properNames(text);
   for (const [term, { label, chunks, inFolders }] of terms.entries()) {
-    const place = chunks > 0 && names.has(fold(label)) ? inFolders.indexOf(chunks) : -1;
-    if (place === -1) continue;
+    const most = Math.max(...inFolders);
+    if (chunks === 0 || !names.has(fold(label)) || most < ROUTING.nameShare * chunks) continue;
+    const place = inFolders.indexOf(most);
     const { name } = folders[place]!;
     holders.set(name, [...(holders.get(name) ?? []), term]);
   }
