@@ -30,8 +30,17 @@ export function appointmentDay(text: string, today: string): NamedDay | null {
   if (isEvent || (named.isLimit && !OVER.test(folded))) return named;
   // `le mardi matin`: every week.
   const isHabit = /^le \p{L}+$/u.test(words);
-  return !isHabit && (COMES.test(folded) || PART_OF_DAY.test(folded.slice(named.end))) ? named : null;
+  const isWeak = COMES.test(folded) || PART_OF_DAY.test(folded.slice(named.end)) || isBare(folded, named);
+  return isWeak && !isHabit ? named : null;
 }
+
+/** A thing and its day, no more: `dentist on Friday`, `samedi coiffeur`. */
+function isBare(folded: string, { start, end }: NamedDay): boolean {
+  const rest = `${folded.slice(0, start)} ${folded.slice(end)}`.match(/\p{L}+/gu) ?? [];
+  return rest.length > 0 && rest.length <= MOST_BARE && !OVER.test(folded);
+}
+
+const MOST_BARE = 4;
 
 /** A state that lasts until a day, and what happens every week (`les clients du jeudi`), are no appointments. */
 const SPAN = /^(?:until|till|jusqu)|^(?:du|des|since|from) \p{L}+$/u;

@@ -7,6 +7,7 @@ import { BLIND_A } from '../../../../test/support/librarian-inputs-blind-a.js';
 import { BLIND_B } from '../../../../test/support/librarian-inputs-blind-b.js';
 import { BLIND_C } from '../../../../test/support/librarian-inputs-blind-c.js';
 import { BLIND_D } from '../../../../test/support/librarian-inputs-blind-d.js';
+import { BLIND_E } from '../../../../test/support/librarian-inputs-blind-e.js';
 import { FRESH } from '../../../../test/support/librarian-inputs-fresh.js';
 import type { TempVault } from '../../../../test/support/temp-vault.js';
 import { createAgents } from '../../create-agents.js';
@@ -111,6 +112,7 @@ const PARTS = {
   'blind, b': { rows: BLIND_B, least: 0.8 },
   'blind, c': { rows: BLIND_C, least: 0.9 },
   'blind, d': { rows: BLIND_D, least: 0.8 },
+  'blind, e': { rows: BLIND_E, least: 0.81 },
 };
 
 function partOf(rows: typeof INPUTS, isIn: (index: number) => boolean): typeof INPUTS {

@@ -78,6 +78,7 @@ describe('what a text is', () => {
     ['User wants to be reminded to renew the lease', 'task'],
     // Days.
     ['Hugo would like the keys by 12 September', 'appointment'],
+    ['dentist on Friday', 'appointment'],
     ['rdv chez le notaire le 22/07 à 9h15', 'appointment'],
     ['les clients du jeudi viennent plutôt vers 18 h', 'note'],
     ['the inspection is moved again, now 24 july', 'appointment'],

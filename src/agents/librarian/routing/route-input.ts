@@ -106,9 +106,15 @@ function isPointedAt(
   { isNamed, lesson, isFromFolder, fromNames, evidence }: Grounds,
   { terms }: Spread,
 ): boolean {
-  const words = evidence.filter((value, term) => value > 0 && terms[term]!.weight >= ROUTING.telling);
+  const words = evidence.filter(
+    (value, term) =>
+      value > 0 && terms[term]!.weight >= ROUTING.telling && !SMALL_NUMBER.test(terms[term]!.label),
+  );
   return isNamed || lesson !== null || isFromFolder || fromNames > 0 || words.length > 1;
 }
+
+/** Any text may hold one. */
+const SMALL_NUMBER = /^\d{1,3}$/;
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
