@@ -17,7 +17,7 @@ interface PastCall {
 export function pastCall({ name }: Tool, raw: unknown): PastCall | null {
   const { as_of, ...input } = Object(raw) as Record<string, unknown>;
   if (as_of === undefined || as_of === null || !(name === 'read' || name === 'tree')) return null;
-  const given = name === 'read' ? input.paths : (input.path ?? '');
+  const given = name === 'read' ? input.paths : (input.path ?? 'vault/');
   return { day: String(as_of), input, paths: [given].flat().filter((path) => typeof path === 'string') };
 }
 

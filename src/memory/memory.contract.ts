@@ -68,6 +68,23 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(error).toMatchObject({ code: 'invalid_input', message: '"state.md" is not a reference' });
     });
 
+    it('lists the tree of a day, whole if no path is named, and refuses a day to come', async () => {
+      const { memory } = await open(NOTES);
+      const write = { tool: 'write', input: { path: 'bucket/new.md', content: 'One line.' } };
+      const { outcomes } = await memory.call([write]);
+      expect(outcomes).toMatchObject([{ ok: true }]);
+      const [entry] = await memory.history.list({ limit: 1 });
+      const day = entry!.time.slice(0, 10);
+      const past = await memory.call([
+        { tool: 'tree', input: { as_of: day } },
+        { tool: 'tree', input: { as_of: '2999-01-01' } },
+      ]);
+      expect(past.outcomes).toMatchObject([
+        { ok: true, result: { text: expect.stringContaining('new.md') } },
+        { ok: false, error: { code: 'invalid_input', message: '2999-01-01 is in the future' } },
+      ]);
+    });
+
     it('runs calls in one session, of which a failed one does not stop the rest', async () => {
       const { memory, root } = await open(NOTES);
       const { outcomes } = await memory.call([
