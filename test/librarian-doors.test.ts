@@ -13,7 +13,7 @@ const FILES = {
   'overview.md': '# Projects\n',
 };
 
-const VAGUE = ['A first vague idea about nothing.', 'Une deuxième idée vague, encore sans maison.'];
+const VAGUE = ['A first vague idea about nothing.', 'Une deuxième idée vague, encore sans projet.'];
 
 /** A vault with a question for each of these texts. */
 async function asking(texts: readonly string[] = VAGUE) {

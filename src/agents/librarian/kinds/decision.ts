@@ -23,7 +23,7 @@ const MIND = 'finally|just|all|both|now|finalement|enfin|donc|plutot|du coup';
 const DECIDERS = "(?:(?:the|le|la|les|our|notre) )?(?:[\\p{L}'-]+ ){1,5}";
 
 const PATTERNS = [
-  `^${DECIDERS}(?:(?:have|has|${MIND})\\s+)*(?:decided|chose|opted|settled on|agreed (?:that|to|on)|ruled out|picked|signed off on|went with)\\b`,
+  `^${DECIDERS}(?:(?:have|has|${MIND})\\s+)*(?:decided|chose (?:to|the|not|our|this|that)|opted|settled on|agreed (?:that|to|on)|ruled out|picked|signed off on|went with)\\b`,
   `^(?:the )?(?:[\\p{L}-]+ ){0,2}(?:final )?(?:decision|choice|verdict|choix|option)(?: (?:retenue?|finale?|prise|made|on|for|pour|sur|about))*[^:]{0,40}\\s?:`,
   `^(?:validated|approved|confirmed|agreed|cleared|valide|approuve|acte|convenu|arrete) (?:with|by|avec|par) (?:[\\p{L}'-]+ ){0,4}[\\p{L}'-]+\\s?[:,]`,
   `\\b(?:made up my mind|made (?:the|a|my|our) decision|pris (?:ma|la|notre|une|cette) decision|j'ai tranche|signed off on|it'?s (?:official|settled|final|a go)|c'?est (?:officiel|valide|arrete|entendu))\\b`,

@@ -35,6 +35,8 @@ describe('what a text is', () => {
     // A verb that is a noun.
     ['Invoice for May sent to Meridian', 'note'],
     ['Return ticket is in the drawer', 'note'],
+    ['quelque chose à propos du port', 'note'],
+    ["une autre chose m'a frappé dans le port", 'note'],
     ['Return the ticket to the desk', 'task'],
     ['grab bread + call the bank', 'task'],
     // Choices, however they are put.
