@@ -11,6 +11,8 @@ describe('the values of a correction', () => {
     ["pardon, c'est 45 € pas 40", '40', '45'],
     ['le prélèvement tombe le 7 août, pas le 5', '5 août', '7 août'],
     ["j'ai noté quatre paniers par jour mais c'est six", 'quatre', 'six'],
+    ["j'avais noté cinq images, en fait c'est six images", 'cinq images', 'six images'],
+    ['I had put 40 chairs, actually it is 45 chairs', '40 chairs', '45 chairs'],
     ['My blood type is A+, not O+.', 'O+', 'A+'],
   ])('%s', (text, old, right) => {
     expect(correctionIn(text)).toEqual({ old, new: right });

@@ -43,7 +43,7 @@ const NUMBERS = new RegExp(
 );
 /** `I wrote OLD, but it's NEW`. */
 const NOTED =
-  /\b(?:i|we|it|j'?|on|c'?etait|ca|(?:the|le|la|les|my|mon|ma) \p{L}+)\s*(?:'?ve |have |ai |a )?(?:wrote|said|noted|put|says|wrote down|ecrit|dit|note|mis|marque|indique|parle de)\s+(?<old>.+?)[,;]?\s+(?:but|mais|alors que)\s+(?:it'?s|it is|it should be|c'?est|ce sont|en fait c'?est)\s+(?:actually\s+|en fait\s+|plutot\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/su;
+  /\b(?:i|we|it|j'?|on|c'?etait|ca|(?:the|le|la|les|my|mon|ma) \p{L}+)\s*(?:'?ve |have |had |ai |avais |avait |a )?(?:wrote|said|noted|put|says|wrote down|ecrit|dit|note|mis|marque|indique|parle de)\s+(?<old>.+?)[,;]?\s+(?:(?:but|mais|alors que)\s+(?:it'?s|it is|it should be|c'?est|ce sont|en fait c'?est)|(?:actually|en fait),?\s+(?:it'?s|it is|c'?est|ce sont))\s+(?:actually\s+|en fait\s+|plutot\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/su;
 /** `not OLD but NEW` */
 const OLD_FIRST =
   /(?:\bnot|\bn'est pas|\bne sont pas|\bn'était pas|\bpas)\s+(?<old>[^.;!?()\n]+?),?\s+(?:but|mais)\s+(?:rather\s+|plutôt\s+|bien\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/isu;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createStaticEmbedder } from '../../../search/models/static/static-embedder.js';
 import type { VaultPath } from '../../../vault/paths.js';
 import { closedTasks } from './closed-tasks.js';
-import { matchingTasks, type OpenTask } from './done.js';
+import { isCompletion, matchingTasks, type OpenTask } from './done.js';
 
 const TASKS = [
   "Payer l'URSSAF avant le 30 novembre",
@@ -33,6 +33,12 @@ describe('what a completion may mean', () => {
 
   it('is asked where several tasks have that word', () => {
     expect(matches('Plotwise: done')).toHaveLength(2);
+  });
+
+  it('is none where a text puts right what was noted', () => {
+    expect(isCompletion("Pour le guide j'avais noté cinq images, en fait c'est six images")).toBe(false);
+    expect(isCompletion('Correction: the invoice was sent on the 3rd')).toBe(false);
+    expect(isCompletion('The invoice was sent on the 3rd')).toBe(true);
   });
 
   it('takes more than one word of many', () => {

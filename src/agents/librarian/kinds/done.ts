@@ -41,8 +41,9 @@ function tasksOf(vault: Vault, project: string | null): OpenTask[] {
   });
 }
 
+/** Says that something is not done, or puts right what was said of it. */
 const NOT_YET =
-  /\b(?:not (?:yet )?(?:done|finished|ready|sent|paid)|isn't|aren't|hasn't|haven't|didn't|wasn't|pas encore|n'est pas|n'ai pas|n'a pas|ne sont pas|n'ont pas|almost|nearly|presque|bientot|will be|(?<!ce )sera|should be|must be)\b/;
+  /\b(?:not (?:yet )?(?:done|finished|ready|sent|paid)|isn't|aren't|hasn't|haven't|didn't|wasn't|pas encore|n'est pas|n'ai pas|n'a pas|ne sont pas|n'ont pas|almost|nearly|presque|bientot|will be|(?<!ce )sera|should be|must be|(?:en fait|en realite),? c'?(?:est|etait)|actually,? (?:it'?s|it is|it was)|je corrige|correction|erratum)\b/;
 /** Past forms that no ending tells, with the verb of the task that they close. */
 const PAST = new Map(
   `bought:buy brought:bring built:build chose:choose chosen:choose did:do done:done drew:draw drawn:draw found:find gave:give
