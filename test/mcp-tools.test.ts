@@ -223,7 +223,7 @@ describe('errors say what was wrong, what exists and what to call', () => {
     [
       'read',
       { pathz: 'x' },
-      '[error] unknown parameter pathz; expected paths, head, tail, folded, offset\nThe parameters of read are: paths, head, tail, folded, offset.',
+      '[error] unknown parameter pathz; expected paths, head, tail, folded, as_of, offset\nThe parameters of read are: paths, head, tail, folded, as_of, offset.',
     ],
     [
       'read',

@@ -13,10 +13,11 @@ interface PastCall {
   paths: string[];
 }
 
-/** A call of `read` or `tree` that asks for the files as they were at the end of a day (`as_of`); null for any other. */
-export function pastCall({ name }: Tool, raw: unknown): PastCall | null {
+/** A call of `read` or `tree` may ask for the files as they were at the end of a day (`as_of`); any other is one of today. */
+export function timedCall({ name }: Tool, raw: unknown): PastCall | { day: null; input: unknown } {
   const { as_of, ...input } = Object(raw) as Record<string, unknown>;
-  if (as_of === undefined || as_of === null || !(name === 'read' || name === 'tree')) return null;
+  if (as_of === undefined || !(name === 'read' || name === 'tree')) return { day: null, input: raw };
+  if (as_of === null) return { day: null, input };
   const given = name === 'read' ? input.paths : (input.path ?? 'vault/');
   return { day: String(as_of), input, paths: [given].flat().filter((path) => typeof path === 'string') };
 }

@@ -5,7 +5,7 @@ import { findTool, TOOLS } from '../tools/registry.js';
 import { createSession } from '../tools/session.js';
 import { recordedPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
-import { callInPast, pastCall } from './call-in-past.js';
+import { callInPast, timedCall } from './call-in-past.js';
 import type { CallOptions, CallReport, Outcome, ToolCall } from './memory.js';
 import { recordChanges } from './record-changes.js';
 
@@ -63,8 +63,9 @@ async function runAll(
   for (const [index, { input }] of calls.entries()) {
     try {
       const tool = tools[index]!;
-      const past = pastCall(tool, input);
-      const result = past === null ? await tool.call(input, context) : await callInPast(core, tool, past);
+      const call = timedCall(tool, input);
+      const result =
+        call.day === null ? await tool.call(call.input, context) : await callInPast(core, tool, call);
       outcomes.push({ ok: true, result });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
