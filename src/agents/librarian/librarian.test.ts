@@ -272,6 +272,27 @@ describe('an update without a model', () => {
     expect(review.slice(review.lastIndexOf('## '))).toMatch(/1\. Profil\n(?!.*Nouveau projet)/s);
   });
 
+  it('replaces what the profile says of the same thing, and names it in the changelog', async () => {
+    const vault = notes();
+    await give(vault, { text: 'Ma pointure est 39' });
+    await give(vault, { text: 'Ma pointure est 40 maintenant' });
+    expect(vault.get('profile.md')).toContain('- Ma pointure est 40.');
+    expect(vault.get('profile.md')).not.toContain('39');
+    expect(vault.get('changelog.md')).toContain('- Ma pointure est 39. → - Ma pointure est 40.');
+  });
+
+  it('keeps minutes of several paragraphs whole, and lists what they state', async () => {
+    const vault = notes();
+    const talk =
+      'On a parlé longtemps de la couleur des bacs et de la place de la balance, sans rien conclure. ';
+    const { inbox } = await give(vault, {
+      text: `Startup-x, compte rendu de la réunion du 14 juillet\n\nMarie : il est décidé de garder le bois. ${talk.repeat(3)}\n\nPaul : il faut prévoir une rallonge. ${talk.repeat(3)}`,
+    });
+    const review = vault.get(`inbox/${inbox}/review.md`);
+    expect(review).toContain('décidé de garder le bois');
+    expect(review).toContain('prévoir une rallonge');
+  });
+
   it('puts an entry under the heading of its day, also where that is not the newest', async () => {
     const vault = notes();
     await give(vault, { text: 'startup-x: première note du jour' });

@@ -1,3 +1,6 @@
+import { plainSentences } from '../../search/passages/statements/plain-sentences.js';
+import { readStatement } from '../../search/passages/statements/statement.js';
+import { fold } from '../../search/text/fold.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { projectOf } from './file-as/job.js';
@@ -25,7 +28,7 @@ export function outdatedLines(
 ): OutdatedLine[] {
   const stated = given === undefined ? valuesIn(statement).at(-1) : undefined;
   const value = given ?? stated;
-  if (value === undefined) return [];
+  if (value === undefined) return restatedLines(linesIn(vault, paths), statement);
   const before = stated === undefined ? statement : statement.slice(0, stated.start);
   const words = tellingWords(
     (before + (stated === undefined ? '' : statement.slice(stated.end))).replace(TIME, ''),
@@ -48,6 +51,23 @@ export function outdatedLines(
       return [{ ...line, after: start + value.text + end, shared, isSameSubject }];
     })
     .sort((a, b) => b.shared - a.shared);
+}
+
+/** The lines that state the same thing with another value: "My size is 39", where it is 40 now. */
+function restatedLines(lines: readonly Omit<LineEdit, 'after'>[], statement: string): OutdatedLine[] {
+  const read = (line: string) =>
+    plainSentences(line).flatMap((sentence) => readStatement(sentence, { isKeyed: true, isOwn: true }) ?? []);
+  const [now] = read(statement);
+  if (now === undefined || now.isPast) return [];
+  const shared = tellingWords(now.key).length;
+  return lines.flatMap((line) => {
+    const then = read(line.before).find(({ key }) => key === now.key);
+    if (then === undefined || fold(then.value) === fold(now.value)) return [];
+    // `My sister is Anna` and `My sister is 32` both hold.
+    if (/^\d/.test(then.value) !== /^\d/.test(now.value)) return [];
+    const after = line.before.replace(then.value, () => now.value);
+    return [{ ...line, after, shared, isSameSubject: true }];
+  });
 }
 
 const TIME = /\b\d{1,2}\s?(?:[:h]\s?\d\d|h|[ap]m)\b/giu;

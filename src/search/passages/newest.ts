@@ -13,6 +13,7 @@ import {
   readSentence,
   relate,
 } from './statements/compare.js';
+import { plainSentences } from './statements/plain-sentences.js';
 import { tokensOf } from './statements/statement.js';
 
 /** What a search found, in order. */
@@ -145,18 +146,9 @@ function sentencesOf(found: Found, dayOfChunk: (id: number) => string | null): P
   const sentences: PlacedSentence[] = [];
   for (const { first, last } of parseRanges(result.match_lines) ?? [])
     for (let line = first; line <= last; line++)
-      for (const text of sentencesIn(chunk.lines[line - 1] ?? ''))
+      for (const text of plainSentences(chunk.lines[line - 1] ?? ''))
         sentences.push({ ...shared, line, text, title: titleAbove(found, line) });
   return sentences;
-}
-
-/** Without the marks of lists and emphasis. A heading names; only that of a decision states. */
-function sentencesIn(line: string): string[] {
-  if (HEADING.test(line) && !/\[d[eé]cision\]/i.test(line)) return [];
-  const plain = line
-    .replace(/^\s*(?:>\s*)*(?:#{1,6}|[-*+]|\d+[.)])?\s*(?:\[[ xX]\]\s+)?/, '')
-    .replaceAll(/\*\*|__|`/g, '');
-  return plain.split(/(?<=(?<!\b\p{L})[.!?…])\s+(?=\p{Lu})/u).filter((sentence) => sentence.length > 5);
 }
 
 /** The words of the heading right above a line, where it is neither a date nor the title of the whole file. */

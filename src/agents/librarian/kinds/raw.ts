@@ -6,6 +6,7 @@ import { isTask } from './task.js';
 
 const LONG_CHARACTERS = 1_500;
 const LONG_LINES = 25;
+const LONG_MINUTES = 500;
 
 /** True for material that is kept as it came: a mail, a transcript, minutes, a long text. */
 export function isRaw(text: string): boolean {
@@ -44,7 +45,8 @@ const TURN =
 /** Notes of a meeting with several lines, by their title. */
 function isMinutes(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.length >= 6 && MINUTES.test(lines[0]!);
+  const isSeveral = lines.length >= 6 || (lines.length >= 3 && text.length >= LONG_MINUTES);
+  return isSeveral && MINUTES.test(lines[0]!);
 }
 
 const MINUTES =

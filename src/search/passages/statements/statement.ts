@@ -24,6 +24,13 @@ export interface Statement {
   isPast: boolean;
 }
 
+export interface Reading {
+  /** Whether `Budget: 12 000 €` is a field, rather than a turn of a chat. */
+  isKeyed: boolean;
+  /** Whether the user speaks of themselves: `my size` is then one thing. */
+  isOwn?: boolean;
+}
+
 export interface Token {
   /** Folded, without the signs around it. */
   word: string;
@@ -33,7 +40,8 @@ export interface Token {
 }
 
 /** Null for a sentence that supposes, denies, asks, lists, or gives a value that others may have beside it. */
-export function readStatement(sentence: string, { isKeyed }: { isKeyed: boolean }): Statement | null {
+export function readStatement(written: string, { isKeyed, isOwn = false }: Reading): Statement | null {
+  const sentence = isOwn ? written.replace(POSSESSIVE, 'the ') : written;
   const choice = isKeyed ? CHOICE.exec(sentence) : null;
   if (choice?.groups !== undefined) return readChoice(choice.groups, sentence);
   const label = LABEL.exec(sentence);
@@ -44,6 +52,7 @@ export function readStatement(sentence: string, { isKeyed }: { isKeyed: boolean 
   return copula === -1 ? readVerb(sentence, tokens) : readCopula(sentence, tokens, copula);
 }
 
+const POSSESSIVE = /^(?:my|our|mon|ma|mes|notre|nos)\s+/iu;
 const LABEL = /^(\p{L}[\p{L}\p{N} '’_/-]{1,40}?)\s?:\s+(?=\S)/u;
 /** "We use Postgres for the queue", "[décision] Utiliser Vite pour la page": a decision about one thing. */
 const CHOICE =
@@ -88,13 +97,8 @@ function readLabelled(label: RegExpExecArray, sentence: string): Statement | nul
   if (key.length === 0 || key.length > MOST_LABEL_WORDS) return null;
   if (GENERIC_KEYS.has(key[0]!.word) || GENERIC_KEYS.has(key.at(-1)!.word)) return null;
   const rest = sentence.slice(label[0].length);
-  return statementOf(
-    key.map(({ word }) => word),
-    rest,
-    tokensOf(rest),
-    0,
-    { isPast: false },
-  );
+  // `Launch: 14 July` says what `The launch is 14 July` says.
+  return statementOf([...key.map(({ word }) => word), 'be'], rest, tokensOf(rest), 0, { isPast: false });
 }
 
 function readCopula(sentence: string, tokens: readonly Token[], copula: number): Statement | null {
@@ -174,6 +178,7 @@ function statementOf(
   const time = timeAfter(tokens.slice(at, last + 1));
   const period = time === null ? [] : wordsOf(tokens.slice(at + time, last + 1));
   if (time !== null) last = at + time - 1;
+  while (last > at && FILLERS.has(tokens[last]!.word)) last--;
   if (last < at || last - at >= MOST_VALUE_WORDS) return null;
   return { key: [...key, ...period].join(' '), value: textOf(sentence, tokens, at, last), isPast };
 }

@@ -1,0 +1,10 @@
+import { HEADING } from '../../text/line-patterns.js';
+
+/** The sentences of a line, without the marks of lists and emphasis. A heading names; only that of a decision states. */
+export function plainSentences(line: string): string[] {
+  if (HEADING.test(line) && !/\[d[eé]cision\]/i.test(line)) return [];
+  const plain = line
+    .replace(/^\s*(?:>\s*)*(?:#{1,6}|[-*+]|\d+[.)])?\s*(?:\[[ xX]\]\s+)?/, '')
+    .replaceAll(/\*\*|__|`/g, '');
+  return plain.split(/(?<=(?<!\b\p{L})[.!?…])\s+(?=\p{Lu})/u).filter((sentence) => sentence.length > 5);
+}
