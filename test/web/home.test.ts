@@ -142,7 +142,7 @@ pageTests(
       await page.getByRole('textbox', { name: 'Name of the project' }).fill('lost and found');
       await page.keyboard.press('Enter');
       await page.getByText('Filed', { exact: true }).waitFor();
-      expect(readFileSync(join(world.service.vault, 'projects/lost-found/changelog.md'), 'utf8')).toContain(
+      expect(readFileSync(join(world.service.vault, 'projects/lost-and-found/changelog.md'), 'utf8')).toContain(
         'kite',
       );
     });
@@ -173,7 +173,7 @@ pageTests(
   },
 );
 
-const NOTE = 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.';
+const NOTE = 'The stairs are 92 cm wide at the counter, the instrument is 88 cm.';
 
 /** As Rappel writes them. */
 const review = (note: string, created: string) => `---

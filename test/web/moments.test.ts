@@ -18,13 +18,13 @@ pageTests('The three great moments', (world) => {
     const page = await world.open('/');
     const project = page.getByRole('treeitem', { name: /^harbour-cafe/ });
     const before = await project.innerText();
-    await send(page, 'Remember', 'harbour-cafe: the grinder arrives on 3 December, the carrier calls first.');
+    await send(page, 'Remember', 'harbour-cafe: the grinder comes with the second carrier, who calls first.');
 
     await page.getByText('Filed', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/activity\//);
     await page.getByRole('heading', { name: /Changed files/ }).waitFor();
     // The changes themselves are there to be read.
-    await page.locator('main section').getByText('the grinder arrives on 3 December').first().waitFor();
+    await page.locator('main section').getByText('the grinder comes with the second carrier').first().waitFor();
     await project.locator('[data-flash]').waitFor({ state: 'attached' });
     await expect.poll(() => project.innerText(), PATIENT).not.toBe(before);
   });
@@ -71,7 +71,7 @@ pageTests('The three great moments', (world) => {
 
   it('shows a doubt, takes the answer, and lets it disappear', async () => {
     const page = await world.open('/');
-    await send(page, 'Remember', 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.');
+    await send(page, 'Remember', 'The stairs are 92 cm wide at the counter, the instrument is 88 cm.');
     await page.getByText('Needs an answer').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByText('1 question for you').waitFor();
 

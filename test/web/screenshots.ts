@@ -80,7 +80,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await page.getByRole('button', { name: /^(?:Kept|Gardée)$/ }).waitFor();
   await shoot('answer');
 
-  await tell(page, 'The stairs are 92 cm wide at the turn, the instrument is 88 cm.');
+  await tell(page, 'The stairs are 92 cm wide at the counter, the instrument is 88 cm.');
   await page.getByText(/Answer the question|Répondre à la question/).waitFor();
   await shoot('update');
   await page.getByText(/Answer the question|Répondre à la question/).click();

@@ -16,7 +16,7 @@ import { isCompletion, openTasks } from './kinds/done.js';
 import { personIn } from './kinds/fact.js';
 import type { Kind } from './kinds/kind.js';
 import { isPrivate } from './kinds/private.js';
-import { headerOf, tasksIn } from './kinds/task.js';
+import { headerOf, labelOf, tasksIn } from './kinds/task.js';
 import { knownCopy } from './known-copy.js';
 import { fileAs, fileInAll, kindIn } from './place-input.js';
 import { listProjects } from './projects.js';
@@ -87,7 +87,9 @@ async function fileThere(filing: Filing, where: Where, kind: Kind): Promise<Upda
 /** Each task in its project: its own words decide, then those around it. */
 async function fileTasks({ run, material, language }: Filing, where: Where): Promise<UpdateOutcome> {
   const { context, input } = run;
-  const tasks = tasksIn(withoutLabel(material.text, listProjects(context.vault)));
+  const said = withoutLabel(material.text, listProjects(context.vault));
+  const label = labelOf(said);
+  const tasks = tasksIn(said).map((task) => (label === '' ? task : task.replace(/$/m, () => ` (${label})`)));
   // An item of a list speaks for itself.
   const isList = /\n|(?:^|\s)1[.)]\s.*\s2[.)]\s/s.test(material.text.trim());
   const header = headerOf(material.text);

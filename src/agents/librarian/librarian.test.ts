@@ -272,6 +272,15 @@ describe('an update without a model', () => {
     expect(review.slice(review.lastIndexOf('## '))).toMatch(/1\. Profil\n(?!.*Nouveau projet)/s);
   });
 
+  it('keeps the words before a colon that name no project', async () => {
+    const vault = notes();
+    await give(vault, { text: 'Groceries: buy milk and call the vet' });
+    await give(vault, { text: 'Two things: order chairs, and water the plants' });
+    expect(vault.get('tasks.md')).toContain('# Buy milk (Groceries)');
+    expect(vault.get('tasks.md')).toContain('# Call the vet (Groceries)');
+    expect(vault.get('tasks.md')).toContain('# Order chairs\n');
+  });
+
   it('replaces what the profile says of the same thing, and names it in the changelog', async () => {
     const vault = notes();
     await give(vault, { text: 'Ma pointure est 39' });

@@ -75,6 +75,9 @@ export const STATED = [
 /** Labels behind which an imperative is advice, not something to do. */
 const NO_TASK =
   /^(?:idea|idee|thought|reflexion|done|fait|termine|fini|finished|fix(?:ed)?|solution|tip|astuce|conseil|recipe|recette|rule|regle|error|erreur|cause|workaround|contournement|how|comment|method|methode|summary|resume|link|lien|decision|decided|choix|procedure|rappel technique|note|conversation|preferences?|agreed|validated|valide|adopted|rejected|settled)\b/u;
+/** A label that says only that something follows. */
+const ANNOUNCES =
+  /^(?:(?:the|les?|my|mes|two|three|four|deux|trois|quatre|\d+|several|plusieurs|quelques|some|a few|other|autres?|next|prochaines?)\s+)*(?:things?|choses?|tasks?|taches?|items?|points?|steps?|etapes?|actions?|follow[- ]?ups?|suite|reste|remaining|list|liste)\b/u;
 const LABEL = /^(?<frame>[^.:;!?\n]{2,60}?)\s?:\s+(?=\S)/u;
 /** A time or a condition in front: `d'ici vendredi, boucler …`, `Once Tom is back, ask …`. */
 const CONDITION =
@@ -85,6 +88,8 @@ const CLAUSE = /^(?<frame>[^.:;!?\n]{2,70}?),\s+(?:then\s+|please\s+|alors\s+)?(
 export interface LeadIn {
   length: number;
   when: string;
+  /** Words of the user's own before a colon: `Groceries`. */
+  label?: string;
 }
 
 /** The words that announce a task at the start of a text; length 0 where none do. */
@@ -108,7 +113,12 @@ function label(start: string, folded: string): LeadIn {
   if (match === null || NO_TASK.test(folded) || !startsWithVerb(start.slice(match[0].length))) return none;
   const frame = start.slice(0, match.groups!.frame!.length);
   const named = dayIn(frame, ANY_DAY);
-  return { length: match[0].length, when: named === null ? '' : frame.slice(named.start, named.end) };
+  return {
+    length: match[0].length,
+    ...(named === null
+      ? { when: '', label: ANNOUNCES.test(folded) ? '' : frame }
+      : { when: frame.slice(named.start, named.end) }),
+  };
 }
 
 /** Where words for a day stand does not depend on the day on which they are read. */

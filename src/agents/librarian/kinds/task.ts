@@ -57,6 +57,11 @@ export function tasksIn(given: string): string[] {
   return [...tasks.slice(0, -1), `${tasks.at(-1)}\n${body}`.trim()];
 }
 
+/** What a text names before its tasks, where that is more than an announcement: `Groceries: buy milk`. */
+export function labelOf(text: string): string {
+  return leadIn(withoutOpening(text)).label ?? '';
+}
+
 /** The words above a list of tasks, which may name their project. */
 export function headerOf(text: string): string {
   const [first = ''] = text.trim().split(/\n|\s(?=1[.)]\s)/);
