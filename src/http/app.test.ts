@@ -312,7 +312,7 @@ describe('activities', () => {
       'projects/serre/state.md': '# Focus\nLes tomates de la serre poussent contre le mur du fond.\n',
     });
     await service.caughtUp;
-    await ask('POST', '/api/update', { text: 'repeindre le mur de la cuisine en vert', id: 'u1' });
+    await ask('POST', '/api/update', { text: 'vert, le mur', id: 'u1' });
     await filed(service, 'u1');
     const [{ item }] = (await ask('GET', '/api/inbox')).json.items;
     const { candidates, choices } = (await ask('GET', `/api/inbox/${item}`)).json;
@@ -334,7 +334,7 @@ describe('activities', () => {
     expect(answered.status).toBe(202);
     await filed(service, 'a1');
     const status = (await ask('GET', '/api/updates/a1')).json;
-    expect(status.title).toBe('repeindre le mur de la cuisine en vert → serre');
+    expect(status.title).toBe('vert, le mur → serre');
     // The folder that went is no file that was touched; its files are.
     expect(status.files).not.toContain(`vault/inbox/${item}`);
     expect(status.files).toContain(`vault/inbox/${item}/review.md`);

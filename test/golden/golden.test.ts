@@ -67,12 +67,17 @@ function placeLines(place: string): string[] {
   return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${path}:${Number(first) + i}`);
 }
 
-/** Imported bulk as people have it: README files of packages, 2 MB. */
+/**
+ * Imported bulk as people have it: README files of packages, 2 MB. Not those of libraries that draw charts: one of the questions
+ * asks for a chart library, and they would answer it.
+ */
 function addReadmes(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const files = readdirSync(MODULES, { recursive: true, encoding: 'utf8' });
   let left = BULK_CHARACTERS;
-  for (const file of files.filter((name) => /(?:^|[\\/])readme\.md$/i.test(name)).sort()) {
+  const isBulk = (name: string) =>
+    /(?:^|[\\/])readme\.md$/i.test(name) && !/^(?:@mermaid-js|mermaid|d3|cytoscape|dagre)/.test(name);
+  for (const file of files.filter(isBulk).sort()) {
     if (left <= 0) return;
     const text = readFileSync(join(MODULES, file), 'utf8').slice(0, left);
     writeFileSync(join(folder, file.replaceAll(/[\\/]/g, '-')), text);

@@ -216,7 +216,9 @@ pageTests(
       await page.getByRole('treeitem', { name: /^sail\.md/ }).waitFor();
       expect((await page.getByRole('tree').innerText()).split('\n')).toEqual(shown);
       for (const path of ['/api/tree', await page.locator('script[src]').getAttribute('src')]) {
-        const { headers } = await fetch(world.service.url + path, { headers: { 'accept-encoding': 'gzip' } });
+        const { headers } = await fetch(new URL(path!, world.service.url), {
+          headers: { 'accept-encoding': 'gzip' },
+        });
         expect(headers.get('content-encoding'), path!).toBe('gzip');
       }
     });

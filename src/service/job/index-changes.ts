@@ -30,4 +30,4 @@ export function createIndexChanges(
 }
 
 /** So often there is a sign of progress. */
-const MOST_AT_ONCE = 100;
+const MOST_AT_ONCE = 10;
