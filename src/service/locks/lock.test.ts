@@ -58,7 +58,8 @@ describe('a lock of a vault', () => {
     for (const left of ['{"pi', '', JSON.stringify({ ...ELSEWHERE, renewed: Date.now() + 1e9 })]) {
       const root = tempFolder();
       leaveLock(root, left);
-      expect(await withLock(root, 'x', async () => 'in', { mostMs: 1, times: QUICK })).toBe('in');
+      // A busy machine may stop watching for a while, and then begins anew.
+      expect(await withLock(root, 'x', async () => 'in', { mostMs: 20_000, times: QUICK })).toBe('in');
     }
   });
 
