@@ -142,9 +142,9 @@ pageTests(
       await page.getByRole('textbox', { name: 'Name of the project' }).fill('lost and found');
       await page.keyboard.press('Enter');
       await page.getByText('Filed', { exact: true }).waitFor();
-      expect(readFileSync(join(world.service.vault, 'projects/lost-and-found/changelog.md'), 'utf8')).toContain(
-        'kite',
-      );
+      expect(
+        readFileSync(join(world.service.vault, 'projects/lost-and-found/changelog.md'), 'utf8'),
+      ).toContain('kite');
     });
 
     it('takes an answer in one’s own words without a model', async () => {

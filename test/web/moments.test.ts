@@ -24,7 +24,11 @@ pageTests('The three great moments', (world) => {
     expect(new URL(page.url()).pathname).toMatch(/^\/activity\//);
     await page.getByRole('heading', { name: /Changed files/ }).waitFor();
     // The changes themselves are there to be read.
-    await page.locator('main section').getByText('the grinder comes with the second carrier').first().waitFor();
+    await page
+      .locator('main section')
+      .getByText('the grinder comes with the second carrier')
+      .first()
+      .waitFor();
     await project.locator('[data-flash]').waitFor({ state: 'attached' });
     await expect.poll(() => project.innerText(), PATIENT).not.toBe(before);
   });

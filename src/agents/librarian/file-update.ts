@@ -96,20 +96,25 @@ async function fileTasks({ run, material, language }: Filing, where: Where): Pro
   // Of several tasks one may belong to a project and the others to none: only a name speaks for all of them.
   const named = projectsNamed(isList ? header : material.text, listProjects(context.vault));
   const around = tasks.length > 1 && input.project == null ? named[0] : projectForTask(where);
-  const byProject = new Map<string | null, string[]>();
+  const byProject = new Map<string | null, { titles: string[]; reasons: string[] }>();
   for (const task of tasks) {
     const own =
       tasks.length === 1 || input.project != null ? null : await routeInput(context, task, { language });
     const [best] = own?.decision === 'file' ? own.candidates : [];
-    const project = best?.isPointedAt ? best.project : (around ?? null);
-    byProject.set(project, [...(byProject.get(project) ?? []), task]);
+    const isOwn = best?.isPointedAt === true;
+    const project = isOwn ? best.project : (around ?? null);
+    const { titles = [], reasons = [] } = byProject.get(project) ?? {};
+    byProject.set(project, {
+      titles: [...titles, task],
+      reasons: [...new Set([...reasons, ...(isOwn ? best.reasons : [])])],
+    });
   }
   const summaries: string[] = [];
   let { images } = material;
-  for (const [project, titles] of byProject) {
+  for (const [project, { titles, reasons }] of byProject) {
     const text = titles.length === 1 ? titles[0]! : titles.map((title) => `- ${title}`).join('\n');
     const job = { context, material: { ...material, text, images }, project, language };
-    summaries.push((await fileAs(job, 'task')).summary);
+    summaries.push(because((await fileAs(job, 'task')).summary, { reasons }, language));
     images = [];
   }
   const isReasoned = tasks.length === 1 && byProject.has(where.project);

@@ -76,7 +76,7 @@ function givenPlace({ run, material }: Filing, given: string): Where {
 }
 
 /** A summary with the reason for the place; it becomes the entry of the history. */
-export function because(summary: string, { reasons }: Where, language: Language): string {
+export function because(summary: string, { reasons }: Pick<Where, 'reasons'>, language: Language): string {
   if (reasons.length === 0) return summary;
   return `${summary}\n${language === 'fr' ? `Raison : ${reasons.join(' ; ')}` : `Why: ${reasons.join('; ')}`}`;
 }
