@@ -13,5 +13,8 @@ export function linksRoutes(memory: ServedMemory) {
     .get('/', query('links', about), async (context) =>
       context.json(await memory.linksTo(context.req.valid('query').path)),
     )
+    .get('/moved', query('links', about), async (context) =>
+      context.json({ path: await memory.movedTo(context.req.valid('query').path) }),
+    )
     .get('/aliases', async (context) => context.json({ aliases: await memory.aliases() }));
 }

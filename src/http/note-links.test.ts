@@ -63,6 +63,18 @@ describe('links between notes', () => {
     expect(text('projects/cafe/notes.md')).toContain('As in [[plan]]');
   });
 
+  it('lead on from a path that a file left, through every move, unless it was deleted', async () => {
+    const { ask, idle } = await served(FILES);
+    await idle();
+    const now = async (path: string) => (await ask('GET', `/api/links/moved?path=${path}`)).json.path;
+    expect([await now('bucket/one.md'), await now('bucket/never.md')]).toEqual([null, null]);
+    await ask('POST', '/api/files/move', { from: 'bucket/one.md', to: 'bucket/uno.md' });
+    await ask('POST', '/api/files/move', { from: 'bucket', to: 'cellar' });
+    expect(await now('bucket/one.md')).toBe('vault/cellar/uno.md');
+    await ask('DELETE', '/api/files/cellar/uno.md');
+    expect(await now('bucket/one.md')).toBeNull();
+  });
+
   it('are shown from the other side, with mentions that are no links, and follow changes', async () => {
     const { ask, root, idle } = await served(FILES);
     await idle();

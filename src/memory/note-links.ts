@@ -1,4 +1,6 @@
 import type { Service } from '../service/create-service.js';
+import { createMoves } from '../service/history/moves.js';
+import { createTimeline } from '../service/history/timeline.js';
 import { quickText } from '../vault/files.js';
 import { findHeadings } from '../vault/headings.js';
 import { kindOf } from '../vault/kinds.js';
@@ -51,6 +53,19 @@ export async function linksTo(service: Service, input: string): Promise<NoteLink
 export async function aliasesIn({ links }: Service): Promise<Alias[]> {
   await links.refresh();
   return [...links.names.aliases()].flatMap(([path, aliases]) => aliases.map((alias) => ({ alias, path })));
+}
+
+/** Where a file is that was moved from `input`, as the history knows it; null where it was deleted, or is there. */
+export async function movedTo({ vault, history }: Service, input: string): Promise<string | null> {
+  const place = vault.resolve(input);
+  const opened = await history();
+  if (place.kind !== 'missing' || !opened.available) return null;
+  const timeline = createTimeline(await opened.entries());
+  const last = timeline.touching(place.path).at(-1);
+  const before = last?.change === 'deleted' ? timeline.before(last.entry) : null;
+  if (before === null) return null;
+  const path = await createMoves(opened, timeline).pathNow(place.path, before);
+  return path !== null && vault.locate(path).kind === 'file' ? showPath(path) : null;
 }
 
 /** Found by the index of the search: every name in quotes, so that only its very words count. */

@@ -20,7 +20,7 @@ import { createImports, type Imports } from './imports.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
 import { type MovedFile, type MovePreview, moveFile, previewMove } from './move-file.js';
-import { type Alias, aliasesIn, linksTo, type NoteLinks } from './note-links.js';
+import { type Alias, aliasesIn, linksTo, movedTo, type NoteLinks } from './note-links.js';
 import { attachImage, finishTask, type ShownTask } from './page-work.js';
 import { type NoteSave, type SavedNote, saveNote } from './save-note.js';
 import { createServedSettings, type ServedSettings } from './served-settings.js';
@@ -46,6 +46,8 @@ export interface ServedMemory extends Memory {
   previewMove(from: string, to: string): Promise<MovePreview>;
   /** Moves a file or folder; links follow. Throws as the tool `move` does. */
   moveFile(from: string, to: string): Promise<MovedFile>;
+  /** Where a file is now that was moved from this path, `vault/…`; null where it was deleted, or is there. */
+  movedTo(path: string): Promise<string | null>;
   /** What other notes say of a file. */
   linksTo(path: string): Promise<NoteLinks>;
   /** Other names of notes, from their frontmatter. */
@@ -159,6 +161,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
     saveNote: (path, save) => saveNote(service, path, save),
     previewMove: (from, to) => previewMove(service, from, to),
     moveFile: (from, to) => moveFile(service, from, to),
+    movedTo: (path) => movedTo(service, path),
     linksTo: (path) => linksTo(service, path),
     aliases: () => aliasesIn(service),
     finishTask: (task) => finishTask(service, task),

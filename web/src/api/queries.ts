@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './client.js';
 import { fileAddress } from './file-address.js';
+import { movedTo } from './save-note.js';
 import { send } from './send.js';
 
 export const useHealth = () =>
@@ -48,6 +49,10 @@ export const useAliases = () =>
     queryKey: ['aliases'],
     queryFn: async () => (await (await api.links.aliases.$get()).json()).aliases,
   });
+
+/** Where a file that is gone was moved to, without `vault/`; asked again whenever the history has a new entry. */
+export const useMovedTo = (path: string, isGone: boolean) =>
+  useQuery({ queryKey: ['history', 'moved', path], queryFn: () => movedTo(path), enabled: isGone });
 
 /** What other notes say of a file. */
 export const useLinksTo = (path: string) =>

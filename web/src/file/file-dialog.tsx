@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { withBase } from '../api/base.js';
 import { api } from '../api/client.js';
 import { deleteFile, saveNote } from '../api/save-note.js';
 import { useStore } from '../api/store.js';
@@ -42,13 +43,14 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
   const [error, setError] = useError();
   const [isBusy, setBusy] = useState(false);
 
-  async function run(work: () => Promise<string>): Promise<void> {
+  /** Goes to the address that the work returns; null stays. */
+  async function run(work: () => Promise<string | null>): Promise<void> {
     setBusy(true);
     setError(null);
     try {
       const href = await work();
       onClose();
-      navigate(href);
+      if (href !== null) navigate(href);
     } catch (failed) {
       setError(failed);
       setBusy(false);
@@ -128,7 +130,9 @@ async function create(typed: string): Promise<string> {
   return `${fileHref(path)}?edit`;
 }
 
-async function move(from: string, to: string): Promise<string> {
+/** Where the page goes then; an editor of the file follows it by itself. */
+async function move(from: string, to: string): Promise<string | null> {
+  const isEdited = location.pathname === withBase(fileHref(from)) && location.search === '?edit';
   await api.files.move.$post({ json: { from, to: to.trim() } });
-  return fileHref(to.trim());
+  return isEdited ? null : fileHref(to.trim());
 }

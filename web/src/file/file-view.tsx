@@ -22,6 +22,7 @@ import { FolderView } from './folder-view.js';
 import { MissingFile } from './missing-file.js';
 import { TextFile } from './text-file.js';
 import { useTick } from './use-tick.js';
+import { viewKey } from './view-key.js';
 
 /** Loaded when something is edited: most visits only read. */
 const EditNote = lazy(async () => ({ default: (await import('./edit/edit-note.js')).EditNote }));
@@ -34,7 +35,7 @@ export function FileView({ path }: { path: string }) {
   if (isPending) return <Loading />;
   if (node?.children) return <FolderView node={node} />;
   if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) return <ImageFile path={path} />;
-  return <LoadedFile key={path} path={path} />;
+  return <LoadedFile key={viewKey(path)} path={path} />;
 }
 
 function LoadedFile({ path }: { path: string }) {
@@ -47,10 +48,9 @@ function LoadedFile({ path }: { path: string }) {
   const range = rangeOf(hash);
   const anchor = range === null ? anchorOf(hash) : null;
   if (isPending) return <Loading />;
+  const isGone = error instanceof ApiError && error.code === 'not_found';
   // Whoever edits a file that is deleted meanwhile decides what becomes of the text.
-  if (error instanceof ApiError && error.code === 'not_found' && !(isEditing && text !== undefined)) {
-    return <MissingFile path={path} />;
-  }
+  if (isGone && !(isEditing && text !== undefined)) return <MissingFile path={path} />;
   if (error instanceof ApiError && error.code === 'not_text') {
     return (
       <>
@@ -70,6 +70,7 @@ function LoadedFile({ path }: { path: string }) {
             key={String(raw)}
             path={path}
             text={text}
+            isGone={isGone}
             raw={raw}
             onLeave={() => navigate(fileHref(path), { replace: true })}
           />

@@ -1,13 +1,15 @@
-import { FileX, RotateCcw } from 'lucide-react';
+import { FileSymlink, FileX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api/client.js';
-import { useHistoryList } from '../api/queries.js';
+import { useHistoryList, useMovedTo } from '../api/queries.js';
 import { useError } from '../api/use-error.js';
 import { Link } from '../frame/navigation.js';
+import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { ErrorNotice } from '../ui/notice.js';
+import { drafts } from './edit/drafts.js';
 
 /** Nothing is at this path. What was deleted there can come back. */
 export function MissingFile({ path }: { path: string }) {
@@ -15,6 +17,19 @@ export function MissingFile({ path }: { path: string }) {
   const { data: entries = [] } = useHistoryList(path);
   const [error, setError] = useError();
   const [isBusy, setBusy] = useState(false);
+  const { data: moved = null } = useMovedTo(path, true);
+  if (moved !== null)
+    return (
+      <Empty icon={FileSymlink} title={t.file.movedTo(moved)}>
+        <Link
+          href={fileHref(moved)}
+          onClick={() => drafts.move(path, moved)}
+          className={buttonClass('solid')}
+        >
+          {t.file.open}
+        </Link>
+      </Empty>
+    );
   // The newest entry took it away: before that it was there.
   const [, last] = entries;
   const restore = async (id: string) => {

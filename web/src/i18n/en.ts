@@ -82,6 +82,8 @@ export const en = {
     taskDone: 'Done',
     taskOpen: 'To do',
     gone: 'File not found',
+    movedTo: (path: string) => `This file is now ${path}`,
+    open: 'Open',
     goneHint: 'It may have been moved or deleted. Check its history.',
     notText: 'This is not a text file',
     edit: 'Edit',

@@ -79,6 +79,8 @@ export const fr: Messages = {
     taskDone: 'Fait',
     taskOpen: 'À faire',
     gone: 'Fichier introuvable',
+    movedTo: (path) => `Ce fichier est maintenant ${path}`,
+    open: 'Ouvrir',
     goneHint: 'Il a peut-être été déplacé ou supprimé. Consultez son historique.',
     notText: 'Ce n’est pas un fichier texte',
     edit: 'Modifier',

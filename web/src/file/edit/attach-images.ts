@@ -1,9 +1,9 @@
 import { EditorView } from '@codemirror/view';
 import { api } from '../../api/client.js';
 
-interface AttachOptions {
+export interface AttachOptions {
   /** The note that gets the picture. */
-  path: string;
+  path(): string;
   onFail(error: unknown): void;
   onBusy(isBusy: boolean): void;
 }
@@ -14,9 +14,10 @@ export function attachImages({ path, onFail, onBusy }: AttachOptions) {
     onBusy(true);
     try {
       for (const file of files) {
-        const json = { note: path, name: file.name, data: await base64(file) };
+        const note = path();
+        const json = { note, name: file.name, data: await base64(file) };
         const { path: kept } = await (await api.files.attach.$post({ json })).json();
-        const link = `![](${relativeLink(path, kept.replace(/^vault\//, ''))})`;
+        const link = `![](${relativeLink(note, kept.replace(/^vault\//, ''))})`;
         // What was typed meanwhile may have made the text shorter.
         const place = Math.min(at, view.state.doc.length);
         view.dispatch({

@@ -30,6 +30,13 @@ export const drafts = {
       localStorage.setItem(keyOf(path, tab()), JSON.stringify(draft));
     } catch {}
   },
+  /** The file was moved, and its draft goes with it. */
+  move(from: string, to: string): void {
+    const draft = drafts.take(from);
+    if (draft === null) return;
+    drafts.keep(to, draft);
+    drafts.drop(from);
+  },
   /** Of this tab: what another has typed stays. */
   drop(path: string): void {
     try {

@@ -1,14 +1,16 @@
-import type { Extension } from '@codemirror/state';
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye, PencilLine } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { fileQuery } from '../../api/queries.js';
+import { fileQuery, useMovedTo } from '../../api/queries.js';
 import { useError } from '../../api/use-error.js';
+import { navigate } from '../../frame/navigation.js';
+import { fileHref } from '../../frame/route.js';
 import { useText } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice } from '../../ui/notice.js';
 import { TextFile } from '../text-file.js';
-import { attachImages } from './attach-images.js';
+import { moveViewKey } from '../view-key.js';
+import { type AttachOptions, attachImages } from './attach-images.js';
 import { type CodeEditor, createCodeEditor } from './code-editor.js';
 import { drafts } from './drafts.js';
 import { createNoteSaver, type NoteSaver } from './note-saver.js';
@@ -19,13 +21,18 @@ interface EditNoteProps {
   path: string;
   /** The whole file as it was last seen. */
   text: string;
+  /** It is no longer there. */
+  isGone: boolean;
   /** The frontmatter is edited too. */
   raw: boolean;
   onLeave(): void;
 }
 
-/** The source of a note, and what it looks like: beside it where there is room, else in its place. */
-export function EditNote({ path, text, raw, onLeave }: EditNoteProps) {
+/**
+ * The source of a note, and what it looks like: beside it where there is room, else in its place. A file that is moved
+ * keeps its editor, with cursor and undo.
+ */
+export function EditNote({ path, text, isGone, raw, onLeave }: EditNoteProps) {
   const t = useText();
   const host = useRef<HTMLDivElement>(null);
   const [saver, setSaver] = useState<NoteSaver | null>(null);
@@ -53,13 +60,26 @@ export function EditNote({ path, text, raw, onLeave }: EditNoteProps) {
       label: t.file.editor(path.split('/').at(-1)!),
       onShow: setShown,
       onLeave: () => void leave.current?.(),
-      extensions: isMarkdown ? attachImages({ path, onFail: setError, onBusy: setAttaching }) : [],
+      onMoved(from, to, saved) {
+        queries.setQueryData(fileQuery(to).queryKey, saved);
+        moveViewKey(from, to);
+        navigate(`${fileHref(to)}?edit`, { replace: true });
+      },
+      attach: { onFail: setError, onBusy: setAttaching },
     });
     setSaver(edit.saver);
     return edit.close;
-  }, [path, raw]);
+  }, []);
 
-  useEffect(() => saver?.seen(text), [saver, text]);
+  useEffect(() => {
+    if (!isGone) saver?.seen(text);
+  }, [saver, text, isGone]);
+  const { data: moved } = useMovedTo(path, isGone);
+  // Also while the history does not know where to: then it says that the file is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the history knows more
+  useEffect(() => {
+    if (isGone) void saver?.save();
+  }, [saver, isGone, moved]);
 
   return (
     <div className={isMarkdown ? WIDE : ''}>
@@ -88,7 +108,7 @@ export function EditNote({ path, text, raw, onLeave }: EditNoteProps) {
         </p>
       )}
       {error !== null && <ErrorNotice error={error} />}
-      {saver && <SaveProblem saver={saver} onDiscard={onLeave} path={path} />}
+      {saver && <SaveProblem saver={saver} onDiscard={onLeave} />}
       <div className={isMarkdown ? 'gap-8 @min-[60rem]:grid @min-[60rem]:grid-cols-2' : ''}>
         <div
           ref={host}
@@ -127,17 +147,19 @@ interface OpenEditorOptions {
   label: string;
   onShow(text: string): void;
   onLeave(): void;
-  extensions: Extension;
+  onMoved(from: string, to: string, saved: string): void;
+  attach: Omit<AttachOptions, 'path'>;
 }
 
 /** An editor and what saves its text; a draft that an earlier page left is continued. */
 function openEditor(host: HTMLElement, options: OpenEditorOptions): { saver: NoteSaver; close(): void } {
-  const { path, isSplit, onShow } = options;
+  const { path, isSplit, isMarkdown, onShow } = options;
   const draft = drafts.take(path);
   const split = (text: string, opening = '') =>
     isSplit ? splitNote(text, opening) : { head: '', body: text };
   const first = split(draft?.text ?? options.text);
   let { head } = first;
+  let isOpen = true;
 
   const read = () => head + editor.read();
   const saver = createNoteSaver(path, draft?.base ?? options.text, {
@@ -150,18 +172,21 @@ function openEditor(host: HTMLElement, options: OpenEditorOptions): { saver: Not
       head = nextHead;
       onShow(read());
     },
+    moved(from, to) {
+      if (isOpen) options.onMoved(from, to, read());
+    },
   });
   const editor: CodeEditor = createCodeEditor(host, {
     text: first.body,
     label: options.label,
-    isMarkdown: options.isMarkdown,
+    isMarkdown,
     onChange() {
       saver.changed();
       onShow(read());
     },
     onSave: () => void saver.save(),
     onLeave: options.onLeave,
-    extensions: options.extensions,
+    extensions: isMarkdown ? attachImages({ ...options.attach, path: () => saver.path }) : [],
   });
   onShow(read());
   editor.focus();
@@ -169,6 +194,7 @@ function openEditor(host: HTMLElement, options: OpenEditorOptions): { saver: Not
   return {
     saver,
     close() {
+      isOpen = false;
       saver.stop();
       editor.destroy();
     },

@@ -1,4 +1,4 @@
-import { saveNote } from '../../api/save-note.js';
+import { movedTo, saveNote } from '../../api/save-note.js';
 import { ApiError } from '../../api/send.js';
 import { createStore } from '../../api/store.js';
 import type { ChosenItems } from '../../history/undo-choices.js';
@@ -17,6 +17,8 @@ export interface EditedText {
   mark(): void;
   /** What the service made of a text that was sent; what was typed since stays. */
   replace(sent: string, saved: string): void;
+  /** The file was moved meanwhile, and was saved where it is now. */
+  moved(from: string, to: string): void;
 }
 
 const QUIET_MS = 800;
@@ -26,10 +28,13 @@ export type NoteSaver = ReturnType<typeof createNoteSaver>;
 
 /**
  * Saves a file while it is typed, one request at a time. The service merges; this knows which text it merged with last.
- * What is not saved is kept in the browser.
+ * What is not saved is kept in the browser. A file that is moved meanwhile is followed.
  */
-export function createNoteSaver(path: string, began: string, edited: EditedText) {
+export function createNoteSaver(opened: string, began: string, edited: EditedText) {
   const state = createStore<SaveState>({ kind: 'saved' });
+  let path = opened;
+  /** Where the page believes the file to be. */
+  let shownPath = opened;
   let base = began;
   let timer = 0;
   let sending: Promise<void> | null = null;
@@ -59,20 +64,35 @@ export function createNoteSaver(path: string, began: string, edited: EditedText)
     // Choices that are being made stay while it is asked whether they are still needed.
     if (state.get().kind !== 'conflict' || Object.keys(choices).length > 0) state.set({ kind: 'saving' });
     try {
-      const saved = await saveNote(path, { base, text, choices });
-      base = saved;
-      edited.replace(text, saved);
-      settle(edited.read() === saved);
+      take(text, await saveNote(path, { base, text, choices }));
     } catch (error) {
-      fail(error);
+      if (!isGone(error) || !(await follow(text))) fail(error);
+      else await sendText(choices);
     }
   }
 
-  function settle(isSaved: boolean): void {
+  /** A text was sent, and the file is as it was saved. */
+  function take(sent: string, saved: string): void {
+    base = saved;
+    edited.replace(sent, saved);
+    const isSaved = edited.read() === saved;
     if (isSaved) drafts.drop(path);
     else drafts.keep(path, { base, text: edited.read() });
     state.set({ kind: isSaved ? 'saved' : 'unsaved' });
     if (!isSaved || isWanted) schedule(isWanted ? 0 : QUIET_MS);
+    if (path === shownPath) return;
+    edited.moved(shownPath, path);
+    shownPath = path;
+  }
+
+  /** The file is gone: true if it was moved, and is saved to its new path from now on. */
+  async function follow(text: string): Promise<boolean> {
+    const to = await movedTo(path).catch(() => null);
+    if (to === null) return false;
+    drafts.drop(path);
+    path = to;
+    if (text !== base) drafts.keep(path, { base, text });
+    return true;
   }
 
   function fail(error: unknown): void {
@@ -87,6 +107,10 @@ export function createNoteSaver(path: string, began: string, edited: EditedText)
   return {
     state,
     save,
+    /** Where the file is saved to. */
+    get path() {
+      return path;
+    },
     /** Something was typed. */
     changed(): void {
       drafts.keep(path, { base, text: edited.read() });
@@ -102,17 +126,16 @@ export function createNoteSaver(path: string, began: string, edited: EditedText)
     /** The file was seen with this text. */
     seen(text: string): void {
       const { kind } = state.get();
-      // A conflict may be another one now, or none.
-      if (text !== base && (kind === 'saved' || kind === 'unsaved' || kind === 'conflict')) void save();
+      // A conflict may be another one now, or none; a file that was gone is back.
+      const isNews = text !== base && (kind === 'saved' || kind === 'unsaved' || kind === 'conflict');
+      if (isNews || isDeleted(state.get())) void save();
     },
     /** Creates the file again that somebody deleted. */
     async recreate(): Promise<void> {
       const text = edited.read();
       edited.mark();
       try {
-        base = await saveNote(path, { base: null, text });
-        edited.replace(text, base);
-        settle(edited.read() === base);
+        take(text, await saveNote(path, { base: null, text }));
       } catch (error) {
         fail(error);
       }
@@ -130,4 +153,13 @@ export function createNoteSaver(path: string, began: string, edited: EditedText)
       if (kind === 'unsaved' || kind === 'offline') void save().finally(() => clearTimeout(timer));
     },
   };
+}
+
+/** The file could not be saved because it is no longer there. */
+export function isDeleted(state: SaveState): boolean {
+  return state.kind === 'failed' && isGone(state.error);
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_found';
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { ApiError } from '../../api/send.js';
 import { useStore } from '../../api/store.js';
 import { useApp } from '../../frame/app-context.js';
 import { UndoChoices } from '../../history/undo-choices.js';
@@ -7,7 +6,7 @@ import { useText } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice, Notice } from '../../ui/notice.js';
 import { drafts } from './drafts.js';
-import type { NoteSaver } from './note-saver.js';
+import { isDeleted, type NoteSaver } from './note-saver.js';
 
 /** One quiet line: whether everything is saved. */
 export function SaveStatus({ saver }: { saver: NoteSaver }) {
@@ -27,12 +26,11 @@ export function SaveStatus({ saver }: { saver: NoteSaver }) {
 
 interface SaveProblemProps {
   saver: NoteSaver;
-  path: string;
   onDiscard(): void;
 }
 
 /** What needs a decision before the text can be saved. */
-export function SaveProblem({ saver, path, onDiscard }: SaveProblemProps) {
+export function SaveProblem({ saver, onDiscard }: SaveProblemProps) {
   const t = useText();
   const state = useStore(saver.state);
   if (state.kind === 'conflict') {
@@ -47,9 +45,9 @@ export function SaveProblem({ saver, path, onDiscard }: SaveProblemProps) {
     );
   }
   if (state.kind !== 'failed') return null;
-  if (state.error instanceof ApiError && state.error.code === 'not_found') {
+  if (isDeleted(state)) {
     const discard = () => {
-      drafts.drop(path);
+      drafts.drop(saver.path);
       onDiscard();
     };
     return (
