@@ -22,6 +22,12 @@ const FILES = {
   'tasks.md': '# Buy milk\nstatus: to-do\n',
 };
 
+const KEYED = {
+  'projects/tidewater/description.md': '# Tidewater\n\nA dashboard for harbours.\n\n- Product: Priya Nair.\n',
+  'projects/halle-verte/description.md':
+    '# Halle Verte\n\n- Cliente : Odile Marchetti, gérante.\n- Comptabilité : Bastien Roux.\n- Ouverture au public : 1er septembre 2025.\n',
+};
+
 /** A memory without a model, on Monday 2025-07-14. */
 function opened(files: Record<string, string> = FILES) {
   const { root, vault } = tempVault(files);
@@ -79,6 +85,46 @@ describe('a note that may contradict what its project says', () => {
     });
     expect(read('projects/tidewater/description.md')).toContain('- Quote D-7: 6,900 €');
     expect(read('projects/tidewater/changelog.md')).toContain('6,200 €');
+  });
+
+  it.each([
+    ['Tidewater: product is now Sam Okafor', '- Product: Sam Okafor.'],
+    ['The product of Tidewater is Sam Okafor from now on', '- Product: Sam Okafor.'],
+    [
+      "Halle Verte : l'ouverture au public est maintenant le 15 septembre 2025",
+      '- Ouverture au public : 15 septembre 2025.',
+    ],
+    ["La comptabilité de la Halle Verte, c'est désormais Jeanne Morel", '- Comptabilité : Jeanne Morel.'],
+  ])('changes a keyed line that gives exactly that another value: %s', async (text, line) => {
+    const { give, read } = opened(KEYED);
+    const { state, files } = await give({ text });
+    expect(state).toBe('done');
+    const path = files.find((file) => file.endsWith('description.md'))!.slice('vault/'.length);
+    expect(read(path)).toContain(`${line}\n`);
+    expect(read(path.replace('description', 'changelog'))).toContain(`→ ${line}`);
+  });
+
+  it.each([
+    ['Halle Verte : la cliente est maintenant Farida Benali', 'Cliente : Farida Benali, gérante.'],
+    ['Product owner of Tidewater is now Jo Bell', 'Product: Jo Bell.'],
+    ['Tidewater: the product is Sam Okafor', 'Product: Sam Okafor.'],
+  ])(
+    'asks where the line says more, is named otherwise, or nothing says a change: %s',
+    async (text, line) => {
+      const { give, read } = opened(KEYED);
+      const asked = await give({ text });
+      expect(asked).toMatchObject({ state: 'needs_answer' });
+      expect(asked.question!.choices[0]!.label).toContain(`: - ${line}`);
+      expect(read('projects/halle-verte/description.md')).toBe(KEYED['projects/halle-verte/description.md']);
+      expect(read('projects/tidewater/description.md')).toContain('Priya');
+    },
+  );
+
+  it('changes a line of the profile that belongs to no project', async () => {
+    const { give, read } = opened({ ...KEYED, 'profile.md': '# Work\n\n- Tarif journalier : 580 € HT.\n' });
+    await give({ text: 'Nouveau : le tarif journalier passe à 620 € HT' });
+    expect(read('profile.md')).toContain('- Tarif journalier : 620 € HT.');
+    expect(read('changelog.md')).toContain('580 €');
   });
 
   it('moves a date where the user says that it is the same event', async () => {

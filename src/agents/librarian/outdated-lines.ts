@@ -1,5 +1,5 @@
 import { plainSentences } from '../../search/passages/statements/plain-sentences.js';
-import { readStatement } from '../../search/passages/statements/statement.js';
+import { readStatement, type Statement } from '../../search/passages/statements/statement.js';
 import { fold } from '../../search/text/fold.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -14,6 +14,8 @@ export interface OutdatedLine extends LineEdit {
   shared: number;
   /** True where they share half of the line, the whole statement, or the key of `key: value`. */
   isSameSubject: boolean;
+  /** Where the value has no unit: true if the line gives one to exactly what the statement names, and says nothing else of it. */
+  isExact?: boolean;
 }
 
 /**
@@ -53,21 +55,56 @@ export function outdatedLines(
     .sort((a, b) => b.shared - a.shared);
 }
 
-/** The lines that state the same thing with another value: "My size is 39", where it is 40 now. */
+/** The lines that state the same thing with another value: "Cliente : Odile", where "la cliente est maintenant Farida". */
 function restatedLines(lines: readonly Omit<LineEdit, 'after'>[], statement: string): OutdatedLine[] {
-  const read = (line: string) =>
-    plainSentences(line).flatMap((sentence) => readStatement(sentence, { isKeyed: true, isOwn: true }) ?? []);
-  const [now] = read(statement);
+  const [now] = statementsIn(asDefinite(statement));
+  const value = now?.value.replace(/^(?:the|les?|la)\s+(?=\d)/iu, '') ?? '';
   if (now === undefined || now.isPast) return [];
-  const shared = tellingWords(now.key).length;
-  return lines.flatMap((line) => {
-    const then = read(line.before).find(({ key }) => key === now.key);
-    if (then === undefined || fold(then.value) === fold(now.value)) return [];
-    // `My sister is Anna` and `My sister is 32` both hold.
-    if (/^\d/.test(then.value) !== /^\d/.test(now.value)) return [];
-    const after = line.before.replace(then.value, () => now.value);
-    return [{ ...line, after, shared, isSameSubject: true }];
-  });
+  return lines
+    .flatMap((line) => {
+      const name = projectOf(line.path);
+      const said = keyWords(now.key, name);
+      const then = statementsIn(line.before)
+        .filter((other) => isOtherValue(other.value, value))
+        .find(({ key }) => keyWords(key, null).every((word) => said.includes(word)));
+      if (then === undefined) return [];
+      const shared = keyWords(then.key, null).length;
+      const [start = '', ...rest] = line.before.split(then.value);
+      const end = rest.join(then.value);
+      // `Odile Marchetti, gérante`: what follows is said of the old value.
+      const isExact = shared === said.length && !/^\s?[,(–—-]/u.test(end);
+      return [{ ...line, after: start + value + end, shared, isSameSubject: true, isExact }];
+    })
+    .sort((a, b) => b.shared - a.shared);
+}
+
+function statementsIn(line: string): Statement[] {
+  return plainSentences(line).flatMap(
+    (sentence) => readStatement(sentence, { isKeyed: true, isOwn: true }) ?? [],
+  );
+}
+
+/** `Product is now Sam` and `La comptabilité, c'est Jeanne` name what they speak of as `The product is Sam` does. */
+function asDefinite(statement: string): string {
+  const plain = statement
+    .replace(/,?\s+c['’]est\b/iu, ' est')
+    .replace(/\s+(?:from now on|d[eé]sormais)(?!\p{L})/iu, '');
+  return ARTICLE.test(plain) ? plain : `The ${plain}`;
+}
+
+const ARTICLE = /^(?:(?:the|le|la|les|my|our|mon|ma|mes|notre|nos)\s|l['’])/iu;
+
+/** The words of a key without the links between them, and without the name of the project that it is about. */
+function keyWords(key: string, project: string | null): string[] {
+  const names = tellingWords(project ?? '').flat();
+  return key.split(' ').filter((word) => word === 'be' || !(LINKS.has(word) || names.includes(word)));
+}
+
+const LINKS = new Set('of for at in on with du des au aux a pour chez sur dans avec'.split(' '));
+
+/** `My sister is Anna` and `My sister is 32` both hold. */
+function isOtherValue(then: string, now: string): boolean {
+  return fold(then) !== fold(now) && /^\d/.test(then) === /^\d/.test(now);
 }
 
 const TIME = /\b\d{1,2}\s?(?:[:h]\s?\d\d|h|[ap]m)\b/giu;
@@ -76,6 +113,19 @@ const TIME = /\b\d{1,2}\s?(?:[:h]\s?\d\d|h|[ap]m)\b/giu;
 export function leading([best, second]: readonly OutdatedLine[]): OutdatedLine | null {
   return best !== undefined && best.shared > (second?.shared ?? -1) ? best : null;
 }
+
+/** The line whose value a statement surely replaces: it says that something changed, and one line gives that thing a value. */
+export function changedLine(found: readonly OutdatedLine[], statement: string): OutdatedLine | null {
+  const best = leading(found);
+  return best !== null && saysChange(statement) && (best.isExact ?? best.shared > 1) ? best : null;
+}
+
+export function saysChange(statement: string): boolean {
+  return CHANGE.test(statement);
+}
+
+const CHANGE =
+  /(?<!\p{L})(?:now|from now on|changed|changes|raised|lowered|increased|decreased|goes? (?:up|down) to|went (?:up|down) to|no longer|updated to|désormais|maintenant|passe à|passe de|passent à|est passée?|augmente|baisse|change|changé)(?!\p{L})/iu;
 
 /** The one value of that unit in a line. */
 function onlyValue(line: string, unit: string): Value | null {

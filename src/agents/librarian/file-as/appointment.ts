@@ -6,7 +6,7 @@ import { dayIn, type NamedDay } from '../kinds/day-in.js';
 import { tasksFile } from '../kinds/done.js';
 import { withoutOpening } from '../kinds/opening.js';
 import { capitalised, entryOf } from '../kinds/sentences.js';
-import { applyEdits, shownEdit } from '../line-edits.js';
+import { applyEdits, editLabel, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
 import { withoutLabel } from '../routing/names.js';
 import { addToSection, type Section } from '../sections.js';
@@ -22,43 +22,73 @@ import {
   readingDay,
   withFullStop,
 } from './job.js';
+import { outdatedBy } from './outdated.js';
+
+/** What an appointment says, and the texts about it. */
+interface Dated {
+  day: string;
+  what: string;
+  /** The title of its entry in the changelog. */
+  entry: string;
+  summary: string;
+  /** The rest of the text, and links to its pictures. */
+  details: string[];
+}
 
 /** An appointment or a deadline: a dated line in the state of its project, else a task with a deadline. */
-export async function fileAppointment(job: Job, day: NamedDay): Promise<Filed> {
+export async function fileAppointment(job: Job, { day }: NamedDay): Promise<Filed> {
   const { context, material, project, language } = job;
-  const { vault } = context;
   const { title, body } = entryOf(
     withoutOpening(withoutLabel(material.text, project === null ? [] : [project])),
   );
   const named = dayIn(title, readingDay(job));
   const what = capitalised(named === null ? title : withoutDay(title, named));
-  const when = dayInWords(day.day, language);
-  const images = fileImages(vault, bucketOf(project), material);
-  const entry = SAY[language].entry(when, what);
-  const summary = SAY[language].added(project, when, what);
-  if (project === null) {
-    const path = tasksFile(null);
-    const details = [...linesOf(body), ...linksTo(images)];
-    await addTask(context, path, { title: what, deadline: day.day, details, project }, language);
-    log(vault, changelogOf(null), entry, linksTo([path]));
-    return { summary, title: what, path };
-  }
+  const when = dayInWords(day, language);
+  const dated = {
+    day,
+    what,
+    entry: SAY[language].entry(when, what),
+    summary: SAY[language].added(project, when, what),
+    details: [...linesOf(body), ...linksTo(fileImages(context.vault, bucketOf(project), material))],
+  };
+  return project === null ? fileDatedTask(job, dated) : fileDatedLine(job, project, dated);
+}
+
+async function fileDatedTask({ context, language }: Job, dated: Dated): Promise<Filed> {
+  const { day, what, entry, summary, details } = dated;
+  const path = tasksFile(null);
+  await addTask(context, path, { title: what, deadline: day, details, project: null }, language);
+  log(context.vault, changelogOf(null), entry, linksTo([path]));
+  return { summary, title: what, path };
+}
+
+function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
+  const { context, material, language, isOutdated } = job;
+  const { vault } = context;
+  const { day, what, entry, summary, details } = dated;
   const path = joinPath(homeOf(project), 'state.md');
-  const same = outdatedLines(vault, [path], what, { text: day.day, unit: 'date' }).filter(
+  const same = outdatedLines(vault, [path], what, { text: day, unit: 'date' }).filter(
     ({ isSameSubject }) => isSameSubject,
   );
-  const isOther = isMoved(material.text);
-  const moved = job.isOutdated === undefined ? (isOther ? leading(same) : null) : same.find(job.isOutdated);
-  if (moved) applyEdits(vault, [moved]);
-  else
+  const moved =
+    isOutdated === undefined ? (isMoved(material.text) ? leading(same) : null) : same.find(isOutdated);
+  // `Opening: 1 September` in the description, beside the dated lines of the state.
+  const { certain, doubtful } = outdatedBy(job, same);
+  const edits = [...(moved ? [moved] : []), ...certain];
+  applyEdits(vault, edits);
+  if (!moved)
     vault.save(vault.locate(path), (current) => {
       const colon = languageOf(current ?? material.text, language) === 'fr' ? ' :' : ':';
-      return addToSection(current ?? '', DEADLINES, withFullStop(`- ${day.day}${colon} ${what}`));
+      return addToSection(current ?? '', DEADLINES, withFullStop(`- ${day}${colon} ${what}`));
     });
-  const lines = [...linesOf(body), ...(moved ? [shownEdit(moved)] : []), ...linksTo([path, ...images])];
-  log(vault, changelogOf(project), entry, lines);
-  const isDecided = moved || job.isOutdated !== undefined;
-  return { summary, title: what, path, doubtful: isDecided ? [] : same };
+  log(vault, changelogOf(project), entry, [...details, ...edits.map(shownEdit), ...linksTo([path])]);
+  const isDecided = moved || isOutdated !== undefined;
+  return {
+    summary: [summary, ...certain.map(editLabel)].join('\n'),
+    title: what,
+    path,
+    doubtful: [...(isDecided ? [] : same), ...doubtful],
+  };
 }
 
 /** A title without the words of its day, which the date beside it says. */

@@ -5,7 +5,7 @@ import { fileImages, log } from '../filing.js';
 import { type ProfileSection, personIn, profileSection, withoutLeadIn } from '../kinds/fact.js';
 import { capitalised, entryOf } from '../kinds/sentences.js';
 import { applyEdits, type LineEdit, shownEdit } from '../line-edits.js';
-import { leading, outdatedLines } from '../outdated-lines.js';
+import { changedLine, leading, outdatedLines } from '../outdated-lines.js';
 import { addToSection, type Section } from '../sections.js';
 import { bucketOf, changelogOf, type Filed, type Job, linesOf, linksTo, withFullStop } from './job.js';
 
@@ -30,6 +30,13 @@ export function fileFact(job: Job): Filed {
   vault.save(vault.locate(PROFILE), (current) => addToSection(current ?? '', section, line));
   log(vault, changelogOf(null), SAY[language].fact(title), links);
   return { summary: SAY[language].added(title, section.heading), title, path: PROFILE };
+}
+
+/** True where a text says that what a line of the profile states has changed: `le tarif journalier passe à 620 €`. */
+export function changesProfile({ context, material: { text } }: Job): boolean {
+  return (
+    changedLine(outdatedLines(context.vault, [PROFILE], withoutLeadIn(text)), text)?.isSameSubject === true
+  );
 }
 
 /** The line whose value a fact replaces: about the same thing, or the only one with such a value of the user's own. */

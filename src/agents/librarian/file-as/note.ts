@@ -1,21 +1,12 @@
-import { joinPath, showPath } from '../../../vault/paths.js';
+import { showPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import { fileImages, fileInBucket, log } from '../filing.js';
 import { decisionTitle, withoutTag } from '../kinds/decision.js';
 import { capitalised, entryOf, titleOf } from '../kinds/sentences.js';
-import { applyEdits, editLabel, type LineEdit, shownEdit } from '../line-edits.js';
-import { leading, outdatedLines } from '../outdated-lines.js';
-import {
-  bucketOf,
-  changelogOf,
-  eventDay,
-  type Filed,
-  homeOf,
-  type Job,
-  linesOf,
-  linksTo,
-  withDay,
-} from './job.js';
+import { applyEdits, editLabel, shownEdit } from '../line-edits.js';
+import { changesProfile, fileFact } from './fact.js';
+import { bucketOf, changelogOf, eventDay, type Filed, type Job, linesOf, linksTo, withDay } from './job.js';
+import { outdatedBy } from './outdated.js';
 
 /** Texts up to here are an entry of the changelog; longer ones lie in the bucket, and the entry links to them. */
 const MOST_ENTRY = 700;
@@ -23,13 +14,13 @@ const MOST_ENTRY = 700;
 /** A note: an entry of its project's changelog; without a project it lies in the bucket. */
 export function fileNote(job: Job): Filed {
   const { material, project, language } = job;
-  return project === null
-    ? fileRaw(job, undefined, eventDay(material))
-    : fileEntry(
-        job,
-        (title) => title,
-        (title) => SAY[language].noted(project, title),
-      );
+  if (project === null)
+    return changesProfile(job) ? fileFact(job) : fileRaw(job, undefined, eventDay(material));
+  return fileEntry(
+    job,
+    (title) => title,
+    (title) => SAY[language].noted(project, title),
+  );
 }
 
 export function fileDecision(job: Job): Filed {
@@ -91,27 +82,6 @@ function fileEntry(job: Job, titled: (title: string) => string, said: (title: st
 function isShort(text: string): boolean {
   return text.length <= MOST_ENTRY && !/^(?:#{1,6} |```|~~~)/m.test(text);
 }
-
-const MOST_DOUBTFUL = 4;
-
-/** The lines of the project's state and description that a text makes wrong: without a doubt, or perhaps. */
-function outdatedBy({ context, material, project, isOutdated }: Job): {
-  certain: LineEdit[];
-  doubtful: LineEdit[];
-} {
-  if (project === null) return { certain: [], doubtful: [] };
-  const paths = ['state.md', 'description.md'].map((name) => joinPath(homeOf(project), name));
-  const found = outdatedLines(context.vault, paths, material.text);
-  if (isOutdated !== undefined) return { certain: found.filter(isOutdated), doubtful: [] };
-  const isChange = CHANGE.test(material.text);
-  const best = leading(found);
-  if (isChange && best !== null && best.shared > 1) return { certain: [best], doubtful: [] };
-  const doubtful = found.filter(({ shared, isSameSubject }) => isSameSubject || (isChange && shared > 1));
-  return { certain: [], doubtful: doubtful.slice(0, MOST_DOUBTFUL) };
-}
-
-const CHANGE =
-  /\b(?:now|from now on|changed|changes|raised|lowered|increased|decreased|goes? (?:up|down) to|went (?:up|down) to|no longer|updated to|désormais|maintenant|passe à|passe de|passent à|est passée?|augmente|baisse|change|changé)\b/iu;
 
 const SAY = {
   en: {

@@ -49,7 +49,7 @@ const OLD_FIRST =
   /(?:\bnot|\bn'est pas|\bne sont pas|\bn'était pas|\bpas)\s+(?<old>[^.;!?()\n]+?),?\s+(?:but|mais)\s+(?:rather\s+|plutôt\s+|bien\s+)?(?<new>[^.;!?()\n]+?)(?=\s*(?:[.;!?()\n]|,\s|$))/isu;
 
 const ANNOUNCED =
-  /\b(?:correction|corrected|actually|wrong|mistake|error|should be|should read|in fact|erratum|erreur|rectification|rectificatif|en fait|en réalité|plus exactement)\b|^(?:no|non),/iu;
+  /\b(?:correction|corrected|actually|wrong|mistake|error|should be|should read|in fact|erratum|erreur|rectification|rectificatif|en fait|en réalité|plus exactement)(?!\p{L})|^(?:no|non),/iu;
 
 /** True where a correction changes the name of a person or a place: `Bastien Roux` to `Bastien Leroux`. */
 export function isOfName({ old, new: next }: Correction): boolean {

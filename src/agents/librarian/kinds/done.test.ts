@@ -35,6 +35,14 @@ describe('what a completion may mean', () => {
     expect(matches('Plotwise: done')).toHaveLength(2);
   });
 
+  it('is none where only the name of a project is shared with it', () => {
+    const tasks = [{ ...TASKS[0]!, project: 'orbis-sante', title: 'Relancer Orbis par lettre' }];
+    expect(matchingTasks('Orbis : le contact est Paul Meyer', tasks)).toEqual([]);
+    expect(matchingTasks('Orbis : relance envoyée par lettre', tasks)).toEqual(tasks);
+    expect(isCompletion('Le contact est désormais Paul Meyer')).toBe(false);
+    expect(isCompletion('Le devis est désormais signé')).toBe(true);
+  });
+
   it('is none where a text puts right what was noted', () => {
     expect(isCompletion("Pour le guide j'avais noté cinq images, en fait c'est six images")).toBe(false);
     expect(isCompletion('Correction: the invoice was sent on the 3rd')).toBe(false);

@@ -84,7 +84,7 @@ const COMPLETED = [
     'u',
   ),
   new RegExp(
-    `\\b(?:est|sont|a|ont|a ete|ont ete) (?:enfin |bien |deja |maintenant |tous |toutes |tout )?${PARTICIPLE}\\b`,
+    `\\b(?:est|sont|a|ont|a ete|ont ete) (?:enfin |bien |deja |maintenant |desormais |tous |toutes |tout )?(?!(?:d[eé]sormais|jamais|aussi|ainsi|ici|aujourd)\\b)${PARTICIPLE}\\b`,
     'u',
   ),
   // What was asked for is there: `on a la lettre`, `token reçu`.
@@ -137,15 +137,19 @@ export function matchingTasks(
   isSame: SameWord = sameForm,
 ): OpenTask[] {
   const [first = text] = text.split(/[.\n]/);
-  const parts = [first, ...first.split(PARTS)].map((part) =>
+  const names = tellingWords(tasks.map(({ project }) => project ?? '').join(' '));
+  const isOnlyName = (said: readonly string[][]) => sharedCount(said, names) === said.length;
+  const [whole = [], ...rest] = [first, ...first.split(PARTS)].map((part) =>
     tellingWords(inPresent(part)).filter(([word]) => !DONE.test(word!)),
   );
+  // `Orbis : …` says where, not what.
+  const parts = [whole, ...rest.filter((said) => !isOnlyName(said))];
   const scored = tasks
     .map((task) => {
       const title = tellingWords(withQuarters(task.title));
       const name = tellingWords(task.project ?? '');
       // The first word of a name stands for it: `Orbis`.
-      const isNamed = sharedCount(name.slice(0, 1), parts[0]!) > 0;
+      const isNamed = sharedCount(name.slice(0, 1), whole) > 0;
       const [best] = parts
         .map((said) => {
           const shared = sharedCount(title, said, isSame);

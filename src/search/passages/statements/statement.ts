@@ -109,7 +109,7 @@ function readCopula(sentence: string, tokens: readonly Token[], copula: number):
     relation.push(tokens[at++]!.word);
     if (PREPOSITIONS.has(tokens[at]?.word ?? '')) relation.push(tokens[at++]!.word);
     at = throughAttribute(tokens, at, relation);
-  } else if (!isAttribute(subject, tokens[at])) return null;
+  } else if (!isAttribute(subject, tokens[skipArticle(tokens, at)])) return null;
   const isPast = relation.length === 0 && PAST_COPULAS.has(tokens[copula]!.word);
   return statementOf([...wordsOf(subject), 'be', ...relation], sentence, tokens, at, { isPast });
 }
@@ -209,6 +209,13 @@ function skipFillers(tokens: readonly Token[], from: number): number {
   let at = from;
   while (FILLERS.has(tokens[at]?.word ?? '') && !['the', 'la', 'le', 'l'].includes(tokens[at]!.word)) at++;
   return at;
+}
+
+/** `le 15 septembre` is a value as `15 septembre` is. */
+function skipArticle(tokens: readonly Token[], at: number): number {
+  return ['the', 'le', 'la', 'les'].includes(tokens[at]?.word ?? '') && isNumber(tokens[at + 1])
+    ? at + 1
+    : at;
 }
 
 function textOf(sentence: string, tokens: readonly Token[], first: number, last: number): string {
