@@ -138,6 +138,19 @@ describe('a note that may contradict what its project says', () => {
   });
 });
 
+it('files a task for two projects in the first one, with a link in the other', async () => {
+  const { give, read } = opened();
+  const { summary } = await give({ text: 'Tidewater and Halle Verte: share the package of colours' });
+  expect(summary).toContain('Share the package of colours');
+  const [tidewater, halle] = ['tidewater', 'halle-verte'].map(
+    (project) => read(`projects/${project}/tasks.md`) + read(`projects/${project}/changelog.md`),
+  );
+  for (const text of [tidewater, halle]) expect(text).toContain('Share the package of colours');
+  expect(
+    [tidewater, halle].filter((text) => text!.includes('# Share the package of colours\nstatus:')),
+  ).toHaveLength(1);
+});
+
 describe('an answer', () => {
   const HEAD = '---\ncreated: 2025-01-10T10:00:00\nupdated: 2025-07-10T08:00:00\ntokens: 30\n---\n\n';
   const TWO = {

@@ -113,8 +113,10 @@ async function fileTasks({ run, material, language }: Filing, where: Where): Pro
   let { images } = material;
   for (const [project, { titles, reasons }] of byProject) {
     const text = titles.length === 1 ? titles[0]! : titles.map((title) => `- ${title}`).join('\n');
-    const job = { context, material: { ...material, text, images }, project, language };
-    summaries.push(because((await fileAs(job, 'task')).summary, { reasons }, language));
+    const job = { context, material: { ...material, text, images }, language };
+    const others = project !== null && project === where.project ? where.others : [];
+    const { summary } = await fileInAll(job, project === null ? [] : [project, ...others], 'task');
+    summaries.push(because(summary, { reasons }, language));
     images = [];
   }
   const isReasoned = tasks.length === 1 && byProject.has(where.project);

@@ -51,15 +51,32 @@ const NOTHING: Reply = {
   words: '',
 };
 
-/** `2`, `1 and 3`, `1, 3`, or the words of a label. */
+/** `2`, `1 and 3`, `oui, la 1`, `the second one please`, or the words of a label. */
 function chosenIn(text: string, choices: readonly Choice[]): Choice[] {
   const exact = choices.find(({ id, label }) => id === text || fold(label) === fold(text));
   if (exact !== undefined) return [exact];
-  if (!/^\d+(?:(?:\s*[,;+&]\s*|\s+(?:and|et)\s+|\s+)\d+)*\.?$/.test(text)) return [];
-  const ids: string[] = text.match(/\d+/g) ?? [];
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const ids = words.filter((word) => !AROUND_NUMBERS.has(word)).map((word) => ORDINALS.get(word) ?? word);
+  if (ids.length === 0 || !ids.every((id) => /^\d+$/.test(id))) return [];
   const chosen = choices.filter(({ id }) => ids.includes(id));
   return chosen.length === new Set(ids).size ? chosen : [];
 }
+
+/** The words around the number of a choice that say nothing more. */
+const AROUND_NUMBERS = new Set(
+  `yes yep ok okay please the number no choice option line lines one ones and take pick change only just
+  oui ouais d accord merci svp la le les l numero n choix ligne lignes et prends change modifie seulement juste s il te vous plait`.split(
+    /\s+/,
+  ),
+);
+const ORDINALS = new Map(
+  [
+    ['1', 'first 1st premier premiere 1er 1ere'],
+    ['2', 'second 2nd deuxieme seconde 2e 2eme'],
+    ['3', 'third 3rd troisieme 3e 3eme'],
+    ['4', 'fourth 4th quatrieme 4e 4eme'],
+  ].flatMap(([id, names]) => names!.split(' ').map((name) => [name, id!] as const)),
+);
 
 const YES =
   /^(?:yes|y|yep|ok|okay|right|correct|exactly|sure|all|both|oui|o|ouais|exact|c'est (?:ca|bon|juste)|d'accord|parfait|tous?|toutes|les deux)\b[^\p{L}]*$/u;

@@ -57,6 +57,8 @@ describe('the projects that a text names', () => {
     ['tidewater: TODO check it', 'TODO check it'],
     ['Compta : payer la TVA', 'payer la TVA'],
     ['#halle-verte: ouverture', 'ouverture'],
+    ['Tidewater et la compta-2025 : payer', 'Tidewater et la compta-2025 : payer'],
+    ['Tidewater et compta-2025 : payer', 'payer'],
     ['Note: pay the invoice of tidewater', 'Note: pay the invoice of tidewater'],
     ['the tidewater export: pay it', 'the tidewater export: pay it'],
   ])('are taken off as a label: %s', (text, rest) => {

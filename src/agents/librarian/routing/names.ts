@@ -49,12 +49,15 @@ export function projectsNamed(text: string, projects: readonly string[]): string
   return [...named, ...projectsOf(short)];
 }
 
-/** A text without the name of a project and a colon at its start: in a file of that project they say nothing. */
+/** A text without the names of projects and a colon at its start: in a file of theirs they say nothing. */
 export function withoutLabel(text: string, projects: readonly string[]): string {
-  const label = /^\s*[#@]?([^:\n]{2,40}?)\s?:\s+(?=\S)/u.exec(text);
+  const label = /^\s*[#@]?([^:\n]{2,60}?)\s?:\s+(?=\S)/u.exec(text);
   if (label === null) return text;
   const names = [...projects.map(spaced), ...firstWords(projects).map(({ name }) => name)];
-  return names.includes(spaced(label[1]!)) ? text.slice(label[0].length) : text;
+  const isNamed = (part: string) => names.includes(spaced(part));
+  return isNamed(label[1]!) || label[1]!.split(/,|&|\+|\s(?:and|et)\s/u).every(isNamed)
+    ? text.slice(label[0].length)
+    : text;
 }
 
 /** The words of a text that are written as names: capitalised, not because a sentence begins, and no day or month. */
