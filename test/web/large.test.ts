@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLoadBytes } from './support/first-load.js';
+import { firstLoadBytes, scriptsOf } from './support/first-load.js';
 import { longText } from './support/long-text.js';
 import { PATIENT, pageTests } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
@@ -59,5 +59,13 @@ describe('The built page', () => {
     const bytes = firstLoadBytes();
     console.log(`script of the first load: ${(bytes / 1_000).toFixed(1)} KB gzipped`);
     expect(bytes).toBeLessThan(200_000);
+  });
+
+  it('names one large script and its helpers, none of which is the frame of diagrams', () => {
+    const scripts = scriptsOf('index.html');
+    expect(scripts.length).toBeLessThan(5);
+    const large = scripts.filter((path) => /\/first-/.test(path));
+    expect(large).toHaveLength(1);
+    expect(scriptsOf('diagram.html')).not.toContain(large[0]);
   });
 });
