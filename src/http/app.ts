@@ -109,7 +109,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/clients', clientsRoutes(memory, gate, version))
       .route('/api/settings', settingsRoutes(memory, gate))
       .route('/api/tokens', tokensRoutes(memory, gate))
-      .get('*', page())
+      .get('*', page(gate))
   );
 }
 

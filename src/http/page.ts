@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
+import { type Gate, headOf } from './gate.js';
 
 /** Where the build puts the page: beside the compiled doors. */
 const BUILT = fileURLToPath(new URL('../web', import.meta.url));
@@ -12,8 +13,10 @@ const BUILT = fileURLToPath(new URL('../web', import.meta.url));
 /**
  * The web page. Its file names are known from the start, so no address leads elsewhere; every other address outside
  * the API is a view of the page.
+ *
+ * `gate`: null if no token is required.
  */
-export function page(folder: string = BUILT): MiddlewareHandler {
+export function page(gate: Gate | null, folder: string = BUILT): MiddlewareHandler {
   const files = filesIn(folder);
   const compressed = new Map<string, Promise<Buffer>>();
 
@@ -43,7 +46,8 @@ export function page(folder: string = BUILT): MiddlewareHandler {
     if (path.startsWith('/assets/')) return next();
     const html = name === DIAGRAM ? DIAGRAM : 'index.html';
     if (!files.has(html)) return context.text(NOT_BUILT, 503);
-    const view = readFileSync(join(folder, html), 'utf8');
+    const isHome = path === '/' && (gate === null || gate.admits(headOf(context)));
+    const view = readFileSync(join(folder, html), 'utf8').replace('</head>', isHome ? HOME_DATA : '$&');
     return context.html(view.replaceAll('="./', `="${rootFrom(context.req.url)}`), 200, {
       'Cache-Control': 'no-cache',
     });
@@ -63,6 +67,12 @@ function isText(name: string): boolean {
 function acceptsGzip(context: Context): boolean {
   return accepts(context, { header: 'Accept-Encoding', supports: ['gzip'], default: 'identity' }) === 'gzip';
 }
+
+/** What home asks for first: the browser fetches it while it loads the script. One that must log in would be refused. */
+const HOME_DATA = `${['tree', 'home', 'inbox', 'health']
+  .map((name) => `<link rel="preload" as="fetch" crossorigin href="./api/${name}">`)
+  .join('\n    ')}
+  </head>`;
 
 /** The frame in which diagrams are drawn. */
 const DIAGRAM = 'diagram.html';

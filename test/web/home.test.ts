@@ -45,6 +45,24 @@ pageTests(
       await page.getByRole('img', { name: /entries on \d+ days/ }).waitFor();
     });
 
+    it('fetches its first data once, beside the script', async () => {
+      const { context, page } = await world.browser.open();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      // A change of the vault would make it ask again.
+      await page.route('**/api/events', (route) => route.abort());
+      await page.goto(world.service.url);
+      await page.getByRole('region', { name: 'Projects' }).waitFor();
+      await page.getByRole('treeitem', { name: /^projects/ }).waitFor();
+      const named = await page.locator('link[rel=preload][as=fetch]').count();
+      await context.close();
+      expect(named).toBeGreaterThan(0);
+      const data = ['/api/tree', '/api/home', '/api/inbox', '/api/health'];
+      expect(data.map((path) => asked.filter((other) => other === path).length)).toEqual([1, 1, 1, 1]);
+      const first = asked.findIndex((path) => path.startsWith('/assets/first-') && path.endsWith('.js'));
+      expect(asked.indexOf('/api/session')).toBeGreaterThan(first);
+    });
+
     it('follows the files', async () => {
       const page = await world.open('/');
       await page.getByRole('region', { name: /open tasks/ }).waitFor();

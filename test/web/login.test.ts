@@ -46,6 +46,18 @@ pageTests(
       await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
     });
 
+    it('names no data to fetch before it is opened', async () => {
+      const page = await world.open('/');
+      await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
+      const named = page.locator('link[rel=preload][as=fetch]');
+      expect(await named.count()).toBe(0);
+      await enter(page, token());
+      await page.getByRole('tree').waitFor();
+      await page.reload();
+      await page.getByRole('tree').waitFor();
+      expect(await named.count()).toBeGreaterThan(0);
+    });
+
     it('asks again when a session ends while the page is open, and loses no typed text', async () => {
       const page = await world.open('/');
       await enter(page, token());
