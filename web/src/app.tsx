@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from './api/store.js';
@@ -32,14 +33,17 @@ const HistoryEntryView = lazy(async () => ({ default: (await views.history()).Hi
 const SettingsView = lazy(async () => ({ default: (await views.settings()).SettingsView }));
 const ImportView = lazy(async () => ({ default: (await views.import()).ImportView }));
 
-/** Loads the other views once the first is shown: a page whose service stops can still show them. */
-function useAllViews(): void {
+/** Loads the other views once the first has its data: a page whose service stops can still show them. */
+function OtherViews() {
+  const isBusy = useIsFetching() > 0;
   useEffect(() => {
+    if (isBusy) return;
     const timer = setTimeout(() => {
       for (const load of Object.values(views)) void load().catch(() => {});
     }, 300);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isBusy]);
+  return null;
 }
 
 export function App() {
@@ -49,12 +53,12 @@ export function App() {
 function Page() {
   const { pathname } = usePlace();
   useRecent(routeOf(pathname));
-  useAllViews();
   return (
     <Frame>
       <Suspense fallback={<Loading />}>
         <View route={routeOf(pathname)} />
       </Suspense>
+      <OtherViews />
     </Frame>
   );
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createLive } from './api/live.js';
 import { ApiError } from './api/send.js';
@@ -65,14 +65,18 @@ live.start();
 void takeShared(app.composer).catch(() => {});
 startServiceWorker();
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <AppContext value={app}>
-        <App />
-      </AppContext>
-    </QueryClientProvider>
-  </StrictMode>,
+const root = createRoot(document.getElementById('root')!);
+// A transition yields to the browser every few milliseconds; a plain render would be one long task.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <AppContext value={app}>
+          <App />
+        </AppContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );
 
 /** The icon and the manifest are named relative to the view that was opened; the address changes with the next view. */

@@ -32,6 +32,8 @@ export function Tree({ onOpen }: { onOpen(): void }) {
 
   const virtual = useVirtualizer({
     count: rows.length,
+    // It measures at once: before there are lines, that would lay out the whole page in the task that first draws it.
+    enabled: root !== undefined,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     getItemKey: (index) => rows[index]!.node.path,
