@@ -2,7 +2,7 @@ import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { quickText } from '../../vault/files.js';
 import { listOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { isMarkdown } from '../../vault/kinds.js';
-import { findLinks, lineAt } from '../../vault/links/find-links.js';
+import { findLinks } from '../../vault/links/find-links.js';
 import { createNoteNames, lastKey, nameKey } from '../../vault/links/note-names.js';
 import { resolveLink } from '../../vault/links/resolve-link.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -120,11 +120,12 @@ function isNote(path: VaultPath): boolean {
 function parseNote(text: string, look: string): NoteLinks {
   const { yaml } = splitFrontmatter(text);
   const aliases = yaml === null ? [] : [...listOf(yaml, 'aliases'), ...listOf(yaml, 'alias')];
-  const links = findLinks(text).map(({ kind, address, start }) => ({
-    kind,
-    address,
-    line: lineAt(text, start),
-  }));
+  // Counted once for all links, which come in the order of the text: a note may hold thousands.
+  let [line, lineEnd] = [1, text.indexOf('\n')];
+  const links = findLinks(text).map(({ kind, address, start }) => {
+    for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
+    return { kind, address, line };
+  });
   return { look, aliases, links };
 }
 
