@@ -58,6 +58,7 @@ const CALLS: Record<string, string[][]> = {
   purge: [['purge', 'bucket/notes', '--yes']],
   status: [['status']],
   doctor: [['doctor', '--port', '0']],
+  health: [['health'], ['health', '--kind', 'link'], ['health', 'fix', 'nosuch', '--yes']],
   stop: [['stop']],
   token: [['token'], ['token', 'create', 'laptop'], ['token', 'revoke', 'laptop']],
   models: [['models'], ['models', 'use', 'rerank', 'none']],

@@ -56,6 +56,7 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('status');
     await run('token', 'create', 'laptop');
     await run('doctor');
+    await run('health');
     await run('install', 'cursor', '--yes');
     await run('autostart', 'on', '--print');
     await run('completion', 'bash');

@@ -28,6 +28,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   status: async () => (await import('./commands/status.js')).status,
   token: async () => (await import('./commands/token.js')).token,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
+  health: async () => (await import('./commands/health.js')).health,
   history: async () => (await import('./commands/history.js')).history,
   show: async () => (await import('./commands/show.js')).show,
   undo: async () => (await import('./commands/undo.js')).undo,

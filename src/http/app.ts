@@ -11,6 +11,7 @@ import { errorResponse, refusal } from './errors.js';
 import { createEventStream } from './event-stream.js';
 import { exportsRoutes } from './exports-routes.js';
 import { filesRoutes } from './files-routes.js';
+import { findingsRoutes } from './findings-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
@@ -102,6 +103,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api', toolsRoutes(memory))
       .route('/api/files', filesRoutes(memory))
       .route('/api/links', linksRoutes(memory))
+      .route('/api/findings', findingsRoutes(memory))
       .route('/api/inbox', inboxRoutes(memory))
       .route('/api/history', historyRoutes(memory))
       .route('/api/imports', importsRoutes(memory))

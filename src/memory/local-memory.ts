@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
+import type { LinkIndex } from '../service/links/link-index.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { listInbox, readInboxItem } from '../service/updates/inbox.js';
 import { isWaiting } from '../service/updates/update-status.js';
@@ -10,16 +11,22 @@ import { createSession } from '../tools/session.js';
 import { readBytes } from '../vault/files.js';
 import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
+import type { Findings } from './findings.js';
 import { forwarding } from './forwarding.js';
 import { localHistory } from './local-history.js';
 import { localUpdates } from './local-updates.js';
 import type { ListedFile, Memory } from './memory.js';
 import { runCalls } from './run-calls.js';
 
-/** The memory in this process. `service`: the address at which this process serves the vault, if it does. */
-export function createLocalMemory(core: Core, service: () => string | null = () => null): Memory {
+/** The memory in this process. `service`: the address at which this process serves the vault, and its links, if it does. */
+export function createLocalMemory(
+  core: Core,
+  service: () => string | null = () => null,
+  links?: LinkIndex,
+): Memory {
   const { vault, queue, env } = core;
   const history = localHistory(core);
+  let findings: Promise<Findings> | undefined;
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
@@ -47,6 +54,8 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
     exchange: forwarding(async () =>
       (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress),
     ),
+    // Loaded when it is needed: few commands examine the whole vault.
+    findings: forwarding(() => (findings ??= openFindings(core, links))),
     files: {
       tree: core.tree,
       list: async () => listFiles(vault.root),
@@ -88,6 +97,14 @@ export function createLocalMemory(core: Core, service: () => string | null = () 
     clientUsed: async (client) => recordUse(vault.root, client),
     close: (mostMs = LONGEST_FILING_MS) => core.close(mostMs),
   };
+}
+
+async function openFindings(core: Core, links: LinkIndex | undefined): Promise<Findings> {
+  const [{ createFindings }, { createLinkIndex }] = await Promise.all([
+    import('./findings.js'),
+    import('../service/links/link-index.js'),
+  ]);
+  return createFindings(core, links ?? createLinkIndex(core.vault.root, () => {}));
 }
 
 /** However long a model takes to file an update: the longest time of a timer. */

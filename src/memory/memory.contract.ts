@@ -68,6 +68,40 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(error).toMatchObject({ code: 'invalid_input', message: '"state.md" is not a reference' });
     });
 
+    it('finds a copy, fixes it as one entry that can be undone, and hides what is dismissed', async () => {
+      const text = 'The same forty characters and some more, twice.\n';
+      const { memory, root } = await open({
+        'bucket/a.md': text,
+        'projects/x/bucket/b.md': text,
+        'notes/n.md': 'See [the note](../bucket/a.md), [[b]] and [[Nobody]].\n',
+        'notes/m.md': 'See [[projects/x/bucket/b]].\n',
+      });
+      const { findings, counts } = await memory.findings.list();
+      expect(counts).toMatchObject({ link: 1, duplicate: 1, secret: 0 });
+      const [link, copy] = findings;
+      const preview = await memory.findings.preview(copy!.id);
+      expect(preview.files).toMatchObject([
+        { path: 'vault/notes/n.md', change: 'changed', diff: expect.stringContaining('x/bucket/b.md') },
+        { path: 'vault/bucket/a.md', change: 'deleted' },
+      ]);
+      expect((await memory.findings.fix(copy!.id)).warning).toBeNull();
+      expect(existsSync(join(root, 'bucket/a.md'))).toBe(false);
+      expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../projects/x/bucket/b.md), [[b]]');
+      const [entry] = await memory.history.list({ limit: 1 });
+      expect(entry).toMatchObject({ source: 'tool', files: [{}, {}] });
+      await memory.history.undo(entry!.id);
+      expect(readFileSync(join(root, 'bucket/a.md'), 'utf8')).toContain(text);
+      expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../bucket/a.md)');
+
+      await memory.findings.dismiss(link!.id);
+      const listed = async () => (await memory.findings.list()).findings.map(({ id }) => id);
+      expect(await listed()).toEqual([copy!.id]);
+      await memory.findings.restore(link!.id);
+      expect(await listed()).toEqual([link!.id, copy!.id]);
+      expect(await errorOf(memory.findings.fix('nosuch'))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(memory.findings.fix(link!.id))).toMatchObject({ code: 'invalid_input' });
+    });
+
     it('lists the tree of a day, whole if no path is named, and refuses a day to come', async () => {
       const { memory } = await open(NOTES);
       const write = { tool: 'write', input: { path: 'bucket/new.md', content: 'One line.' } };

@@ -17,6 +17,7 @@ import type { ToolResult } from '../tools/define-tool.js';
 import type { searchWithOptions } from '../tools/search.js';
 import type { SeenVersions } from '../tools/session.js';
 import type { TreeNode } from '../vault/tree.js';
+import type { Findings } from './findings.js';
 
 /**
  * Everything one can ask of a vault: the port that every door talks to. It has two implementations, in this process and
@@ -39,6 +40,7 @@ export interface Memory {
   readonly inbox: Inbox;
   readonly history: HistoryPort;
   readonly files: Files;
+  readonly findings: Findings;
   readonly exchange: Exchange;
   status(): Promise<MemoryStatus>;
   /** Notes that an assistant, by the name it gives itself, uses this memory now. Never throws. */

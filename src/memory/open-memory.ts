@@ -52,6 +52,7 @@ export function openMemory(options: MemoryOptions): Memory {
     inbox: forwarding(async () => (await current()).inbox),
     history: forwarding(async () => (await current()).history),
     files: forwarding(async () => (await current()).files),
+    findings: forwarding(async () => (await current()).findings),
     // In this process, also while a service runs.
     exchange: forwarding(async () => (await openLocal()).exchange),
     async status() {

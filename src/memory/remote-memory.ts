@@ -110,6 +110,13 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
         return () => stop.abort();
       },
     },
+    findings: {
+      list: () => call('GET /api/findings'),
+      preview: (id) => call('GET /api/findings/:id', { param: { id } }),
+      fix: (id, source = 'tool') => call('POST /api/findings/:id/fix', { param: { id }, body: { source } }),
+      dismiss: async (id) => void (await call('POST /api/findings/:id/dismiss', { param: { id }, body: {} })),
+      restore: async (id) => void (await call('POST /api/findings/:id/restore', { param: { id }, body: {} })),
+    },
     status: () => call('GET /api/status'),
     async close() {
       ended.abort();

@@ -7,6 +7,7 @@ import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import type { TreeNode } from '../vault/tree.js';
+import type { FindingList, FixedFinding, FixPreview } from './findings.js';
 import type { ListedEntry, ListedFile, MemoryStatus } from './memory.js';
 import type { WireReport } from './wire.js';
 
@@ -33,6 +34,11 @@ export interface Replies {
   'POST /api/history/restore': { entry: HistoryEntry | null };
   'GET /api/tree': { tree: TreeNode };
   'GET /api/files': { files: ListedFile[] };
+  'GET /api/findings': FindingList;
+  'GET /api/findings/:id': FixPreview;
+  'POST /api/findings/:id/fix': FixedFinding;
+  'POST /api/findings/:id/dismiss': FindingList;
+  'POST /api/findings/:id/restore': FindingList;
   'GET /api/status': MemoryStatus;
 }
 

@@ -110,7 +110,7 @@ export interface Health {
 export function createServedMemory(service: Service, url: () => string | null = () => null): ServedMemory {
   const { vault, env, queue, questions, events } = service;
   const kept = createKeptQuestions(vault.root);
-  const local = createLocalMemory(service, url);
+  const local = createLocalMemory(service, url, service.links);
   const imports = createImports(local.exchange, events);
   const exports = createExports(local.exchange);
   return {

@@ -75,6 +75,7 @@ const PROPERTIES: Record<string, RegExp> = {
   hint: /./,
   label: /^exchange/,
   problem: /^search/,
+  says: /^service\/health/,
   reason: /^(?:exchange|search|service\/(?!history\/undo-file))/,
   note: /^exchange/,
   skipped: /^exchange/,

@@ -8,6 +8,7 @@ import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
+import { createDismissed } from '../health/dismissed.js';
 import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
 import { createKeptQuestions } from '../questions/kept-questions.js';
@@ -44,9 +45,11 @@ export async function purgePath(vault: Vault, engine: SearchEngine, place: Place
   const wasInTrash = purgeTrash(vault, place.path, secrets);
   const updates = purgeQueue(vault, names, secrets);
   const kept = createKeptQuestions(vault.root);
+  const dismissed = createDismissed(vault.root, () => vault.clock.now());
   for (const name of names) {
     purgeQuestions(vault.root, name);
     kept.purge(name);
+    dismissed.purge(showPath(name));
   }
   await history.purge(place.path);
   await createIndexChanges(vault, engine).refresh([place.path]);

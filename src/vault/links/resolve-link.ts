@@ -9,8 +9,13 @@ export function resolveLink(
   names: Pick<NoteNames, 'find' | 'has'>,
 ): VaultPath | null {
   if (kind === 'wiki') return names.find(address, from);
-  const path = kind === 'path' ? address.slice('vault/'.length) : pathOf(address, from);
+  const path = pathOfLink({ kind, address }, from);
   return path !== null && names.has(path) ? (path as VaultPath) : null;
+}
+
+/** The path that a link with a path names, whether there is a file or not; null outside of the vault. */
+export function pathOfLink({ kind, address }: Pick<Link, 'kind' | 'address'>, from: string): string | null {
+  return kind === 'path' ? address.slice('vault/'.length) : pathOf(address, from);
 }
 
 /** The path that a Markdown link names, from the folder of its note or from the root; null outside of the vault. */

@@ -3,6 +3,7 @@ import { commandErrors } from './command-errors.js';
 import { commands } from './commands.js';
 import { exchange } from './exchange.js';
 import { files } from './files.js';
+import { findings } from './findings.js';
 import { help } from './help.js';
 import { models } from './models.js';
 import { parameters } from './parameters.js';
@@ -14,6 +15,7 @@ export const french: Catalogue = {
   ...commands,
   ...commandErrors,
   ...files,
+  ...findings,
   ...exchange,
   ...service,
   ...parameters,

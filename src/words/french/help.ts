@@ -86,6 +86,11 @@ export const help: Catalogue = {
     'Ne pas classer une note en échec ou en attente ; son texte est conservé.',
   'Check the installation; each problem comes with the next command to run.':
     'Vérifier l’installation ; chaque problème indique la commande à lancer ensuite.',
+  'Check what the files say: secrets, contradictions, passed deadlines, broken links, copies. The installation: rappel doctor.':
+    'Vérifier ce que disent les fichiers : secrets, contradictions, échéances passées, liens morts, doublons. Pour l’installation : rappel doctor.',
+  '[fix | dismiss | restore FINDING]': '[fix | dismiss | restore CONSTAT]',
+  'only findings of this kind, all of them': 'seulement les constats de ce type, tous',
+  'fix without a question': 'corriger sans demander',
   'the port to check (default 4747)': 'le port à vérifier (par défaut 4747)',
   'Copy the vault with its history and queue into an archive that rappel import restores.':
     'Copier le vault, son historique et sa file d’attente dans une archive que rappel import restaure.',

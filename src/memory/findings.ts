@@ -1,0 +1,128 @@
+import type { Core } from '../service/core.js';
+import { createDismissed } from '../service/health/dismissed.js';
+import { createExamine, type Diagnosis } from '../service/health/examine.js';
+import { FINDING_KINDS, type Finding, type FindingKind } from '../service/health/finding.js';
+import { type FixPlan, planFix, textsOf } from '../service/health/plan-fix.js';
+import type { LinkIndex } from '../service/links/link-index.js';
+import { RappelError } from '../shared/errors.js';
+import { withoutSecrets } from '../shared/secrets.js';
+import { createYielder } from '../shared/yield-to-event-loop.js';
+import { unifiedDiff } from '../vault/diff.js';
+import { shownLines } from '../vault/lines.js';
+import { showPath } from '../vault/paths.js';
+import { recordChanges } from './record-changes.js';
+
+/** What is wrong with the files of a vault, and what can be done about it. Every method but `list` throws `not_found`. */
+export interface Findings {
+  list(): Promise<FindingList>;
+  /** What the fix would change. Throws `invalid_input` for a finding that no rule can fix. */
+  preview(id: string): Promise<FixPreview>;
+  /** Fixes it as one entry of the history. Throws as `preview` does, and `stale` for a file that changed meanwhile. */
+  fix(id: string, source?: 'page' | 'tool'): Promise<FixedFinding>;
+  /** Hides it until its lines change. */
+  dismiss(id: string): Promise<void>;
+  /** Shows a dismissed one again. */
+  restore(id: string): Promise<void>;
+}
+
+export interface FindingList {
+  /** At most `MOST_LISTED` of each kind, in the order of the kinds. */
+  findings: Finding[];
+  /** How many there are of each kind, listed or not. */
+  counts: Record<FindingKind, number>;
+  /** How many of those that are there were dismissed. */
+  dismissed: number;
+}
+
+export interface FixPreview {
+  finding: Finding;
+  /** What the history will call it. */
+  reason: string;
+  files: { path: string; change: 'changed' | 'deleted'; diff: string }[];
+}
+
+export interface FixedFinding extends FixPreview {
+  warning: string | null;
+}
+
+const MOST_LISTED = 200;
+
+export function createFindings(core: Core, links: LinkIndex): Findings {
+  const { vault } = core;
+  const examine = createExamine(vault, links);
+  const dismissed = createDismissed(vault.root, () => vault.clock.now());
+
+  async function find(id: string): Promise<Diagnosis> {
+    const found = (await examine()).find(({ finding }) => finding.id === id);
+    if (found === undefined) throw unknown(id);
+    return found;
+  }
+
+  async function previewOf({ finding, remedy }: Diagnosis): Promise<FixPreview> {
+    if (remedy === null) throw byHand(finding);
+    const plan = await planFix(remedy, { vault, links });
+    return { finding, reason: plan.reason, files: await filesOf(core, plan) };
+  }
+
+  return {
+    async list() {
+      const hidden = dismissed.ids();
+      const all = (await examine()).map(({ finding }) => finding);
+      const shown = all.filter(({ id }) => !hidden.has(id));
+      const ofKind = (kind: FindingKind) => shown.filter((finding) => finding.kind === kind);
+      const counts = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, ofKind(kind).length]));
+      return {
+        findings: FINDING_KINDS.flatMap((kind) => ofKind(kind).slice(0, MOST_LISTED)),
+        counts: counts as Record<FindingKind, number>,
+        dismissed: all.length - shown.length,
+      };
+    },
+    preview: async (id) => previewOf(await find(id)),
+    async fix(id, source = 'tool') {
+      const diagnosis = await find(id);
+      const shown = await previewOf(diagnosis);
+      const { warning } = await recordChanges(core, { source, reason: () => shown.reason }, async (vault) => {
+        // Planned anew: this refuses a file that has changed since the preview.
+        const plan = await planFix(diagnosis.remedy!, { vault, links });
+        const yieldToEventLoop = createYielder();
+        for (const { path, change } of plan.edits) {
+          const place = vault.locate(path);
+          vault.save(place, (current) => {
+            if (current === null) throw vault.missing(place);
+            return change(current);
+          });
+          await yieldToEventLoop();
+        }
+        if (plan.removed !== null) vault.remove(vault.locate(plan.removed));
+      });
+      return { ...shown, warning };
+    },
+    dismiss: async (id) => dismissed.add((await find(id)).finding),
+    async restore(id) {
+      if (!dismissed.remove(id)) throw unknown(id);
+    },
+  };
+}
+
+async function filesOf({ vault }: Core, plan: FixPlan): Promise<FixPreview['files']> {
+  const files: FixPreview['files'] = [];
+  for (const { path, before, after } of textsOf(plan, vault)) {
+    const diff = await unifiedDiff(showPath(path), shownLines(before), shownLines(after));
+    files.push({ path: showPath(path), change: 'changed', diff: withoutSecrets(diff) });
+  }
+  if (plan.removed !== null) files.push({ path: showPath(plan.removed), change: 'deleted', diff: '' });
+  return files;
+}
+
+function unknown(id: string): RappelError {
+  return new RappelError('not_found', `there is no finding "${id}"`, {
+    hint: 'List them with: rappel health',
+  });
+}
+
+function byHand({ id, places }: Finding): RappelError {
+  const [first] = places;
+  return new RappelError('invalid_input', `no rule can fix finding "${id}"`, {
+    hint: `Edit ${first?.path ?? 'the file'}${first?.line ? `, line ${first.line}` : ''}; or hide it: rappel health dismiss ${id}`,
+  });
+}

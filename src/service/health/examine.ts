@@ -1,0 +1,81 @@
+import { localDate } from '../../shared/clock.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
+import type { Vault } from '../../vault/vault.js';
+import type { LinkIndex } from '../links/link-index.js';
+import type { Check } from './check.js';
+import { findContradictions } from './checks/contradictions.js';
+import { findDuplicates } from './checks/duplicates.js';
+import { findLinkFaults } from './checks/links.js';
+import { findExposedSecrets } from './checks/secrets.js';
+import { findStale } from './checks/stale.js';
+import { findHomelessTasks } from './checks/tasks.js';
+import { findUnread } from './checks/unread.js';
+import { createCitedPaths } from './cited-paths.js';
+import {
+  FINDING_KINDS,
+  type Finding,
+  type FindingKind,
+  type Found,
+  findingOf,
+  type Remedy,
+} from './finding.js';
+import { createFactStore, createLineReader } from './read-vault.js';
+
+/** A finding with the way to fix it. */
+export interface Diagnosis {
+  finding: Finding;
+  remedy: Remedy | null;
+}
+
+export type Examine = () => Promise<Diagnosis[]>;
+
+const CHECKS: Record<FindingKind, Check> = {
+  secret: findExposedSecrets,
+  contradiction: findContradictions,
+  stale: findStale,
+  link: findLinkFaults,
+  duplicate: findDuplicates,
+  task: findHomelessTasks,
+  unread: findUnread,
+};
+
+/**
+ * Examines the files of a vault, in the order of the kinds. Only files that changed since the last time are read again;
+ * two calls at once share one examination.
+ */
+export function createExamine(vault: Vault, links: LinkIndex): Examine {
+  const readFacts = createFactStore(vault.root);
+  const readCited = createCitedPaths(vault.root);
+  let running: Promise<Diagnosis[]> | null = null;
+
+  async function examine(): Promise<Diagnosis[]> {
+    const yieldToEventLoop = createYielder();
+    await links.refresh(true);
+    const { facts, binaries } = await readFacts(yieldToEventLoop);
+    const examined = {
+      vault,
+      today: localDate(vault.clock.now()),
+      facts,
+      binaries,
+      links,
+      cited: await readCited(yieldToEventLoop),
+      linesOf: createLineReader(vault.root),
+      yieldToEventLoop,
+    };
+    const found: Found[] = [];
+    for (const kind of FINDING_KINDS) found.push(...(await CHECKS[kind](examined)));
+    return distinct(found.map((one) => ({ finding: findingOf(one), remedy: one.remedy ?? null })));
+  }
+
+  return () => {
+    running ??= examine().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+/** Two equal lines of one file are one finding. */
+function distinct(all: readonly Diagnosis[]): Diagnosis[] {
+  return [...new Map(all.map((one) => [one.finding.id, one])).values()];
+}
