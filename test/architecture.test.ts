@@ -39,6 +39,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'links',
     'engine',
     'updates',
+    'moves',
     'questions',
     'health',
     'upkeep',

@@ -35,6 +35,7 @@ function labelsIn(say: Say): Record<Work, string> {
     exporting: say`Exporting`,
     recording: say`Recording in the history`,
     undoing: say`Changing files`,
+    linking: say`Updating links`,
     indexing: say`Indexing`,
     downloading: say`Downloading (KB)`,
   };

@@ -5,10 +5,10 @@ import { fileImages } from '../agents/librarian/filing.js';
 import { openTasks } from '../agents/librarian/kinds/done.js';
 import type { UpdateImage } from '../agents/update.js';
 import type { Service } from '../service/create-service.js';
+import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import { createSession } from '../tools/session.js';
 import { showPath } from '../vault/paths.js';
-import { recordChanges } from './record-changes.js';
 
 /** A task of a tasks file, as the page shows it. */
 export interface ShownTask {

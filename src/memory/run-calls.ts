@@ -1,4 +1,5 @@
 import type { Core } from '../service/core.js';
+import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext } from '../tools/define-tool.js';
 import { findTool, TOOLS } from '../tools/registry.js';
@@ -7,7 +8,6 @@ import { recordedPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import { callInPast, timedCall } from './call-in-past.js';
 import type { CallOptions, CallReport, Outcome, ToolCall } from './memory.js';
-import { recordChanges } from './record-changes.js';
 
 /** Runs tools in one session, and records what they changed as one entry of the history. */
 export async function runCalls(

@@ -21,6 +21,7 @@ import { createLiveTree } from './job/live-tree.js';
 import { createLinkIndex, type LinkIndex } from './links/link-index.js';
 import { createPresence } from './locks/presence.js';
 import { hasWriters } from './locks/writers.js';
+import { finishMove } from './moves/move-file.js';
 import { createQuestions, type Questions } from './questions/questions.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
 import { createQueueEntry } from './updates/enter-queue.js';
@@ -118,39 +119,19 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       working.wake();
     },
   });
-  const caughtUp = catchUp();
-
-  /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
-  async function catchUp(): Promise<void> {
-    await problems.attempt('recovery', () => worker.recover());
-    await problems.attempt('undo', () => recoverRevert(vault, history));
-    await problems.attempt('catching up', () => job.catchUp(refreshIndex));
-    working.wake();
-    await upkeep.run();
-  }
-
-  return {
+  const links = createLinkIndex(vault.root, (tell) => {
+    events.subscribe(({ type, data }) => {
+      if (type === 'file') tell(recordedPath(data.path.replace(/^vault\//, '')));
+    });
+  });
+  /** What work on the vault needs to record its changes. */
+  const recording = {
     vault,
-    env,
-    queue,
-    events,
     onProgress,
-    job,
-    pageEdits,
-    links: createLinkIndex(vault.root, (tell) => {
-      events.subscribe(({ type, data }) => {
-        if (type === 'file') tell(recordedPath(data.path.replace(/^vault\//, '')));
-      });
-    }),
-    questions,
-    caughtUp,
-    model: async () => agents.model,
+    links,
     engine: async () => scheduledEngine,
-    history: async () => history,
-    tree: async () => tree.root,
-    answer: questions.answer,
     afterChanges: publishingEntries(afterChanges, events),
-    async withWriter(work) {
+    async withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result> {
       let isAnnounced = false;
       try {
         return await work(() => {
@@ -161,6 +142,32 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
         if (isAnnounced) writers--;
       }
     },
+  };
+  const caughtUp = catchUp();
+
+  /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
+  async function catchUp(): Promise<void> {
+    await problems.attempt('recovery', () => worker.recover());
+    await problems.attempt('undo', () => recoverRevert(vault, history));
+    await problems.attempt('move', () => finishMove(recording));
+    await problems.attempt('catching up', () => job.catchUp(refreshIndex));
+    working.wake();
+    await upkeep.run();
+  }
+
+  return {
+    ...recording,
+    env,
+    queue,
+    events,
+    job,
+    pageEdits,
+    questions,
+    caughtUp,
+    model: async () => agents.model,
+    history: async () => history,
+    tree: async () => tree.root,
+    answer: questions.answer,
     async update(input, id) {
       presence.demand();
       return entry.update(input, id);

@@ -5,6 +5,7 @@ export type Work =
   | 'exporting'
   | 'recording'
   | 'undoing'
+  | 'linking'
   | 'indexing'
   | 'downloading';
 

@@ -109,10 +109,9 @@ export function writeIfUnchanged(
   let temporary: string | null = null;
   try {
     mkdirSync(folder, { recursive: true });
-    // The rename below would ignore the permissions of the file itself.
-    if (expected !== null) accessSync(place.target, constants.W_OK);
-    temporary = join(folder, `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
-    writeAndSync(temporary, next, place.stats);
+    if (expected !== null) refuseReadOnly(place);
+    temporary = temporaryIn(folder);
+    write(temporary, next, place.stats, fsyncSync);
     // This check and the rename must run back to back: both are synchronous.
     if (expected === null) createFrom(temporary, place);
     else replaceFrom(temporary, place, expected);
@@ -123,6 +122,28 @@ export function writeIfUnchanged(
   } finally {
     if (temporary !== null) rmSync(temporary, { force: true });
   }
+}
+
+/** Writes a file that is to replace another, beside it; not synced. Returns its address. */
+export function writeTemporary(place: Place, next: string): string {
+  const temporary = temporaryIn(dirname(place.target));
+  try {
+    refuseReadOnly(place);
+    write(temporary, next, place.stats);
+    return temporary;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw ioError(error, place.shown);
+  }
+}
+
+function temporaryIn(folder: string): string {
+  return join(folder, `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+}
+
+/** A rename ignores the permissions of the file that it replaces. */
+function refuseReadOnly({ target }: Pick<Place, 'target'>): void {
+  accessSync(target, constants.W_OK);
 }
 
 export function stale(shown: string): RappelError {
@@ -141,13 +162,18 @@ const MAX_BYTES = 400 * 1024 * 1024;
  * The new file gets the permissions and, if the system allows it, the owners of the old one before its first byte
  * is written.
  */
-function writeAndSync(path: string, content: string | Bytes, old: Stats | null): void {
+function write(
+  path: string,
+  content: string | Bytes,
+  old: Stats | null,
+  sync: (file: number) => void = () => {},
+): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const file = openSync(path, 'wx', old === null ? 0o666 : old.mode & 0o700);
   try {
     for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
     if (old !== null) takeOver(file, old);
-    fsyncSync(file);
+    sync(file);
   } finally {
     closeSync(file);
   }
@@ -170,8 +196,15 @@ function changeOwner(file: number, user: number, group: number): boolean {
   }
 }
 
-/** Detects a program that replaces the file in one step, up to two system calls before our own rename. */
-function replaceFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>, expected: Bytes): void {
+/**
+ * Gives a complete temporary file the name of another. Throws `stale` if that is not as expected: detects a program that
+ * replaces the file in one step, up to two system calls before our own rename.
+ */
+export function replaceFrom(
+  temporary: string,
+  place: Pick<Place, 'target' | 'shown'>,
+  expected: Bytes,
+): void {
   const look = statSync(place.target, { throwIfNoEntry: false });
   if (look === undefined || !readFileSync(place.target).equals(expected)) throw stale(place.shown);
   const last = statSync(place.target, { throwIfNoEntry: false });

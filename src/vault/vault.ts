@@ -11,6 +11,7 @@ import { createNearPaths, type NearPaths } from './near-names.js';
 import type { VaultPath } from './paths.js';
 import { locate, type Place, resolvePath } from './resolve.js';
 import { relationOf } from './same-file.js';
+import { createSaveTogether, type SavedText } from './save-together.js';
 import { birthOf, isStamped, stamp } from './stamp.js';
 import { moveToTrash } from './state-folder.js';
 
@@ -29,7 +30,12 @@ export interface Vault {
    * that did not change is not written, stamps included. If another program changes the file meanwhile, `change` is
    * called again; it may throw. The three stamped fields in its result are ignored. Returns both texts.
    */
-  save(place: Place, change: (current: string | null) => string): { before: string | null; after: string };
+  save(place: Place, change: (current: string | null) => string): SavedText;
+  /** The same for many files that exist, in a fraction of the time. Returns the texts of each, or why it was not saved. */
+  saveTogether(
+    places: readonly Place[],
+    change: (current: string, place: Place) => string,
+  ): Promise<(SavedText | RappelError)[]>;
   /** Creates a file from bytes that are not text; refuses to overwrite. */
   create(place: Place, bytes: Bytes): void;
   /** Stamps a Markdown file whose fields are missing or wrong; changes no other file. */
@@ -73,6 +79,15 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
       return new RappelError('not_found', message, { path: place.shown });
     },
     save: (place, change) => withLock(place.target, () => saveLocked(place, change)),
+    saveTogether: createSaveTogether({
+      root,
+      stamped,
+      save: (place, change) =>
+        vault.save(place, (current) => {
+          if (current === null) throw vault.missing(place);
+          return change(current, place);
+        }),
+    }),
     create(place, bytes) {
       if (place.kind !== 'missing') throw new RappelError('exists', 'already exists', { path: place.shown });
       writeIfUnchanged(place, null, bytes);
@@ -115,7 +130,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
   };
   return vault;
 
-  function saveLocked(place: Place, change: (current: string | null) => string) {
+  function saveLocked(place: Place, change: (current: string | null) => string): SavedText {
     for (let attempt = 1; ; attempt++) {
       const current = locate(root, place.path);
       const bytes = current.kind === 'missing' ? null : readBytes(current);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visiblePath } from '../../vault/paths.js';
 
 /*
  * What `.rappel/` says, read field by field. It may come from an older Rappel, a damaged disk, a synced folder or an
@@ -11,6 +12,14 @@ export type Fields<Stored> = { [Key in keyof Required<Stored>]: z.ZodType<Stored
 
 export const textOrNull = z.string().nullable().catch(null);
 export const count = z.number().nonnegative();
+
+/** A path of the vault; anything that could lead elsewhere is refused. */
+export const storedPath = z.string().transform((text, context) => {
+  const found = visiblePath(text);
+  if (found !== null) return found;
+  context.addIssue('leads outside the vault');
+  return z.NEVER;
+});
 
 /** The valid items of a list; none if the value is not a list. */
 export function listOf<Item>(item: z.ZodType<Item>) {

@@ -39,6 +39,17 @@ describe('what stood there before a run of changes', () => {
     expect(run.before()).toEqual({ 'a.txt': 'old\ntheirs\n' });
   });
 
+  it('includes it for each of many files that are saved together', async () => {
+    const run = recorded({ 'a.txt': 'old\n', 'b.txt': 'old\n' });
+    const editsOfOthers = ['theirs\n'];
+    await run.vault.saveTogether([run.at('a.txt'), run.at('b.txt')], (current, { path }) => {
+      if (path === 'b.txt') for (const edit of editsOfOthers.splice(0)) run.put('a.txt', `old\n${edit}`);
+      return `${current}mine\n`;
+    });
+    expect([run.get('a.txt'), run.get('b.txt')]).toEqual(['old\ntheirs\nmine\n', 'old\nmine\n']);
+    expect(run.before()).toEqual({ 'a.txt': 'old\ntheirs\n', 'b.txt': 'old\n' });
+  });
+
   it('is found wherever it went: moved, moved again, deleted, replaced', () => {
     const run = recorded({
       'a/large.txt': `a${LARGE}`,

@@ -16,7 +16,8 @@ export function createChangeRecord(vault: Vault) {
   const folders = new Set<VaultPath>();
   const written = new Map<VaultPath, Bytes>();
   const { images, keep, absent, follow, replaced, forget } = createBeforeImages();
-  let isFirst = false;
+  /** Files whose last reported change was their first. */
+  const firsts = new Set<VaultPath>();
 
   /**
    * The files at and below a location that is about to move to an address, and to another path if it stays in the
@@ -54,8 +55,9 @@ export function createChangeRecord(vault: Vault) {
     tell(change: Change, again = false): void {
       if (change.kind === 'save') {
         paths.add(change.path);
-        if (again && isFirst) forget(change.path);
-        isFirst = replaced(change.path, vault.locate(change.path).target, change.before);
+        if (again && firsts.has(change.path)) forget(change.path);
+        if (replaced(change.path, vault.locate(change.path).target, change.before)) firsts.add(change.path);
+        else firsts.delete(change.path);
       } else if (change.kind === 'move') rememberAll(change.from, change.to, vault.locate(change.to).entry);
       else rememberAll(change.path, null, trashAddress(vault.root, change.batch, change.path));
     },

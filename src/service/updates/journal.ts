@@ -5,13 +5,13 @@ import { ioError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
-import { showPath, type VaultPath, visiblePath } from '../../vault/paths.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
 import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { writeDurably } from '../state/durable.js';
-import { parseRecord } from '../state/stored-fields.js';
+import { parseRecord, storedPath } from '../state/stored-fields.js';
 import type { Change, Tell } from './watch-changes.js';
 
 /**
@@ -20,12 +20,15 @@ import type { Change, Tell } from './watch-changes.js';
  */
 export function createJournal(folder: string): { tell: Tell; drop(): void } {
   let next = recordsIn(folder).length;
+  /** The last record of each path. */
+  const last = new Map<VaultPath, number>();
   return {
     tell(change, again) {
       try {
         mkdirSync(folder, { recursive: true });
-        if (again) next--;
-        writeDurably(join(folder, `${String(next++).padStart(6, '0')}.json`), JSON.stringify(change));
+        const number = again ? last.get(pathOf(change))! : next++;
+        last.set(pathOf(change), number);
+        writeDurably(join(folder, `${String(number).padStart(6, '0')}.json`), JSON.stringify(change));
       } catch (error) {
         throw ioError(error, showPath(change.kind === 'move' ? change.from : change.path));
       }
@@ -72,18 +75,18 @@ function readChange(file: string): Change | null {
   return parseRecord(changeSchema, readOrNull(file) ?? '');
 }
 
-const path = z.string().transform((text, context) => {
-  const found = visiblePath(text);
-  if (found !== null) return found;
-  context.addIssue('leads outside the vault');
-  return z.NEVER;
-});
-const made = path.optional();
+const made = storedPath.optional();
 
 const changeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('save'), path, before: z.string().nullable(), afterVersion: z.string(), made }),
-  z.object({ kind: z.literal('move'), from: path, to: path, made }),
-  z.object({ kind: z.literal('remove'), path, batch: z.string() }),
+  z.object({
+    kind: z.literal('save'),
+    path: storedPath,
+    before: z.string().nullable(),
+    afterVersion: z.string(),
+    made,
+  }),
+  z.object({ kind: z.literal('move'), from: storedPath, to: storedPath, made }),
+  z.object({ kind: z.literal('remove'), path: storedPath, batch: z.string() }),
 ]);
 
 function recordsIn(folder: string): string[] {

@@ -19,7 +19,10 @@ export type Change =
   | { kind: 'move'; from: VaultPath; to: VaultPath; made?: VaultPath | undefined }
   | { kind: 'remove'; path: VaultPath; batch: string };
 
-/** `again`: the change reported before did not happen; this one replaces it. May throw to prevent the change. */
+/**
+ * `again`: the change of this file that was reported last did not happen; this one replaces it. May throw to prevent the
+ * change.
+ */
 export type Tell = (change: Change, again: boolean) => void;
 
 /**
@@ -46,6 +49,22 @@ export function watchChanges(
       });
       if (again) wrote(place.path, Buffer.from(saved.after));
       return saved;
+    },
+    async saveTogether(places, change) {
+      const told = new Set<VaultPath>();
+      const results = await vault.saveTogether(places, (current, place) => {
+        const next = change(current, place);
+        if (next === current) return next;
+        const again = told.has(place.path);
+        told.add(place.path);
+        tell({ kind: 'save', path: place.path, before: current, afterVersion: versionOf(next) }, again);
+        return next;
+      });
+      for (const [at, { path }] of places.entries()) {
+        const saved = results[at]!;
+        if (told.has(path) && 'after' in saved) wrote(path, Buffer.from(saved.after));
+      }
+      return results;
     },
     create(place, bytes) {
       // A refused change changes nothing.

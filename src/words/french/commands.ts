@@ -14,6 +14,7 @@ export const commands: Catalogue = {
   Exporting: 'Exportation',
   'Recording in the history': 'Enregistrement dans l’historique',
   'Changing files': 'Modification des fichiers',
+  'Updating links': 'Mise à jour des liens',
   Indexing: 'Indexation',
   'Working…': 'En cours…',
   'Stopped: nothing was changed.': 'Interrompu : rien n’a changé.',

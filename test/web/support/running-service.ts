@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,10 @@ export interface RunningService {
   vault: string;
   /** Ends the process; the vault stays. */
   stop(): Promise<void>;
-  /** Starts it again at the same address. */
-  start(): Promise<void>;
+  /** Starts it again at the same address, with more in its environment. */
+  start(env?: NodeJS.ProcessEnv): Promise<void>;
+  /** Resolves when the process has ended by itself, or was killed. */
+  ended(): Promise<void>;
   /** Ends the process and removes the vault. */
   close(): Promise<void>;
 }
@@ -37,7 +40,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const service: RunningService = {
     url: '',
     vault,
-    async start() {
+    async start(env) {
       const started = spawn(
         process.execPath,
         [bin, 'serve', '--port', port, '--host', options.host ?? '127.0.0.1', ...(options.args ?? [])],
@@ -49,6 +52,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
             LANG: 'en_GB.UTF-8',
             RAPPEL_VAULT: vault,
             ...options.env,
+            ...env,
           },
           stdio: ['ignore', 'pipe', 'pipe'],
         },
@@ -59,10 +63,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       port = new URL(service.url).port;
     },
     async stop() {
-      if (child === null) return;
-      const ended = new Promise((resolve) => child!.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      child?.kill('SIGTERM');
+      await service.ended();
+    },
+    async ended() {
+      if (child !== null && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       child = null;
     },
     async close() {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { withBase } from '../api/base.js';
@@ -13,7 +12,7 @@ import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { ErrorNotice } from '../ui/notice.js';
-import { useDebounced } from '../ui/use-debounced.js';
+import { FollowingLinks, LinksToFollow, UnfinishedLinks, type UnfinishedMove } from './moved-links.js';
 
 /** Creates a note, or renames, moves or deletes a file or folder. */
 export function FileDialog() {
@@ -42,15 +41,23 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
   );
   const [error, setError] = useError();
   const [isBusy, setBusy] = useState(false);
+  const [unfinished, setUnfinished] = useState<UnfinishedMove | null>(null);
+  const { live } = useApp();
 
-  /** Goes to the address that the work returns; null stays. */
-  async function run(work: () => Promise<string | null>): Promise<void> {
+  function leave(href: string | null): void {
+    onClose();
+    if (href !== null) navigate(href);
+  }
+
+  async function run(work: () => Promise<string | UnfinishedMove>): Promise<void> {
+    live.progress.set(null);
     setBusy(true);
     setError(null);
     try {
-      const href = await work();
-      onClose();
-      if (href !== null) navigate(href);
+      const done = await work();
+      if (typeof done === 'string') leave(done);
+      else if (done.failed.length === 0 && done.warning === null) leave(done.href);
+      else setUnfinished(done);
     } catch (failed) {
       setError(failed);
       setBusy(false);
@@ -67,6 +74,7 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
       return fileHref(action.path);
     });
 
+  if (unfinished !== null) return <UnfinishedLinks {...unfinished} onClose={() => leave(unfinished.href)} />;
   return (
     <form onSubmit={submit} className="space-y-4 text-sm">
       <h2 className="font-semibold text-base">{isNew ? t.file.newNote : t.file.manage}</h2>
@@ -83,7 +91,11 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
           onChange={(event) => setPath(event.target.value)}
           className="h-9 w-full rounded-lg border border-strong-line bg-paper px-2.5 pointer-coarse:h-11"
         />
-        {!isNew && <MovedLinks from={action.path} to={path} />}
+        {!isNew && (
+          <p role="status" className="mt-1 min-h-4 text-faint text-xs">
+            {isBusy ? <FollowingLinks /> : <LinksToFollow from={action.path} to={path} />}
+          </p>
+        )}
       </div>
       {error !== null && <ErrorNotice error={error} />}
       <div className="flex flex-wrap gap-2">
@@ -101,24 +113,6 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
   );
 }
 
-/** How many links will follow, before anything is moved. */
-function MovedLinks({ from, to }: { from: string; to: string }) {
-  const t = useText();
-  const wanted = useDebounced(to.trim(), 150);
-  const { data } = useQuery({
-    queryKey: ['links', 'move', from, wanted],
-    enabled: wanted !== '' && wanted !== from,
-    retry: false,
-    queryFn: async () => (await api.files.move.preview.$post({ json: { from, to: wanted } })).json(),
-  });
-  const isKnown = data !== undefined && wanted === to.trim() && wanted !== from;
-  return (
-    <p role="status" className="mt-1 min-h-4 text-faint text-xs">
-      {isKnown && (data.links === 0 ? t.file.noLinks : t.file.linksFollow(data.links, data.notes))}
-    </p>
-  );
-}
-
 /** A name without an ending is a note. */
 async function create(typed: string): Promise<string> {
   const path = /\.\w+$/.test(typed) ? typed : `${typed.trim()}.md`;
@@ -131,8 +125,8 @@ async function create(typed: string): Promise<string> {
 }
 
 /** Where the page goes then; an editor of the file follows it by itself. */
-async function move(from: string, to: string): Promise<string | null> {
+async function move(from: string, to: string): Promise<UnfinishedMove> {
   const isEdited = location.pathname === withBase(fileHref(from)) && location.search === '?edit';
-  await api.files.move.$post({ json: { from, to: to.trim() } });
-  return isEdited ? null : fileHref(to.trim());
+  const moved = await (await api.files.move.$post({ json: { from, to: to.trim() } })).json();
+  return { ...moved, href: isEdited ? null : fileHref(to.trim()) };
 }

@@ -93,6 +93,11 @@ export const en = {
     linksFollow: (links: number, notes: number) =>
       `${some(links, 'link', 'links')} in ${some(notes, 'note', 'notes')} will be updated.`,
     noLinks: 'No links to update.',
+    moving: 'Moving…',
+    moved: 'The file was moved',
+    followingLinks: (done: number, total: number) => `Updating links: ${done} of ${total} notes`,
+    linksFailed: (notes: number) =>
+      `The file was moved, but the links in ${some(notes, 'note', 'notes')} could not be updated. Edit them by hand:`,
     finishTask: (title: string) => `Done: ${title}`,
     embedded: (name: string) => `Embedded note: ${name}`,
     readOn: 'Read on',

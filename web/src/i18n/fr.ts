@@ -90,6 +90,11 @@ export const fr: Messages = {
     linksFollow: (links: number, notes: number) =>
       `${some(links, 'lien sera mis à jour', 'liens seront mis à jour')} dans ${some(notes, 'note', 'notes')}.`,
     noLinks: 'Aucun lien à mettre à jour.',
+    moving: 'Déplacement…',
+    moved: 'Le fichier a été déplacé',
+    followingLinks: (done, total) => `Mise à jour des liens : ${done} notes sur ${total}`,
+    linksFailed: (notes) =>
+      `Le fichier a été déplacé, mais les liens de ${some(notes, 'note', 'notes')} n’ont pas pu être mis à jour. Modifiez-les à la main :`,
     finishTask: (title: string) => `Fait : ${title}`,
     embedded: (name: string) => `Note intégrée : ${name}`,
     readOn: 'Lire la suite',

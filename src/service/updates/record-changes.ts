@@ -1,9 +1,17 @@
-import type { Core } from '../service/core.js';
-import type { Source } from '../service/history/history.js';
-import { type ChangeRecord, createChangeRecord } from '../service/updates/change-record.js';
-import { type Tell, watchChanges } from '../service/updates/watch-changes.js';
-import { RappelError } from '../shared/errors.js';
-import type { Vault } from '../vault/vault.js';
+import { RappelError } from '../../shared/errors.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Source } from '../history/history.js';
+import type { AfterChanges } from '../job/after-changes.js';
+import { type ChangeRecord, createChangeRecord } from './change-record.js';
+import { type Tell, watchChanges } from './watch-changes.js';
+
+/** A vault, and what follows its changes. */
+export interface RecordedVault {
+  readonly vault: Vault;
+  afterChanges: AfterChanges;
+  /** Runs `work`, which records its own changes; from `announce` on, a service in another process does not record them. */
+  withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result>;
+}
 
 interface Why {
   source: Source;
@@ -13,7 +21,7 @@ interface Why {
 
 /** Runs work on the vault, and records everything it changed as one entry of the history, also where it fails. */
 export async function recordChanges<Result>(
-  core: Core,
+  core: RecordedVault,
   why: Why,
   work: (vault: Vault) => Promise<Result>,
 ): Promise<{ result: Result; warning: string | null }> {
@@ -37,7 +45,7 @@ export async function recordChanges<Result>(
 
 /** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure. */
 async function follow(
-  core: Core,
+  core: RecordedVault,
   { paths, before, written }: ChangeRecord,
   why: Why,
 ): Promise<string | null> {

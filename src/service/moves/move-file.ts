@@ -1,0 +1,173 @@
+import type { SearchEngine } from '../../search/engine.js';
+import { RappelError } from '../../shared/errors.js';
+import type { OnProgress } from '../../shared/progress.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { move as moveTool } from '../../tools/move.js';
+import { createSession } from '../../tools/session.js';
+import { readText } from '../../vault/files.js';
+import { type LinkMove, rewriteLinks } from '../../vault/links/rewrite-links.js';
+import { showPath } from '../../vault/paths.js';
+import { relationOf } from '../../vault/same-file.js';
+import { versionOf } from '../../vault/stamp.js';
+import type { Vault } from '../../vault/vault.js';
+import type { LinkIndex } from '../links/link-index.js';
+import { finishedMove, planMove } from '../links/plan-move.js';
+import { withLock } from '../locks/lock.js';
+import { type RecordedVault, recordChanges } from '../updates/record-changes.js';
+import { dropMove, keepMove, type MoveJournal, type PlannedNote, readMove } from './move-journal.js';
+
+/** The links that a move would change. */
+export interface MovePreview {
+  notes: number;
+  links: number;
+}
+
+export interface MovedFile extends MovePreview {
+  /** Notes whose links could not be changed, `vault/…`; the move is done all the same. */
+  failed: string[];
+  warning: string | null;
+}
+
+interface MoveDeps extends RecordedVault {
+  links: LinkIndex;
+  engine(): Promise<SearchEngine>;
+  onProgress: OnProgress;
+}
+
+export async function previewMove(
+  { vault, links }: Pick<MoveDeps, 'vault' | 'links'>,
+  from: string,
+  to: string,
+): Promise<MovePreview> {
+  const { notes } = await planMove(links, vault.resolve(from).path, vault.resolve(to).path);
+  return { notes: notes.length, links: notes.reduce((sum, note) => sum + note.links, 0) };
+}
+
+/**
+ * Moves a file or folder as the tool does; then every link that led to it, or from it, leads where it did. One entry. A
+ * move that is killed half-way is finished by `finishMove`.
+ */
+export async function moveFile(deps: MoveDeps, from: string, to: string): Promise<MovedFile> {
+  return withLock(deps.vault.root, 'move', async () => {
+    const [source, target] = [deps.vault.resolve(from), deps.vault.resolve(to)];
+    const { move, notes: found } = await planMove(deps.links, source.path, target.path);
+    const notes = await planTexts(deps.vault, found, move);
+    let done: Rewritten = { notes: 0, links: 0, failed: [] };
+    let reason = '';
+    try {
+      const { warning } = await recordChanges(
+        deps,
+        { source: 'page', reason: () => reason + linksIn(done) },
+        async (vault) => {
+          const links = found.reduce((sum, note) => sum + note.links, 0);
+          const planned = `moved ${source.shown} to ${showPath(target.path, source.kind === 'folder' ? 'folder' : 'file')}${linksIn({ notes: found.length, links })}`;
+          keepMove(vault.root, { from: source.path, to: target.path, reason: planned, notes });
+          reason = (
+            await moveTool.call({ from, to }, { vault, session: createSession(), engine: deps.engine })
+          ).text;
+          done = await rewriteAll(vault, notes, move, deps.onProgress);
+        },
+      );
+      return { ...done, warning };
+    } finally {
+      dropMove(deps.vault.root);
+    }
+  });
+}
+
+/** Finishes a move that was killed half-way; if it had not begun, forgets it. */
+export async function finishMove(deps: MoveDeps): Promise<void> {
+  const { vault } = deps;
+  if (readMove(vault.root) === null) return;
+  await withLock(vault.root, 'move', async () => {
+    const left = readMove(vault.root);
+    if (left === null) return;
+    if (hasBegun(vault, left)) await finish(deps, left);
+    dropMove(vault.root);
+  });
+}
+
+async function finish(deps: MoveDeps, { from, to, reason, notes }: MoveJournal): Promise<void> {
+  const { vault } = deps;
+  await deps.withWriter(async (announce) => {
+    announce();
+    // A file has both names for a moment.
+    if (vault.locate(from).kind !== 'missing') vault.move(vault.locate(from), vault.locate(to));
+    const move = await finishedMove(deps.links, from, to);
+    await rewriteAll(vault, notes, move, deps.onProgress);
+    const paths = [from, to, ...notes.map(({ path }) => move.moved(path))];
+    await deps.afterChanges(paths, { source: 'page', reason });
+  });
+}
+
+function hasBegun(vault: Vault, { from, to }: MoveJournal): boolean {
+  const [source, target] = [vault.locate(from), vault.locate(to)];
+  if (target.kind === 'missing') return false;
+  return source.kind === 'missing' || relationOf(source.entry, target.entry) === 'hardlinks';
+}
+
+/** Which text each note will have: by it, a note is known whose links were changed before a kill. */
+async function planTexts(
+  vault: Vault,
+  notes: readonly Pick<PlannedNote, 'path'>[],
+  move: LinkMove,
+): Promise<PlannedNote[]> {
+  const yieldToEventLoop = createYielder();
+  const planned: PlannedNote[] = [];
+  for (const { path } of notes) {
+    await yieldToEventLoop();
+    try {
+      const { text } = rewriteLinks(readText(vault.locate(path)), path, move);
+      planned.push({ path, after: versionOf(text) });
+    } catch (error) {
+      // It can't be read now; writing it will say why.
+      if (!(error instanceof RappelError)) throw error;
+      planned.push({ path, after: '' });
+    }
+  }
+  return planned;
+}
+
+interface Rewritten extends MovePreview {
+  failed: string[];
+}
+
+/** Changes the links of notes that are not changed yet. */
+async function rewriteAll(
+  vault: Vault,
+  notes: readonly PlannedNote[],
+  move: LinkMove,
+  onProgress: OnProgress,
+): Promise<Rewritten> {
+  const done: Rewritten = { notes: 0, links: 0, failed: [] };
+  for (let at = 0; at < notes.length; at += GROUP) {
+    const group = notes.slice(at, at + GROUP);
+    const places = group.map(({ path }) => vault.locate(move.moved(path)));
+    const counts = new Map<string, number>();
+    const planned = new Map(places.map(({ path }, index) => [path, group[index]!]));
+    const results = await vault.saveTogether(places, (current, place) => {
+      onProgress({ work: 'linking', done: at, total: notes.length });
+      const { path, after } = planned.get(place.path)!;
+      if (versionOf(current) === after) return current;
+      const { text, count } = rewriteLinks(current, path, move);
+      counts.set(place.shown, count);
+      return text;
+    });
+    for (const [index, { shown }] of places.entries()) {
+      if (results[index] instanceof RappelError) done.failed.push(shown);
+      else {
+        done.links += counts.get(shown) ?? 0;
+        done.notes += Math.sign(counts.get(shown) ?? 0);
+      }
+    }
+  }
+  onProgress({ work: 'linking', done: notes.length, total: notes.length });
+  return done;
+}
+
+/** So many notes wait for the disk together. */
+const GROUP = 20;
+
+function linksIn({ links, notes }: MovePreview): string {
+  return links === 0 ? '' : `; updated ${links} links in ${notes} notes`;
+}
