@@ -6,7 +6,7 @@
 export async function toolReference({ PROFILES, toolsOf, createToolList }) {
   const tools = (await createToolList('full')()).map(({ wire }) => wire);
   const sections = tools.map((tool) =>
-    [`### ${tool.name}`, '', ...factsOf(tool), '', quoted(tool.description ?? '')].join('\n'),
+    [`### ${tool.name}`, '', quoted(tool.description ?? ''), '', ...parametersOf(tool)].join('\n'),
   );
   const rows = tools.map((tool) => {
     const marks = PROFILES.map((profile) =>
@@ -22,16 +22,12 @@ export async function toolReference({ PROFILES, toolsOf, createToolList }) {
   return [table.join('\n'), ...sections].join('\n\n');
 }
 
-function factsOf({ inputSchema, outputSchema }) {
+function parametersOf({ inputSchema }) {
   const required = new Set(inputSchema.required ?? []);
-  const parameters = Object.entries(inputSchema.properties ?? {}).map(
-    ([name, schema]) => `\`${name}${required.has(name) ? '' : '?'}: ${typeOf(schema)}\``,
+  return Object.entries(inputSchema.properties ?? {}).map(
+    ([name, schema]) =>
+      `- \`${name}${required.has(name) ? '' : '?'}: ${typeOf(schema)}\`: ${schema.description}`,
   );
-  const structure = Object.keys(outputSchema?.properties ?? {});
-  return [
-    `Parameters: ${parameters.join(', ')}.`,
-    structure.length === 0 ? 'Text only.' : `Text and structure: \`{ ${structure.join(', ')} }\`.`,
-  ];
 }
 
 function typeOf({ type, enum: values, anyOf, items, properties, required = [] }) {

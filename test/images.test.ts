@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import { gif, jpeg, png, webp } from './support/images.js';
-import { httpClient, LIFE, serveVault, stdioClient } from './support/mcp.js';
+import { httpClient, LIFE, serveVault, stdioClient, updateOf } from './support/mcp.js';
 import { rappel } from './support/rappel.js';
 import { scriptedModel } from './support/scripted-model.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
@@ -114,7 +114,7 @@ describe.each(['with a model', 'without a model'] as const)(
       const client = await httpClient('v2 2026-07-28', url);
       const given = { text: TEXT, images: sent, wait: true };
       const result = await client.callTool({ name: 'update', arguments: given });
-      expect(result.structuredContent).toMatchObject({ state: 'done' });
+      expect(updateOf(result)).toMatchObject({ state: 'done' });
       expectFiled(root);
     });
 
@@ -144,7 +144,7 @@ describe('images over MCP from a process of its own', () => {
       name: 'update',
       arguments: { text: TEXT, images: sent, wait: true },
     });
-    expect(result.structuredContent).toMatchObject({ state: 'done' });
+    expect(updateOf(result)).toMatchObject({ state: 'done' });
     expectFiled(root);
   });
 });

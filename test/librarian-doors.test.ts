@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { httpClient, serveVault } from './support/mcp.js';
+import { httpClient, serveVault, updateOf } from './support/mcp.js';
 import { hasPty, rappelOnTerminal } from './support/pty.js';
 import { rappel } from './support/rappel.js';
 import { tempVault } from './support/temp-vault.js';
@@ -119,11 +119,7 @@ describe('an odd input', () => {
       const { url } = await serveVault(root);
       const client = await httpClient('v2 2025-11-25', url);
       return async (text) => {
-        const { structuredContent } = await client.callTool({
-          name: 'update',
-          arguments: { text, wait: true },
-        });
-        return (structuredContent as { state: string }).state;
+        return updateOf(await client.callTool({ name: 'update', arguments: { text, wait: true } })).state;
       };
     },
   };
@@ -146,11 +142,7 @@ describe('a note in the wrong project', () => {
     const { url } = await serveVault(root);
     const client = await httpClient('v2 2025-11-25', url);
     const update = async (given: object) =>
-      (await client.callTool({ name: 'update', arguments: { wait: true, ...given } })).structuredContent as {
-        id: string;
-        state: string;
-        files: string[];
-      };
+      updateOf(await client.callTool({ name: 'update', arguments: { wait: true, ...given } }));
     const first = await update({ text: 'Tidewater: the green is too light.' });
     expect(first.files).toContain('vault/projects/tidewater/changelog.md');
     const moved = await update({ refile: first.id, project: 'halle' });

@@ -9,6 +9,7 @@ import {
   serveVault,
   stdioClient,
   textsOf,
+  updateOf,
 } from './support/mcp.js';
 import { type TempVault, tempVault } from './support/temp-vault.js';
 
@@ -37,11 +38,11 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
       const client = await open(kind, vault);
       const text = 'startup-x: the loom supplier is called Brossard, phone on Mondays only.';
       const given = await client.callTool({ name: 'update', arguments: { text, wait: true } });
-      const status = given.structuredContent as { id: string; state: string; files: string[] };
+      const status = updateOf(given);
       expect(['done', 'needs_answer']).toContain(status.state);
       expect(status.files.length).toBeGreaterThan(0);
       const again = await client.callTool({ name: 'update_status', arguments: { id: status.id } });
-      expect(again.structuredContent).toEqual(given.structuredContent);
+      expect(updateOf(again)).toEqual(status);
       const read = await client.callTool({ name: 'read', arguments: { paths: status.files } });
       expect(textsOf(read).join()).toContain('Brossard');
       // The page shows who uses this memory.
@@ -92,6 +93,8 @@ const FULL = [
   'find',
   'concat',
   'verify',
+  'history',
+  'undo',
   'write',
   'edit',
   'append',

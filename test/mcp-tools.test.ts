@@ -3,7 +3,7 @@ import { instructionsFor } from '../src/mcp/instructions.js';
 import { PROFILES, type Profile } from '../src/mcp/profiles.js';
 import { createToolList } from '../src/mcp/tool-list.js';
 import { png } from './support/images.js';
-import { httpClient, LIFE, serveVault, textsOf } from './support/mcp.js';
+import { httpClient, LIFE, serveVault, textsOf, updateOf } from './support/mcp.js';
 import { tempVault } from './support/temp-vault.js';
 
 const MOST = 40_000;
@@ -91,13 +91,29 @@ describe('what a model is shown', () => {
     expect(tools.find(({ tool }) => tool.name === 'tree')!.wire.inputSchema).toEqual({
       type: 'object',
       properties: {
-        path: { type: 'string' },
-        depth: { type: 'integer', minimum: 0 },
-        as_of: { type: 'string' },
-        offset: { type: 'integer', minimum: 0 },
+        path: { type: 'string', description: 'the vault if omitted.' },
+        depth: { type: 'integer', minimum: 0, description: 'levels to show.' },
+        as_of: { type: 'string', description: 'a day; the files as they were at its end.' },
+        offset: {
+          type: 'integer',
+          minimum: 0,
+          description: 'as the last line says where a long result comes in parts.',
+        },
       },
       additionalProperties: false,
     });
+  });
+
+  it('describe every parameter, and offer no null', async () => {
+    for (const { wire } of await createToolList('full')()) {
+      expect(`${wire.description} ${JSON.stringify(wire.inputSchema)}`).not.toMatch(/\bnull\b/);
+      for (const [name, schema] of Object.entries(wire.inputSchema.properties ?? {}))
+        expect([wire.name, name, schema]).toMatchObject([
+          wire.name,
+          name,
+          { description: expect.stringMatching(/\S/) },
+        ]);
+    }
   });
 
   it('never speak of a search that is called find here', async () => {
@@ -107,30 +123,47 @@ describe('what a model is shown', () => {
 });
 
 describe('results', () => {
-  it('say the same as text and as structure', async () => {
+  it('say everything once, as text', async () => {
     const { call } = await open();
     const found = await call('find', { queries: ['API externe'] });
-    expect(JSON.parse(textsOf(found)[0]!)).toEqual(found.structuredContent);
-    expect(found.structuredContent).toMatchObject({ next: null, stages: [{ name: 'bm25', ran: true }] });
+    expect(found).not.toHaveProperty('structuredContent');
+    expect(JSON.parse(textsOf(found)[0]!)).toMatchObject({
+      next: null,
+      stages: [{ name: 'bm25', ran: true }],
+    });
     const updated = await call('update', { text: 'A thing to keep', wait: true });
-    expect(updated.structuredContent).toMatchObject({
+    expect(updated).not.toHaveProperty('structuredContent');
+    expect(updateOf(updated)).toMatchObject({
       state: 'needs_answer',
       question: { text: 'Where does this belong?', answer: expect.stringContaining('inbox_ref') },
     });
-    for (const fact of leavesOf(updated.structuredContent)) expect(textsOf(updated)[0]).toContain(fact);
+    for (const fact of leavesOf(updateOf(updated))) expect(textsOf(updated)[0]).toContain(fact);
   });
 
   it('answer an update at once, with the id under which it can be followed', async () => {
     const { call } = await open();
-    const { structuredContent } = await call('update', { text: 'A thing to keep', id: 'mine-1' });
-    expect(structuredContent).toMatchObject({ status: 'accepted', id: 'mine-1' });
+    const first = await call('update', { text: 'A thing to keep', id: 'mine-1' });
+    expect(updateOf(first)).toMatchObject({ status: 'accepted', id: 'mine-1' });
     const again = { text: 'A thing to keep', id: 'mine-1', wait: true };
-    const { structuredContent: same } = await call('update', again);
+    const same = updateOf(await call('update', again));
     expect(same).toMatchObject({ id: 'mine-1' });
-    const { structuredContent: followed } = await call('update_status', { id: 'mine-1' });
-    expect(followed).toEqual(same);
+    expect(updateOf(await call('update_status', { id: 'mine-1' }))).toEqual(same);
     const other = await call('update', { text: 'another', id: 'mine-1' });
     expect([other.isError, textsOf(other)[0]]).toEqual([true, expect.stringContaining('mine-1')]);
+  });
+
+  it('list what changed, and take one change back', async () => {
+    const { call } = await open();
+    const { files } = updateOf(await call('update', { text: 'startup-x: the loom is oak', wait: true }));
+    const listed = async () => textsOf(await call('history', { path: files[0] }))[0]!.split('\n');
+    await expect.poll(async () => (await listed())[0]).toMatch(/ update: .*the loom is oak/);
+    const [id] = (await listed())[0]!.split(' ');
+    const read = async () => textsOf(await call('read', { paths: files[0] })).join('\n');
+    expect(await read()).toContain('the loom is oak');
+    expect(textsOf(await call('undo', { entry: id }))[0]).toContain(files[0]);
+    expect(await read()).not.toContain('the loom is oak');
+    expect((await listed()).find((line) => line.startsWith(id!))).toMatch(/\[undone\]$/);
+    expect(await call('undo', { entry: 'nosuch' })).toMatchObject({ isError: true });
   });
 
   it('end, for read, in one line a file with its version; tree and concat are text alone', async () => {
@@ -189,8 +222,8 @@ describe('results', () => {
     );
     const { call } = await open(files);
     const results = async (more: object) => {
-      const { structuredContent } = await call('find', { queries: ['loom of oak'], ...more });
-      return structuredContent as { results: { chunk_with_context: string }[]; next: string | null };
+      const [text] = textsOf(await call('find', { queries: ['loom of oak'], ...more }));
+      return JSON.parse(text!) as { results: { chunk_with_context: string }[]; next: string | null };
     };
     const compact = await results({});
     expect(JSON.stringify(compact.results).length / 4).toBeLessThan(2_600);
@@ -210,9 +243,11 @@ describe('results', () => {
     const { call } = await open(files);
     const first = await call('find', { queries: ['loom'], limit: 30, context: 0 });
     expect(textsOf(first)[0]!.length).toBeLessThan(MOST);
-    const { results, next } = first.structuredContent as { results: { path: string }[]; next: string };
+    const { results, next } = JSON.parse(textsOf(first)[0]!) as { results: { path: string }[]; next: string };
     const again = await call('find', JSON.parse(next.replace(/^find /, '')) as object);
-    const { results: more } = again.structuredContent as { results: { path: string; lines: string }[] };
+    const { results: more } = JSON.parse(textsOf(again)[0]!) as {
+      results: { path: string; lines: string }[];
+    };
     const keys = [...results, ...more].map((result) => JSON.stringify(result));
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -340,8 +375,7 @@ describe('prompts', () => {
     const { client, call } = await open();
     const empty = await client.getPrompt({ name: 'review-inbox' });
     expect((empty.messages[0]!.content as { text: string }).text).toContain('inbox is empty');
-    const { structuredContent } = await call('update', { text: 'Zygomorphic riddle', wait: true });
-    const { inbox } = structuredContent as { inbox: string };
+    const { inbox } = updateOf(await call('update', { text: 'Zygomorphic riddle', wait: true }));
     const ref = { type: 'ref/prompt' as const, name: 'review-inbox' };
     const { completion } = await client.complete({ ref, argument: { name: 'item', value: '' } });
     expect(completion.values).toEqual([inbox]);

@@ -12,7 +12,7 @@ export function instructionsFor(profile: Profile): string {
 
 const RECALL = `Rappel is the user's own memory: a vault of Markdown files that all their assistants share. Before you answer something that may depend on earlier work, decisions, people or preferences, call search with one plain question; it returns the exact passages with their paths. If it finds nothing, say so.`;
 
-const REMEMBER = `When the user decides, learns or finishes something worth keeping, or says "remember", call update with a text that stands on its own (who, what, why, when, which project). It is filed for you. If its state is needs_answer, ask the user its question and call update with inbox_ref.`;
+const REMEMBER = `When the user decides, learns or finishes something worth keeping, or says "remember", call update with a text that stands on its own (who, what, why, when, which project). It is saved at once. If its state is needs_answer, ask the user its question and call update with inbox_ref and their answer.`;
 
 const LOOK = `To look around yourself: tree lists, find finds chunks, read shows numbered lines, concat assembles ranges. Paths look like vault/projects/<name>/state.md.`;
 

@@ -1,15 +1,14 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { jsonSchemaOf } from '../tools/json-schema.js';
+import { describeParameters } from './describe-parameters.js';
 import type { McpTool } from './mcp-tool.js';
 
 /** A tool as `tools/list` shows it. */
-export function listed({ name, title, description, input, output, hints, alwaysLoad }: McpTool): Tool {
+export function listed({ name, title, description, input, hints, alwaysLoad }: McpTool): Tool {
   return {
     name,
     title,
-    description,
-    inputSchema: jsonSchemaOf(input, 'input'),
-    ...(output && { outputSchema: jsonSchemaOf(output, 'output') }),
+    ...describeParameters(description, jsonSchemaOf(input)),
     annotations: {
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,

@@ -8,10 +8,9 @@ import type { SeenVersions } from '../tools/session.js';
 export interface McpTool {
   name: string;
   title: string;
+  /** What it does, and `` `name`: … `` for each parameter. */
   readonly description: string;
   input: z.ZodObject;
-  /** If set, every successful result carries the same facts as text and as structure. */
-  output?: z.ZodObject;
   hints: ToolHints;
   /** True for the two tools that should be visible from the start, even if a client hides the others. */
   alwaysLoad?: boolean;

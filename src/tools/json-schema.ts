@@ -2,13 +2,18 @@ import { z } from 'zod';
 
 type Schema = Record<string, unknown>;
 
+export interface InputSchema extends Schema {
+  type: 'object';
+  properties: Record<string, Schema>;
+}
+
 /**
- * The JSON Schema of a tool's input or output. Every tool treats omitted and null alike; the schema has the value's
- * type only, because several clients can't handle a nullable type.
+ * The JSON Schema of a tool's input. Every tool treats omitted and null alike; the schema has the value's type only, because
+ * several clients can't handle a nullable type.
  */
-export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Schema & { type: 'object' } {
-  const { $schema: _, ...converted } = z.toJSONSchema(schema, { io }) as Schema;
-  return (io === 'input' ? withoutNull(converted) : converted) as Schema & { type: 'object' };
+export function jsonSchemaOf(schema: z.ZodObject): InputSchema {
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, { io: 'input' }) as Schema;
+  return withoutNull(converted) as InputSchema;
 }
 
 /**
@@ -16,7 +21,7 @@ export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Schem
  * checks the rest and says what is wrong.
  */
 export function terseSchemaOf(schema: z.ZodObject): Schema {
-  return terse(jsonSchemaOf(schema, 'input')) as Schema;
+  return terse(jsonSchemaOf(schema)) as Schema;
 }
 
 const CHECKS = ['additionalProperties', 'minItems', 'minimum', 'exclusiveMinimum', 'maximum', 'pattern'];

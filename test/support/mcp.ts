@@ -108,6 +108,16 @@ async function connect(kind: Kind, transport: object): Promise<AnyClient> {
 }
 
 /** The texts of a result, block by block. */
+/** The facts of an update that `update` and `update_status` give to programs. */
+export function updateOf({ _meta }: { _meta?: Record<string, unknown> | undefined }): {
+  id: string;
+  state: string;
+  files: string[];
+  inbox: string;
+} {
+  return _meta?.['rappel/update'] as ReturnType<typeof updateOf>;
+}
+
 export function textsOf(result: { content?: unknown }): string[] {
   const blocks = (result.content ?? []) as { type: string; text?: string }[];
   return blocks.filter(({ type }) => type === 'text').map(({ text }) => text!);

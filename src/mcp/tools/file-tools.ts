@@ -16,14 +16,19 @@ const paging = z.object({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0)
 
 const DAY = 'a day like 2025-07-14';
 const past = z.object({ as_of: optional(z.string(DAY), null) });
-const AS_OF = '`as_of`: a day; the files as they were at its end.';
+const AS_OF = '- `as_of`: a day; the files as they were at its end.';
 
 /** `read`, `tree` and `concat` as they are, in parts if the result is long. */
 export const readTool = readingTool(read, 'Read files', past);
 export const treeTool = readingTool(tree, 'List files', past);
-export const concatTool = readingTool(concat, 'Assemble passages');
+export const concatTool = readingTool(
+  concat,
+  'Assemble passages',
+  z.object({}),
+  '- `files`: in the order to show them.',
+);
 
-function readingTool(tool: Tool, title: string, more: z.ZodObject = z.object({})): McpTool {
+function readingTool(tool: Tool, title: string, more: z.ZodObject = z.object({}), prose = AS_OF): McpTool {
   const input = tool.input.extend({ ...more.shape, ...paging.shape });
   return {
     name: tool.name,
@@ -31,8 +36,7 @@ function readingTool(tool: Tool, title: string, more: z.ZodObject = z.object({})
     input,
     hints: tool.hints,
     get description() {
-      const words = 'as_of' in more.shape ? `${AS_OF}\n\n${PAGES}` : PAGES;
-      return `${wordsOfThisDoor(tool.description)}\n\n${words}`;
+      return `${wordsOfThisDoor(tool.description)}\n\n${prose}\n${PAGES}`;
     },
     async call(raw, call) {
       const given = parseInput(tool.name, input, raw);
@@ -43,7 +47,7 @@ function readingTool(tool: Tool, title: string, more: z.ZodObject = z.object({})
   };
 }
 
-const PAGES = 'A long result comes in parts; the last line of each is the call for the next one (`offset`).';
+const PAGES = '- `offset`: as the last line says where a long result comes in parts.';
 
 /** One part of a result: its text, the versions and images of its files, and the call for the next part. */
 function pagedResult(

@@ -18,31 +18,12 @@ const input = searchWithOptions.input
   .omit({ min_score: true, explain: true })
   .extend({ offset: optional(z.int(OFFSET).nonnegative(OFFSET).max(MOST_RESULTS, OFFSET), 0) });
 
-const output = z.object({
-  results: z.array(
-    z.object({
-      path: z.string(),
-      lines: z.string(),
-      match_lines: z.string(),
-      score: z.number(),
-      whole_file: z.boolean(),
-      headings: z.array(z.string()),
-      chunk_with_context: z.string(),
-      waiting: z.boolean().optional(),
-    }),
-  ),
-  stages: z.array(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
-  /** The call for more results; null if these are all. */
-  next: z.string().nullable(),
-});
-
 /** The chunk search that agents know as `search`. */
 export const findTool: McpTool = {
   name: 'find',
   title: 'Find passages',
   hints: READS,
   input,
-  output,
   get description() {
     return `${wordsOfThisDoor(search.description)}\n\n${MORE}`;
   },
@@ -71,9 +52,13 @@ function covers(shown: SearchResult, { path, lines }: SearchResult): boolean {
   return shown.path === path && whole.first <= part.first && whole.last >= part.last;
 }
 
-const MORE = `Also: \`date_from\`, \`date_to\` (\`2025-07-14\`, \`7 days ago\`, \`last week\`), \`asked_on\` (the day from which "last week" is seen: today), \`limit\` (that many results, however well they match), \`context\` (whole chunks with that many lines around them). Structured: \`{results, stages, next}\`; \`stages\` says what ran, \`next\` how to call for more where not all fitted.`;
+const MORE = `- \`date_from\`, \`date_to\`: \`2025-07-14\`, \`7 days ago\` or \`last week\`.
+- \`asked_on\`: the day from which "last week" is seen; today if omitted.
+- \`limit\`: that many results, however well they match.
+- \`context\`: whole chunks with that many lines around them.
+- \`offset\`: as \`next\` says, which is the call for more where not all fitted.`;
 
-/** Text and structure are the same object; results that do not fit are left for the next call. */
+/** Results that do not fit are left for the next call. */
 function resultOf(
   given: object,
   { results, stages }: SearchAnswer,
@@ -83,11 +68,10 @@ function resultOf(
   const wanted = results.slice(offset);
   for (let count = wanted.length; ; count--) {
     const next = count < wanted.length ? callFor({ ...given, offset: offset + count }) : more;
-    const structured = { results: wanted.slice(0, count), stages, next };
-    const text = JSON.stringify(structured);
+    const text = JSON.stringify({ results: wanted.slice(0, count), stages, next });
     if (text.length > MOST_CHARACTERS && count > 1) continue;
     if (text.length > MOST_CHARACTERS) return resultOf(given, shortened(results, stages, offset), offset);
-    return { content: [{ type: 'text', text }], structuredContent: structured };
+    return { content: [{ type: 'text', text }] };
   }
 }
 

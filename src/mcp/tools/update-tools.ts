@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import { decodeUpdate, updateRequest } from '../../memory/update-request.js';
 import type { UpdateStatus } from '../../service/updates/update-status.js';
 import { RappelError } from '../../shared/errors.js';
@@ -18,45 +17,24 @@ const updateInput = updateRequest.omit({ origin: true }).extend({
 
 const statusInput = z.strictObject({ id: z.string('the id that update answered with') });
 
-const output = z.object({
-  /** The update is stored; `state` says how far it is. */
-  status: z.literal('accepted'),
-  id: z.string(),
-  state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
-  summary: z.string().nullable(),
-  files: z.array(z.string()),
-  /** The inbox item that waits for the user. */
-  inbox: z.string().nullable(),
-  /** What it asks, and how to answer. */
-  question: z
-    .object({
-      text: z.string(),
-      choices: z.array(z.object({ id: z.string(), label: z.string() })),
-      answer: z.string(),
-    })
-    .nullable(),
-  reason: z.string().nullable(),
-  steps: z.array(z.string()),
-});
-
 export const updateTool: McpTool = {
   name: 'update',
   title: 'Remember',
   hints: { readOnly: false, destructive: false, idempotent: false },
   alwaysLoad: true,
   input: updateInput,
-  output,
-  description: `Give the user's memory something to keep: a decision and its reason, a fact, a task or its end, a preference, notes of a meeting, what was done in this session. It is stored at once and filed in its turn where it belongs; you need not know where.
+  description: `Store something in the user's memory: a decision and its reason, a fact, a task or its end, a preference, notes of a meeting, what was done. It is saved at once, then filed where it belongs; you need not know where.
 
-- \`text\`: everything that is needed to understand it later: who, what, why, when, which project. The user's own words where they matter. Several unrelated things: several calls. Never what \`search\` just returned.
-- \`images\`: \`[{name, media_type, data}]\`, data in base64.
-- \`inbox_ref\`: the inbox item that \`text\` answers: the number or the words of one of its choices, or a sentence.
-- \`project\`: the project it belongs to, if you know it; \`""\` for none. \`kind\`: what it is, if you know: ${KINDS.map((kind) => `\`${kind}\``).join(', ')}. Without them the words decide.
-- \`refile\`: the id of an update that was filed in the wrong place: it moves to \`project\`, and the memory learns from that. Leave \`text\` out.
-- \`id\`: a name of your own; the same id again is stored only once.
-- \`wait\`: \`true\` waits until it is filed and tells what was done. Default: answers at once.
+- \`text\`: all that is needed to understand it later: who, what, why, when, which project, in the user's own words where they matter. One subject a call. Never what \`search\` just returned.
+- \`images\`: \`data\` in base64.
+- \`inbox_ref\`: the inbox item that \`text\` answers, with the number or words of a choice, or a sentence.
+- \`project\`: if you know it; \`""\` for none.
+- \`kind\`: if you know it.
+- \`refile\`: the id of an update filed in the wrong place; it moves to \`project\`. Without \`text\`.
+- \`id\`: a name of your own, so that a repeated call stores it once.
+- \`wait\`: true waits until it is filed and says where.
 
-Output: \`{status, id, state, summary, files, inbox, question, reason, steps}\`. \`needs_answer\`: it is saved and waits for the user. Ask them \`question.text\` with its choices, then call \`update\` with \`inbox_ref\` and the number of a choice, or the user's own words, as \`text\`.`,
+State \`needs_answer\`: it is saved, and the result has a question. Ask the user, then call \`update\` with \`inbox_ref\` and their answer.`,
   async call(raw, { memory, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
     const { id } = await (given.refile === null
@@ -85,19 +63,16 @@ export const updateStatusTool: McpTool = {
   title: 'Follow an update',
   hints: { readOnly: true, destructive: false, idempotent: true },
   input: statusInput,
-  output,
-  description: `Say how far an update is: \`accepted\`, \`running\`, \`done\`, \`needs_answer\`, \`failed\`.
+  description: `Say whether an update is filed yet, and where; with its question if it has one.
 
-- \`id\`: as \`update\` answered.
-
-Output as of \`update\`: \`summary\` and \`files\` say what was done, \`inbox\` names the item that waits for the user, \`reason\` says why it failed or waits (the input is kept).`,
+- \`id\`: as \`update\` answered.`,
   async call(raw, { memory }) {
     const { id } = parseInput('update_status', statusInput, raw);
     return statusResult(await memory.updates.find(id));
   },
 };
 
-/** The same facts as lines and as structure. */
+/** The facts in lines for a model; programs find them in `_meta`. */
 function statusResult(update: UpdateStatus): CallToolResult {
   const { id, state, summary, inbox } = update;
   const reason = update.reason ?? waitReason(update);
@@ -116,8 +91,8 @@ function statusResult(update: UpdateStatus): CallToolResult {
   ];
   const question =
     update.question === undefined ? null : { ...update.question, answer: howToAnswer(inbox ?? '') };
-  const structuredContent = { status: 'accepted', id, state, summary, files, inbox, question, reason, steps };
-  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent };
+  const facts = { status: 'accepted', id, state, summary, files, inbox, question, reason, steps };
+  return { content: [{ type: 'text', text: lines.join('\n') }], _meta: { 'rappel/update': facts } };
 }
 
 function waitReason({ retry }: UpdateStatus): string | null {

@@ -19,6 +19,7 @@ const versioned = z.object({
   if_match: optional(z.string(IF_MATCH).regex(/^[0-9a-f]{12}$/, IF_MATCH), null),
 });
 
+const PATHS = '- `path`, `from`: like `vault/tasks.md`.\n- `content`: the text.';
 const IF_MATCH_PROSE = `- \`if_match\`: the version you read, from the last block of \`read\` or of your last \`edit\` or \`write\`. Give it for every file that exists; a file that changed since is refused: \`read\` it again.`;
 
 /** The writing tools; those that replace text take the version they build on. */
@@ -36,8 +37,8 @@ function writingTool(tool: Tool, title: string, matches: boolean): McpTool {
     input,
     hints: tool.hints,
     get description() {
-      const prose = wordsOfThisDoor(tool.description);
-      return matches ? `${prose}\n\n${IF_MATCH_PROSE}` : prose;
+      const prose = `${wordsOfThisDoor(tool.description)}\n\n${PATHS}`;
+      return matches ? `${prose}\n${IF_MATCH_PROSE}` : prose;
     },
     async call(raw, call) {
       const given = parseInput(tool.name, input, raw);
