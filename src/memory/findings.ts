@@ -4,13 +4,13 @@ import { createExamine, type Diagnosis } from '../service/health/examine.js';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../service/health/finding.js';
 import { type FixPlan, planFix, textsOf } from '../service/health/plan-fix.js';
 import type { LinkIndex } from '../service/links/link-index.js';
+import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import { withoutSecrets } from '../shared/secrets.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
 import { unifiedDiff } from '../vault/diff.js';
 import { shownLines } from '../vault/lines.js';
 import { showPath } from '../vault/paths.js';
-import { recordChanges } from './record-changes.js';
 
 /** What is wrong with the files of a vault, and what can be done about it. Every method but `list` throws `not_found`. */
 export interface Findings {
