@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Expander } from '../search/models/expander.js';
-import { createStaticEmbedder } from '../search/models/static/static-embedder.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
-import { keepWholeInput } from './keep-whole-input.js';
-import { languageOf } from './language.js';
+import type { Filing } from './create-filing.js';
 import { answerByRule } from './librarian/answer-question.js';
-import { createLibrarian } from './librarian/file-update.js';
-import { sealSecret } from './librarian/seal-secret.js';
 import { createModelExpander } from './model-expander.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
-import { refiling } from './refile.js';
-import { type AgentModel, answerByModel } from './search-agent.js';
+import type { AgentModel } from './search-agent.js';
 import type { FallbackHandler, UpdateHandler } from './update.js';
-import { createUpdateAgent } from './update-agent.js';
 
 /** Answers questions and files updates: with a model if one is set, otherwise with the librarian. */
 export interface Agents {
@@ -42,8 +36,9 @@ export interface AgentsOptions {
 }
 
 export function createAgents({ model, key, language, limits: given }: AgentsOptions): Agents {
-  const librarian = keepWholeInput(createLibrarian(language, createStaticEmbedder()), language);
   const limits = { ...DEFAULT_LIMITS, ...given };
+  const filing = (openAgentModel: (() => Promise<AgentModel>) | null) =>
+    onDemand(async () => (await import('./create-filing.js')).createFiling(language, openAgentModel));
   if (model === null) {
     return {
       model: null,
@@ -51,7 +46,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       limits,
       expander: null,
       answer: (context, question, options) => answerByRule(context, question, options, language),
-      file: refiling(async (run) => sealSecret(run, language) ?? librarian(run)),
+      file: filing(null).file,
       fallback: null,
     };
   }
@@ -71,7 +66,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
     async answer(context, question, options = {}) {
       const draft = startDraft(context, question, options, language);
       try {
-        const agent = await agentModel();
+        const [{ answerByModel }, agent] = await Promise.all([import('./search-agent.js'), agentModel()]);
         const answerLimits = { ...limits, milliseconds: limits.answerMilliseconds };
         const answer = await answerByModel({ ...agent, limits: answerLimits }, context, question, options);
         return { ...answer, stages: [...answer.stages, { name: 'agent', ran: true, reason: null }] };
@@ -87,16 +82,20 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
         draft.drop();
       }
     },
-    // No secret reaches a provider before the user has confirmed it.
-    file: refiling(
-      async (run) =>
-        sealSecret(run, language) ?? keepWholeInput(createUpdateAgent(await agentModel()), language)(run),
-    ),
-    async fallback(run, why) {
-      const outcome = await refiling(librarian)(run);
-      const mark = FILED_BY_RULE[languageOf(run.input.text, language)];
-      return { ...outcome, summary: `${outcome.summary}\n${mark} ${why.message}` };
-    },
+    ...filing(agentModel),
+  };
+}
+
+/** Files updates. Loaded for the first of them: most processes only answer. */
+function onDemand(load: () => Promise<Filing>): Filing {
+  let loaded: Promise<Filing> | undefined;
+  const filing = () => {
+    loaded ??= load();
+    return loaded;
+  };
+  return {
+    file: async (run) => (await filing()).file(run),
+    fallback: async (run, why) => (await filing()).fallback(run, why),
   };
 }
 
@@ -127,8 +126,3 @@ function startDraft(
 function digestOf(settings: unknown): string {
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 8);
 }
-
-const FILED_BY_RULE: Record<Language, string> = {
-  en: 'Filed by the built-in rules, without the model:',
-  fr: 'Classé par les règles intégrées, sans le modèle :',
-};

@@ -52,6 +52,17 @@ function run(): string[] {
 
 const stored = () => readdirSync(code).map((name) => join(code, name));
 
+/** The modules of Node that a script loads from their source, without the code that Node brings for them. */
+function loadedFromSource(script: string): string[] {
+  const ask = `
+    const { internalBinding } = require("internal/test/binding");
+    ${script}
+    const { compiledWithoutCache } = internalBinding("builtins").getCacheUsage();
+    process.stdout.write(JSON.stringify([...compiledWithoutCache]));`;
+  const { stdout } = spawnSync(process.execPath, ['--expose-internals', '-e', ask], { encoding: 'utf8' });
+  return JSON.parse(stdout);
+}
+
 describe('the built program', () => {
   it('is loaded with its own files and with packages', () => {
     expect(run()).toEqual(['loaded', 'again', '/', join(dist, 'cli', 'main.js')]);
@@ -110,5 +121,24 @@ describe('the built program', () => {
     }
     run();
     expect(stored()).toHaveLength(24);
+  });
+
+  it.runIf(process.versions.node.startsWith('20.'))(
+    'takes the compiled code that Node brings for the modules that commands use',
+    () => {
+      const use = 'performance.now(); require("node:fs/promises"); require("node:tty");';
+      const flag = 'require("node:v8").setFlagsFromString("--interrupt-budget=1000000");';
+      expect(loadedFromSource(`${flag} ${use}`)).toContain('perf_hooks');
+      const load = `require(${JSON.stringify(LOADER)}).programLoader(${JSON.stringify(dist)}, "find", {});`;
+      expect(loadedFromSource(`${load} ${use}`)).toEqual([]);
+    },
+  );
+
+  it('loads what files updates and undoes them only where it is used', () => {
+    const local = readFileSync(resolve('dist', 'chunks', 'local.js'), 'utf8');
+    const modules = [...local.matchAll(/^\/\/ src\/(\S+)\.ts$/gm)].map(([, name]) => name);
+    expect(modules).toContain('agents/librarian/answer-question');
+    for (const name of ['agents/librarian/file-update', 'agents/update-agent', 'service/history/undo'])
+      expect(modules).not.toContain(name);
   });
 });

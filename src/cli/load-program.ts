@@ -23,6 +23,8 @@ const LEAST_BYTES = 20_000;
 /** Files of a command that are kept: those of a few versions of Rappel and of Node. */
 const MOST_FILES = 24;
 const HASH_BYTES = 32;
+/** Modules of Node that every frequent command uses. */
+const NODE_MODULES = ['fs/promises', 'os', 'perf_hooks', 'timers/promises', 'tty', 'url'];
 
 /** Loads modules of the built program by their names (`cli/main`); those of a frequent command with its compiled code. */
 export function programLoader(dist: string, command: string | undefined, env: NodeJS.ProcessEnv) {
@@ -36,7 +38,17 @@ export function programLoader(dist: string, command: string | undefined, env: No
  * indexing a vault, is still optimised. V8 has no such number from Node 22 on, where this costs less.
  */
 function optimiseLater(): void {
-  if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=1000000');
+  if (!process.versions.node.startsWith('20.')) return;
+  loadForCommands();
+  setFlagsFromString('--interrupt-budget=1000000');
+}
+
+/**
+ * Loads what every frequent command uses of Node. Node brings compiled code for its modules, which V8 takes only as long as
+ * its flags are those that Node was built with: what is loaded later is compiled from its source.
+ */
+function loadForCommands(): void {
+  for (const name of NODE_MODULES) process.getBuiltinModule(`node:${name}`);
 }
 
 /** Null without a home folder, which is never created to store code. */

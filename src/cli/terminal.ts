@@ -12,13 +12,13 @@ import { createStatusLine, NO_STATUS_LINE } from './status-line.js';
  * where a person reads it. The questions of `ask.ts` are the one exception.
  */
 export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   const colours = !env.NO_COLOR && env.TERM !== 'dumb';
   const interactive = stdout.isTTY === true;
   let isBroken = false;
   const status =
     interactive && stderr.isTTY && env.TERM !== 'dumb'
-      ? createStatusLine(stderr, { isAsked: () => isRead(stdin), workingText: say`Working…` })
+      ? createStatusLine(stderr, { isAsked: () => isRead(process.stdin), workingText: say`Working…` })
       : NO_STATUS_LINE;
   process.once('exit', status.rest);
 
@@ -53,6 +53,7 @@ export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
     process.on('warning', ({ name, message }) => write(stderr, `[warning] ${name}: ${message}\n`));
   }
   async function inputBytes(): Promise<Buffer> {
+    const { stdin } = process;
     if (stdin.isTTY) write(stderr, `${say`Reading from standard input; end with Ctrl-D.`}\n`);
     const parts: Buffer[] = [];
     for await (const part of stdin) parts.push(part);

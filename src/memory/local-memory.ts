@@ -3,7 +3,6 @@ import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
 import type { LinkIndex } from '../service/links/link-index.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
-import { listInbox, readInboxItem } from '../service/updates/inbox.js';
 import { isWaiting } from '../service/updates/update-status.js';
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import { searchWithOptions } from '../tools/search.js';
@@ -13,10 +12,7 @@ import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
 import type { Findings } from './findings.js';
 import { forwarding } from './forwarding.js';
-import { localHistory } from './local-history.js';
-import { localUpdates } from './local-updates.js';
-import type { ListedFile, Memory } from './memory.js';
-import { runCalls } from './run-calls.js';
+import type { HistoryPort, ListedFile, Memory } from './memory.js';
 
 /** The memory in this process. `service`: the address at which this process serves the vault, and its links, if it does. */
 export function createLocalMemory(
@@ -25,8 +21,11 @@ export function createLocalMemory(
   links?: LinkIndex,
 ): Memory {
   const { vault, queue, env } = core;
-  const history = localHistory(core);
   let findings: Promise<Findings> | undefined;
+  // Loaded when they are needed: a search uses none of them.
+  const history = forwarding<HistoryPort>(async () =>
+    (await import('./local-history.js')).localHistory(core),
+  );
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
@@ -40,17 +39,15 @@ export function createLocalMemory(
       };
       return (await searchWithOptions.call(request, context)).data;
     },
-    // Loaded when it is needed: few commands compare texts.
     verify: async (refs) =>
       (await import('../service/citations/verify.js')).verifyReferences(vault, core.history, refs),
-    call: (calls, options) => runCalls(core, calls, options),
-    updates: localUpdates(core, history),
+    call: async (calls, options) => (await import('./run-calls.js')).runCalls(core, calls, options),
+    updates: forwarding(async () => (await import('./local-updates.js')).localUpdates(core, history)),
     inbox: {
-      list: async () => listInbox(vault),
-      read: async (item) => readInboxItem(vault, item),
+      list: async () => (await import('../service/updates/inbox.js')).listInbox(vault),
+      read: async (item) => (await import('../service/updates/inbox.js')).readInboxItem(vault, item),
     },
     history,
-    // Loaded when it is needed, with the readers of every source.
     exchange: forwarding(async () =>
       (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress),
     ),
@@ -68,6 +65,7 @@ export function createLocalMemory(
       watch: core.watchFiles,
     },
     async status() {
+      const { listInbox } = await import('../service/updates/inbox.js');
       const problems = await core.problems();
       /** What can't be read is a problem to report, not a reason to report nothing. */
       const orNone = <Item>(list: () => Item[]): Item[] => {
