@@ -36,6 +36,8 @@ interface Planned extends PlannedChange {
 export interface Step {
   path: VaultPath;
   next: Next;
+  /** The content that it was planned for, regardless of its stamps; left out where any content is replaced. */
+  seen?: string | null | undefined;
 }
 
 /** What an undo or restore changes, and the entry that records it. */
@@ -58,10 +60,18 @@ export async function runRevert(
     withWriter(vault.root, async (announce) => {
       announce();
       await finishPlan(vault, history);
-      return revert(vault, history, await prepare(), watch);
+      for (let attempt = 0; attempt < MOST_PLANS; attempt++) {
+        const prepared = await prepare();
+        if (prepared.steps.length === 0) return null;
+        const changes = await plan(vault, history, prepared.steps);
+        if (changes !== null) return revert(vault, history, prepared, changes, watch);
+      }
+      throw stillChanging();
     }),
   );
 }
+
+const MOST_PLANS = 10;
 
 export interface RevertOptions {
   onProgress?: OnProgress;
@@ -88,7 +98,7 @@ export function contentNow(vault: Vault, path: VaultPath): Bytes | null {
   return place.kind === 'missing' ? null : readBytes(place);
 }
 
-function textVersion(bytes: Bytes | null): string | null {
+export function textVersion(bytes: Bytes | null): string | null {
   return bytes === null ? null : versionOfBytes(bytes);
 }
 
@@ -96,11 +106,9 @@ async function revert(
   vault: Vault,
   history: History,
   { steps, entry }: Revert,
+  changes: readonly Planned[],
   watch: RevertOptions,
 ): Promise<HistoryEntry | null> {
-  if (steps.length === 0) return null;
-  for (const { path } of steps) checkDestination(vault, path);
-  const changes = await plan(vault, history, steps);
   keepPlan(vault.root, { changes, entry });
   try {
     await apply(vault, history, steps, changes, watch);
@@ -163,19 +171,26 @@ async function recordNow(
       bytes === null ? !known.has(path) : (known.get(path)?.equals(bytes) ?? false);
     if ([...now].every(isRecorded)) return now;
   }
-  throw new RappelError('busy', 'the files are still changing', { hint: 'Try again in a moment.' });
+  throw stillChanging();
+}
+
+function stillChanging(): RappelError {
+  return new RappelError('busy', 'the files are still changing', { hint: 'Try again in a moment.' });
 }
 
 const MOST_RECORDS = 10;
 
-/** Reads every piece once: the new ones, and those needed to roll back. Throws if one is missing. */
-async function plan(vault: Vault, history: History, steps: readonly Step[]): Promise<Planned[]> {
+/**
+ * Reads every piece once: the new ones, and those needed to roll back. Throws if one is missing. Null if a file was edited
+ * since the steps were planned: they would take that edit out too.
+ */
+async function plan(vault: Vault, history: History, steps: readonly Step[]): Promise<Planned[] | null> {
   const changes: Planned[] = [];
-  const now = await recordNow(
-    vault,
-    history,
-    steps.map(({ path }) => path),
-  );
+  for (const { path } of steps) checkDestination(vault, path);
+  const paths = steps.map(({ path }) => path);
+  const now = await recordNow(vault, history, paths);
+  const isSeen = ({ path, seen }: Step) => seen === undefined || seen === textVersion(now.get(path) ?? null);
+  if (!steps.every(isSeen)) return null;
   const coming = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
   for (const { path, next } of steps) {
     let after: string | null = null;

@@ -2,9 +2,10 @@ import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { isText } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import { blobId } from './differences.js';
 import type { History, HistoryEntry, Version } from './history.js';
 import { createMoves, type Moves } from './moves.js';
-import { contentNow, versionNow } from './revert.js';
+import { contentNow, textVersion } from './revert.js';
 import { createTimeline, type Timeline } from './timeline.js';
 import {
   contentOf,
@@ -27,9 +28,10 @@ export async function planUndo(
   choices: UndoChoices,
 ): Promise<UndoPlan> {
   const plan: UndoPlan = { steps: [], obstacles: [], partly: false };
-  const timeline = createTimeline(await history.entries());
+  const { entries, recorded } = await momentOf(history);
+  const timeline = createTimeline(entries);
   const moves = createMoves(history, timeline);
-  const recorded = await history.current();
+  const seen = new Map<VaultPath, string | null>();
   const planned = new Set<VaultPath>();
   const moments = new Map<string, Map<VaultPath, Version>>();
   const filesBefore = async (moment: HistoryEntry): Promise<Map<VaultPath, Version>> => {
@@ -45,9 +47,14 @@ export async function planUndo(
     const names = await moves.namesOf((file.from ?? file.to)!);
     if ([...names].some((name) => planned.has(name))) continue;
     const moment = timeline.momentWithout(entry, names);
-    const isKnown = [...names].every(
-      (name) => !isFolder(vault, name) && versionNow(vault, name) === (recorded.get(name) ?? null),
-    );
+    const isKnown = [...names]
+      .map((name) => {
+        if (isFolder(vault, name)) return false;
+        const bytes = contentNow(vault, name);
+        seen.set(name, textVersion(bytes));
+        return (bytes === null ? null : blobId(bytes)) === (recorded.get(name) ?? null);
+      })
+      .every(Boolean);
     if (moment === null || !isKnown) {
       merged.push(file);
       continue;
@@ -62,7 +69,18 @@ export async function planUndo(
   }
   for await (const file of readFiles(vault, history, entry, { moves, timeline }, merged))
     await planFile(file, choices, plan);
-  return plan;
+  return { ...plan, steps: plan.steps.map((step) => ({ ...step, seen: seen.get(step.path) })) };
+}
+
+/** The entries, and the files as the last one left them. Another edit may be recorded between the two answers. */
+async function momentOf(history: History) {
+  for (;;) {
+    const entries = await history.entries();
+    const recorded = await history.current();
+    const later = await history.entries();
+    if (later.length === entries.length && later.at(-1)?.id === entries.at(-1)?.id)
+      return { entries, recorded };
+  }
 }
 
 /** A file of an entry under its name before and after; null where it did not exist. */

@@ -5,6 +5,7 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { bodyOf } from '../../vault/frontmatter.js';
 import { ROOT } from '../../vault/paths.js';
 import { createGitHistory } from './git-history.js';
+import type { History } from './history.js';
 import { undoEntry } from './undo.js';
 import { previewUndo } from './undo-preview.js';
 
@@ -42,6 +43,39 @@ describe('undo of an entry', () => {
     await undo(edit);
     expect(body('c/d.md')).toBe('one\n\ntwo\n\nthree\n\nfour\n');
     expect(body('a.md')).toBe('another file\n\nadded\n');
+  });
+
+  it('asks about an edit that comes while it is planned, or just before it is carried out', async () => {
+    const edited = '# Supplies\n\n- Paper: glossy, 120 g\n';
+    for (const moment of ['current', 'record'] as const) {
+      const { put, record, vault, history, body } = world({ 'a.md': '# Supplies\n\n- Paper: matt\n' });
+      await record();
+      put('a.md', '# Supplies\n\n- Paper: glossy\n');
+      const entry = await record();
+      let isEdited = false;
+      const edit = async () => {
+        if (isEdited) return;
+        isEdited = true;
+        put('a.md', edited);
+        await record();
+      };
+      const busy: History = {
+        ...history,
+        async current() {
+          if (moment === 'current') await edit();
+          return history.current();
+        },
+        async record(change) {
+          if (moment === 'record') await edit();
+          return history.record(change);
+        },
+      };
+      await expect(undoEntry(vault, busy, entry), moment).rejects.toMatchObject({
+        code: 'stale',
+        data: { obstacles: [{ path: 'vault/a.md', reason: 'changed_units' }] },
+      });
+      expect(body('a.md')).toBe(edited);
+    }
   });
 
   it('asks before it moves a file back that was moved again', async () => {
