@@ -171,6 +171,21 @@ pageTests('The input', (world) => {
     await form.getByText('Answering:').waitFor({ state: 'detached' });
     expect(await form.getByRole('textbox').inputValue()).toBe('discard');
   });
+
+  it('answers a question that the list of the inbox does not have yet', async () => {
+    const page = await world.open('/');
+    await page.route('**/api/inbox', (route) => route.fulfill({ json: { items: [] } }));
+    await send(page, 'Remember', 'The key of the boathouse hangs behind the clock.');
+    await page.getByRole('link', { name: 'Answer the question' }).click();
+    await page.getByRole('button', { name: 'Reply in your own words' }).click();
+    const form = page.getByRole('form', { name: COMPOSER });
+    await form.getByText('Answering:').waitFor();
+    await form.getByRole('textbox').fill('discard');
+    await page.reload();
+    await form.getByText('Answering:').waitFor();
+    await form.getByRole('button', { name: 'Answer', exact: true }).click();
+    await form.getByText('Answering:').waitFor({ state: 'detached' });
+  });
 });
 
 pageTests(

@@ -38,6 +38,30 @@ pageTests('The page without a mouse', (world) => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  it('never reaches anything behind the input', async () => {
+    for (const screen of [
+      { width: 1440, height: 500 },
+      { width: 390, height: 600 },
+    ]) {
+      const page = await world.open('/', screen);
+      const form = page.getByRole('form', { name: COMPOSER });
+      const links = page.getByRole('main').getByRole('link');
+      await links.first().waitFor();
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeGreaterThan(screen.height);
+      for (const link of await links.all()) {
+        await link.focus();
+        const [low, top] = [await link.boundingBox(), await form.boundingBox()];
+        expect(low!.y + low!.height).toBeLessThanOrEqual(top!.y);
+      }
+      // A form is not covered at all: the input comes after its end.
+      await page.goto(`${world.service.url}/settings`);
+      const last = page.getByRole('region', { name: 'Search models' });
+      await last.waitFor();
+      const [end, after] = [await last.boundingBox(), await form.boundingBox()];
+      expect(end!.y + end!.height).toBeLessThanOrEqual(after!.y);
+    }
+  });
+
   it('walks the tree, opens folders and files', async () => {
     const page = await world.open('/');
     const tree = page.getByRole('tree');

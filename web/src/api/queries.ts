@@ -67,10 +67,11 @@ export const useInbox = () =>
     queryFn: async () => (await (await api.inbox.$get()).json()).items,
   });
 
-export const useInboxItem = (item: string) =>
+export const useInboxItem = (item: string | null) =>
   useQuery({
     queryKey: ['inbox', item],
-    queryFn: async () => (await api.inbox[':item'].$get({ param: { item } })).json(),
+    queryFn: async () => (await api.inbox[':item'].$get({ param: { item: item ?? '' } })).json(),
+    enabled: item !== null,
   });
 
 export const useActivities = () =>

@@ -3,11 +3,12 @@ import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, Search, X } fr
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { followUpHref } from '../activity/follow-up.js';
 import { withoutBase } from '../api/base.js';
-import { useInbox } from '../api/queries.js';
+import { useInboxItem } from '../api/queries.js';
+import { ApiError } from '../api/send.js';
 import { useStore } from '../api/store.js';
 import { useError } from '../api/use-error.js';
 import { useApp } from '../frame/app-context.js';
-import { navigate } from '../frame/navigation.js';
+import { navigate, usePlace } from '../frame/navigation.js';
 import { routeOf } from '../frame/route.js';
 import { modifier } from '../frame/shortcuts.js';
 import { useText } from '../i18n/language.js';
@@ -33,13 +34,16 @@ export function ComposerBar() {
   const dragging = useDroppedFiles(drop);
   const queries = useQueryClient();
   const bar = useRef<HTMLDivElement>(null);
-  useHeightVariable(bar);
-  const { data: items } = useInbox();
+  const { view } = routeOf(usePlace().pathname);
+  // Over a form it would hide the next field; there it comes after the end.
+  const floats = view !== 'settings' && view !== 'import';
+  useHeightVariable(bar, floats);
+  // The item itself is asked for: a new one may not be in the list of the inbox yet.
+  const { error: gone } = useInboxItem(answering?.item ?? null);
   useEffect(() => {
     // It was answered elsewhere; the typed text stays.
-    const isGone = items && answering && !items.some(({ item }) => item === answering.item);
-    if (isGone) composer.answering.set(null);
-  }, [items, answering, composer]);
+    if (gone instanceof ApiError && gone.code === 'not_found') composer.answering.set(null);
+  }, [gone, composer]);
 
   const kind = answering === null ? mode : 'answer';
   const empty = text.trim() === '' && (kind !== 'update' || images.length === 0);
@@ -94,7 +98,7 @@ export function ComposerBar() {
   return (
     <div
       ref={bar}
-      className="pointer-events-none sticky bottom-0 z-20 mt-auto bg-linear-to-t from-paper via-paper/90 to-transparent px-3 pt-8 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-8 sm:pb-5 print:hidden"
+      className={`${floats ? 'sticky bottom-0' : ''} pointer-events-none z-20 mt-auto bg-linear-to-t from-paper via-paper/90 to-transparent px-3 pt-8 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-8 sm:pb-5 print:hidden`}
     >
       <form
         aria-label={t.composer.label}
@@ -225,15 +229,17 @@ function SendButton({ kind, sending, disabled }: { kind: Kind; sending: boolean;
   );
 }
 
-/** What is scrolled to must not end up behind the input. */
-function useHeightVariable(bar: React.RefObject<HTMLDivElement | null>): void {
+/** What is reached with Tab must not end up behind the input: page.css scrolls it this far above the end. */
+function useHeightVariable(bar: React.RefObject<HTMLDivElement | null>, floats: boolean): void {
   useEffect(() => {
     const element = bar.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--composer', `${element.offsetHeight}px`);
-    });
+    if (element === null || !floats) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--composer', `${element.offsetHeight}px`));
     observer.observe(element);
-    return () => observer.disconnect();
-  }, [bar]);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--composer');
+    };
+  }, [bar, floats]);
 }
