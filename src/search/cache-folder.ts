@@ -33,9 +33,14 @@ export function makeIndexFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) restrictToOwner(file + suffix);
 }
 
-/** Everything that belongs to an index: what SQLite puts beside it, and the copy of its vectors. */
+/** Everything that belongs to an index: what SQLite puts beside it, the copy of its vectors, and the links of the notes. */
 export function filesOfIndex(file: string): string[] {
-  return [file, `${file}-wal`, `${file}-shm`, vectorFile(file)];
+  return [file, `${file}-wal`, `${file}-shm`, vectorFile(file), linksFile(file)];
+}
+
+/** Which note links to which, for a quick start. */
+export function linksFile(file: string): string {
+  return `${file}-links`;
 }
 
 /** The vectors of an index, for a quick start. */

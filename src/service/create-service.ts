@@ -1,7 +1,8 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
+import { indexFile, linksFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
 import { createSession } from '../tools/session.js';
-import { recordedPath } from '../vault/paths.js';
+import { recordedPath, type VaultPath } from '../vault/paths.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
@@ -119,11 +120,12 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       working.wake();
     },
   });
-  const links = createLinkIndex(vault.root, (tell) => {
+  const watchFiles = (tell: (path: VaultPath) => void) => {
     events.subscribe(({ type, data }) => {
       if (type === 'file') tell(recordedPath(data.path.replace(/^vault\//, '')));
     });
-  });
+  };
+  const links = createLinkIndex(vault.root, watchFiles, linksFile(indexFile(vault.root, env)));
   /** What work on the vault needs to record its changes. */
   const recording = {
     vault,

@@ -8,21 +8,24 @@ import { resolveLink } from '../../vault/links/resolve-link.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
 import { lookOf, scanLooks } from '../job/seen-files.js';
+import { createKeptLinks, type NoteLinks } from './kept-links.js';
 
-interface NoteLinks {
-  look: string;
-  aliases: readonly string[];
-  links: readonly { kind: 'wiki' | 'markdown' | 'path'; address: string; line: number }[];
-}
+/** So many notes may be read again at the next start. */
+const MOST_UNKEPT = 100;
 
 export type LinkIndex = ReturnType<typeof createLinkIndex>;
 
 /**
  * Which note links to which, in memory; `watch` tells of files that change. Nothing is read before somebody asks; from then
- * on a changed file costs one read.
+ * on a changed file costs one read. `keptFile`, outside the vault, keeps the links for the next start.
  * Notes are found by the last part of what their links name, so that no question looks at every link.
  */
-export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) => void) => void) {
+export function createLinkIndex(
+  root: string,
+  watch: (tell: (path: VaultPath) => void) => void,
+  keptFile: string | null = null,
+) {
+  const kept = createKeptLinks(keptFile);
   const notes = new Map<VaultPath, NoteLinks>();
   const names = createNoteNames();
   const sources = new Map<string, Set<VaultPath>>();
@@ -53,6 +56,10 @@ export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) =>
     const note = isNote(path)
       ? parseNote(quickText(place.target, place.stats!.size) ?? '', look)
       : bare(look);
+    put(path, note);
+  }
+
+  function put(path: VaultPath, note: NoteLinks): void {
     notes.set(path, note);
     names.add(path, note.aliases);
     for (const key of keysOf(note)) {
@@ -66,6 +73,12 @@ export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) =>
     const yieldToEventLoop = createYielder();
     let changed = dirty;
     dirty = new Set();
+    const isFirst = changed === null && notes.size === 0;
+    if (isFirst)
+      for (const [path, note] of kept.load()) {
+        put(path, note);
+        await yieldToEventLoop();
+      }
     if (everything || changed === null) {
       const { looks, unreadable } = await scanLooks(root);
       const isGone = (path: VaultPath) => !looks.has(path) && !unreadable.holds(path);
@@ -77,6 +90,7 @@ export function createLinkIndex(root: string, watch: (tell: (path: VaultPath) =>
       read(path);
       await yieldToEventLoop();
     }
+    if (isFirst && changed.size > MOST_UNKEPT) kept.save(notes);
   }
 
   return {

@@ -14,20 +14,38 @@ export interface Link {
 
 /** The links of a text, in its order; what is in code is no link. Anything in the web is left out. */
 export function findLinks(text: string): Link[] {
-  if (!/\[\[|\]\(|\]:|vault\//.test(text)) return [];
-  const shown = withoutCode(text);
-  const links: Link[] = [];
-  for (const match of shown.matchAll(LINK)) {
-    const { wiki, bracketed, plain, defined, path } = match.groups!;
-    const address = wiki ?? bracketed ?? plain ?? defined ?? path ?? '';
-    if (address.trim() === '') continue;
-    const kind = wiki !== undefined ? 'wiki' : path !== undefined ? 'path' : 'markdown';
-    if (kind === 'markdown' && /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i.test(address)) continue;
-    const { trimmed, before } = trim(address);
-    const start = match.index + offsetOf(match) + before;
-    links.push({ kind, address: trimmed, start, isBracketed: bracketed !== undefined });
+  if (!MARKS.some((mark) => text.includes(mark))) return [];
+  return [...markedLines(withoutCode(text))].flatMap(({ start, line }) =>
+    [...line.matchAll(LINK)].flatMap((match) => linkOf(match, start)),
+  );
+}
+
+function linkOf(match: RegExpExecArray, lineStart: number): Link[] {
+  const { wiki, bracketed, plain, defined, path } = match.groups!;
+  const address = wiki ?? bracketed ?? plain ?? defined ?? path ?? '';
+  if (address.trim() === '') return [];
+  const kind = wiki !== undefined ? 'wiki' : path !== undefined ? 'path' : 'markdown';
+  if (kind === 'markdown' && /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i.test(address)) return [];
+  const { trimmed, before } = trim(address);
+  const start = lineStart + match.index + offsetOf(match) + before;
+  return [{ kind, address: trimmed, start, isBracketed: bracketed !== undefined }];
+}
+
+/** Every link contains one of these, and none goes over the end of a line. */
+const MARKS = ['[[', '](', ']:', 'vault/'] as const;
+
+/** The lines with such a mark, found without a look at the others: most lines of most notes have no link. */
+function* markedLines(text: string): Iterable<{ start: number; line: string }> {
+  const next = MARKS.map((mark) => text.indexOf(mark));
+  while (next.some((at) => at !== -1)) {
+    const first = Math.min(...next.filter((at) => at !== -1));
+    const start = first === 0 ? 0 : text.lastIndexOf('\n', first - 1) + 1;
+    const newline = text.indexOf('\n', first);
+    const end = newline === -1 ? text.length : newline;
+    yield { start, line: text.slice(start, end) };
+    for (const [index, at] of next.entries())
+      if (at !== -1 && at < end) next[index] = text.indexOf(MARKS[index]!, end);
   }
-  return links;
 }
 
 /** The first line of a text is 1. */
@@ -55,7 +73,7 @@ function trim(address: string): { trimmed: string; before: number } {
 
 /** The same text with spaces in place of code: every other character keeps its place. */
 function withoutCode(text: string): string {
-  if (!/`|~~~/.test(text)) return text;
+  if (!text.includes('`') && !text.includes('~~~')) return text;
   const lines = text.split('\n');
   const { fenced } = outlineOf(lines.map((line) => line.replace(/\r$/, '')));
   return lines
