@@ -80,9 +80,10 @@ export function openMemory(options: MemoryOptions): Memory {
 
 /** What this process is told comes from here, where nothing else is said. */
 function withOrigin(updates: Updates, here: MemoryOptions['origin']): Updates {
-  return {
-    ...updates,
+  const own: Pick<Updates, 'add' | 'route'> = {
     add: (input, id) => updates.add({ ...input, origin: input.origin ?? here }, id),
     route: (text, origin) => updates.route(text, origin ?? here),
   };
+  // Not copied: one that loads its methods when they are called has none to copy.
+  return Object.assign(Object.create(updates), own);
 }
