@@ -129,3 +129,50 @@ describe('a merge by units', () => {
     expect(merged('- a\r\n', '- a\r\n- b\r\n', '- 0\r\n- a\r\n')).toBe('- 0\r\n- a\r\n- b\r\n');
   });
 });
+
+describe('a merge of a large text', () => {
+  const words = (name: string) =>
+    Array.from({ length: 1_500 }, (_, at) => `Paragraph ${at} of ${name}, ${'word '.repeat(12)}.`);
+  const above = `# Large\n\n## Above\n\n${words('above').join('\n\n')}\n\n`;
+  const below = `\n\nThe first below.\n\n## Below\n\n${words('below').join('\n\n')}\n`;
+  const large = (part: string) => `${above}${part}${below}`;
+
+  it('is the merge of the part that changed, between what did not', () => {
+    // With the same neighbours as in the large text. A heading would take what is below it.
+    const [head, first] = [above.slice(0, above.lastIndexOf('Paragraph')), below.indexOf('Paragraph')];
+    const opening = '# Large\n\n## Above\n\n';
+    const small = (part: string) => large(part).replace(head, opening).slice(0, -below.slice(first).length);
+    const part = anyMarkdown.filter((text) => !/^\s|\s$|^$|```|~~~|^---|^#/m.test(text));
+    fc.assert(
+      fc.property(part, part, part, (base, ours, theirs) => {
+        const expected = mergeTexts(small(base), small(ours), small(theirs));
+        const found = mergeTexts(large(base), large(ours), large(theirs));
+        expect(found.text).toBe(head + expected.text.slice(opening.length) + below.slice(first));
+        expect(found.conflicts).toEqual(expected.conflicts);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('makes two changes that are far from each other, and keeps every other byte', () => {
+    const base = large('Between.');
+    const ours = base.replace('Paragraph 3 of above', 'Our paragraph 3');
+    const theirs = base
+      .replace('Paragraph 1400 of below', 'Their paragraph')
+      .replace('Between.\n', 'Between.\n\n- new\n');
+    expect(merged(base, ours, theirs)).toBe(theirs.replace('Paragraph 3 of above', 'Our paragraph 3'));
+    expect(merged(base, theirs, ours)).toBe(theirs.replace('Paragraph 3 of above', 'Our paragraph 3'));
+    expect(merged(base, base, theirs)).toBe(theirs);
+  });
+
+  it('asks where both changed the same lines, and names the headings above', () => {
+    const [base, ours, theirs] = ['Twelve seats.', 'Nine seats.', 'Ten seats.'].map(large);
+    const { conflicts } = mergeTexts(base!, ours!, theirs!);
+    expect(conflicts).toMatchObject([
+      { headings: ['# Large', '## Above'], base: 'Twelve seats.', ours: 'Nine seats.', theirs: 'Ten seats.' },
+    ]);
+    // The same question, whatever stands elsewhere.
+    const elsewhere = (text: string) => text.replace('Paragraph 9 of above', 'Nine');
+    expect(mergeTexts(elsewhere(base!), elsewhere(ours!), elsewhere(theirs!)).conflicts).toEqual(conflicts);
+  });
+});

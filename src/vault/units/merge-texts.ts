@@ -1,6 +1,7 @@
 import { STAMPED_FIELDS, splitFrontmatter } from '../frontmatter.js';
 import { COUNT_FIELD } from '../inbox-count.js';
 import { lineEndOf, rawLines } from '../lines.js';
+import { mergeLarge } from './merge-large.js';
 import { type Conflict, type MergedUnit, type MergeOptions, mergeUnits } from './merge-units.js';
 import { inOrder, parseUnits, type Unit, type Units } from './parse-units.js';
 
@@ -72,6 +73,19 @@ export function isStamped(key: string): boolean {
 }
 
 function mergeBodies(base: string, ours: string, theirs: string, options?: MergeOptions): MergedText {
+  const large = base.length < LARGE ? null : mergeLarge({ base, ours, theirs });
+  if (typeof large === 'string') return { text: large, conflicts: [], emptied: [] };
+  if (large === null) return mergeAll(base, ours, theirs, options);
+  const { part, complete } = large;
+  const merged = mergeAll(part.base, part.ours, part.theirs, options);
+  const text = complete(merged.text);
+  return text === null ? mergeAll(base, ours, theirs, options) : { ...merged, text };
+}
+
+/** From this length on, a merge of all units would keep others waiting. */
+const LARGE = 100_000;
+
+function mergeAll(base: string, ours: string, theirs: string, options?: MergeOptions): MergedText {
   const versions = { base: parseUnits(base), ours: parseUnits(ours), theirs: parseUnits(theirs) };
   const { units, ...found } = mergeUnits(
     versions.base.units,
