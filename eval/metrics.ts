@@ -1,3 +1,5 @@
+import { isShown, type ShownLines } from '../src/vault/shown-lines.js';
+
 export interface Figures {
   questions: number;
   recall5: number;
@@ -20,13 +22,6 @@ export function measure(results: readonly { gold: readonly string[]; found: read
   const questions = results.length;
   const mean = (total: number) => (questions === 0 ? 0 : total / questions);
   return { questions, recall5: mean(sum.recall5), recall10: mean(sum.recall10), mrr10: mean(sum.mrr10) };
-}
-
-/** Lines of a file that an answer shows, or that hold evidence; both ends count. */
-export interface ShownLines {
-  path: string;
-  first: number;
-  last: number;
 }
 
 export interface AnswerFigures {
@@ -61,14 +56,6 @@ export function measureAnswers(
     first: mean(sum.first),
     tokens: mean(sum.tokens),
   };
-}
-
-function isShown(piece: ShownLines, shown: readonly ShownLines[]): boolean {
-  let lines = 0;
-  for (let line = piece.first; line <= piece.last; line++) {
-    if (shown.some(({ path, first, last }) => path === piece.path && first <= line && line <= last)) lines++;
-  }
-  return 2 * lines > piece.last - piece.first + 1;
 }
 
 /** What a router said of one input. */

@@ -5,7 +5,8 @@ import { createSession } from '../src/tools/session.js';
 import { readText } from '../src/vault/files.js';
 import { parseRanges } from '../src/vault/line-ranges.js';
 import { shownLines } from '../src/vault/lines.js';
-import { type AnswerFigures, measureAnswers, type ShownLines } from './metrics.js';
+import type { ShownLines } from '../src/vault/shown-lines.js';
+import { type AnswerFigures, measureAnswers } from './metrics.js';
 import { type How, openEngine } from './open-engine.js';
 import { halfOf, inHalf, readQuestions } from './sets.js';
 

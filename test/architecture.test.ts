@@ -40,6 +40,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'engine',
     'updates',
     'moves',
+    'receipts',
     'questions',
     'health',
     'upkeep',

@@ -1,7 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
+import { answersContract } from '../src/memory/answers.contract.js';
 import { createLocalMemory } from '../src/memory/local-memory.js';
-import { memoryContract } from '../src/memory/memory.contract.js';
+import { memoryContract, type OpenMemory } from '../src/memory/memory.contract.js';
 import { openMemory } from '../src/memory/open-memory.js';
 import { createServedMemory } from '../src/memory/served-memory.js';
 import { takeLease } from '../src/service/locks/lease.js';
@@ -9,7 +10,12 @@ import { openCore } from '../src/service/open-core.js';
 import { serveVault } from './support/mcp.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
-memoryContract('the memory of a process on its own', async (files) => {
+function contract(name: string, open: OpenMemory): void {
+  memoryContract(name, open);
+  answersContract(name, open);
+}
+
+contract('the memory of a process on its own', async (files) => {
   const { root, vault } = tempVault(files);
   const env = { XDG_CACHE_HOME: tempFolder() };
   const agents = createAgents({ model: null, key: null, language: 'en' });
@@ -18,14 +24,14 @@ memoryContract('the memory of a process on its own', async (files) => {
   return { memory, root };
 });
 
-memoryContract('the memory of the service itself', async (files) => {
+contract('the memory of the service itself', async (files) => {
   const { root } = tempVault(files);
   const { service } = await serveVault(root);
   await service.caughtUp;
   return { memory: createServedMemory(service), root };
 });
 
-memoryContract('the memory through the running service', async (files) => {
+contract('the memory through the running service', async (files) => {
   const { root } = tempVault(files);
   const { service, url } = await serveVault(root);
   await service.caughtUp;

@@ -1,6 +1,7 @@
 import type { Stage } from '../search/engine.js';
 import type { Verdict } from '../search/passages/confidence.js';
 import type { Citation } from '../vault/citation.js';
+import type { AnswerTrace } from './trace.js';
 
 /** A question to the memory. */
 export interface Question {
@@ -82,6 +83,8 @@ export function subjectOf(input: unknown): string {
 export interface RunOptions {
   onEvent?: (event: AgentEvent) => void;
   signal?: AbortSignal;
+  /** Gathers what the answer is made of. */
+  trace?: AnswerTrace;
 }
 
 /** Answers questions: the search agent, or the librarian if there is no model. */

@@ -16,6 +16,7 @@ import { runLoop } from './loop.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
 import { createSeenLines } from './seen-lines.js';
 import { shownAtStart, systemPrompt } from './start-context.js';
+import { traced } from './trace.js';
 
 export interface AgentModel {
   model: LanguageModel;
@@ -30,8 +31,9 @@ export async function answerByModel(
   agent: AgentModel,
   context: ToolContext,
   question: Question,
-  { onEvent = () => {}, signal }: RunOptions = {},
+  { onEvent = () => {}, ...options }: RunOptions = {},
 ): Promise<Answer> {
+  const { signal, trace } = options;
   let stages: Stage[] = [];
   let document: { files: Answer['files']; text: string } | null = null;
   const inContext = shownAtStart(context.vault, context.session);
@@ -45,7 +47,13 @@ export async function answerByModel(
     }),
     prompt: promptOf(agent.asData, question),
     tools: [tree, read, search, seen.checkedConcat],
-    context: { ...context, isAgent: true, inContext, askedOn: question.asked_on ?? null },
+    context: {
+      ...context,
+      engine: async () => traced(await context.engine(), trace),
+      isAgent: true,
+      inContext,
+      askedOn: question.asked_on ?? null,
+    },
     lastStep: {
       request: 'Write the overview now, from what you have seen. No more tools.',
       withTools: false,
@@ -61,7 +69,7 @@ export async function answerByModel(
   });
   // A run cut off before it assembled anything still shows the passages that a search finds.
   document ??=
-    reachedLimit || seen.wasTooLong() ? await assemble(context, question, signal) : { files: [], text: '' };
+    reachedLimit || seen.wasTooLong() ? await assemble(context, question, options) : { files: [], text: '' };
   const { verdict, rest } = readVerdict(text, document.files.length > 0);
   const overview = overviewOf(rest);
   return {

@@ -1,5 +1,6 @@
 import { languageSetting } from '../service/settings/language-setting.js';
 import { errorMessage, RappelError, sizeError, systemError } from '../shared/errors.js';
+import { version } from '../shared/version.js';
 import { LANGUAGES } from '../words/language.js';
 import { sayEnglish, sayIn } from '../words/say.js';
 import { Cancelled } from './ask.js';
@@ -9,7 +10,6 @@ import type { Doors } from './doors.js';
 import { exitOnSignals } from './exit-on-signals.js';
 import { errorJson, errorText } from './show-error.js';
 import { createTerminal } from './terminal.js';
-import { version } from './version.js';
 
 /** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function main(argv: string[], doors: Doors): Promise<void> {

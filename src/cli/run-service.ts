@@ -8,13 +8,13 @@ import { publishProgress } from '../service/events/publish-progress.js';
 import { takeLease } from '../service/locks/lease.js';
 import { checkStateFormat } from '../service/state/state-format.js';
 import { localTimestamp, systemClock } from '../shared/clock.js';
+import { version } from '../shared/version.js';
 import { makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';
 import type { Invocation } from './command.js';
 import { removeLoginPage, writeLoginPage } from './login-page.js';
 import { openAgents } from './open-agents.js';
 import { openBrowser } from './open-browser.js';
-import { version } from './version.js';
 
 export interface ServiceAddress {
   /** The folder of the vault; made where it is missing. */

@@ -6,6 +6,7 @@ import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
 import { LANGUAGES } from '../words/language.js';
 import { activitiesRoutes } from './activities-routes.js';
+import { answersRoutes } from './answers-routes.js';
 import { clientsRoutes } from './clients-routes.js';
 import { errorResponse, refusal } from './errors.js';
 import { createEventStream } from './event-stream.js';
@@ -94,6 +95,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       )
       .route('/api', updatesRoutes(memory, stream))
       .route('/api', activitiesRoutes(memory))
+      .route('/api/answers', answersRoutes(memory))
       .route('/api/kept', keptRoutes(memory))
       .post('/api/example', query('example', example), async (context) =>
         context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),

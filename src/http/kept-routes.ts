@@ -1,16 +1,19 @@
 import { Hono } from 'hono';
-import type { ServedMemory } from '../memory/served-memory.js';
+import type { Memory } from '../memory/memory.js';
+import type { Replies } from '../memory/replies.js';
 
-/** The answers that were kept as good. */
-export function keptRoutes({ kept }: ServedMemory) {
+/** The answers that were kept as good, asked again. */
+export function keptRoutes({ answers }: Memory) {
   return new Hono()
-    .get('/', (context) => context.json({ kept: kept.list() }))
-    .put('/:id', (context) => {
-      kept.keep(context.req.param('id'));
-      return context.json({ kept: kept.list() });
-    })
-    .delete('/:id', (context) => {
-      kept.remove(context.req.param('id'));
-      return context.json({ kept: kept.list() });
-    });
+    .get('/', async (context) => context.json<Replies['GET /api/kept']>({ kept: await answers.kept() }))
+    .post('/check', async (context) => context.json<Replies['POST /api/kept/check']>(await answers.check()))
+    .post('/measure', async (context) =>
+      context.json<Replies['POST /api/kept/measure']>(await answers.measure()),
+    )
+    .put('/:id', async (context) =>
+      context.json<Replies['PUT /api/kept/:id']>({ kept: await answers.keep(context.req.param('id')) }),
+    )
+    .delete('/:id', async (context) =>
+      context.json<Replies['DELETE /api/kept/:id']>({ kept: await answers.remove(context.req.param('id')) }),
+    );
 }

@@ -42,6 +42,7 @@ export function createLocalMemory(
     verify: async (refs) =>
       (await import('../service/citations/verify.js')).verifyReferences(vault, core.history, refs),
     call: async (calls, options) => (await import('./run-calls.js')).runCalls(core, calls, options),
+    answers: forwarding(async () => (await import('./local-answers.js')).localAnswers(core)),
     updates: forwarding(async () => (await import('./local-updates.js')).localUpdates(core, history)),
     inbox: {
       list: async () => (await import('../service/updates/inbox.js')).listInbox(vault),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Answer, Question, RunOptions } from '../agents/answer.js';
+import type { Question, RunOptions } from '../agents/answer.js';
 import type { InputOrigin, Route } from '../agents/librarian/routing/route.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -9,6 +9,7 @@ import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoChoices } from '../service/history/undo-file.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';
+import type { GivenAnswer } from '../service/receipts/receipt.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { Retry } from '../service/updates/retry.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
@@ -17,6 +18,7 @@ import type { ToolResult } from '../tools/define-tool.js';
 import type { searchWithOptions } from '../tools/search.js';
 import type { SeenVersions } from '../tools/session.js';
 import type { TreeNode } from '../vault/tree.js';
+import type { Answers } from './answers.js';
 import type { Findings } from './findings.js';
 
 /**
@@ -27,7 +29,7 @@ export interface Memory {
   /** True if a service does the work, which goes on without this process. */
   isServed(): Promise<boolean>;
   /** The whole answer: an overview and the passages. Never waits for updates. */
-  ask(question: Question, options?: RunOptions): Promise<Answer>;
+  ask(question: Question, options?: RunOptions): Promise<GivenAnswer>;
   find(request: FindRequest, options?: FindOptions): Promise<SearchAnswer>;
   /** What became of the lines that references of answers name, in their order. Throws `invalid_input` for any other text. */
   verify(refs: readonly string[]): Promise<Verification[]>;
@@ -36,6 +38,7 @@ export interface Memory {
    * of the history.
    */
   call(calls: readonly ToolCall[], options?: CallOptions): Promise<CallReport>;
+  readonly answers: Answers;
   readonly updates: Updates;
   readonly inbox: Inbox;
   readonly history: HistoryPort;

@@ -48,6 +48,7 @@ export function openMemory(options: MemoryOptions): Memory {
     find,
     verify,
     call,
+    answers: forwarding(async () => (await current()).answers),
     updates: forwarding(async () => withOrigin((await current()).updates, options.origin)),
     inbox: forwarding(async () => (await current()).inbox),
     history: forwarding(async () => (await current()).history),

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AgentEvent, Answer } from '../agents/answer.js';
-import type { ServiceClient } from '../service/connection/client.js';
+import type { AgentEvent } from '../agents/answer.js';
+import type { Method, ServiceClient } from '../service/connection/client.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { FileChange } from '../service/events/events.js';
+import type { GivenAnswer } from '../service/receipts/receipt.js';
 import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
 import { isAtRest, type Memory } from './memory.js';
@@ -23,7 +24,7 @@ interface Asked {
 
 /** The steps of an answer, then the answer itself. */
 type AnswerEvents = { [Event in AgentEvent as Event['type']]: Event } & {
-  answer: Answer;
+  answer: GivenAnswer;
   error: { error: WireError };
 };
 
@@ -36,7 +37,7 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
     route: Route,
     { param = {}, query = {}, body, signal }: Asked = {},
   ): Promise<Replies[Route]> {
-    const [method, pattern] = route.split(' ') as ['GET' | 'POST', string];
+    const [method, pattern] = route.split(' ') as [Method, string];
     const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param[name]!));
     const given = method === 'GET' ? `?${new URLSearchParams(query)}` : '';
     return (await client.request(method, path + given, body, signal)) as Replies[Route];
@@ -57,6 +58,16 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
     verify: async (refs) => (await call('POST /api/verify', { body: { refs } })).results,
     call: async (calls, options = {}) =>
       decodeReport(await call('POST /api/calls', { body: { calls, ...options } })),
+    answers: {
+      list: async (limit) => (await call('GET /api/answers', { query: { limit: `${limit}` } })).answers,
+      explain: (id) => call('GET /api/answers/:id', { param: { id } }),
+      replay: (id) => call('POST /api/answers/:id/replay', { param: { id }, body: {} }),
+      kept: async () => (await call('GET /api/kept')).kept,
+      keep: async (id) => (await call('PUT /api/kept/:id', { param: { id }, body: {} })).kept,
+      remove: async (id) => (await call('DELETE /api/kept/:id', { param: { id } })).kept,
+      check: () => call('POST /api/kept/check', { body: {} }),
+      measure: () => call('POST /api/kept/measure', { body: {} }),
+    },
     updates: {
       add: (input, id) => call('POST /api/update', { body: encodeUpdate(input, id) }),
       list: async (limit) => (await call('GET /api/updates', { query: { limit: `${limit}` } })).updates,

@@ -1,21 +1,33 @@
-import type { Answer } from '../agents/answer.js';
 import type { Route } from '../agents/librarian/routing/route.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { Verification } from '../service/citations/verification.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';
+import type { KeptQuestion } from '../service/questions/kept-questions.js';
+import type { Curve } from '../service/questions/measure-kept.js';
+import type { GivenAnswer } from '../service/receipts/receipt.js';
+import type { Replay } from '../service/receipts/replay.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import type { TreeNode } from '../vault/tree.js';
+import type { ExplainedReceipt, KeptCheck, ListedAnswer } from './answers.js';
 import type { FindingList, FixedFinding, FixPreview } from './findings.js';
 import type { ListedEntry, ListedFile, MemoryStatus } from './memory.js';
 import type { WireReport } from './wire.js';
 
 /** The routes that the memory uses through the running service, and what the HTTP door replies on each. */
 export interface Replies {
-  'POST /api/search': Answer;
+  'POST /api/search': GivenAnswer;
   'POST /api/tools/search': SearchAnswer;
   'POST /api/verify': { results: Verification[] };
+  'GET /api/answers': { answers: ListedAnswer[] };
+  'GET /api/answers/:id': ExplainedReceipt;
+  'POST /api/answers/:id/replay': Replay;
+  'GET /api/kept': { kept: KeptQuestion[] };
+  'PUT /api/kept/:id': { kept: KeptQuestion[] };
+  'DELETE /api/kept/:id': { kept: KeptQuestion[] };
+  'POST /api/kept/check': KeptCheck;
+  'POST /api/kept/measure': Curve;
   'POST /api/calls': WireReport;
   'POST /api/update': Accepted;
   'GET /api/updates': { updates: UpdateStatus[] };

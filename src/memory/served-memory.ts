@@ -8,7 +8,6 @@ import type { Service } from '../service/create-service.js';
 import type { EventBus } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { type MovedFile, type MovePreview, moveFile, previewMove } from '../service/moves/move-file.js';
-import { createKeptQuestions, type KeptQuestion } from '../service/questions/kept-questions.js';
 import type { AskedQuestion, QuestionStatus } from '../service/questions/question.js';
 import type { Step } from '../service/updates/steps.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
@@ -31,7 +30,6 @@ export interface ServedMemory extends Memory {
   readonly root: string;
   readonly events: EventBus<ServiceEvents>;
   readonly activities: Activities;
-  readonly kept: KeptAnswers;
   /** Puts the example memory, in the language of its reader, into an empty vault. Throws `exists` for any other. */
   loadExample(language: Language): Promise<HistoryEntry | null>;
   health(): Promise<Health>;
@@ -71,15 +69,6 @@ type LoadedActivity =
   | ({ kind: 'update'; run: readonly Step[] } & UpdateStatus)
   | ({ kind: 'question' } & AskedQuestion);
 
-/** The answers that a person kept as good. */
-export interface KeptAnswers {
-  /** Newest first. */
-  list(): KeptQuestion[];
-  /** Throws `not_found`, and `busy` while there is no answer yet. */
-  keep(id: string): void;
-  remove(id: string): void;
-}
-
 /** What was told and asked. */
 export interface Activities {
   /** Newest first. */
@@ -109,7 +98,6 @@ export interface Health {
 /** `url`: where it is served; null until that is known. */
 export function createServedMemory(service: Service, url: () => string | null = () => null): ServedMemory {
   const { vault, env, queue, questions, events } = service;
-  const kept = createKeptQuestions(vault.root);
   const local = createLocalMemory(service, url, service.links);
   const imports = createImports(local.exchange, events);
   const exports = createExports(local.exchange);
@@ -146,15 +134,6 @@ export function createServedMemory(service: Service, url: () => string | null = 
       },
       ask: (question, id) => questions.ask(question, id),
       stop: (id) => questions.stop(id),
-    },
-    kept: {
-      list: () => kept.list().reverse(),
-      keep(id) {
-        const asked = questions.find(id);
-        if (asked.state === 'running') throw new RappelError('busy', 'this question has no answer yet');
-        kept.keep(asked);
-      },
-      remove: (id) => kept.remove(id),
     },
     loadExample: (language) => loadExample(service, { language, now: vault.clock.now() }),
     home: () => readHome(vault),

@@ -31,6 +31,8 @@ export interface SearchRequest {
   /** Lines shown above and below a chunk. */
   context?: number | null;
   explain?: boolean;
+  /** Explains each result, and says how long each stage took. */
+  trace?: boolean;
   /** Also gives the units of each result with their scores, from which an answer is assembled. */
   units?: boolean;
   signal?: AbortSignal;
@@ -133,6 +135,8 @@ export interface SearchAnswer {
   stages: Stage[];
   /** Where units were asked for: the terms of the first query. */
   terms?: QuestionTerm[];
+  /** Where a trace was asked for: milliseconds by stage. */
+  times?: Record<string, number>;
 }
 
 /** Where the words of a text occur, and what to compare that with. */

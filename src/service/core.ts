@@ -1,4 +1,4 @@
-import type { AgentEvent, Answerer } from '../agents/answer.js';
+import type { AgentEvent } from '../agents/answer.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
 import type { OnProgress, Progress } from '../shared/progress.js';
@@ -8,6 +8,7 @@ import type { EventBus, FileChange } from './events/events.js';
 import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
 import type { QuestionStatus } from './questions/question.js';
+import type { RecordingAnswerer, Replayer } from './receipts/record-answers.js';
 import type { Queue } from './updates/queue.js';
 import type { UpdateStatus } from './updates/update-status.js';
 
@@ -41,7 +42,9 @@ export interface Core {
   engine(): Promise<SearchEngine>;
   history(): Promise<History>;
   tree(): Promise<TreeNode>;
-  answer: Answerer;
+  answer: RecordingAnswerer;
+  /** Answers a question again, and keeps nothing of it. */
+  replay: Replayer;
   /** What follows every change: tree, history, index, and clients that watch. */
   afterChanges: AfterChanges;
   /** Runs `work`, which records its own changes; from `announce` on, a service in another process does not record them. */

@@ -24,6 +24,7 @@ import { createPresence } from './locks/presence.js';
 import { hasWriters } from './locks/writers.js';
 import { finishMove } from './moves/move-file.js';
 import { createQuestions, type Questions } from './questions/questions.js';
+import { recordAnswers } from './receipts/record-answers.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { keepWorking } from './updates/keep-working.js';
@@ -98,14 +99,15 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   });
   const working = keepWorking(worker, presence, problems);
   const entry = createQueueEntry(parts, working.wake);
-  const questions = createQuestions({
+  const { answer, replay } = recordAnswers({
     ...parts,
-    root: vault.root,
+    env,
     answer(question, options) {
       const context = { vault, session: createSession(), engine: async () => scheduledEngine };
       return agents.answer(context, question, options);
     },
   });
+  const questions = createQuestions({ ...parts, root: vault.root, answer });
   const upkeep = createUpkeep({ ...parts, historyLimit });
   const refreshIndex = () => problems.attempt('index', () => engine.refresh());
   const watcher = await keepWatching({
@@ -170,6 +172,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     history: async () => history,
     tree: async () => tree.root,
     answer: questions.answer,
+    replay,
     async update(input, id) {
       presence.demand();
       return entry.update(input, id);

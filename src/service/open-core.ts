@@ -12,6 +12,7 @@ import { createEventBus } from './events/events.js';
 import type { History } from './history/history.js';
 import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
+import type { Answering } from './receipts/record-answers.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { createQueue } from './updates/queue.js';
 
@@ -33,6 +34,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   const events = createEventBus<ServiceEvents>();
   let engine: Promise<SearchEngine> | undefined;
   let history: Promise<History> | undefined;
+  let answered: Promise<Answering> | undefined;
   let filing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const closers: (() => void)[] = [];
@@ -53,10 +55,8 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       return history;
     },
     tree: async () => scanTree(vault.root, vault.root, ROOT),
-    async answer(question, options) {
-      const { answer } = await agents();
-      return answer({ vault, session: createSession(), engine: core.engine }, question, options);
-    },
+    answer: async (question, options) => (await answering()).answer(question, options),
+    replay: async (question, options) => (await answering()).replay(question, options),
     async afterChanges(paths, why) {
       const { standaloneAfterChanges } = await import('./standalone/after-changes.js');
       const follow = await standaloneAfterChanges(vault, await core.engine(), onProgress);
@@ -99,6 +99,20 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   async function openWithExpander(): Promise<SearchEngine> {
     const [{ openEngine }, { expander }] = await Promise.all([import('./engine/open-engine.js'), agents()]);
     return openEngine(vault, env, { expander, onProgress });
+  }
+
+  function answering(): Promise<Answering> {
+    answered ??= import('./receipts/record-answers.js').then(({ recordAnswers }) =>
+      recordAnswers({
+        vault,
+        env,
+        async answer(question, options) {
+          const { answer } = await agents();
+          return answer({ vault, session: createSession(), engine: core.engine }, question, options);
+        },
+      }),
+    );
+    return answered;
   }
 
   /** One run at a time; each looks at the whole queue. */

@@ -9,6 +9,7 @@ import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { foldLongLines } from '../fold-long-lines.js';
 import { languageOf } from '../language.js';
+import { traced } from '../trace.js';
 import { asksForOrder } from './breadth.js';
 import { missingWords } from './missing-words.js';
 import { namePassage, quoteOf } from './name-passage.js';
@@ -38,11 +39,12 @@ export function passageTokens({ max_tokens }: Pick<Question, 'max_tokens'>): num
 export async function answerByRule(
   context: ToolContext,
   asked: Question,
-  { onEvent = () => {}, signal }: RunOptions = {},
+  options: RunOptions = {},
   fallback: Language = 'en',
   model: ModelState = 'none',
 ): Promise<Answer> {
   const { question } = asked;
+  const { onEvent = () => {} } = options;
   const language = languageOf(question, fallback);
   const { scopes, stage, missing: unknown } = resolveScopes(context.vault, asked.scopes);
   const oriented = orient(context, { ...asked, scopes }, language, passageTokens(asked));
@@ -59,7 +61,7 @@ export async function answerByRule(
   }
   const event = eventOf(context.vault, asked);
   const wording = event === null ? question : `${question} (${event.dated})`;
-  const found = await assemble(context, { ...asked, question: wording, scopes }, signal, onEvent);
+  const found = await assemble(context, { ...asked, question: wording, scopes }, options);
   const stages = stage === null ? found.stages : [stage, ...found.stages];
   const places = scopes?.map((scope) =>
     unknown.has(scope) ? missingScope(scope, unknown.get(scope)!, language) : scope,
@@ -167,11 +169,10 @@ export interface Assembled {
 export async function assemble(
   context: ToolContext,
   asked: Question,
-  signal?: AbortSignal,
-  onEvent: NonNullable<RunOptions['onEvent']> = () => {},
+  { signal, onEvent = () => {}, trace }: RunOptions = {},
 ): Promise<Assembled> {
   const { question, scopes = null, date_from = null, date_to = null, asked_on = null } = asked;
-  const engine = await context.engine();
+  const engine = traced(await context.engine(), trace);
   const request = { queries: [question], mode: 'deep' as const, scopes };
   for (let attempt = 1; ; attempt++) {
     const [search, read] = [`${2 * attempt - 1}`, `${2 * attempt}`];
@@ -191,8 +192,9 @@ export async function assemble(
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const chosen = choosePassages(results, question, passageTokens(asked));
-    const passages = asksForOrder(question) ? oldestFirst(context, chosen) : chosen;
+    const choice = choosePassages(results, question, passageTokens(asked));
+    if (trace !== undefined) trace.choice = choice;
+    const passages = asksForOrder(question) ? oldestFirst(context, choice.passages) : choice.passages;
     const wanted = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const { text, files } = await blocksOf(context, wanted, read, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(text, passages))

@@ -32,7 +32,7 @@ const result = (path: string, units: ScoredUnit[], score = 0.8): SearchResult =>
 });
 
 const choose = (results: SearchResult[], { question = 'why', budget = 1_000 } = {}) =>
-  choosePassages(results, question, budget).map(
+  choosePassages(results, question, budget).passages.map(
     ({ path, ranges }) => `${path.replace('vault/', '')} ${formatRanges(ranges)}`,
   );
 
@@ -62,6 +62,26 @@ describe('the passages of an answer', () => {
       expect([isShown(9.2, broad), isShown(8.7, broad)]).toEqual([true, false]);
   });
 
+  it('come with the best of what is left out, and why', () => {
+    const results = [
+      result('a.md', [unit(1, words(9), 10), unit(3, words(9), 9)]),
+      result('b.md', [unit(1, words(2_000, 'u'), 9.5)]),
+      result('c.md', [unit(1, words(9, 'v'), -5)]),
+      result('d.md', [unit(1, words(9, 'x'), 10)], 0.1),
+    ];
+    const { left } = choosePassages(results, 'why', 200);
+    expect(left.map((item) => `${item.result.path.replace('vault/', '')} ${item.why}`)).toEqual([
+      'b.md no_room',
+      'a.md copy',
+      'c.md unlikely',
+      'd.md weak',
+    ]);
+    const many = Array.from({ length: 30 }, (_, at) =>
+      result(`${at}.md`, [unit(1, words(9, `w${at}x`), -at)]),
+    );
+    expect(choosePassages(many, 'why', 1_000).left).toHaveLength(8);
+  });
+
   it('ask more of a long unit than of a short one', () => {
     const others = (length: number) => result('b.md', [unit(1, words(length, 'u'), 6)]);
     const best = result('a.md', [unit(1, words(9), 10)]);
@@ -88,14 +108,14 @@ describe('the passages of an answer', () => {
       ]);
     });
     for (const budget of [150, 400, 777]) {
-      const passages = choosePassages(results, 'which', budget);
+      const { passages } = choosePassages(results, 'which', budget);
       const files = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
       const document = (await concat.call({ files }, vault.context)).text;
       expect(document.length).toBeLessThanOrEqual(4 * budget);
       expect(document.length).toBeGreaterThan(4 * budget - 600);
     }
-    expect(choosePassages(results, 'which', 40)).toHaveLength(1);
-    expect(choosePassages([result('a.md', [unit(1, words(9_000), 9)])], 'which', 100)).toEqual([]);
+    expect(choosePassages(results, 'which', 40).passages).toHaveLength(1);
+    expect(choosePassages([result('a.md', [unit(1, words(9_000), 9)])], 'which', 100).passages).toEqual([]);
   });
 
   it('say a thing once: the fuller text, the structured file, the note instead of its log entry', () => {

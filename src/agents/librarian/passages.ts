@@ -19,7 +19,27 @@ export interface Passage {
   units: ScoredUnit[];
   /** The text of each unit with its line numbers, as the search found it. */
   quotes: string[];
+  /** Of the chance that any unit holds the answer. */
+  share: number;
 }
+
+/** What is shown, and the best of what is not. */
+export interface Choice {
+  passages: Passage[];
+  /** Best first. */
+  left: LeftOut[];
+}
+
+export interface LeftOut extends Weighed {
+  why: Refusal;
+}
+
+/**
+ * `copy`: another unit says the same. `unlikely`: its chance is not worth its length. `no_room`: it is longer than
+ * what is left of the answer. `weak`: its chunk shares only common words or a distant meaning with the question.
+ */
+export const REFUSALS = ['copy', 'unlikely', 'no_room', 'weak'] as const;
+export type Refusal = (typeof REFUSALS)[number];
 
 /** Below this score only common words or distant meanings matched: not an answer. */
 export const LEAST_SCORE = 0.2;
@@ -35,37 +55,64 @@ const MOST_EXCESS = 4;
  * The units that answer a question, as passages, the likeliest first. Units are added while their chance to hold the answer is
  * worth their length and they fit into the budget, in tokens. Of units that say the same, the fuller one is shown.
  */
-export function choosePassages(
-  results: readonly SearchResult[],
-  question: string,
-  budget: number,
-): Passage[] {
-  const candidates = weigh(results.filter(({ score }) => score >= LEAST_SCORE));
-  const least = ANSWER.leastShare * (isBroad(question) ? ANSWER.broader : 1);
-  const isWorth = (share: number, size: number) => share >= least * (size / 400) ** ANSWER.lengthPower;
+export function choosePassages(results: readonly SearchResult[], question: string, budget: number): Choice {
+  const { candidates, copies } = weigh(results.filter(isStrong));
   const files = new Map<string, File>();
   for (const { unit, result } of candidates) {
     const file = files.get(result.path) ?? { chosen: [], size: 0, lengths: new Map() };
     files.set(result.path, file);
     noteLengths(unit, file.lengths);
   }
+  const take = createTaker(question, budget);
+  const refused: LeftOut[] = copies.map((copy) => ({ ...copy, why: 'copy' }));
+  for (const candidate of candidates) {
+    const why = take(candidate, files.get(candidate.result.path)!);
+    if (why !== null) refused.push({ ...candidate, why });
+  }
+  return {
+    passages: [...files.values()]
+      .filter(({ chosen }) => chosen.length > 0)
+      .sort((a, b) => chanceOf(b) - chanceOf(a))
+      .map(passageOf),
+    left: [...refused.sort((a, b) => b.share - a.share), ...weakOf(results)].slice(0, MOST_LEFT),
+  };
+}
+
+/** Adds a candidate to what is shown of its file, or says why not. Candidates come best first. */
+function createTaker(question: string, budget: number) {
+  const least = ANSWER.leastShare * (isBroad(question) ? ANSWER.broader : 1);
+  const isWorth = (share: number, size: number) => share >= least * (size / 400) ** ANSWER.lengthPower;
   let left = 4 * budget;
   let isFirst = true;
-  for (const candidate of candidates) {
-    if (!isFirst && !isWorth(candidate.share, SHORTEST)) break;
-    const file = files.get(candidate.result.path)!;
+  return (candidate: Weighed, file: File): Refusal | null => {
+    if (!isFirst && !isWorth(candidate.share, SHORTEST)) return 'unlikely';
     const chosen = [...file.chosen, candidate];
     const units = chosen.map(({ unit }) => unit);
     const size = blockSize(candidate.result.path, units, file.lengths) - file.size;
-    if (isFirst ? size > MOST_EXCESS * left : size > left || !isWorth(candidate.share, size)) continue;
+    if (size > (isFirst ? MOST_EXCESS * left : left)) return 'no_room';
+    if (!isFirst && !isWorth(candidate.share, size)) return 'unlikely';
     left -= size;
-    files.set(candidate.result.path, { ...file, chosen, size: file.size + size });
     isFirst = false;
-  }
-  return [...files.values()]
-    .filter(({ chosen }) => chosen.length > 0)
-    .sort((a, b) => chanceOf(b) - chanceOf(a))
-    .map(passageOf);
+    file.chosen = chosen;
+    file.size += size;
+    return null;
+  };
+}
+
+/** So many that are not shown are named. */
+const MOST_LEFT = 8;
+
+function isStrong({ score }: SearchResult): boolean {
+  return score >= LEAST_SCORE;
+}
+
+function weakOf(results: readonly SearchResult[]): LeftOut[] {
+  return results
+    .filter((result) => !isStrong(result))
+    .flatMap((result) => {
+      const [unit] = (result.units ?? []).toSorted((a, b) => b.score - a.score);
+      return unit === undefined ? [] : [{ unit, result, share: 0, why: 'weak' as const }];
+    });
 }
 
 interface Weighed extends Candidate {
@@ -82,7 +129,7 @@ interface File {
 }
 
 /** Best first, each text once. */
-function weigh(results: readonly SearchResult[]): Weighed[] {
+function weigh(results: readonly SearchResult[]): { candidates: Weighed[]; copies: Weighed[] } {
   const all = results.flatMap((result) => (result.units ?? []).map((unit) => ({ unit, result })));
   const best = Math.max(...all.map(({ unit }) => unit.score));
   const chances = all.map(({ unit }) => Math.exp(unit.score - best));
@@ -91,14 +138,17 @@ function weigh(results: readonly SearchResult[]): Weighed[] {
     .map((item, index): Weighed => ({ ...item, share: chances[index]! / total }))
     .sort((a, b) => b.share - a.share)
     .slice(0, MOST_CANDIDATES);
-  return withoutCopies(weighed, (kept, { share }) => ({ ...kept, share }));
+  const candidates = withoutCopies(weighed, (kept, { share }) => ({ ...kept, share }));
+  const kept = new Set(candidates.map(({ unit }) => unit));
+  return { candidates, copies: weighed.filter(({ unit }) => !kept.has(unit)) };
 }
 
 function chanceOf({ chosen }: File): number {
   return chosen.reduce((sum, { share }) => sum + share, 0);
 }
 
-function passageOf({ chosen }: File): Passage {
+function passageOf(file: File): Passage {
+  const { chosen } = file;
   const [{ result }] = chosen as [Weighed];
   const units = chosen.map(({ unit }) => unit);
   return {
@@ -108,5 +158,6 @@ function passageOf({ chosen }: File): Passage {
     headings: result.headings,
     units,
     quotes: units.map(({ text, first }) => numberLines(text.split('\n'), first)),
+    share: chanceOf(file),
   };
 }

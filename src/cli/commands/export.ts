@@ -1,7 +1,7 @@
+import { version } from '../../shared/version.js';
 import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { showLeftOut } from '../show-left-out.js';
-import { version } from '../version.js';
 
 export const exportCommand: Command = {
   summary: 'Copy the vault with its history and queue into an archive that rappel import restores.',

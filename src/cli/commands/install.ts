@@ -2,12 +2,12 @@ import { CLIENTS, type KnownClient } from '../../service/assistants/clients.js';
 import { applyEdits } from '../../service/assistants/edit.js';
 import { type Launch, launchOf } from '../../service/assistants/launch.js';
 import { planChange, type SettingsChange } from '../../service/assistants/plan-change.js';
+import { version } from '../../shared/version.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { MCP_PROFILES } from '../doors.js';
 import { paint } from '../paint.js';
-import { version } from '../version.js';
 
 const NAMES = Object.keys(CLIENTS);
 

@@ -1,7 +1,7 @@
+import { version } from '../../shared/version.js';
 import type { Command } from '../command.js';
 import { MCP_PROFILES } from '../doors.js';
 import { openMemory } from '../open-memory.js';
-import { version } from '../version.js';
 
 export const mcp: Command = {
   summary: 'Serve one assistant over MCP, on standard input and output.',

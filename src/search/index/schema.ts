@@ -2,7 +2,7 @@ import type { Database } from './sqlite.js';
 import { transaction } from './transaction.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
-const INDEX_VERSION = 11;
+export const INDEX_VERSION = 11;
 
 /**
  * Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. Without

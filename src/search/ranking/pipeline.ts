@@ -38,6 +38,8 @@ export interface Ranking {
   stages: Stage[];
   /** The order in which each stage left the chunks. */
   orders: Map<string, readonly number[]>;
+  /** Milliseconds that each stage took. */
+  times: Record<string, number>;
 }
 
 /** What the stages read and change in turn. */
@@ -78,9 +80,12 @@ export function rankChunks(mode: SearchMode, { filterNow, ...sources }: RankingS
       weights: [],
       stages: [...sources.question.stages],
       orders: new Map(),
+      times: {},
     };
     for (const [name, stage] of Object.entries(STAGES[mode])) {
+      const began = performance.now();
       const order = stage(state);
+      state.times[name] = performance.now() - began;
       if (order !== null) state.orders.set(name, [...order]);
     }
     return state;

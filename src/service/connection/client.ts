@@ -10,6 +10,8 @@ import { readToken } from './token.js';
 
 const LONGEST_LOOK_MS = 10_000;
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /** The running service of a vault, as another process on its machine uses it. */
 export interface ServiceClient {
   readonly lease: Lease;
@@ -18,7 +20,7 @@ export interface ServiceClient {
    * or `io` if the service does not answer or does not prove that it serves this vault; in that case nothing was
    * sent to it.
    */
-  request(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<unknown>;
+  request(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown>;
   /** The bytes at a path. Throws like `request`, and `invalid_input` for more than `mostBytes`. */
   bytes(path: string, mostBytes: number): Promise<Buffer>;
   /** Server-sent events, until the service ends them or `signal` aborts. Throws like `request`. */
@@ -88,7 +90,7 @@ function createClient(root: string, lease: Lease): ServiceClient {
 }
 
 interface Asked {
-  method: 'GET' | 'POST';
+  method: Method;
   body?: unknown;
   accept?: string;
   signal?: AbortSignal | undefined;

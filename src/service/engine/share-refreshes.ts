@@ -66,7 +66,9 @@ export function shareRefreshes(engine: SearchEngine): SearchEngine {
   };
 }
 
+/** What the stage `index` says then. */
+export const INDEX_BEHIND = 'some changed files are not indexed yet';
+
 function withNotice(answer: SearchAnswer): SearchAnswer {
-  const reason = 'some changed files are not indexed yet';
-  return { ...answer, stages: [{ name: 'index', ran: true, reason }, ...answer.stages] };
+  return { ...answer, stages: [{ name: 'index', ran: true, reason: INDEX_BEHIND }, ...answer.stages] };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.js';
+import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
@@ -72,6 +72,14 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       return readMessage(textOf(await git(repository, args)));
     },
     entries: async () => [...(await log()).byId.values()].map(({ entry }) => entry),
+    async since({ head, time }) {
+      const logged = [...(await log()).byId.values()];
+      const known = logged.findIndex(({ commit }) => commit === head);
+      const until = localTimestamp(time);
+      const at =
+        known === -1 && head !== null ? logged.findLastIndex(({ entry }) => entry.time <= until) : known;
+      return { entry: logged[at]?.entry ?? null, later: logged.slice(at + 1).map(({ entry }) => entry) };
+    },
     find: async (id) => (await commitOf(id)).entry,
     async diff(id) {
       const { repository, commit, entry } = await commitOf(id);

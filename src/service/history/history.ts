@@ -34,6 +34,14 @@ export interface RecordedPlace {
   path: VaultPath;
 }
 
+/** When something was looked at. */
+export interface RecordedState {
+  /** The newest commit then; null if there was none, left out if it is not known. */
+  head?: string | null;
+  /** Decides where it is not known, and where the history was rewritten since, by a purge or a trim. */
+  time: Date;
+}
+
 /** A file of an entry; null if there was none. */
 export interface FileVersions {
   path: VaultPath;
@@ -67,6 +75,8 @@ export interface History {
   list(options: { path?: VaultPath; limit: number }): Promise<HistoryEntry[]>;
   /** All of them, oldest first. */
   entries(): Promise<HistoryEntry[]>;
+  /** The entry that was the newest in a state of the vault, and those after it, oldest first. */
+  since(state: RecordedState): Promise<{ entry: HistoryEntry | null; later: HistoryEntry[] }>;
   /** The first entry; in a trimmed history, the one that says so. Null if there is none. */
   oldest(): Promise<HistoryEntry | null>;
   /** Throws `not_found`. */

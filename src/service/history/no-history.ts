@@ -13,6 +13,7 @@ export function createNoHistory(): History {
     record: async () => null,
     list: refuse,
     entries: refuse,
+    since: async () => ({ entry: null, later: [] }),
     oldest: refuse,
     find: refuse,
     diff: refuse,

@@ -106,6 +106,11 @@ export function refusedHistory(reason: string): RappelError {
   });
 }
 
+/** The newest commit of a vault's history, unchecked; null if there is none. */
+export function headOf(root: string): string | null {
+  return readHead(join(root, '.rappel', 'history.git'));
+}
+
 function readHead(folder: string): string | null {
   const own = commitIn(textOf(join(folder, BRANCH)).trim());
   if (own !== null) return own;

@@ -4,39 +4,18 @@ import { expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { parsePath } from '../../vault/paths.js';
 import { createKeptQuestions } from './kept-questions.js';
-import type { AskedQuestion } from './question.js';
 
-const ASKED: AskedQuestion = {
+const ASKED = {
   id: 'one',
   question: 'quand ouvre le café ?',
   scopes: ['projects/cafe/'],
   date_from: null,
   date_to: '2026-11-01',
-  state: 'done',
-  started: Date.UTC(2026, 10, 2, 9),
-  ended: null,
-  passages: 1,
-  reason: null,
-  hint: null,
-  run: [],
-  matches: {},
-  answer: {
-    text: '',
-    overview: '',
-    verdict: 'answers',
-    confidence: 1,
-    stages: [],
-    usage: null as never,
-    files: [
-      {
-        path: 'vault/projects/cafe/state.md',
-        lines: '9-14',
-        ref: 'vault/projects/cafe/state.md:9-14@3f9a2c',
-      },
-      // Stored by an earlier version.
-      { path: 'vault/tasks.md', lines: '1-1', ref: '' },
-    ],
-  },
+  asked_on: '2026-11-02',
+  max_tokens: null,
+  asked: '2026-11-02T09:00:00.000Z',
+  // One of an answer stored by an earlier version has no reference.
+  refs: ['vault/projects/cafe/state.md:9-14@3f9a2c', ''],
 };
 
 it('keeps a good answer once, in a file that a person can read, until it is removed or purged', () => {
@@ -46,7 +25,7 @@ it('keeps a good answer once, in a file that a person can read, until it is remo
   expect(kept.list()).toEqual([]);
   kept.keep(ASKED);
   kept.keep(ASKED);
-  kept.keep({ ...ASKED, id: 'two', answer: null });
+  kept.keep({ ...ASKED, id: 'two', refs: [] });
   expect(kept.list()).toEqual([
     {
       id: 'one',
@@ -54,6 +33,8 @@ it('keeps a good answer once, in a file that a person can read, until it is remo
       scopes: ['projects/cafe/'],
       date_from: null,
       date_to: '2026-11-01',
+      asked_on: '2026-11-02',
+      max_tokens: null,
       asked: '2026-11-02T09:00:00.000Z',
       kept: '2026-11-03T00:00:00.000Z',
       refs: ['vault/projects/cafe/state.md:9-14@3f9a2c'],

@@ -4,18 +4,20 @@ import { readOrNull } from '../../shared/read-or-null.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
-import { type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
-import type { AskedQuestion } from './question.js';
-import { namesPath } from './question-files.js';
+import { namesPath } from '../state/record-files.js';
+import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
 
 /** A question whose answer was good: asked again later, it should still find these lines. */
 export interface KeptQuestion {
-  /** That of the question. */
+  /** That of the answer. */
   id: string;
   question: string;
   scopes: string[] | null;
   date_from: string | null;
   date_to: string | null;
+  /** The day from which `last week` is seen; null for that of `asked`. */
+  asked_on: string | null;
+  max_tokens: number | null;
   /** When it was asked and when it was kept: ISO times. */
   asked: string;
   kept: string;
@@ -38,14 +40,11 @@ export function createKeptQuestions(root: string, now: () => Date = () => new Da
   return {
     list,
     /** Keeps a question as it was answered; once more changes nothing. */
-    keep({ id, question, scopes, date_from, date_to, started, answer }: AskedQuestion): void {
-      if (list().some((one) => one.id === id)) return;
-      const refs = (answer?.files ?? []).map(({ ref }) => ref).filter((ref) => ref !== '');
-      const asked = new Date(started).toISOString();
-      write([
-        ...list(),
-        { id, question, scopes, date_from, date_to, asked, kept: now().toISOString(), refs },
-      ]);
+    keep(question: Omit<KeptQuestion, 'kept'>): void {
+      const kept = list();
+      if (kept.some(({ id }) => id === question.id)) return;
+      const refs = question.refs.filter((ref) => ref !== '');
+      write([...kept, { ...question, kept: now().toISOString(), refs }]);
     },
     remove(id: string): void {
       const left = list().filter((one) => one.id !== id);
@@ -67,6 +66,8 @@ const keptQuestion = z.object({
   scopes: z.array(z.string()).nullable().catch(null),
   date_from: textOrNull,
   date_to: textOrNull,
+  asked_on: textOrNull,
+  max_tokens: count.nullable().catch(null),
   asked: z.string(),
   kept: z.string(),
   refs: listOf(z.string()),

@@ -6,7 +6,8 @@ import { type Answer, type Answerer, NO_USAGE } from '../../agents/answer.js';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath } from '../../vault/paths.js';
 import { createEventBus } from '../events/events.js';
-import { createQuestionFiles, purgeQuestions } from './question-files.js';
+import type { RecordingAnswerer } from '../receipts/record-answers.js';
+import { createQuestionFiles } from './question-files.js';
 import { createQuestions } from './questions.js';
 
 const ANSWER: Answer = {
@@ -23,7 +24,11 @@ async function asked(answer: Answerer, files: Record<string, string> = { 'bucket
   const temp = tempVault(files);
   const events = createEventBus();
   const engine = await temp.context.engine();
-  const open = () => createQuestions({ root: temp.root, engine, events, answer, isThere: () => true });
+  const given: RecordingAnswerer = async (question, { id = '', ...options } = {}) => ({
+    ...(await answer(question, options)),
+    id,
+  });
+  const open = () => createQuestions({ root: temp.root, engine, events, answer: given, isThere: () => true });
   const questions = open();
   const ended = (id: string) =>
     expect.poll(() => questions.find(id).state, { timeout: 30_000 }).not.toBe('running');
@@ -123,11 +128,11 @@ describe('Questions', () => {
     for (const id of ['a', 'b', 'c', 'd']) await ended(questions.ask({ question: id }, id));
     await questions.close();
     const files = createQuestionFiles(root);
-    files.prune(3);
+    files.prune([], { most: 3, mostBytes: Number.POSITIVE_INFINITY });
     expect(files.list(10)).toHaveLength(3);
     expect(files.find('a')).toBeNull();
     const size = readFileSync(join(folder, readdirSync(folder)[0]!)).length;
-    files.prune(3, Math.round(1.5 * size));
+    files.prune([], { most: 3, mostBytes: Math.round(1.5 * size) });
     expect(files.list(10).map(({ id }) => id)).toEqual(['d']);
   });
 
@@ -137,7 +142,7 @@ describe('Questions', () => {
     );
     for (const id of ['one', 'other']) await ended(questions.ask({ question: id }, id));
     await questions.close();
-    expect(purgeQuestions(root, parsePath('bucket/a.md'))).toBe(1);
+    expect(createQuestionFiles(root).purge(parsePath('bucket/a.md'))).toBe(1);
     expect(
       createQuestionFiles(root)
         .list(10)

@@ -1,8 +1,10 @@
-import type { AgentEvent, Answer, Answerer, Question, RunOptions } from '../../agents/answer.js';
+import type { AgentEvent, Question, RunOptions } from '../../agents/answer.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import type { Publisher } from '../events/events.js';
+import type { GivenAnswer } from '../receipts/receipt.js';
+import type { RecordingAnswerer } from '../receipts/record-answers.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
 import { createKeptQuestions } from './kept-questions.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
@@ -13,7 +15,7 @@ export interface Questions {
   /** Starts a question that runs in the background. The same id again means the same question. */
   ask(question: Question, id?: string): string;
   /** Answers while the caller waits; stored in the same way. */
-  answer: Answerer;
+  answer: RecordingAnswerer;
   /** Throws `not_found`. */
   find(id: string): AskedQuestion;
   /** Newest first. */
@@ -28,7 +30,7 @@ interface QuestionsDeps {
   root: string;
   engine: SearchEngine;
   events: Publisher<{ question: QuestionStatus; step: { id: string; event: AgentEvent } }>;
-  answer: Answerer;
+  answer: RecordingAnswerer;
   isThere(): boolean;
 }
 
@@ -52,16 +54,17 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
     const spared = createKeptQuestions(root)
       .list()
       .map(({ id }) => id);
-    files.prune(undefined, undefined, spared);
+    files.prune(spared);
   }
 
-  function begin(question: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<Answer> {
+  function begin(question: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<GivenAnswer> {
     const stop = new AbortController();
     const one: Running = { asked: fresh(question, id), stop, ended: Promise.resolve() };
     running.set(id, one);
     keep(one.asked);
     publish(one.asked);
     const answered = answer(question, {
+      id,
       signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
       onEvent: (event) => {
         tell(one, event);
@@ -123,7 +126,7 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
       if (!running.has(id) && files.find(id) === null) begin(question, id).catch(() => {});
       return id;
     },
-    answer: (question, options) => begin(question, newId(), options),
+    answer: (question, { id = newId(), ...options } = {}) => begin(question, id, options),
     find(id) {
       const found = running.get(id)?.asked ?? files.find(id);
       if (found === null || found === undefined)

@@ -12,7 +12,9 @@ import { createDismissed } from '../health/dismissed.js';
 import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
 import { createKeptQuestions } from '../questions/kept-questions.js';
-import { namesPath, purgeQuestions } from '../questions/question-files.js';
+import { createQuestionFiles } from '../questions/question-files.js';
+import { createReceiptFiles } from '../receipts/receipt-files.js';
+import { namesPath } from '../state/record-files.js';
 import { batchesIn, trashFolder } from '../state/trash.js';
 import { createQueue } from '../updates/queue.js';
 import { isFiled } from '../updates/update-status.js';
@@ -44,13 +46,16 @@ export async function purgePath(vault: Vault, engine: SearchEngine, place: Place
   if (wasThere) rmSync(place.entry, { recursive: true });
   const wasInTrash = purgeTrash(vault, place.path, secrets);
   const updates = purgeQueue(vault, names, secrets);
-  const kept = createKeptQuestions(vault.root);
+  const [questions, kept] = [createQuestionFiles(vault.root), createKeptQuestions(vault.root)];
   const dismissed = createDismissed(vault.root, () => vault.clock.now());
   for (const name of names) {
-    purgeQuestions(vault.root, name);
+    questions.purge(name);
     kept.purge(name);
     dismissed.purge(showPath(name));
   }
+  createReceiptFiles(vault.root).purge(
+    (json) => names.some((name) => namesPath(json, name)) || secrets.isIn(Buffer.from(json)),
+  );
   await history.purge(place.path);
   await createIndexChanges(vault, engine).refresh([place.path]);
   writeTreeFile(vault);

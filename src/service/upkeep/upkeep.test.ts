@@ -89,7 +89,7 @@ describe('the inbox', () => {
 });
 
 describe('purge', () => {
-  it('leaves no trace in files, history, queue, questions, trash and index', async () => {
+  it('leaves no trace in files, history, queue, questions, receipts, trash and index', async () => {
     const { vault, root, context } = tempVault({
       'bucket/secret.md': 'hunter2\n',
       'bucket/other.md': 'autre\n',
@@ -104,6 +104,7 @@ describe('purge', () => {
     queue.keepRun('kept', [{ ...thought, text: 'bucket/secret.md says hunter2' }]);
     const asked = { question: 'x', run: [], started: 1, answer: { text: 'vault/bucket/secret.md: hunter2' } };
     put(root, '.rappel/questions/000000000000001-q.json', JSON.stringify({ id: 'q', ...asked }));
+    put(root, '.rappel/receipts/000000000000001-r.json', '{"ref": "vault/bucket/secret.md:1-1@3f9a2c"}');
     keepInTrash(vault, at('bucket/secret.md'), Buffer.from('hunter1'));
     for (const id of ['told', 'kept', 'long-gone'])
       teach(vault, { id, text: 'hunter2', project: null, from: null });
@@ -121,6 +122,7 @@ describe('purge', () => {
     expect(queue.run('kept')).toEqual([]);
     expect(readLessons(vault).map(({ id }) => id)).toEqual(['kept']);
     expect(existsSync(join(root, '.rappel/questions/000000000000001-q.json'))).toBe(false);
+    expect(existsSync(join(root, '.rappel/receipts/000000000000001-r.json'))).toBe(false);
     expect([...(await history.current()).keys()].filter((path) => path.startsWith('bucket/'))).toHaveLength(
       1,
     );

@@ -190,4 +190,10 @@ export const service: Catalogue = {
   'Open the page there, or use the command line.': 'Ouvrez la page là-bas, ou utilisez la ligne de commande.',
   'the key has spaces in it or is too long': 'la clé contient des espaces ou est trop longue',
   'Copy it again from the page of the provider.': 'Copiez-la à nouveau depuis la page du fournisseur.',
+
+  'nothing was asked yet': 'aucune question n’a encore été posée',
+  'there is no answer "{0}"': 'il n’y a pas de réponse « {0} »',
+  'List the answers with: rappel explain': 'Liste des réponses : rappel explain',
+  'this answer shows no passage that could be found again':
+    'cette réponse ne montre aucun passage à retrouver plus tard',
 };

@@ -42,10 +42,11 @@ export interface AnswerDeps {
 export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
-    const { found, stages, terms, isCurrent } = await search(index, plan, deps, filterNow);
+    const { found, stages, terms, times, isCurrent } = await search(index, plan, deps, filterNow);
+    const began = performance.now();
     const { current, isSame } = reconcile(found, index, deps.files, filterNow);
     if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
-    const { explain = false, units = false } = plan.request;
+    const { trace = false, explain = trace, units = false } = plan.request;
     const chunks = waitingLast(current.map(({ item, row, lines }) => ({ ...item, row, lines })));
     const presented = presentChunks(chunks, plan.context, units);
     if (explain) {
@@ -64,6 +65,7 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
       results: ordered.map(({ result }) => result),
       stages: index.problem === null ? all : [notice(index.problem), ...all],
       ...(units && { terms }),
+      ...(trace && { times: { ...times, passages: performance.now() - began } }),
     };
   }
 }
@@ -81,6 +83,8 @@ interface Findings {
   found: Found[];
   stages: Stage[];
   terms: QuestionTerm[];
+  /** Of all questions together, in milliseconds. */
+  times: Record<string, number>;
   /** False where a chunk could not be read, because its file has changed. */
   isCurrent: boolean;
 }
@@ -103,6 +107,7 @@ async function search(
   const best = new Map<number, Hit>();
   let stages: Stage[] | null = null;
   let terms: QuestionTerm[] | null = null;
+  const times: Record<string, number> = {};
   for (const query of plan.queries) {
     const { ranking, reader: closeReader } =
       meaning === null
@@ -110,6 +115,7 @@ async function search(
         : await searchDeep(query, { index, plan, deps, filterNow, meaning, chunks, outdated });
     stages ??= ranking.stages;
     terms ??= questionTerms(query, ranking.weights);
+    for (const [stage, ms] of Object.entries(ranking.times)) times[stage] = (times[stage] ?? 0) + ms;
     const shown = hidden === null ? ranking.ranked : ranking.ranked.filter(({ id }) => !hidden.has(id));
     for (const item of shown.slice(0, plan.limit + 1)) {
       if (item.score > (best.get(item.id)?.score ?? -1))
@@ -128,7 +134,7 @@ async function search(
     }),
   );
   const isCurrent = outdated.size === 0 && found.length === hits.length;
-  return { found, stages: stages ?? [], terms: terms ?? [], isCurrent };
+  return { found, stages: stages ?? [], terms: terms ?? [], times, isCurrent };
 }
 
 function searchFast(query: Query, index: Index, filter: Filter | null): Ranking {
@@ -163,7 +169,9 @@ async function searchDeep(
   const { reader } = index;
   const { signal } = plan.request;
   const { expander, reranker, files } = deps;
+  const began = performance.now();
   const question = await readQuestionDeeply(asked, { reader, filterNow, meaning, expander, signal });
+  const readIn = performance.now() - began;
   const model = 'reason' in meaning ? null : meaning.model;
   const tokensOf = (id: number) => {
     const passage = model && readPassage(id, index, files, outdated);
@@ -175,7 +183,9 @@ async function searchDeep(
     const passage = readPassage(id, index, files, outdated);
     return passage && passageOf(passage);
   };
+  const ordering = performance.now();
   const reranked = await rerank(asked.text, ranking.ranked, textOf, reranker, signal);
+  const times = { question: readIn, ...ranking.times, rerank: performance.now() - ordering };
   if (reranked.stage.ran)
     ranking.orders.set(
       'rerank',
@@ -186,7 +196,7 @@ async function searchDeep(
       ? null
       : await createCloseReader(question.query.text, meaning.vectors.rarity, meaning.model);
   const stages = [...ranking.stages, reranked.stage];
-  return { ranking: { ...ranking, ranked: reranked.ranked, stages }, reader: closeReader };
+  return { ranking: { ...ranking, ranked: reranked.ranked, stages, times }, reader: closeReader };
 }
 
 function noTokens(): Uint16Array {

@@ -45,15 +45,18 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     async search(request) {
       const plan = planOf(request, deps.clock);
       return withIndex(async (open) => {
+        const began = performance.now();
         if (!refreshed || deps.refresh === 'every-search') {
           await refreshWith(open, request.signal && { signal: request.signal });
         }
-        return answer(open, plan, {
+        const index = performance.now() - began;
+        const found = await answer(open, plan, {
           files: deps.files,
           meaning: () => meaningOf(open, request.signal),
           expander: deps.expander ?? null,
           reranker: deps.reranker ?? null,
         });
+        return found.times === undefined ? found : { ...found, times: { index, ...found.times } };
       });
     },
     async spread(text, parent) {

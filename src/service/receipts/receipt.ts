@@ -1,0 +1,89 @@
+import type { Answer, Question } from '../../agents/answer.js';
+import type { Refusal } from '../../agents/librarian/passages.js';
+import type { SearchMode, Stage } from '../../search/engine.js';
+import type { SearchVersions } from '../../search/ranking/versions.js';
+
+/** An answer as the doors give it: its receipt has the same id. */
+export type GivenAnswer = Answer & { id: string };
+
+/** A question with every parameter; `asked_on` is a day, so that asking again later means the same. */
+export type AskedWith = { [Key in keyof Required<Question>]: NonNullable<Question[Key]> | null } & {
+  question: string;
+  asked_on: string;
+};
+
+/**
+ * How an answer came about. It names lines and holds no text of the vault, except what a stage says of words
+ * (`spelling`) and of scopes.
+ */
+export interface Receipt {
+  id: string;
+  /** When it was asked: an ISO time. */
+  time: string;
+  asked: AskedWith;
+  vault: VaultState;
+  made_by: MadeBy;
+  verdict: Answer['verdict'];
+  confidence: number | null;
+  stages: Stage[];
+  /** Milliseconds by stage; `answer` is all of it. */
+  times: Record<string, number>;
+  /** What the answer shows, in order. */
+  passages: TakenPassage[];
+  /** The best of what it does not show. */
+  left_out: LeftOutPassage[];
+  /** The chunks that the searches found, best first. */
+  candidates: FoundCandidate[];
+}
+
+export interface VaultState {
+  /** The newest commit of the history; null if there was none. */
+  head: string | null;
+  /** True if some changed files were not indexed yet. */
+  index_behind: boolean;
+}
+
+export interface MadeBy extends SearchVersions {
+  /** The version of Rappel. */
+  rappel: string;
+  engine: string;
+  /** Of the search; null where the answer needed none. */
+  mode: SearchMode | null;
+  /** The language model; null for the librarian. */
+  model: string | null;
+}
+
+/** What each stage gave, as a share of all evidence, and the rank that it gave. */
+export interface Evidence {
+  score: number;
+  stages: Record<string, number>;
+  ranks: Record<string, number>;
+}
+
+export interface TakenPassage {
+  ref: string;
+  /** What chose it: the librarian from a search, a rule that needs no search, or a language model. */
+  by: 'search' | 'rule' | 'model';
+  /** The words of the question that its lines hold, and those that only the headings above them hold. */
+  words: string[];
+  words_above: string[];
+  /** Those of both that no passage before it holds. */
+  adds: string[];
+  /** Of the chance that any of the lines found holds the answer. */
+  share: number | null;
+  /** Of the chunk that it is from; null if no search found it. */
+  evidence: Evidence | null;
+}
+
+export interface LeftOutPassage {
+  path: string;
+  lines: string;
+  share: number;
+  why: Refusal | 'nothing';
+}
+
+export interface FoundCandidate extends Evidence {
+  path: string;
+  lines: string;
+  shown: boolean;
+}

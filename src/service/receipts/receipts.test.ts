@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { answerByRule } from '../../agents/librarian/answer-question.js';
+import { RappelError } from '../../shared/errors.js';
+import { parsePath } from '../../vault/paths.js';
+import { namesPath } from '../state/record-files.js';
+import type { Receipt } from './receipt.js';
+import { createReceiptFiles } from './receipt-files.js';
+import { recordAnswers } from './record-answers.js';
+
+const FILES = {
+  'projects/boiler/state.md': '# Status\n\nThe boiler was repaired by Leroy for 340 euros.\n',
+  'projects/boiler/changelog.md':
+    '# 2025-07-01\n\n## Boiler\nLeroy came about the boiler and ordered a valve.\n\n# 2025-06-01\n\n## Garden\nTomatoes planted.\n',
+  'bucket/copy.md': 'The boiler was repaired by Leroy for 340 euros.\n',
+  'bucket/recipe.md': 'Boiler plate for soup: marjoram, celery.\n',
+};
+
+function answering(files: Record<string, string> = FILES) {
+  const temp = tempVault(files);
+  const { vault, context } = temp;
+  const answers = recordAnswers({
+    vault,
+    env: {},
+    answer: (question, options) => answerByRule(context, question, options),
+  });
+  return { ...temp, ...answers, receipts: createReceiptFiles(temp.root) };
+}
+
+const folderOf = (root: string) => join(root, '.rappel/receipts');
+
+describe('the receipt of an answer', () => {
+  it('says which words each passage holds and adds, what each stage gave, and why others were left out', async () => {
+    const { answer, receipts } = answering();
+    const { id, files } = await answer({ question: 'who repaired the boiler and ordered a valve?' });
+    const receipt = receipts.find(id)!;
+    expect(receipt.passages.map(({ ref }) => ref)).toEqual(files.map(({ ref }) => ref));
+    const all = receipt.passages.flatMap(({ adds }) => adds);
+    expect([...all].sort()).toEqual(['boiler', 'ordered', 'repaired', 'valve']);
+    expect(receipt.passages.reduce((sum, { share }) => sum + share!, 0)).toBeLessThanOrEqual(1.001);
+    for (const { evidence } of receipt.passages) {
+      const { stages, score } = evidence!;
+      expect(score).toBeGreaterThan(0);
+      expect(stages.bm25).toBeGreaterThan(0);
+    }
+    expect(receipt.left_out).toContainEqual(
+      expect.objectContaining({ path: 'vault/bucket/copy.md', why: 'copy' }),
+    );
+    expect(receipt.candidates.filter(({ shown }) => shown).map(({ path }) => path)).toEqual(
+      expect.arrayContaining([...new Set(files.map(({ path }) => path))]),
+    );
+    expect(receipt.times.answer).toBeGreaterThanOrEqual(receipt.times.search!);
+  });
+
+  it('of an answer without passages says what was found but does not answer', async () => {
+    const { answer, receipts } = answering();
+    const { id, files, verdict } = await answer({
+      question: 'what does marjoram cost in Lisbon on Sundays?',
+    });
+    expect([files, verdict]).toEqual([[], 'nothing']);
+    expect(receipts.find(id)!.left_out[0]).toMatchObject({ why: 'nothing' });
+  });
+
+  it('holds no word of the vault that the question does not hold', async () => {
+    const { answer, root } = answering();
+    await answer({ question: 'boiler' });
+    const [name] = readdirSync(folderOf(root));
+    const json = readFileSync(join(folderOf(root), name!), 'utf8');
+    expect(json).not.toMatch(/Leroy|340|valve|Tomatoes|marjoram|Garden/i);
+  });
+
+  it('is one of a rule where no search was needed', async () => {
+    const { answer, receipts } = answering();
+    const { id, files } = await answer({ question: 'where are we on boiler?' });
+    expect(files.length).toBeGreaterThan(0);
+    expect(receipts.find(id)).toMatchObject({
+      made_by: { mode: null },
+      passages: files.map(({ ref }) => ({ ref, by: 'rule', evidence: null })),
+      candidates: [],
+    });
+  });
+
+  it('pins the day from which the question is seen', async () => {
+    const { answer, receipts } = answering();
+    const { id } = await answer({ question: 'boiler', date_from: '60 days ago' });
+    expect(receipts.find(id)!.asked).toMatchObject({ asked_on: '2025-07-14', date_from: '60 days ago' });
+  });
+});
+
+describe('the receipts of a vault', () => {
+  it('are one for each of many answers at once', async () => {
+    const { answer, receipts } = answering();
+    const given = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => answer({ question: `boiler ${index}` })),
+    );
+    expect(receipts.list(100)).toHaveLength(25);
+    for (const [index, { id }] of given.entries())
+      expect(receipts.find(id)!.asked.question).toBe(`boiler ${index}`);
+  });
+
+  it('are bounded by number and by size, the oldest going first', () => {
+    const { root } = tempVault();
+    const written = (limits: { most: number; mostBytes: number }) => {
+      const files = createReceiptFiles(root, limits);
+      for (let index = 0; index < 41; index++) files.write(receiptOf(index));
+      return files.list(100).map(({ id }) => id);
+    };
+    expect(written({ most: 5, mostBytes: 1e9 })).toEqual(['r40', 'r39', 'r38', 'r37', 'r36']);
+    const size = JSON.stringify(receiptOf(40)).length;
+    expect(written({ most: 100, mostBytes: Math.round(2.5 * size) })).toEqual(['r40', 'r39']);
+  });
+
+  it('are missing where they can not be written, and the answer comes all the same', async () => {
+    const { answer, root, put, receipts } = answering();
+    put('.rappel/receipts', 'a file where the folder would be');
+    const { id, files } = await answer({ question: 'who repaired the boiler?' });
+    expect(files[0]!.path).toMatch(/boiler/);
+    expect(receipts.find(id)).toBeNull();
+    expect(readFileSync(join(root, '.rappel/receipts'), 'utf8')).toMatch(/^a file/);
+  });
+
+  it('survive a torn or foreign file beside them', async () => {
+    const { answer, root, receipts } = answering();
+    const { id } = await answer({ question: 'boiler' });
+    writeFileSync(join(folderOf(root), '999999999999999-torn.json'), '{"id": "torn"');
+    writeFileSync(join(folderOf(root), '999999999999998-other.json'), '{"id": "other", "passages": 7}');
+    expect(receipts.list(10).map((receipt) => receipt.id)).toEqual([id]);
+  });
+
+  it('go with a purged path, and where they hold words that may be of any file', async () => {
+    const { answer, receipts } = answering();
+    const { id: other } = await answer({
+      question: 'tomatoes garden',
+      scopes: ['projects/boiler/changelog.md'],
+    });
+    const { id: named } = await answer({ question: 'marjoram celery', scopes: ['bucket/'] });
+    const { id: spelled } = await answer({ question: 'tomattoes garden' });
+    expect(receipts.find(spelled)!.stages.find(({ name }) => name === 'spelling')!.reason).not.toBeNull();
+    expect(receipts.purge((json) => namesPath(json, parsePath('bucket/recipe.md')))).toBe(2);
+    expect([named, spelled].map((id) => receipts.find(id))).toEqual([null, null]);
+    expect(receipts.find(other)).not.toBeNull();
+  });
+
+  it('are not made of a question that fails', async () => {
+    const { answer, receipts } = answering();
+    await expect(answer({ question: 'x', date_from: 'whenever' })).rejects.toThrow(RappelError);
+    expect(receipts.list(10)).toEqual([]);
+  });
+});
+
+function receiptOf(index: number): Receipt {
+  return {
+    id: `r${index}`,
+    time: new Date(Date.UTC(2025, 0, 1, 0, 0, index)).toISOString(),
+    asked: {
+      question: 'x',
+      scopes: null,
+      date_from: null,
+      date_to: null,
+      asked_on: '2025-01-01',
+      max_tokens: null,
+    },
+    vault: { head: null, index_behind: false },
+    made_by: { rappel: '1.0.0', analysis: 1, ranking: 'abc', engine: 'own', mode: 'deep', model: null },
+    verdict: 'nothing',
+    confidence: 0,
+    stages: [],
+    times: {},
+    passages: [],
+    left_out: [],
+    candidates: [],
+  };
+}

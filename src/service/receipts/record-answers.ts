@@ -1,0 +1,77 @@
+import type { Answer, Answerer, Question, RunOptions } from '../../agents/answer.js';
+import type { AnswerTrace } from '../../agents/trace.js';
+import { dayAsked } from '../../search/query/date-bounds.js';
+import { searchVersions } from '../../search/ranking/versions.js';
+import { newId } from '../../shared/ids.js';
+import { version } from '../../shared/version.js';
+import type { Vault } from '../../vault/vault.js';
+import { engineSetting } from '../engine/engine-setting.js';
+import { headOf } from '../history/store.js';
+import { makeReceipt } from './make-receipt.js';
+import type { AskedWith, GivenAnswer, Receipt } from './receipt.js';
+import { createReceiptFiles } from './receipt-files.js';
+
+/** Answers and keeps a receipt. `id`: that of the answer, where it has one already. */
+export type RecordingAnswerer = (
+  question: Question,
+  options?: RunOptions & { id?: string },
+) => Promise<GivenAnswer>;
+
+/** Answers without keeping anything; gives the receipt out instead. */
+export type Replayer = (question: Question, options?: RunOptions) => Promise<ExplainedAnswer>;
+
+export interface ExplainedAnswer {
+  answer: Answer;
+  receipt: Receipt;
+}
+
+export interface Answering {
+  answer: RecordingAnswerer;
+  replay: Replayer;
+}
+
+interface AnsweringDeps {
+  vault: Vault;
+  env: NodeJS.ProcessEnv;
+  answer: Answerer;
+  /** False while the disk of the vault is away. */
+  isThere?(): boolean;
+}
+
+/** Makes every answer explain itself. */
+export function recordAnswers({ vault, env, answer, isThere = () => true }: AnsweringDeps): Answering {
+  const files = createReceiptFiles(vault.root);
+  let known: ReturnType<typeof programOf> | undefined;
+
+  async function explained(question: Question, id: string, options: RunOptions): Promise<ExplainedAnswer> {
+    const trace: AnswerTrace = { searches: [], choice: null };
+    const time = new Date();
+    const asked = askedWith(question, vault.clock.now());
+    const head = headOf(vault.root);
+    const began = performance.now();
+    const given = await answer(question, { ...options, trace });
+    const milliseconds = performance.now() - began;
+    known ??= programOf(env);
+    const facts = { id, time, asked, head, made_by: known, milliseconds };
+    return { answer: given, receipt: makeReceipt(facts, given, trace) };
+  }
+
+  return {
+    async answer(question, { id = newId(), ...options } = {}) {
+      const { answer: given, receipt } = await explained(question, id, options);
+      if (isThere()) files.write(receipt);
+      return { ...given, id };
+    },
+    replay: (question, options = {}) => explained(question, newId(), options),
+  };
+}
+
+/** What answers, beside the files. */
+export function programOf(env: NodeJS.ProcessEnv) {
+  return { rappel: version(), engine: engineSetting(env).engine as string, ...searchVersions() };
+}
+
+function askedWith(given: Question, now: Date): AskedWith {
+  const { question, scopes = null, date_from = null, date_to = null, max_tokens = null } = given;
+  return { question, scopes, date_from, date_to, asked_on: dayAsked(given.asked_on, now), max_tokens };
+}
