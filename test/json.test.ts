@@ -29,6 +29,11 @@ const CALLS: Record<string, string[][]> = {
     ['search', 'nothingofthekind'],
   ],
   verify: [['verify', 'REF']],
+  explain: [['explain'], ['explain', 'last']],
+  replay: [['replay', 'last']],
+  keep: [['keep'], ['keep', 'ANSWER'], ['keep', 'ANSWER', '--remove']],
+  check: [['check']],
+  eval: [['eval']],
   call: [
     ['call', 'tree', '{}'],
     ['call', '[{"tool":"tree"}]'],
@@ -106,7 +111,8 @@ describe('--json', () => {
       expect([args, code, err]).toEqual([args, isFailure ? 1 : 0, isFailure ? expect.any(String) : '']);
       if (!Array.isArray(answer)) expect([args, answer.ok]).toEqual([args, !isFailure]);
       if (args[0] === 'history' && args.length === 1) ids.ENTRY = [answer.entries[1].id];
-      if (args[0] === 'search' && answer.files.length > 0) ids.REF = [answer.files[0].ref];
+      if (args[0] === 'search' && answer.files.length > 0)
+        Object.assign(ids, { REF: [answer.files[0].ref], ANSWER: [answer.id] });
       if (args[0] === 'update') ids.UPDATE = [answer.id];
     }
   }, 180_000);

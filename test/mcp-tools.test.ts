@@ -329,6 +329,20 @@ describe('resources', () => {
     expect(completion.values).toEqual(['projects/startup-x/tasks.md']);
   });
 
+  it('are the receipts of answers too, by their id or as the last one', async () => {
+    const { client, call } = await open();
+    await expect(client.readResource({ uri: 'answer:///last' })).rejects.toThrow();
+    const { _meta } = await call('search', { question: 'what is startup-x about?' });
+    const { id, files } = _meta!['rappel/answer'] as { id: string; files: { ref: string }[] };
+    for (const uri of [`answer:///${id}`, 'answer:///last']) {
+      const { contents } = await client.readResource({ uri });
+      const receipt = JSON.parse((contents[0] as { text: string }).text);
+      expect(receipt).toMatchObject({ id, passages: files.map(({ ref }) => ({ ref })) });
+    }
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('answer:///{id}');
+  });
+
   it('have an address that leads back to them, whatever their name', async () => {
     const name = 'bucket/été 100% #1?.md';
     const { client } = await open({ [name]: 'found\n' });

@@ -32,8 +32,13 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('concat', state);
     await run('find', 'what blocks the launch', '--deep');
     await run('search', 'what blocks the launch?');
-    const { files } = JSON.parse(await run('search', 'what blocks the launch?', '--json'));
+    const { files, id } = JSON.parse(await run('search', 'what blocks the launch?', '--json'));
     await run('verify', files[0].ref);
+    await run('explain', id);
+    await run('replay', id);
+    await run('keep', id);
+    await run('check');
+    await run('eval');
     await run('write', 'bucket/new.md', 'one line');
     await run('append', 'bucket/new.md', 'another line');
     await run('edit', 'bucket/new.md', '--old', 'one line', '--new', 'a line');

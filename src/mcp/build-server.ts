@@ -79,8 +79,8 @@ export function buildServer(deps: ServerDeps): BuiltServer {
     return listResources(await memory(), params?.cursor);
   });
   server.setRequestHandler('resources/templates/list', async () => {
-    const { RESOURCE_TEMPLATE } = await import('./resources.js');
-    return { resourceTemplates: [RESOURCE_TEMPLATE] };
+    const { ANSWER_TEMPLATE, RESOURCE_TEMPLATE } = await import('./resources.js');
+    return { resourceTemplates: [RESOURCE_TEMPLATE, ANSWER_TEMPLATE] };
   });
   server.setRequestHandler('resources/read', async ({ params }) => {
     const { readResource } = await import('./resources.js');

@@ -8,6 +8,7 @@ import { imageTypeOf, isMarkdown } from '../vault/kinds.js';
 import { hasControlCharacter } from '../vault/paths.js';
 
 const SCHEME = 'vault:///';
+const ANSWERS = 'answer:///';
 const PAGE = 100;
 const MOST_BYTES = 6_000_000;
 
@@ -16,6 +17,16 @@ export const RESOURCE_TEMPLATE = {
   name: 'vault-file',
   title: 'A file of the vault',
   description: 'Any file of the memory by its path, like vault:///projects/startup-x/state.md',
+};
+
+/** Why an answer shows what it shows. Its id is in `_meta` of `search`. */
+export const ANSWER_TEMPLATE = {
+  uriTemplate: 'answer:///{id}',
+  name: 'answer-receipt',
+  title: 'How an answer came about',
+  description:
+    'The receipt of an answer of search, by its id or `last`: stages, candidates, why each passage was taken and others were not',
+  mimeType: 'application/json',
 };
 
 /** `vault/projects/x.md` or the path below the vault, as an address. */
@@ -42,11 +53,22 @@ export async function listResources(
 
 /** The content of a text file or an image; everything else is `not_found`, including paths outside the vault. */
 export async function readResource(memory: Memory, uri: string): Promise<ReadResourceResult> {
+  if (uri.startsWith(ANSWERS)) return readReceipt(memory, uri);
   const path = pathOf(uri);
   const bytes = await read(memory, path, uri);
   const mimeType = mimeTypeOf(path, () => bytes);
   if (isText(bytes)) return { contents: [{ uri, mimeType, text: bytes.toString('utf8') }] };
   return { contents: [{ uri, mimeType, blob: bytes.toString('base64') }] };
+}
+
+async function readReceipt({ answers }: Memory, uri: string): Promise<ReadResourceResult> {
+  try {
+    const receipt = await answers.explain(decoded(uri, ANSWERS));
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(receipt) }] };
+  } catch (error) {
+    if (error instanceof RappelError && error.code === 'not_found') throw new ResourceNotFoundError(uri);
+    throw error;
+  }
 }
 
 /** At most 100 paths that start like this, folders first, with a trailing slash. */
@@ -80,8 +102,12 @@ function describe({ path, size, modified }: ListedFile): Resource {
 
 function pathOf(uri: string): string {
   if (!uri.startsWith(SCHEME)) throw new ResourceNotFoundError(uri);
+  return decoded(uri, SCHEME);
+}
+
+function decoded(uri: string, scheme: string): string {
   try {
-    return decodeURIComponent(uri.slice(SCHEME.length));
+    return decodeURIComponent(uri.slice(scheme.length));
   } catch {
     throw new ResourceNotFoundError(uri);
   }

@@ -1,7 +1,7 @@
 import { passageTokens } from '../../agents/librarian/answer-question.js';
 import { choosePassages } from '../../agents/librarian/passages.js';
 import type { SearchEngine, SearchMode } from '../../search/engine.js';
-import { isShown, type ShownLines, shownLinesOf } from '../../vault/shown-lines.js';
+import { isShown, type ShownLines, shareShown, shownLinesOf } from '../../vault/shown-lines.js';
 import type { Vault } from '../../vault/vault.js';
 import { verifyReferences } from '../citations/verify.js';
 import type { History } from '../history/history.js';
@@ -28,7 +28,7 @@ export interface Curve {
 export interface ModeCurve {
   /** By number of chunks: the share of the questions whose first passage is among so many of the best. */
   within: Record<string, number>;
-  /** By length of the answer in tokens: the mean share of a question's passages that it shows. */
+  /** By length of the answer in tokens: the mean share of a question's lines that it shows. */
   evidence: Record<string, number>;
 }
 
@@ -83,9 +83,7 @@ async function measureMode(
     for (const budget of BUDGETS) {
       const { passages } = choosePassages(results, question, passageTokens({ max_tokens: budget }));
       const shown = passages.flatMap(({ path, ranges }) => ranges.map((range) => ({ path, ...range })));
-      const pieces = gold.filter((piece) => piece.length > 0);
-      const share = pieces.filter((piece) => isShown(piece, shown)).length / pieces.length;
-      add(evidence, budget, share / measured.length);
+      add(evidence, budget, shareShown(gold.flat(), shown) / measured.length);
     }
   }
   return { within: sharesOf(within), evidence: sharesOf(evidence) };

@@ -46,7 +46,8 @@ export function createRecordFiles<Stored extends { id: string }>(deps: RecordFol
     },
     find(id: string): Stored | null {
       const name = names().find((candidate) => candidate.endsWith(`-${id}.json`));
-      return name === undefined ? null : read(name);
+      const found = name === undefined ? null : read(name);
+      return found?.id === id ? found : null;
     },
     /** Never throws: what can't be recorded still happens. `started`: milliseconds since 1970. */
     write(started: number, record: Stored): void {

@@ -169,4 +169,6 @@ export const commandErrors: Catalogue = {
   "{0} can't be read": 'impossible de lire {0}',
   'got "{0}", expected create or revoke': 'reçu « {0} », attendu create ou revoke',
   'token {0} needs a name': 'token {0} attend un nom',
+
+  'keep --remove needs an answer': 'keep --remove demande une réponse',
 };

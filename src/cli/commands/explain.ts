@@ -1,0 +1,31 @@
+import type { Command } from '../command.js';
+import { withMemory } from '../open-memory.js';
+import { bold, dim } from '../paint.js';
+import { minute, showReceipt } from '../show-receipt.js';
+
+export const explain: Command = {
+  summary:
+    'Say how an answer came about: why these passages, and why not others; without an answer, list them.',
+  usage: '[ANSWER|last]',
+  arguments: { least: 0, most: 1 },
+  options: { limit: { value: 'N', summary: 'how many answers to list (default: 20)', least: 1, most: 200 } },
+  examples: ['rappel explain last', 'rappel explain 3f9a0c21be --json', 'rappel explain'],
+  async run(invocation) {
+    const { terminal } = invocation;
+    const { say } = terminal;
+    const [id] = invocation.arguments;
+    await withMemory(invocation, async ({ answers }) => {
+      if (id !== undefined) {
+        const receipt = await answers.explain(id);
+        invocation.report({ ok: true, ...receipt }, () => terminal.out(showReceipt(receipt, say)));
+        return;
+      }
+      const list = await answers.list(invocation.number('limit') ?? 20);
+      invocation.report({ ok: true, answers: list }, () => {
+        for (const one of list)
+          terminal.out(`${bold(one.id)}  ${dim(minute(one.time))}  ${one.question.replaceAll(/\s+/g, ' ')}`);
+        if (list.length === 0) terminal.out(say`No answers yet. Ask with: rappel search "…"`);
+      });
+    });
+  },
+};
