@@ -22,6 +22,7 @@ const views = {
   history: () => import('./history/history-view.js'),
   settings: () => import('./settings/settings-view.js'),
   import: () => import('./import/import-view.js'),
+  health: () => import('./health/health-view.js'),
 };
 const FileView = lazy(async () => ({ default: (await views.file()).FileView }));
 const ActivityList = lazy(async () => ({ default: (await views.activity()).ActivityList }));
@@ -32,6 +33,7 @@ const HistoryEntryView = lazy(async () => ({ default: (await views.history()).Hi
 
 const SettingsView = lazy(async () => ({ default: (await views.settings()).SettingsView }));
 const ImportView = lazy(async () => ({ default: (await views.import()).ImportView }));
+const HealthView = lazy(async () => ({ default: (await views.health()).HealthView }));
 
 /** Loads the other views once the first has its data: a page whose service stops can still show them. */
 function OtherViews() {
@@ -91,6 +93,8 @@ function View({ route }: { route: Route }) {
       return <SettingsView />;
     case 'import':
       return <ImportView />;
+    case 'health':
+      return <HealthView />;
     case 'lost':
       return <Lost />;
   }

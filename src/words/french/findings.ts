@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.js';
 export const findings: Catalogue = {
   Secrets: 'Secrets',
   Contradictions: 'Contradictions',
-  'Out of date': 'Périmé',
+  'Out of date': 'À mettre à jour',
   Links: 'Liens',
   Copies: 'Doublons',
   'Tasks outside of the tasks files': 'Tâches hors des fichiers de tâches',

@@ -92,6 +92,25 @@ export const KEPT = ['kept'];
 export const useKept = () =>
   useQuery({ queryKey: KEPT, queryFn: async () => (await (await api.kept.$get()).json()).kept });
 
+export const FINDINGS = ['findings'];
+
+/** What to look at in the files. */
+export const useFindings = () =>
+  useQuery({
+    queryKey: FINDINGS,
+    queryFn: async () => (await api.findings.$get()).json(),
+    // Every change may be about it: examined whenever the view is opened.
+    staleTime: 0,
+  });
+
+/** What the fix of a finding would change. */
+export const useFixPreview = (id: string) =>
+  useQuery({
+    queryKey: ['fix', id],
+    queryFn: async () => (await api.findings[':id'].$get({ param: { id } })).json(),
+    staleTime: 0,
+  });
+
 export const useSession = () =>
   useQuery({ queryKey: ['session'], queryFn: async () => (await api.session.$get()).json() });
 

@@ -13,6 +13,7 @@ export type Candidate = InboxItem['candidates'][number];
 export type HistoryEntry = InferResponseType<Api['history']['$get']>['entries'][number];
 export type Source = HistoryEntry['source'];
 export type SearchResult = InferResponseType<Api['tools']['search']['$post']>['results'][number];
+export type Finding = InferResponseType<Api['findings']['$get']>['findings'][number];
 export type Verified = InferResponseType<Api['verify']['$post']>['results'][number];
 
 export type Settings = InferResponseType<Api['settings']['$get']>;

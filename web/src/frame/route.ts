@@ -9,6 +9,7 @@ export type Route =
   | { view: 'history'; id: string | null }
   | { view: 'settings' }
   | { view: 'import' }
+  | { view: 'health' }
   | { view: 'lost' };
 
 export function routeOf(pathname: string): Route {
@@ -20,7 +21,7 @@ export function routeOf(pathname: string): Route {
   if (view === 'activity') return { view, id: below };
   if (view === 'inbox') return { view, item: below };
   if (view === 'history') return { view, id: below };
-  if ((view === 'settings' || view === 'import') && below === null) return { view };
+  if ((view === 'settings' || view === 'import' || view === 'health') && below === null) return { view };
   return { view: 'lost' };
 }
 

@@ -1,4 +1,4 @@
-import { Activity, FilePlus, History, House, Inbox, type LucideIcon, Search } from 'lucide-react';
+import { Activity, FilePlus, HeartPulse, History, House, Inbox, type LucideIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useActivities, useInbox } from '../api/queries.js';
 import { useText } from '../i18n/language.js';
@@ -27,6 +27,7 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
     ['inbox', '/inbox', Inbox, t.nav.inbox, waiting > 0 && <Count of={waiting} />],
     ['activity', '/activity', Activity, t.nav.activity, running && <Busy />],
     ['history', '/history', History, t.nav.history, null],
+    ['health', '/health', HeartPulse, t.nav.health, null],
   ] as const;
 
   return (

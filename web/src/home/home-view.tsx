@@ -1,5 +1,6 @@
 import { useHome, useInbox, useTree } from '../api/queries.js';
 import type { Home } from '../api/types.js';
+import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import { findNode } from '../tree/visible-rows.js';
@@ -47,8 +48,16 @@ function useIsEmpty(home: Home | undefined): boolean {
 }
 
 function Today({ day }: { day: string }) {
+  const t = useText();
   const language = useLanguage();
   const options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' };
   const text = new Intl.DateTimeFormat(localeOf(language), options).format(noonOf(day));
-  return <h1 className="font-semibold text-xl tracking-tight first-letter:uppercase">{text}</h1>;
+  return (
+    <div className="flex items-baseline gap-3">
+      <h1 className="min-w-0 flex-1 font-semibold text-xl tracking-tight first-letter:uppercase">{text}</h1>
+      <Link href="/health" className="text-faint text-sm hover:text-accent hover:underline">
+        {t.nav.health}
+      </Link>
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import {
   Activity,
   FilePlus,
+  HeartPulse,
   History,
   House,
   Inbox,
@@ -57,6 +58,7 @@ export function useCommands(): Command[] {
     named('inbox', Inbox, go('/inbox')),
     named('activity', Activity, go('/activity')),
     named('history', History, go('/history')),
+    named('health', HeartPulse, go('/health')),
     named('import', Upload, go('/import')),
     named('settings', Settings2, go('/settings')),
     named('light', Sun, () => app.theme.set('light')),

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { HeartPulse } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import { FINDINGS, useFindings } from '../api/queries.js';
+import type { Finding } from '../api/types.js';
+import { useApp } from '../frame/app-context.js';
+import { useTitle } from '../frame/title.js';
+import { useText } from '../i18n/language.js';
+import { usePanels } from '../i18n/panels.js';
+import { useAction } from '../settings/use-action.js';
+import { Button } from '../ui/button.js';
+import { Empty } from '../ui/empty.js';
+import { groupBy } from '../ui/group-by.js';
+import { Loading } from '../ui/loading.js';
+import { ErrorNotice } from '../ui/notice.js';
+import { PageTitle } from '../ui/page-title.js';
+import { FindingCard } from './finding-card.js';
+
+/** What a person should look at in the files, by kind. */
+export function HealthView() {
+  const t = usePanels().health;
+  const { nav } = useText();
+  useTitle(nav.health);
+  const { data, error, isPending, isFetching, refetch } = useFindings();
+  const [done, setDone] = useState<Done | null>(null);
+  if (isPending) return <Loading />;
+  return (
+    <div>
+      <PageTitle
+        intro={t.intro}
+        aside={
+          <Button look="outline" disabled={isFetching} onClick={() => void refetch()}>
+            {t.again}
+          </Button>
+        }
+      >
+        {nav.health}
+      </PageTitle>
+      {error && <ErrorNotice error={error} />}
+      <div role="status">{done && <DoneNotice done={done} onRestored={() => setDone(null)} />}</div>
+      {data?.findings.length === 0 && (
+        <Empty icon={HeartPulse} title={t.none}>
+          {t.noneHint}
+        </Empty>
+      )}
+      {groupBy(data?.findings ?? [], ({ kind }) => kind).map(([kind, findings]) => (
+        <section key={kind} aria-label={t.kinds[kind]} className="mb-7">
+          <h2 className="mb-2 font-semibold">
+            {t.kinds[kind]} <span className="font-normal text-faint tabular-nums">{data!.counts[kind]}</span>
+          </h2>
+          <ul className="space-y-2">
+            {findings.map((finding) => (
+              <li key={finding.id}>
+                <FindingCard finding={finding} onDone={(what) => setDone({ what, id: finding.id })} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {data !== undefined && data.dismissed > 0 && (
+        <p className="text-faint text-sm">{t.dismissedCount(data.dismissed)}</p>
+      )}
+    </div>
+  );
+}
+
+interface Done {
+  what: 'fixed' | 'dismissed';
+  id: Finding['id'];
+}
+
+/** What the last click did, and how to take it back. */
+function DoneNotice({ done: { what, id }, onRestored }: { done: Done; onRestored(): void }) {
+  const t = usePanels().health;
+  const { undoing } = useApp();
+  const queries = useQueryClient();
+  const { busy, error, run } = useAction();
+  async function restore(): Promise<void> {
+    const answer = await api.findings[':id'].restore.$post({ param: { id } });
+    queries.setQueryData(FINDINGS, await answer.json());
+    onRestored();
+  }
+  return (
+    <>
+      <p className="mb-4 flex items-center gap-3 rounded-xl bg-panel py-1.5 pr-2 pl-4 text-sm">
+        <span className="min-w-0 flex-1">{t[what]}</span>
+        <Button
+          look="outline"
+          disabled={busy}
+          onClick={() => (what === 'fixed' ? undoing.set(true) : void run(restore))}
+        >
+          {t.undo}
+        </Button>
+      </p>
+      {error !== null && <ErrorNotice error={error} />}
+    </>
+  );
+}
