@@ -55,11 +55,6 @@ const UNSPACED = 3;
 const HALF = 4;
 // A pure function's memory, by code unit; 0 for what was not asked yet.
 const kinds = new Uint8Array(65_536);
-const PART_OF_WORD = /^[\p{L}\p{M}\p{N}]$/u;
-// By extension: the long vowel mark of Katakana belongs to no script alone.
-const OF_UNSPACED_SCRIPT =
-  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
-
 function classify(code: number): number {
   const isHalf = code >= 0xd800 && code < 0xdc00;
   const kind = isHalf ? HALF : kindOf(code);
@@ -67,8 +62,25 @@ function classify(code: number): number {
   return kind;
 }
 
+/** Without the patterns for what texts in Latin script are made of: making these takes as long as reading a page. */
 function kindOf(point: number): number {
+  if (point < 0x250) return isLatin(point) ? LETTER : OTHER;
+  if (point >= 0x2000 && point < 0x2070) return OTHER;
   const character = String.fromCodePoint(point);
-  if (!PART_OF_WORD.test(character)) return OTHER;
-  return OF_UNSPACED_SCRIPT.test(character) ? UNSPACED : LETTER;
+  if (!/^[\p{L}\p{M}\p{N}]$/u.test(character)) return OTHER;
+  return isOfUnspacedScript(character) ? UNSPACED : LETTER;
+}
+
+/** Letters and digits below U+0250: all from `À` on, but the signs for times and divided. */
+function isLatin(code: number): boolean {
+  if (code >= 0xc0) return code !== 0xd7 && code !== 0xf7;
+  if (code >= 0x80) return 'ª²³µ¹º¼½¾'.includes(String.fromCharCode(code));
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+/** By extension: the long vowel mark of Katakana belongs to no script alone. */
+function isOfUnspacedScript(character: string): boolean {
+  return /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u.test(
+    character,
+  );
 }

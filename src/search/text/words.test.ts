@@ -94,6 +94,20 @@ describe('words', () => {
     );
   });
 
+  it('are told from signs as Unicode has it, character by character', () => {
+    const isWord = (character: string) => {
+      let found = false;
+      eachRun(character, () => {
+        found = true;
+      });
+      return found;
+    };
+    const wrong = Array.from({ length: 0x3400 }, (_, code) => String.fromCharCode(code)).filter(
+      (character) => isWord(character) !== /[\p{L}\p{M}\p{N}]/u.test(character),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('stay themselves when the vocabulary forgets', () => {
     const vocabulary = createWordCache(3, (raw) => ({ raw }));
     const find = (raw: string) => vocabulary.find(raw, 0, raw.length, hashOfRun(raw));
