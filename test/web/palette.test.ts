@@ -68,6 +68,43 @@ pageTests('The search box', (world) => {
     await page.waitForURL('**/history');
   });
 
+  it('leads to every part of the page, in both languages', async () => {
+    const page = await world.open('/file/projects/atlas/state.md');
+    await page.getByRole('tree').waitFor();
+    const at = () => new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash;
+    for (const [typed, name, address] of [
+      ['this hist', 'History of this file', '/history?path=projects%2Fatlas%2Fstate.md'],
+      ['export', 'Export: download the vault', '/settings#vault'],
+      ['assistant', 'Connect an assistant', '/settings#assistants'],
+      ['key', 'Settings: model and key', '/settings#model'],
+      ['search models', 'Settings: search models', '/settings#search'],
+      ['tokens', 'Settings: tokens', '/settings#tokens'],
+      ['tasks', 'Go to tasks', '/#tasks'],
+      ['import', 'Import files', '/import'],
+      ['inbox', 'Go to inbox', '/inbox'],
+      ['activity', 'Go to activity', '/activity'],
+      ['home', 'Go to home', '/'],
+    ] as const) {
+      await command(page, typed, name);
+      await expect.poll(at, PATIENT).toBe(address);
+    }
+    // What is about one file is offered where a file is open.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'New note' }).waitFor();
+    expect(await page.getByRole('option', { name: 'Edit this note' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    const french = await world.open('/file/projects/atlas/state.md', { language: 'fr' });
+    await french.getByRole('tree').waitFor();
+    await command(french, 'renommer', 'Renommer, déplacer ou supprimer ce fichier');
+    await french.getByRole('dialog', { name: 'Renommer, déplacer ou supprimer' }).waitFor();
+    await french.keyboard.press('Escape');
+    await command(french, 'modifier', 'Modifier cette note');
+    await french.getByRole('textbox', { name: 'Texte de state.md' }).waitFor();
+    await command(french, 'tâches', 'Aller aux tâches');
+    await french.getByRole('region', { name: /tâches/i }).waitFor();
+  });
+
   it('undoes the last change after it has shown what that takes out, on a phone too', async () => {
     await recorded(world.service);
     put(world.service.vault, 'projects/atlas/bucket/printer.md', 'The printer in Lorient takes A2.\n');

@@ -2,6 +2,7 @@ import { useHome, useInbox, useTree } from '../api/queries.js';
 import type { Home } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
+import { useScrollToHash } from '../frame/use-scroll-to-hash.js';
 import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import { findNode } from '../tree/visible-rows.js';
 import { noonOf } from '../ui/day.js';
@@ -21,6 +22,7 @@ export function HomeView() {
   useTitle(t.nav.home);
   const { data: home, error, isPending } = useHome();
   const isEmpty = useIsEmpty(home);
+  useScrollToHash(home !== undefined);
   if (isPending) return <Loading />;
   if (home === undefined) return <ErrorNotice error={error} />;
   if (isEmpty) return <Welcome />;

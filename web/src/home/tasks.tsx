@@ -20,7 +20,7 @@ export function Tasks({ home }: { home: Home }) {
   const shown = all ? home.tasks : home.tasks.slice(0, SHOWN);
   const groups = groupBy(shown, (task) => dueIn(task, home.today));
   return (
-    <Section title={t.home.tasks(home.openTasks)}>
+    <Section id="tasks" title={t.home.tasks(home.openTasks)}>
       <div className="space-y-3">
         {groups.map(([due, tasks]) => (
           <div key={due}>

@@ -1,18 +1,28 @@
 import {
   Activity,
+  Bot,
+  Download,
+  FileClock,
   FilePlus,
+  FolderCog,
+  FolderPen,
   HeartPulse,
   History,
   House,
   Inbox,
   Keyboard,
+  KeyRound,
   Languages,
+  ListTodo,
   LogOut,
   type LucideIcon,
   MessageCircleQuestion,
   Monitor,
   Moon,
+  PencilLine,
   PenLine,
+  Plug,
+  ScanSearch,
   Settings2,
   Sun,
   Undo2,
@@ -20,7 +30,8 @@ import {
 } from 'lucide-react';
 import { useSession } from '../api/queries.js';
 import { type App, useApp } from '../frame/app-context.js';
-import { navigate } from '../frame/navigation.js';
+import { navigate, usePlace } from '../frame/navigation.js';
+import { fileHref, routeOf } from '../frame/route.js';
 import { modifier } from '../frame/shortcuts.js';
 import type { Messages } from '../i18n/en.js';
 import { useText } from '../i18n/language.js';
@@ -49,7 +60,15 @@ export function useCommands(): Command[] {
     ...(keys !== undefined && { keys }),
   });
   const go = (href: string) => () => navigate(href);
+  const file = openFile(usePlace().pathname);
   return [
+    ...(file?.canEdit ? [named('edit', PencilLine, go(`${fileHref(file.path)}?edit`))] : []),
+    ...(file === null
+      ? []
+      : [
+          named('manage', FolderPen, () => app.fileAction.set({ kind: 'manage', path: file.path })),
+          named('fileHistory', FileClock, go(`/history?path=${encodeURIComponent(file.path)}`)),
+        ]),
     named('newNote', FilePlus, () => app.fileAction.set({ kind: 'new', path: '' })),
     named('remember', PenLine, () => write(app, 'update'), '/'),
     named('ask', MessageCircleQuestion, () => write(app, 'search')),
@@ -59,8 +78,15 @@ export function useCommands(): Command[] {
     named('activity', Activity, go('/activity')),
     named('history', History, go('/history')),
     named('health', HeartPulse, go('/health')),
+    named('tasks', ListTodo, go('/#tasks')),
     named('import', Upload, go('/import')),
+    named('export', Download, go('/settings#vault')),
+    named('connect', Plug, go('/settings#assistants')),
     named('settings', Settings2, go('/settings')),
+    named('model', Bot, go('/settings#model')),
+    named('searchModels', ScanSearch, go('/settings#search')),
+    named('vault', FolderCog, go('/settings#vault')),
+    named('tokens', KeyRound, go('/settings#tokens')),
     named('light', Sun, () => app.theme.set('light')),
     named('dark', Moon, () => app.theme.set('dark')),
     named('system', Monitor, () => app.theme.set('system')),
@@ -68,6 +94,16 @@ export function useCommands(): Command[] {
     named('shortcuts', Keyboard, () => app.shortcuts.set(true), '?'),
     ...(session?.needed ? [named('logOut', LogOut, () => void app.session.leave().catch(() => {}))] : []),
   ];
+}
+
+/** The file or folder that is shown; null in other views, and for the whole vault. */
+function openFile(pathname: string): { path: string; canEdit: boolean } | null {
+  const route = routeOf(pathname);
+  if (route.view !== 'file' || route.path === '') return null;
+  return {
+    path: route.path,
+    canEdit: /\.(?:md|markdown|txt)$/i.test(route.path) && route.path !== 'tree.md',
+  };
 }
 
 function write({ composer }: App, mode: 'update' | 'search'): void {

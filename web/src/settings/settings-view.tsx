@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import { useSettings } from '../api/queries.js';
-import { usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
+import { useScrollToHash } from '../frame/use-scroll-to-hash.js';
 import { usePanels } from '../i18n/panels.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
@@ -18,7 +17,7 @@ export function SettingsView() {
   const t = usePanels().settings;
   useTitle(t.title);
   const { data: settings, error, isPending } = useSettings();
-  useScrollToPanel(settings !== undefined);
+  useScrollToHash(settings !== undefined);
   if (isPending) return <Loading />;
   if (settings === undefined) return <ErrorNotice error={error} />;
   return (
@@ -33,13 +32,4 @@ export function SettingsView() {
       <SearchModels settings={settings} />
     </>
   );
-}
-
-/** `/settings#model` begins there. */
-function useScrollToPanel(isShown: boolean): void {
-  const { hash, visit } = usePlace();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again scrolls again
-  useEffect(() => {
-    if (isShown && hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash, visit, isShown]);
 }
