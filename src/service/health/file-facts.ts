@@ -27,6 +27,7 @@ export interface FileFacts {
   /** The days of `created` and `updated`, where the file has them. */
   created: string | null;
   updated: string | null;
+  /** None for a changelog: see `statedAfter`. */
   statements: readonly ReadSentence<PlacedSentence>[];
   boxes: { count: number; first: readonly PlacedText[] };
   secrets: readonly (PlacedText & { what: string })[];
@@ -67,7 +68,7 @@ export function factsOf(path: VaultPath, whole: string): FileFacts {
     tokens: countTokens(body),
     created: dayField(yaml, 'created'),
     updated,
-    statements: STATING.has(kind) ? statementsIn(file, updated) : [],
+    statements: CLAIMING.has(kind) ? statementsIn(file, updated) : [],
     boxes: boxesIn(file),
     secrets: secretsIn(text, lines),
     sketch: isRaw(kind) && whole.length <= MOST_CHARACTERS ? sketchOf(body) : null,
@@ -79,8 +80,8 @@ export function isRaw(kind: FileKind): boolean {
   return kind === 'bucket' || kind === 'other';
 }
 
-/** The files that say what holds, now or on the day of an entry. */
-const STATING = new Set<FileKind>(['state', 'description', 'profile', 'overview', 'changelog']);
+/** The files that say what holds now. */
+const CLAIMING = new Set<FileKind>(['state', 'description', 'profile', 'overview']);
 
 interface TextFile {
   path: VaultPath;
@@ -89,8 +90,13 @@ interface TextFile {
   bodyStart: number;
 }
 
+/** What the entries of a changelog state that are newer than a day. Read when it is needed: most of a changelog is the past. */
+export function statedAfter(path: VaultPath, lines: readonly string[], day: string) {
+  return statementsIn({ path, kind: 'changelog', lines, bodyStart: 1 }, null, day);
+}
+
 /** Only those that give one thing one value. */
-function statementsIn({ path, kind, lines, bodyStart }: TextFile, updated: string | null) {
+function statementsIn({ path, kind, lines, bodyStart }: TextFile, updated: string | null, after = '') {
   const { headings, fenced } = outlineOf(lines, bodyStart);
   const found: ReadSentence<PlacedSentence>[] = [];
   const scope = /^projects\/[^/]+/.exec(path)?.[0] ?? '';
@@ -104,7 +110,7 @@ function statementsIn({ path, kind, lines, bodyStart }: TextFile, updated: strin
       if (kind === 'changelog' && heading.level === 1) day = dayOf(heading.text);
     }
     const text = lines[line - 1]!;
-    if (day === null || text.length > LONGEST_LINE || fenced.has(line)) continue;
+    if (day === null || day <= after || text.length > LONGEST_LINE || fenced.has(line)) continue;
     for (const sentence of plainSentences(text)) {
       if (readStatement(sentence, { isKeyed: true }) === null) continue;
       found.push(readSentence({ text: sentence, scope, day, title, isKeyed: true, path, line, kind }));

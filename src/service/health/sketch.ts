@@ -13,9 +13,8 @@ const MOST_WORDS = 20_000;
 export function sketchOf(text: string): Sketch | null {
   const words = wordHashes(text);
   if (words.length < FEWEST_WORDS || words.length > MOST_WORDS) return null;
-  return Uint32Array.from(new Set(groupsOf(words)))
-    .sort()
-    .slice(0, KEPT);
+  const sorted = Uint32Array.from(groupsOf(words)).sort();
+  return sorted.filter((group, at) => group !== sorted[at - 1]).slice(0, KEPT);
 }
 
 /**

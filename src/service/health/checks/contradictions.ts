@@ -1,6 +1,6 @@
 import { type ReadSentence, relate } from '../../../search/passages/statements/compare.js';
 import type { Check, Examined } from '../check.js';
-import type { PlacedSentence } from '../file-facts.js';
+import { type PlacedSentence, statedAfter } from '../file-facts.js';
 import type { Found } from '../finding.js';
 
 type Stated = ReadSentence<PlacedSentence> & {
@@ -12,9 +12,9 @@ type Stated = ReadSentence<PlacedSentence> & {
  * changelog is the past and contradicts nothing; a state, a description, the profile and the overview claim to hold now.
  */
 export const findContradictions: Check = async (examined) => {
-  const { facts, yieldToEventLoop } = examined;
+  const { facts, linesOf, yieldToEventLoop } = examined;
   const alike = new Map<string, Stated[]>();
-  for (const { statements } of facts.values()) {
+  const add = (statements: readonly ReadSentence<PlacedSentence>[]) => {
     for (const read of statements) {
       if (!isStated(read) || read.statement.isPast) continue;
       const key = `${read.sentence.scope}\n${read.statement.key}`;
@@ -22,6 +22,12 @@ export const findContradictions: Check = async (examined) => {
       if (known === undefined) alike.set(key, [read]);
       else known.push(read);
     }
+  };
+  for (const { statements } of facts.values()) add(statements);
+  const oldest = oldestClaims(alike.values());
+  for (const { path, kind } of facts.values()) {
+    const day = kind === 'changelog' ? oldest.get(/^projects\/[^/]+/.exec(path)?.[0] ?? '') : undefined;
+    if (day !== undefined) add(statedAfter(path, linesOf(path), day));
     await yieldToEventLoop();
   }
   const found: Found[] = [];
@@ -32,6 +38,17 @@ export const findContradictions: Check = async (examined) => {
   }
   return found;
 };
+
+/** By project, the day of its oldest claim: an entry that is not newer contradicts none. */
+function oldestClaims(alike: Iterable<readonly Stated[]>): Map<string, string> {
+  const oldest = new Map<string, string>();
+  for (const claims of alike)
+    for (const { sentence } of claims) {
+      const known = oldest.get(sentence.scope);
+      if (known === undefined || sentence.day < known) oldest.set(sentence.scope, sentence.day);
+    }
+  return oldest;
+}
 
 /** What is stated more often is the name of a column. */
 const MOST_ALIKE = 50;
