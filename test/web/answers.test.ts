@@ -27,6 +27,20 @@ pageTests('An answer', (world) => {
     expect(new URL(page.url()).pathname).toBe('/file/projects/harbour-cafe/changelog.md');
   });
 
+  it('says on a click why it shows these passages', async () => {
+    const page = await world.open('/');
+    await send(page, 'Ask', 'Why no outside booking service?');
+    await page.getByText('Why these passages?').click();
+    const why = page.locator('details').filter({ hasText: 'Why these passages?' });
+    await why
+      .getByText(/^Holds: .*booking/)
+      .first()
+      .waitFor();
+    expect(await why.getByRole('link').count()).toBeGreaterThan(0);
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
   it('is kept with a star, in a file that names its lines, and removed from the list', async () => {
     const page = await world.open('/', { width: 390 });
     await send(page, 'Ask', 'Which coffee did we choose?');

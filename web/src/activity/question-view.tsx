@@ -14,6 +14,7 @@ import { EarlierQuestions } from './earlier-questions.js';
 import { earlierQuestions } from './follow-up.js';
 import { KeepButton } from './keep-button.js';
 import { StepsPanel } from './steps-panel.js';
+import { WhyPassages } from './why-passages.js';
 
 /** A question: its steps as they happen, then the answer with its passages. */
 export function QuestionView({ asked }: { asked: LoadedQuestion }) {
@@ -75,6 +76,7 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
           matches={asked.matches}
         />
       )}
+      {asked.state === 'done' && <WhyPassages id={asked.id} />}
       {!running && (
         <div className="flex flex-wrap gap-2">
           <Button look="outline" onClick={followUp}>

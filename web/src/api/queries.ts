@@ -139,6 +139,15 @@ export const useUndoPreview = (id: string) =>
   });
 
 /** What became of the lines that an answer cites. */
+/** How an answer came about; asked for only where somebody wants to know. */
+export const useReceipt = (id: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['receipt', id],
+    queryFn: async () => (await api.answers[':id'].$get({ param: { id } })).json(),
+    enabled: isWanted,
+    retry: false,
+  });
+
 export const useVerified = (refs: readonly string[]) =>
   useQuery({
     queryKey: ['verified', ...refs],

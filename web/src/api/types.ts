@@ -14,6 +14,7 @@ export type HistoryEntry = InferResponseType<Api['history']['$get']>['entries'][
 export type Source = HistoryEntry['source'];
 export type SearchResult = InferResponseType<Api['tools']['search']['$post']>['results'][number];
 export type Finding = InferResponseType<Api['findings']['$get']>['findings'][number];
+export type Receipt = InferResponseType<Api['answers'][':id']['$get']>;
 export type Verified = InferResponseType<Api['verify']['$post']>['results'][number];
 
 export type Settings = InferResponseType<Api['settings']['$get']>;

@@ -133,6 +133,27 @@ export const en = {
     continueEditing: 'Continue editing',
     lines: (range: string) => (isOne(range) ? `line ${first(range)}` : `lines ${range}`),
   },
+  why: {
+    title: 'Why these passages?',
+    missing: 'How this answer came about was not recorded, or is no longer kept.',
+    leftOut: 'Left out',
+    holds: (words: string) => `Holds: ${words}`,
+    above: (words: string) => `Under a heading with: ${words}`,
+    adds: (words: string) => `Adds: ${words}`,
+    likely: (percent: number) => `Likelihood among all that was found: ${percent}%`,
+    chosen: { rule: 'Taken by a rule for this kind of question', model: 'Chosen by the model' },
+    because: {
+      copy: 'says the same as another passage',
+      unlikely: 'too unlikely',
+      no_room: 'too long for what was left of the answer',
+      weak: 'shares only common words or a distant meaning',
+      nothing: 'does not answer the question',
+    },
+    by: (version: string, engine: string, mode: string | null) =>
+      mode === null ? `Rappel ${version}, no search` : `Rappel ${version}, engine ${engine}, ${mode} search`,
+    took: (milliseconds: number) => `${milliseconds} ms`,
+    behind: 'some changed files were not indexed yet',
+  },
   activity: {
     title: 'Activity',
     empty: 'No activity yet',

@@ -130,6 +130,29 @@ export const fr: Messages = {
     continueEditing: 'Continuer',
     lines: (range) => (isOne(range) ? `ligne ${first(range)}` : `lignes ${range}`),
   },
+  why: {
+    title: 'Pourquoi ces passages ?',
+    missing: 'L’origine de cette réponse n’a pas été enregistrée, ou n’est plus conservée.',
+    leftOut: 'Écartés',
+    holds: (words) => `Contient : ${words}`,
+    above: (words) => `Sous un titre avec : ${words}`,
+    adds: (words) => `Ajoute : ${words}`,
+    likely: (percent) => `Vraisemblance parmi tout ce qui a été trouvé : ${percent} %`,
+    chosen: { rule: 'Pris par une règle pour ce genre de question', model: 'Choisi par le modèle' },
+    because: {
+      copy: 'dit la même chose qu’un autre passage',
+      unlikely: 'trop peu probable',
+      no_room: 'trop long pour la place qui restait',
+      weak: 'n’a que des mots courants ou un sens lointain en commun',
+      nothing: 'ne répond pas à la question',
+    },
+    by: (version, engine, mode) =>
+      mode === null
+        ? `Rappel ${version}, sans recherche`
+        : `Rappel ${version}, moteur ${engine}, recherche ${mode === 'deep' ? 'approfondie' : 'rapide'}`,
+    took: (milliseconds) => `${milliseconds} ms`,
+    behind: 'des fichiers modifiés n’étaient pas encore indexés',
+  },
   activity: {
     title: 'Activité',
     empty: 'Aucune activité pour l’instant',
