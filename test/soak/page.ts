@@ -159,6 +159,8 @@ async function assertRecorded(service: Running, lines: Record<Writer, string[]>)
     [],
     'lines that the history does not have',
   );
+  const claimed = lines.disk.filter((line) => sources.get(line) === 'tool');
+  assert.deepEqual(claimed, [], 'lines of the editor on the disk under the agent');
   const underAnotherName = all.filter(
     (line) => sources.get(line) !== WRITERS[line.split(' ')[0] as Writer],
   ).length;

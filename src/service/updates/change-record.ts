@@ -16,6 +16,8 @@ export function createChangeRecord(vault: Vault) {
   const folders = new Set<VaultPath>();
   const written = new Map<VaultPath, Bytes>();
   const { images, keep, absent, follow, replaced, forget } = createBeforeImages();
+  /** Files whose only reported change may not have happened: another program was faster, and the change was given up. */
+  const unwritten = new Set<VaultPath>();
   /** Files whose last reported change was their first. */
   const firsts = new Set<VaultPath>();
 
@@ -49,11 +51,13 @@ export function createChangeRecord(vault: Vault) {
     }
     paths.add(from);
     if (to !== null) paths.add(to);
+    for (const path of unwritten) if (isAtOrBelow(path, from)) unwritten.delete(path);
   };
 
   return {
     tell(change: Change, again = false): void {
       if (change.kind === 'save') {
+        if (!paths.has(change.path)) unwritten.add(change.path);
         paths.add(change.path);
         if (again && firsts.has(change.path)) forget(change.path);
         if (replaced(change.path, vault.locate(change.path).target, change.before)) firsts.add(change.path);
@@ -61,14 +65,17 @@ export function createChangeRecord(vault: Vault) {
       } else if (change.kind === 'move') rememberAll(change.from, change.to, vault.locate(change.to).entry);
       else rememberAll(change.path, null, trashAddress(vault.root, change.batch, change.path));
     },
-    wrote: (path: VaultPath, content: Bytes) => void written.set(path, content),
-    /** Every file that was touched, and every folder that was created, removed or moved. */
+    wrote(path: VaultPath, content: Bytes): void {
+      unwritten.delete(path);
+      written.set(path, content);
+    },
+    /** Every file that was changed, and every folder that was created, removed or moved. */
     get paths() {
-      return [...paths];
+      return [...paths].filter((path) => !unwritten.has(path));
     },
     /** The files among them. */
     get files() {
-      return [...paths].filter((path) => !folders.has(path));
+      return [...paths].filter((path) => !folders.has(path) && !unwritten.has(path));
     },
     before: images,
     /** What the run wrote last into each file that it did not move or delete afterwards. */
