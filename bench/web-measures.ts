@@ -42,7 +42,7 @@ async function measureLoad(browser: Browser, url: string): Promise<Load> {
 }
 
 /** The tree and the heading of home are drawn, and a frame has followed. */
-const READY = `new Promise((resolve) => {
+export const READY = `new Promise((resolve) => {
   const check = () => {
     if (document.querySelector('[role=treeitem]') === null || document.querySelector('main h1') === null)
       return requestAnimationFrame(check);

@@ -41,12 +41,15 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** A fresh Chromium with a profile of its own. */
-export async function launch(): Promise<Browser> {
+/** A fresh Chromium with a profile of its own; `flags` are added to those of every test. */
+export async function launch(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error(NO_CHROMIUM);
   const profile = mkdtempSync(join(tmpdir(), 'rappel-chromium-'));
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--disk-cache-dir=${profile}`] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...FLAGS, ...flags, `--disk-cache-dir=${profile}`],
+  });
   return {
     async open({
       width = 1440,
