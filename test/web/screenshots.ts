@@ -35,6 +35,8 @@ export async function main(args: string[]): Promise<void> {
 }
 
 type Place = (view: string) => string;
+type Go = (path: string, text: string | RegExp) => Promise<void>;
+type Shoot = (view: string) => Promise<void>;
 
 async function shootAll(browser: Browser, service: RunningService, screen: Screen, place: Place) {
   const { context, page } = await browser.open(screen);
@@ -69,9 +71,11 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await page.keyboard.press('Escape');
   if ((screen.width ?? 1440) > 820) {
     await page.getByRole('button', { name: /Settings|Réglages/ }).click();
-    await shoot('settings');
+    await shoot('menu');
     await page.keyboard.press('Escape');
   }
+  await shootNote(page, go, shoot);
+  await shootPanels(page, go, shoot);
 
   await ask(page, 'Why do we not use an outside booking service?');
   await page.locator('article').first().waitFor();
@@ -88,6 +92,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await shoot('inbox-item');
   await page.getByRole('button', { name: /own words|vos mots/ }).click();
   await shoot('answering');
+  await page.getByRole('button', { name: /^(?:Cancel answer|Annuler la réponse)$/ }).click();
   await go('/inbox', /stairs|Where|Où/);
   await shoot('inbox');
   await page.goto(`${service.url}/inbox`);
@@ -105,8 +110,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await go('/activity', /instrument/);
   await shoot('activity');
   put(service.vault, 'projects/atlas/bucket/note.md', 'The printer in Lorient takes A2.\n');
-  await go('/history', /2026/);
-  await page.locator('main a[href^="/history/"]').first().waitFor();
+  await go('/history', /note\.md/);
   await shoot('history');
   await page.locator('main a[href^="/history/"]').first().click();
   await page.locator('main section').first().waitFor();
@@ -123,6 +127,35 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await shoot('offline');
   await context.close();
 }
+
+/** A note with what links to it, and in the editor. */
+async function shootNote(page: Page, go: Go, shoot: Shoot) {
+  await go('/file/projects/harbour-cafe/description.md', 'twelve seats');
+  await page.getByRole('region', { name: /^(?:Linked from|Liens vers cette note)$/ }).waitFor();
+  await shoot('links');
+  await page.getByRole('button', { name: /^(?:Edit|Modifier)$/ }).click();
+  await page.getByRole('textbox', { name: /^Texte? (?:of|de) / }).waitFor();
+  await shoot('editor');
+}
+
+/** The settings, from the top and the bottom, and the preview of an import. */
+async function shootPanels(page: Page, go: Go, shoot: Shoot) {
+  await go('/settings', /^(?:Search models|Modèles de recherche)$/);
+  await page.getByText('Claude Code').first().waitFor();
+  await shoot('settings');
+  await page
+    .getByRole('region', { name: /^(?:Search models|Modèles de recherche)$/ })
+    .scrollIntoViewIfNeeded();
+  await shoot('settings-end');
+  await go('/import', /^Import(?:ation)?$/);
+  await page
+    .locator('main input[type=file][multiple]')
+    .setInputFiles({ name: 'tides.md', mimeType: 'text/markdown', buffer: Buffer.from(TIDES) });
+  await page.getByText('vault/bucket/tides.md', { exact: true }).waitFor();
+  await shoot('import');
+}
+
+const TIDES = '# Tide tables\n\nHigh water at 14:32.\n';
 
 async function shootFirstRun(browser: Browser, folder: string) {
   const service = await startService();
