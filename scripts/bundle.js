@@ -30,7 +30,15 @@ const GROUPS = [
     name: 'start',
     test: among('cli/(main|help|complete|commands/(find|search))', 'memory/(open|remote)-memory'),
   },
-  { name: 'local', test: among('memory/open-local', 'service/engine/open-engine', 'agents/create-agents') },
+  {
+    name: 'local',
+    test: among(
+      'memory/open-local',
+      'service/engine/open-engine',
+      'agents/create-agents',
+      'service/receipts/record-answers',
+    ),
+  },
   { name: 'mcp', test: among('mcp/(serve-stdio|build-server|tool-list)') },
 ];
 

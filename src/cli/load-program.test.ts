@@ -138,6 +138,9 @@ describe('the built program', () => {
     const local = readFileSync(resolve('dist', 'chunks', 'local.js'), 'utf8');
     const modules = [...local.matchAll(/^\/\/ src\/(\S+)\.ts$/gm)].map(([, name]) => name);
     expect(modules).toContain('agents/librarian/answer-question');
+    // A module of its own would bring the file of MCP along, which holds what both use.
+    expect(modules).toContain('service/receipts/record-answers');
+    expect(local).not.toContain('require("./mcp.js")');
     for (const name of ['agents/librarian/file-update', 'agents/update-agent', 'service/history/undo'])
       expect(modules).not.toContain(name);
   });
