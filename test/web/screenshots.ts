@@ -19,8 +19,7 @@ export async function main(args: string[]): Promise<void> {
   const browser = await launch();
   try {
     for (const [name, screen] of SCREENS) {
-      const env = screen.language === 'fr' ? { LANG: 'fr_FR.UTF-8' } : {};
-      const service = await startService({ prepare: writeSampleVault, env });
+      const service = await startService({ prepare: writeSampleVault });
       try {
         await shootAll(browser, service, screen, (view) => join(folder, `${view}-${name}.png`));
       } finally {
