@@ -12,6 +12,8 @@ export interface Question {
   date_to?: string | null;
   /** The day from which `last week` is seen, an ISO date; today where it is not given. */
   asked_on?: string | null;
+  /** Answers from the files as they were at the end of this day, an ISO date; `asked_on` is then this day, unless it is given. */
+  as_of?: string | null;
   /** How long the answer may be; `MAX_TOKENS` if none is given. */
   max_tokens?: number | null;
 }

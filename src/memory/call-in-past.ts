@@ -13,14 +13,16 @@ interface PastCall {
   paths: string[];
 }
 
-/** A call of `read` or `tree` may ask for the files as they were at the end of a day (`as_of`); any other is one of today. */
+/** A call of `read`, `tree` or `search` may ask for the files as they were at the end of a day (`as_of`); any other is one of today. */
 export function timedCall({ name }: Tool, raw: unknown): PastCall | { day: null; input: unknown } {
   const { as_of, ...input } = Object(raw) as Record<string, unknown>;
-  if (as_of === undefined || !(name === 'read' || name === 'tree')) return { day: null, input: raw };
+  if (as_of === undefined || !TIMED.includes(name)) return { day: null, input: raw };
   if (as_of === null) return { day: null, input };
   const given = name === 'read' ? input.paths : (input.path ?? 'vault/');
   return { day: String(as_of), input, paths: [given].flat().filter((path) => typeof path === 'string') };
 }
+
+const TIMED = ['read', 'tree', 'search'];
 
 /** In a session of its own: a text of the past is no reason to overwrite the one of today. */
 export async function callInPast(
@@ -28,10 +30,12 @@ export async function callInPast(
   tool: Tool,
   { day, input, paths }: PastCall,
 ): Promise<ToolResult> {
+  const session = createSession();
+  if (tool.name === 'search') return core.inPast(day, (past) => tool.call(input, { ...past, session }));
   const places = paths.map((path) => globBase(parsePath(path.replace(/ \(lines \d+-\d+\)$/, ''))));
   const isWanted = (path: string) => places.some((place) => place === ROOT || isAtOrBelow(path, place));
   const deps = { vault: core.vault, history: await core.history() };
   return withPastVault(deps, day, isWanted, (vault) =>
-    tool.call(input, { vault, session: createSession(), engine: core.engine }),
+    tool.call(input, { vault, session, engine: core.engine }),
   );
 }

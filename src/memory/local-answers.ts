@@ -36,10 +36,11 @@ export function localAnswers(core: Core): Answers {
     const asked = createQuestionFiles(root).find(id);
     if (asked === null) return toKeep(find(id).id);
     if (asked.state === 'running') throw new RappelError('busy', 'this question has no answer yet');
-    const { question, scopes, date_from, date_to } = asked;
+    const { question, scopes, date_from, date_to, as_of } = asked;
     const refs = (asked.answer?.files ?? []).map(({ ref }) => ref);
     const time = new Date(asked.started).toISOString();
-    return { id, question, scopes, date_from, date_to, asked_on: null, max_tokens: null, asked: time, refs };
+    const given = { question, scopes, date_from, date_to, as_of, asked_on: null, max_tokens: null };
+    return { ...given, id, asked: time, refs };
   }
 
   const listKept = () => kept.list().reverse();

@@ -5,6 +5,7 @@ import type { LinkIndex } from '../service/links/link-index.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { isWaiting } from '../service/updates/update-status.js';
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
+import type { ToolContext } from '../tools/define-tool.js';
 import { searchWithOptions } from '../tools/search.js';
 import { createSession } from '../tools/session.js';
 import { readBytes } from '../vault/files.js';
@@ -29,15 +30,11 @@ export function createLocalMemory(
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
-    async find(request, { complete, signal } = {}) {
-      const context = {
-        vault,
-        session: createSession(),
-        engine: core.engine,
-        ...(signal && { signal }),
-        ...(complete && { complete }),
-      };
-      return (await searchWithOptions.call(request, context)).data;
+    async find({ as_of, ...request }, { complete, signal } = {}) {
+      const options = { session: createSession(), ...(signal && { signal }), ...(complete && { complete }) };
+      const search = async (files: Pick<ToolContext, 'vault' | 'engine'>) =>
+        (await searchWithOptions.call(request, { ...files, ...options })).data;
+      return as_of ? core.inPast(as_of, search) : search({ vault, engine: core.engine });
     },
     verify: async (refs) =>
       (await import('../service/citations/verify.js')).verifyReferences(vault, core.history, refs),

@@ -15,10 +15,10 @@ import type { Retry } from '../service/updates/retry.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
 import type { RappelError } from '../shared/errors.js';
 import type { ToolResult } from '../tools/define-tool.js';
-import type { searchWithOptions } from '../tools/search.js';
 import type { SeenVersions } from '../tools/session.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Answers } from './answers.js';
+import type { findRequest } from './as-of.js';
 import type { Findings } from './findings.js';
 
 /**
@@ -52,8 +52,7 @@ export interface Memory {
   close(mostMs?: number): Promise<void>;
 }
 
-/** The parameters of the tool `search`, as people and programs may give them. */
-export type FindRequest = z.input<typeof searchWithOptions.input>;
+export type FindRequest = z.input<typeof findRequest>;
 
 export interface FindOptions {
   signal?: AbortSignal;

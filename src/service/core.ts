@@ -7,6 +7,7 @@ import type { Vault } from '../vault/vault.js';
 import type { EventBus, FileChange } from './events/events.js';
 import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
+import type { Pasts } from './past/pasts.js';
 import type { QuestionStatus } from './questions/question.js';
 import type { RecordingAnswerer, Replayer } from './receipts/record-answers.js';
 import type { Queue } from './updates/queue.js';
@@ -41,6 +42,8 @@ export interface Core {
   model(): Promise<string | null>;
   engine(): Promise<SearchEngine>;
   history(): Promise<History>;
+  /** Runs `work` with the vault as it was at the end of a day. Throws `invalid_input` for a day that the history does not know. */
+  inPast: Pasts['use'];
   tree(): Promise<TreeNode>;
   answer: RecordingAnswerer;
   /** Answers a question again, and keeps nothing of it. */

@@ -1,7 +1,6 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import { indexFile, linksFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
-import { createSession } from '../tools/session.js';
 import { recordedPath, type VaultPath } from '../vault/paths.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
@@ -23,6 +22,8 @@ import { createLinkIndex, type LinkIndex } from './links/link-index.js';
 import { createPresence } from './locks/presence.js';
 import { hasWriters } from './locks/writers.js';
 import { finishMove } from './moves/move-file.js';
+import { answerAsOf } from './past/answer-as-of.js';
+import { createPasts } from './past/pasts.js';
 import { createQuestions, type Questions } from './questions/questions.js';
 import { recordAnswers } from './receipts/record-answers.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
@@ -97,17 +98,30 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     agents,
     afterChanges,
   });
+  // Not in turn with other searches: the first one of a day may take seconds.
+  const pasts = createPasts({ vault, history: async () => history, engine: async () => engine });
   const working = keepWorking(worker, presence, problems);
   const entry = createQueueEntry(parts, working.wake);
   const { answer, replay } = recordAnswers({
     ...parts,
     env,
-    answer(question, options) {
-      const context = { vault, session: createSession(), engine: async () => scheduledEngine };
-      return agents.answer(context, question, options);
-    },
+    answer: (question, options) =>
+      answerAsOf(
+        { vault, engine: async () => scheduledEngine, inPast: pasts.use },
+        agents.answer,
+        question,
+        options,
+      ),
   });
-  const questions = createQuestions({ ...parts, root: vault.root, answer });
+  const questions = createQuestions({
+    ...parts,
+    root: vault.root,
+    answer,
+    find: async (request, day) =>
+      day === null
+        ? engine.search(request)
+        : pasts.use(day, async (past) => (await past.engine()).search(request)),
+  });
   const upkeep = createUpkeep({ ...parts, historyLimit });
   const refreshIndex = () => problems.attempt('index', () => engine.refresh());
   const watcher = await keepWatching({
@@ -170,6 +184,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     caughtUp,
     model: async () => agents.model,
     history: async () => history,
+    inPast: pasts.use,
     tree: async () => tree.root,
     answer: questions.answer,
     replay,
@@ -196,6 +211,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       await watcher.close();
       await working.stop();
       await questions.close();
+      await pasts.close();
       await caughtUp;
       await upkeep.stop();
       await job.stop();

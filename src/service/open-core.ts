@@ -3,7 +3,6 @@ import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import type { OnProgress } from '../shared/progress.js';
-import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
@@ -12,6 +11,8 @@ import { createEventBus } from './events/events.js';
 import type { History } from './history/history.js';
 import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
+import { answerAsOf } from './past/answer-as-of.js';
+import type { Pasts } from './past/pasts.js';
 import type { Answering } from './receipts/record-answers.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { createQueue } from './updates/queue.js';
@@ -35,6 +36,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   let engine: Promise<SearchEngine> | undefined;
   let history: Promise<History> | undefined;
   let answered: Promise<Answering> | undefined;
+  let pasts: Promise<Pasts> | undefined;
   let filing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const closers: (() => void)[] = [];
@@ -55,6 +57,10 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       return history;
     },
     tree: async () => scanTree(vault.root, vault.root, ROOT),
+    async inPast(day, work) {
+      pasts ??= import('./past/pasts.js').then(({ createPasts }) => createPasts(core));
+      return (await pasts).use(day, work);
+    },
     answer: async (question, options) => (await answering()).answer(question, options),
     replay: async (question, options) => (await answering()).replay(question, options),
     async afterChanges(paths, why) {
@@ -91,6 +97,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       enough.abort();
       clearTimeout(timer);
       for (const close of closers) close();
+      await (await pasts)?.close();
       if (engine !== undefined) (await engine).close();
     },
   };
@@ -108,7 +115,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
         env,
         async answer(question, options) {
           const { answer } = await agents();
-          return answer({ vault, session: createSession(), engine: core.engine }, question, options);
+          return answerAsOf(core, answer, question, options);
         },
       }),
     );

@@ -1,12 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { runTool } from '../run-tools.js';
-
-const AS_OF = {
-  value: 'DATE',
-  summary: 'the files as they were at the end of that day, from the history',
-  parameter: 'as_of',
-} as const;
+import { AS_OF } from '../search-options.js';
 
 function asOf(invocation: Invocation) {
   const day = invocation.text('as-of');

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { asOf } from '../../memory/as-of.js';
 import { concat } from '../../tools/concat.js';
 import type { Tool, ToolImage, ToolResult } from '../../tools/define-tool.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
@@ -14,8 +15,7 @@ const OFFSET = 'an integer from 0, as the answer before said';
 
 const paging = z.object({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
 
-const DAY = 'a day like 2025-07-14';
-const past = z.object({ as_of: optional(z.string(DAY), null) });
+const past = z.object(asOf);
 const AS_OF = '- `as_of`: a day; the files as they were at its end.';
 
 /** `read`, `tree` and `concat` as they are, in parts if the result is long. */

@@ -166,8 +166,8 @@ describe('other files', () => {
     expect(whole).toHaveLength(1);
   });
 
-  it('take the date of the file where they name none themselves', () => {
-    expect(chunkFile('a.txt', 'text', '2024-01-02T03:04:05').chunks[0]!.date).toBe('2024-01-02T03:04:05');
+  it('have no date where the text names none', () => {
+    expect(chunkFile('a.txt', 'text').chunks[0]!.date).toBeNull();
   });
 
   it('know the headings that enclose them', () => {

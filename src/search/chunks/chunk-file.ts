@@ -13,7 +13,7 @@ export interface Chunk {
   last: number;
   /** The headings that enclose all of it, outermost first. */
   headings: string[];
-  /** The changelog day, else the file's `updated`; null where neither is known. */
+  /** The changelog day, else the file's `updated`; null where the text names neither. */
   date: string | null;
   lines: string[];
 }
@@ -31,9 +31,9 @@ export interface ChunkedFile {
 
 /**
  * Cuts a file by its kind. The chunks tile the lines below the frontmatter, and in a bucket the frontmatter too: no line
- * is lost and none is in two. `date` is used where the file itself names none.
+ * is lost and none is in two.
  */
-export function chunkFile(path: string, text: string, date: string | null = null): ChunkedFile {
+export function chunkFile(path: string, text: string): ChunkedFile {
   const kind = kindOf(path);
   const lines = shownLines(text);
   const { head, yaml } = splitFrontmatter(text);
@@ -49,12 +49,12 @@ export function chunkFile(path: string, text: string, date: string | null = null
   if (starts.length === 0) starts.push(start);
   // Text before the first cut, and a bucket's frontmatter, belong to the first chunk.
   starts[0] = start;
-  const fallback = fieldOf(yaml, 'updated') ?? date;
+  const updated = fieldOf(yaml, 'updated');
   const chunks = starts.map((first, index): Chunk => {
     const last = (starts[index + 1] ?? lines.length + 1) - 1;
     const enclosing = headingPath(first, last, lines, headings);
     const day = kind === 'changelog' ? dayAt(first, last, headings) : null;
-    return { first, last, headings: enclosing, date: day ?? fallback, lines: lines.slice(first - 1, last) };
+    return { first, last, headings: enclosing, date: day ?? updated, lines: lines.slice(first - 1, last) };
   });
   return { kind, chunks, bodyStart, headingLines, names };
 }

@@ -24,6 +24,7 @@ import { encodeWords, lengthNorm, type WordListHead } from './word-list.js';
 export interface PreparedChunk {
   first: number;
   last: number;
+  /** Its own; null where only the time of the file dates it. */
   date: string | null;
   /** As JSON. */
   headings: string;

@@ -19,8 +19,10 @@ const BUILT_IN = embedderKey(BUILT_IN_MODEL);
 /** Writes the chunks of a file with everything that belongs to them. Always inside a transaction. */
 export function createChunkWriter(database: Database) {
   const insertChunk = database.prepare(
-    `INSERT INTO chunks (file, first, last, whole, date, headings, hash, bodies) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO chunks (file, first, last, whole, date, dated, headings, hash, bodies)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const updateTime = database.prepare('UPDATE chunks SET date = ? WHERE file = ? AND dated = 0');
   const insertList = database.prepare('INSERT INTO word_lists (id, words) VALUES (?, ?)');
   const deleteList = database.prepare('DELETE FROM word_lists WHERE id = ?');
   const chunksOf = database.prepare('SELECT id, hash, bodies FROM chunks WHERE file = ?');
@@ -34,9 +36,13 @@ export function createChunkWriter(database: Database) {
   const deleteVector = database.prepare('DELETE FROM vectors WHERE chunk = ?');
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
   return {
-    /** A chunk that says what one of those before said takes over its vector: some are paid for. */
+    /**
+     * `time` dates the chunks that have no date of their own. A chunk that says what one of those before said takes over its vector:
+     * some are paid for.
+     */
     insert(
       file: number,
+      time: string | null,
       chunks: readonly PreparedChunk[],
       vectorOf: VectorOf | null,
       before: readonly ClearedChunk[],
@@ -45,7 +51,9 @@ export function createChunkWriter(database: Database) {
       const known = new Map(before.map(({ id, hash }) => [keyOf(hash), id]));
       let all = 0;
       for (const { first, last, date, headings, hash, bodies, stems, words, tokens } of chunks) {
-        const { lastInsertRowid } = insertChunk.run(file, first, last, whole, date, headings, hash, bodies);
+        const dated = date === null ? 0 : 1;
+        const values = [file, first, last, whole, date ?? time, dated, headings, hash, bodies];
+        const { lastInsertRowid } = insertChunk.run(...values);
         const id = Number(lastInsertRowid);
         insertList.run(id, words);
         insertWords.run(id, stems);
@@ -56,6 +64,8 @@ export function createChunkWriter(database: Database) {
       }
       addTotals.run(chunks.length, all);
     },
+    /** The text is the same, the time of the file is not. */
+    setTime: (file: number, time: string | null) => void updateTime.run(time, file),
     /** Takes the chunks of a file out and returns them; their vectors stay. */
     clear(file: number): ClearedChunk[] {
       const rows = chunksOf.all(file) as unknown as ClearedChunk[];

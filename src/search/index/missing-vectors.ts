@@ -1,9 +1,9 @@
+import { blobHash } from '../../vault/blob-id.js';
 import { shownLines } from '../../vault/lines.js';
 import type { FileSource } from '../files.js';
 import type { Embedder } from '../models/embedder.js';
 import { quantise } from '../models/static/quantise.js';
 import { isStatic } from '../models/static/static-embedder.js';
-import { hashOfText } from '../text/hash-of-text.js';
 import type { Database } from './sqlite.js';
 import { asBytes, embedPassage, type StoredVector } from './stored-vector.js';
 
@@ -44,7 +44,7 @@ function passagesOf(chunks: readonly ChunkText[], files: FileSource): PassageTex
     let file = lines.get(path);
     if (file === undefined) {
       const text = files.read(path)?.text;
-      const isCurrent = text !== undefined && Buffer.compare(hashOfText(text), fileHash) === 0;
+      const isCurrent = text !== undefined && Buffer.compare(blobHash(text), fileHash) === 0;
       file = isCurrent ? shownLines(text) : null;
       lines.set(path, file);
     }

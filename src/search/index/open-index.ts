@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { filesOfIndex, makeIndexFile, makeIndexFolder } from '../cache-folder.js';
+import type { FileSource } from '../files.js';
 import { createFolderTable, type FolderTable } from './folder-table.js';
 import { createReader } from './reader.js';
 import { createVersionCheck, OtherVersion, prepareSchema } from './schema.js';
@@ -43,6 +44,11 @@ export function openInMemory(problem: string): Index {
   return open(':memory:', problem);
 }
 
+/** An index in a file without a name, which is gone when it is closed, or when the process ends. */
+export function openTemporary(): Index {
+  return open('', 'temporary');
+}
+
 /** Removes the index and what belongs to it. */
 export function discard(file: string): void {
   for (const part of filesOfIndex(file)) rmSync(part, { force: true });
@@ -76,6 +82,9 @@ function open(file: string, problem: string | null = null, takeOver = true) {
     });
     const inode = inodeOf(file);
     const version = createVersionCheck(database);
+    const selectChunks = database.prepare(
+      'SELECT chunks.id FROM chunks JOIN files ON files.id = chunks.file WHERE path = ?',
+    );
     return {
       store,
       reader,
@@ -85,6 +94,16 @@ function open(file: string, problem: string | null = null, takeOver = true) {
         if (table?.parent !== parent)
           table = { parent, folders: createFolderTable(database, reader, parent) };
         return table.folders;
+      },
+      reindex(path: string, file: ReturnType<FileSource['read']>) {
+        const chunks = () => {
+          const ids = selectChunks.all(path).map(({ id }) => id as number);
+          return reader.candidates(ids).sort((a, b) => a.id - b.id);
+        };
+        const before = chunks();
+        if (file === null) store.remove(path);
+        else store.put(file.version, file.text);
+        return { before, after: chunks() };
       },
       /** Null where it is kept in memory. */
       location: problem === null ? file : null,

@@ -31,7 +31,7 @@ describe('the tokens of a chunk', () => {
         const alone = chunkFile(name, text).chunks.map((chunk) =>
           passageTokens(pieces, chunk.headings, chunk.lines.join('\n')),
         );
-        expect(prepareFile(name, text, 0, reader).chunks.map(({ tokens }) => tokens)).toEqual(alone);
+        expect(prepareFile(name, text, reader).chunks.map(({ tokens }) => tokens)).toEqual(alone);
       }),
     );
   });

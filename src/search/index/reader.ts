@@ -1,12 +1,10 @@
-import { CANDIDATES } from '../ranking/parameters.js';
 import type { Key } from '../text/words.js';
-import { STRONG_MARK } from './analyse-file.js';
 import { createChangeWatch } from './change-watch.js';
 import { createChunkRows } from './chunk-rows.js';
 import { createFilters, type Filter } from './filters.js';
 import { anyOf, createPostings, parseIds } from './postings.js';
+import { createProposer, type Proposal } from './proposer.js';
 import { createVersionCheck } from './schema.js';
-import { createScoreAccumulator } from './score-accumulator.js';
 import type { Database } from './sqlite.js';
 
 export type Reader = ReturnType<typeof createReader>;
@@ -21,7 +19,7 @@ export function createReader(database: Database) {
   );
   const indexVersion = createVersionCheck(database);
   const changes = createChangeWatch(database);
-  const scores = createScoreAccumulator();
+  const proposer = createProposer();
   const postings = createPostings(database);
   const counts = createCounts(database);
   const gone = new Set<number>();
@@ -47,53 +45,34 @@ export function createReader(database: Database) {
     forget(ids: readonly number[]): void {
       for (const id of ids) gone.add(id);
     },
-    /** The chunks that hold one of the keys, and perhaps some that are gone. */
-    holding: (keys: readonly Key[]) => postings.idsOf(keys.map(textOf), catchUp()),
+    /** The chunks that hold one of the stems, and perhaps some that are gone. */
+    holding: (stems: readonly string[]) => postings.idsOf(stems, catchUp()),
     /** In how many chunks each term occurs. */
     countsOf(terms: readonly { keys: readonly Key[] }[]): number[] {
       const changed = catchUp() + gone.size;
       return terms.map(({ keys }) => keys.reduce((sum, { text }) => sum + counts.of(text, changed), 0));
     },
     /** The most promising chunks that hold any of the terms, in no particular order. */
-    propose(
-      terms: readonly { keys: readonly Key[]; worth: number }[],
-      filter: Filter | null,
-      limit: number,
-    ): number[] {
+    propose(terms: readonly Proposal[], filter: Filter | null, limit: number): number[] {
       const lastId = catchUp();
-      const { strongWorth } = CANDIDATES;
-      scores.begin(lastId);
-      let later = terms.reduce((sum, { worth }) => sum + strongWorth * worth, 0);
-      // Once enough chunks are worth more than any new one could become, a term only tells among those.
-      const isDecided = () => scores.countAbove(later) >= limit + gone.size;
-      for (const { keys, worth } of terms) {
-        const stems = keys.map(textOf);
-        const marked = stems.map((stem) => STRONG_MARK + stem);
-        const strong = postings.idsOf(marked, lastId);
-        const decided = isDecided();
-        later -= strongWorth * worth;
-        // A chunk that holds a stem strongly holds it: this is known before the long list is read.
-        scores.add(strong, strongWorth * worth, filter, decided);
-        later += worth;
-        scores.add(postings.idsOf(stems, lastId), worth, filter, decided || isDecided());
-        later -= worth;
-        scores.add(strong, -worth, filter, true);
-      }
-      scores.remove(gone);
-      return scores.take(limit);
+      const idsOf = (stems: readonly string[]) => postings.idsOf(stems, lastId);
+      return proposer.propose(terms, { idsOf, lastId, gone }, filter, limit);
     },
     /** Chunks that hold one of the keys of every group. */
-    matchAll(groups: readonly (readonly Key[])[], filter: Filter | null, limit: number): number[] {
-      const expression = groups.map((keys) => `(${anyOf(keys.map(textOf))})`).join(' AND ');
-      scores.begin(catchUp());
-      scores.add(parseIds((match.get(expression)!.ids as string | null) ?? ''), 1, filter);
-      return scores.take(limit);
-    },
+    matchAll: (groups: readonly (readonly Key[])[], filter: Filter | null, limit: number) =>
+      proposer.choose(holdingAll(groups), catchUp(), filter, limit),
+    holdingAll,
     /** The words of the index that start like this one, with the number of chunks that hold them: for spelling. */
     wordsLike(start: string, limit: number) {
       return like.all(start, `${start}\u{10ffff}`, limit) as { term: string; count: number }[];
     },
   };
+
+  /** All chunks that hold one of the keys of every group. */
+  function holdingAll(groups: readonly (readonly Key[])[]): Uint32Array {
+    const expression = groups.map((keys) => `(${anyOf(keys.map(textOf))})`).join(' AND ');
+    return parseIds((match.get(expression)!.ids as string | null) ?? '');
+  }
 
   /** Lets go of what another process may have changed. Returns the newest id of the index. */
   function catchUp(): number {

@@ -148,9 +148,7 @@ async function withThread(
       next.push({ path, file });
       letters += file?.text.length ?? 0;
     }
-    const texts = next.flatMap(({ path, file }) =>
-      file === null ? [] : [{ path, text: file.text, modified: file.version.modified }],
-    );
+    const texts = next.flatMap(({ path, file }) => (file === null ? [] : [{ path, text: file.text }]));
     const prepared = await thread.prepare(texts);
     let at = 0;
     return next.map(({ path, file }) =>

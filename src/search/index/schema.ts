@@ -2,7 +2,7 @@ import type { Database } from './sqlite.js';
 import { transaction } from './transaction.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
-export const INDEX_VERSION = 11;
+export const INDEX_VERSION = 12;
 
 /**
  * Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. Without
@@ -71,6 +71,8 @@ CREATE TABLE chunks (
   last INTEGER NOT NULL,
   whole INTEGER NOT NULL,
   date TEXT,
+  -- 1 where the date is its own, 0 where it is the time of the file.
+  dated INTEGER NOT NULL,
   headings TEXT NOT NULL,
   hash BLOB NOT NULL,
   bodies INTEGER NOT NULL

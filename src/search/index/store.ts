@@ -1,8 +1,8 @@
+import { blobHash } from '../../vault/blob-id.js';
 import type { FileVersion } from '../files.js';
-import { hashOfText } from '../text/hash-of-text.js';
 import type { PreparedChunk } from './analyse-file.js';
 import { createChunkWriter, type VectorOf } from './chunk-writer.js';
-import { type PreparedFile, prepareFile } from './prepare-file.js';
+import { fileTime, type PreparedFile, prepareFile } from './prepare-file.js';
 import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
 import { transaction } from './transaction.js';
@@ -22,6 +22,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   const select = database.prepare('SELECT id, path, hash, size, modified FROM files WHERE path = ?');
   const selectAll = database.prepare('SELECT id, path, hash, size, modified FROM files');
   const selectVersions = database.prepare('SELECT path, size, modified FROM files');
+  const selectHashes = database.prepare('SELECT path, lower(hex(hash)) AS hash FROM files');
   const insertFile = database.prepare(
     'INSERT INTO files (path, hash, size, modified) VALUES (?, ?, ?, ?) RETURNING id',
   );
@@ -41,7 +42,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   return {
     /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
     put(file: FileVersion, text: string): void {
-      replace(file, hashOfText(text), () => prepareFile(file.path, text, file.modified).chunks, null);
+      replace(file, blobHash(text), () => prepareFile(file.path, text).chunks, null);
     },
     /** The same for a text that was prepared elsewhere. With `vectorOf` the vectors of its tokens are made and kept. */
     putPrepared(file: FileVersion, { hash, chunks }: PreparedFile, vectorOf: VectorOf | null = null): void {
@@ -62,6 +63,8 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     /** The same without their hashes, which take most of the memory. */
     versions: () =>
       new Map((selectVersions.all() as unknown as FileVersion[]).map((file) => [file.path, file])),
+    /** What each file holds, as git names it. */
+    hashes: () => new Map(selectHashes.all().map(({ path, hash }) => [path as string, hash as string])),
     find,
     /** How often files were added, changed or removed; the fingerprint of a list of files that was the same since. */
     listing: () => selectListing.get() as { changes: number; fingerprint: string | null },
@@ -93,20 +96,24 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     prepare: () => readonly PreparedChunk[],
     vectorOf: VectorOf | null,
   ): void {
+    const time = fileTime(modified);
     // Looked up inside the transaction: another process may index the same file at this moment.
     together(() => {
       const known = find(path);
       if (known === null) {
         const { id } = insertFile.get(path, hash, size, modified)!;
-        chunkWriter.insert(id as number, prepare(), vectorOf, []);
+        chunkWriter.insert(id as number, time, prepare(), vectorOf, []);
         return;
       }
       const same = Buffer.compare(known.hash, hash) === 0;
       if (same && known.size === size && known.modified === modified) return;
       updateFile.run(hash, size, modified, known.id);
-      if (same) return;
+      if (same) {
+        chunkWriter.setTime(known.id, time);
+        return;
+      }
       const before = clear(known.id);
-      chunkWriter.insert(known.id, prepare(), vectorOf, before);
+      chunkWriter.insert(known.id, time, prepare(), vectorOf, before);
       chunkWriter.clearVectors(before);
     });
   }

@@ -10,6 +10,7 @@ import { createVectorMaker } from './missing-vectors.js';
 import { parseIds } from './postings.js';
 import type { Database } from './sqlite.js';
 import { asTokens, type StoredVector } from './stored-vector.js';
+import { createTokenSpread, rarityOf } from './token-spread.js';
 import { createVectorFile } from './vector-file.js';
 import { createVectorMatrix } from './vector-matrix.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
@@ -18,7 +19,7 @@ import { createVectorTable, type VectorRow } from './vector-table.js';
 export type Meaning =
   | {
       embedder: Embedder;
-      vectors: VectorIndex;
+      vectors: Vectors;
       /** Chunks that have no vector yet. */
       missing: number;
       /** The model that comes with Rappel, which reads candidates closely; null for another embedder. */
@@ -34,6 +35,9 @@ export interface CompleteOptions {
 }
 
 export type VectorIndex = ReturnType<typeof createVectorIndex>;
+
+/** What ranking asks of vectors. */
+export type Vectors = Pick<VectorIndex, 'nearest' | 'tokensOf' | 'rarity'>;
 
 /** The vectors of one embedder: stored with the index, held in memory in 8 bits a number while it is searched. */
 export function createVectorIndex(
@@ -78,7 +82,7 @@ export function createVectorIndex(
     nearest: held.nearest,
     tokensOf: stored.tokensOf,
     /** What a token counts by how few chunks hold it. */
-    rarity: (token: number) => Math.log(1 + held.size / (1 + spread.of(token))),
+    rarity: (token: number) => rarityOf(held.size, spread.of(token)),
     /** These chunks are gone: they are near to nothing any more. */
     forget(ids: readonly number[]): void {
       for (const id of ids) {
@@ -188,33 +192,7 @@ const PAGE = 500;
 const FIRST_PAGE = 4;
 /** Milliseconds after which fewer are made at once: a search must be able to stop. */
 const SLOW = 2_000;
-/** As many numbers as a token's 16 bits have. */
-const TOKENS = 65_536;
 
 function idOf(database: Database): string {
   return database.prepare('SELECT id FROM identity').get()!.id as string;
-}
-
-/** In how many chunks each token occurs; nothing where the embedder has no tokens. */
-function createTokenSpread(hasTokens: boolean) {
-  const counts = new Uint32Array(hasTokens ? TOKENS : 0);
-  // The last chunk that a token was counted for.
-  const countedFor = new Uint32Array(counts.length);
-  return {
-    of: (token: number) => counts[token] ?? 0,
-    /** The counts themselves, to be stored or filled. */
-    bytes: () => new Uint8Array(counts.buffer),
-    add(id: number, tokens: Uint16Array): void {
-      for (let i = 0; i < tokens.length; i++) {
-        const token = tokens[i]!;
-        if (countedFor[token] === id) continue;
-        countedFor[token] = id;
-        counts[token]!++;
-      }
-    },
-    clear(): void {
-      counts.fill(0);
-      countedFor.fill(0);
-    },
-  };
 }

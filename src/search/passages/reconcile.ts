@@ -1,12 +1,11 @@
+import { blobHash } from '../../vault/blob-id.js';
 import { shownLines } from '../../vault/lines.js';
 import type { FileSource } from '../files.js';
 import type { ChunkRow } from '../index/chunk-rows.js';
 import type { Filter } from '../index/filters.js';
-import type { Index } from '../index/open-index.js';
-import type { Reader } from '../index/reader.js';
-import type { WordList } from '../index/word-list.js';
+import type { Searchable, SearchReader } from '../index/searchable.js';
+import type { Candidate, WordList } from '../index/word-list.js';
 import { PASSAGES } from '../ranking/parameters.js';
-import { hashOfText } from '../text/hash-of-text.js';
 
 /** A chunk as it was when it was ranked. */
 export interface RankedChunk {
@@ -18,7 +17,7 @@ export interface RankedChunk {
 /** Models take their time, and a chunk may be gone when they have answered: what it was is remembered. */
 export function rememberChunks(
   items: readonly { id: number }[],
-  reader: Reader,
+  reader: SearchReader,
   chunks: Map<number, RankedChunk>,
 ): void {
   reader.snapshot(() => {
@@ -31,7 +30,7 @@ export function rememberChunks(
 }
 
 /** The same for one that was ranked a moment ago; its words are read where they are needed. */
-export function rankedChunk(id: number, reader: Reader): RankedChunk | null {
+export function rankedChunk(id: number, reader: SearchReader): RankedChunk | null {
   const row = reader.describe(id);
   return row && { row, words: () => reader.candidates([id])[0]?.words ?? null };
 }
@@ -51,7 +50,7 @@ export interface Current<Item> {
  */
 export function reconcile<Item extends RankedChunk>(
   found: readonly Item[],
-  index: Index,
+  index: Searchable,
   files: FileSource,
   filterNow: () => Filter | null,
 ): { current: Current<Item>[]; isSame: boolean } {
@@ -63,10 +62,10 @@ export function reconcile<Item extends RankedChunk>(
     if (hash === null || Buffer.compare(hash, item.row.fileHash) !== 0) changed.set(item, item.words());
   }
   let isSame = true;
-  const renewed = new Map<string, Chunk[]>();
+  const renewed = new Map<string, Candidate[]>();
   for (const { row } of changed.keys()) {
     if (renewed.has(row.path)) continue;
-    const { before, after } = renew(row.path, read.get(row.path)!, index);
+    const { before, after } = index.reindex(row.path, read.get(row.path)!.file);
     renewed.set(row.path, after);
     isSame &&= before.length === after.length && after.every((chunk, at) => saysTheSame(chunk, before[at]!));
   }
@@ -97,34 +96,14 @@ interface ReadFile {
   lines: string[];
 }
 
-interface Chunk {
-  id: number;
-  words: WordList;
-}
-
 function readFile(path: string, files: FileSource): ReadFile {
   const file = files.read(path);
   if (file === null) return { file, hash: null, lines: [] };
-  return { file, hash: hashOfText(file.text), lines: shownLines(file.text) };
+  return { file, hash: blobHash(file.text), lines: shownLines(file.text) };
 }
 
-/** Indexes the text that was read, which may not be the newest. */
-function renew(path: string, { file }: ReadFile, { store, reader, database }: Index) {
-  const select = database.prepare(
-    'SELECT chunks.id FROM chunks JOIN files ON files.id = chunks.file WHERE path = ?',
-  );
-  const chunks = () => {
-    const ids = select.all(path).map(({ id }) => id as number);
-    return reader.candidates(ids).sort((a, b) => a.id - b.id);
-  };
-  const before = chunks();
-  if (file === null) store.remove(path);
-  else store.put(file.version, file.text);
-  return { before, after: chunks() };
-}
-
-function successorOf(words: WordList, chunks: readonly Chunk[]): Chunk | null {
-  let best: Chunk | null = null;
+function successorOf(words: WordList, chunks: readonly Candidate[]): Candidate | null {
+  let best: Candidate | null = null;
   let most = 0;
   for (const chunk of chunks) {
     const share = sharedWords(words, chunk.words);
@@ -150,7 +129,10 @@ function ownStems({ stems, heads, bodies }: WordList): Uint32Array {
 }
 
 /** To the word, in the same order; stamps are no words. */
-function saysTheSame({ words: a }: Pick<Chunk, 'words'>, { words: b }: Pick<Chunk, 'words'>): boolean {
+function saysTheSame(
+  { words: a }: Pick<Candidate, 'words'>,
+  { words: b }: Pick<Candidate, 'words'>,
+): boolean {
   const isEqual = (one: ArrayLike<number>, other: ArrayLike<number>) => {
     if (one.length !== other.length) return false;
     for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;

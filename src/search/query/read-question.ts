@@ -1,6 +1,6 @@
 import type { Stage } from '../engine.js';
 import type { Filter } from '../index/filters.js';
-import type { Reader } from '../index/reader.js';
+import type { SearchReader } from '../index/searchable.js';
 import type { Meaning } from '../index/vector-index.js';
 import type { Expander } from '../models/expander.js';
 import { expandQuestion } from './expansion.js';
@@ -21,14 +21,14 @@ export interface Question {
   stages: Stage[];
 }
 
-export function readQuestion(asked: Query, reader: Reader, filter: Filter | null): Question {
+export function readQuestion(asked: Query, reader: SearchReader, filter: Filter | null): Question {
   const resolved = resolveQuotes(asked, reader, filter);
   const query = widenLoneCharacters(resolved, reader);
   return { query, rewordings: [], vectors: [], stages: [wordsStage(asked, resolved)] };
 }
 
 export interface DeepReading {
-  reader: Reader;
+  reader: SearchReader;
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;
   meaning: Meaning;

@@ -1,7 +1,7 @@
 import type { SearchMode, Stage } from '../engine.js';
 import type { Filter } from '../index/filters.js';
-import type { Index } from '../index/open-index.js';
-import type { Meaning, VectorIndex } from '../index/vector-index.js';
+import type { Searchable } from '../index/searchable.js';
+import type { Meaning, Vectors } from '../index/vector-index.js';
 import type { Candidate } from '../index/word-list.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import type { Query } from '../query/parse-query.js';
@@ -19,7 +19,7 @@ import { withRewordings } from './rewordings.js';
 /** What a ranking is made from. */
 export interface RankingSources {
   question: Question;
-  index: Index;
+  index: Searchable;
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;
   /** Null for a fast search. */
@@ -144,7 +144,7 @@ function readingEvidence(
   { question, tokensOf }: State,
   candidates: readonly Candidate[],
   model: StaticModel,
-  vectors: VectorIndex,
+  vectors: Vectors,
   weight: number,
 ): Map<number, number> {
   const stored = vectors.tokensOf(idsOf(candidates));

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
 import { firstSegments, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
@@ -60,10 +60,6 @@ export async function differences(
 /** `tree.md` is generated: recording it would double every change. Names that no tool can use are not recorded either. */
 export function isRecorded(path: VaultPath): boolean {
   return path !== 'tree.md' && visiblePath(path) !== null;
-}
-
-export function blobId(bytes: Bytes): string {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
 /** Null for a file that is too large, can't be read, or disappeared meanwhile. */

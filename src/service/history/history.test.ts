@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
+import { blobId } from '../../vault/blob-id.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
-import { blobId } from './differences.js';
 import { createGitHistory } from './git-history.js';
 import { restorePath } from './restore.js';
 import { undoEntry } from './undo.js';

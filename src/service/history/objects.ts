@@ -1,7 +1,8 @@
 import { RappelError } from '../../shared/errors.js';
+import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
-import { blobId, MOST_FILE_BYTES } from './differences.js';
+import { MOST_FILE_BYTES } from './differences.js';
 import { historyPath } from './entry.js';
 import { git, gitOutput } from './git.js';
 import type { Repository } from './private-git-dir.js';

@@ -1,17 +1,11 @@
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
+import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
 import { compareNames, isAtOrBelow, ROOT, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { commitStream } from './commit-stream.js';
-import {
-  blobId,
-  type Differences,
-  differences,
-  isRecorded,
-  MOST_FILE_BYTES,
-  readSmall,
-} from './differences.js';
+import { type Differences, differences, isRecorded, MOST_FILE_BYTES, readSmall } from './differences.js';
 import { git } from './git.js';
 import type { ChangedFile, HistoryEntry, RecordRequest } from './history.js';
 import type { Recorded } from './recorded.js';

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { blobId } from '../../vault/blob-id.js';
 import { firstMissingFolder, removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
 import { withLock as withFileLock } from '../../vault/lock.js';
@@ -11,7 +12,7 @@ import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
 import { withWriter } from '../locks/writers.js';
-import { blobId, MOST_FILE_BYTES } from './differences.js';
+import { MOST_FILE_BYTES } from './differences.js';
 import type { History, HistoryEntry, Version } from './history.js';
 import {
   dropPlan,

@@ -1,10 +1,10 @@
+import { blobId } from '../../vault/blob-id.js';
 import { type Bytes, isText } from '../../vault/files.js';
 import { bodyOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { versionOf } from '../../vault/stamp.js';
 import type { Conflict } from '../../vault/units/merge-units.js';
-import { blobId } from './differences.js';
 import type { Next, Step } from './revert.js';
 import type { Undone } from './undone.js';
 

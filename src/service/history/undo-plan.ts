@@ -1,8 +1,8 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { blobId } from '../../vault/blob-id.js';
 import { isText } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import { blobId } from './differences.js';
 import type { History, HistoryEntry, Version } from './history.js';
 import { createMoves, type Moves } from './moves.js';
 import { contentNow, textVersion } from './revert.js';

@@ -49,9 +49,17 @@ export async function checkKept(deps: ReplayDeps, kept: KeptQuestion): Promise<C
 }
 
 /** As it was asked. */
-export function questionOf({ question, scopes, date_from, date_to, max_tokens, ...kept }: KeptQuestion) {
+export function questionOf({
+  question,
+  scopes,
+  date_from,
+  date_to,
+  as_of,
+  max_tokens,
+  ...kept
+}: KeptQuestion) {
   const asked_on = kept.asked_on ?? localDate(new Date(kept.asked));
-  return { question, scopes, date_from, date_to, asked_on, max_tokens };
+  return { question, scopes, date_from, date_to, as_of, asked_on, max_tokens };
 }
 
 function statusOf({ status, lines, shown }: ComparedPassage): KeptStatus {

@@ -15,6 +15,8 @@ export interface KeptQuestion {
   scopes: string[] | null;
   date_from: string | null;
   date_to: string | null;
+  /** The day whose files were asked; null for those of its own day. */
+  as_of: string | null;
   /** The day from which `last week` is seen; null for that of `asked`. */
   asked_on: string | null;
   max_tokens: number | null;
@@ -66,6 +68,7 @@ const keptQuestion = z.object({
   scopes: z.array(z.string()).nullable().catch(null),
   date_from: textOrNull,
   date_to: textOrNull,
+  as_of: textOrNull,
   asked_on: textOrNull,
   max_tokens: count.nullable().catch(null),
   asked: z.string(),

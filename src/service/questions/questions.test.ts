@@ -28,7 +28,8 @@ async function asked(answer: Answerer, files: Record<string, string> = { 'bucket
     ...(await answer(question, options)),
     id,
   });
-  const open = () => createQuestions({ root: temp.root, engine, events, answer: given, isThere: () => true });
+  const open = () =>
+    createQuestions({ root: temp.root, find: engine.search, events, answer: given, isThere: () => true });
   const questions = open();
   const ended = (id: string) =>
     expect.poll(() => questions.find(id).state, { timeout: 30_000 }).not.toBe('running');

@@ -1,5 +1,5 @@
 import type { AgentEvent, Question, RunOptions } from '../../agents/answer.js';
-import type { SearchEngine } from '../../search/engine.js';
+import type { SearchAnswer, SearchRequest } from '../../search/engine.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import type { Publisher } from '../events/events.js';
@@ -28,7 +28,8 @@ export interface Questions {
 
 interface QuestionsDeps {
   root: string;
-  engine: SearchEngine;
+  /** Searches the files of today, or of a day of the past. */
+  find(request: SearchRequest, day: string | null): Promise<SearchAnswer>;
   events: Publisher<{ question: QuestionStatus; step: { id: string; event: AgentEvent } }>;
   answer: RecordingAnswerer;
   isThere(): boolean;
@@ -42,7 +43,7 @@ interface Running {
 
 const PRUNE_EVERY = 20;
 
-export function createQuestions({ root, engine, events, answer, isThere }: QuestionsDeps): Questions {
+export function createQuestions({ root, find, events, answer, isThere }: QuestionsDeps): Questions {
   const files = createQuestionFiles(root);
   const running = new Map<string, Running>();
   let stored = 0;
@@ -99,7 +100,7 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
 
   /** The answer is complete without them. */
   async function addMatches(one: Running): Promise<void> {
-    const matches = await matchingLines(engine, one.asked).catch(() => ({}));
+    const matches = await matchingLines(find, one.asked).catch(() => ({}));
     if (Object.keys(matches).length === 0) return;
     one.asked = { ...one.asked, matches };
     keep(one.asked);
@@ -152,10 +153,14 @@ export function createQuestions({ root, engine, events, answer, isThere }: Quest
 }
 
 /** Which lines of the passages match the question, by path, from a fast search in just those files. */
-async function matchingLines(engine: SearchEngine, asked: AskedQuestion): Promise<Record<string, string[]>> {
+async function matchingLines(
+  find: QuestionsDeps['find'],
+  asked: AskedQuestion,
+): Promise<Record<string, string[]>> {
   const scopes = [...new Set(asked.answer?.files.map(({ path }) => path))];
   if (scopes.length === 0) return {};
-  const { results } = await engine.search({ queries: [asked.question], mode: 'fast', scopes, limit: 50 });
+  const request = { queries: [asked.question], mode: 'fast' as const, scopes, limit: 50 };
+  const { results } = await find(request, asked.as_of);
   const matches: Record<string, string[]> = {};
   for (const { path, match_lines } of results) matches[path] = [...(matches[path] ?? []), match_lines];
   return matches;
@@ -165,13 +170,14 @@ function statusOf({ run, answer, matches, ...status }: AskedQuestion): QuestionS
   return status;
 }
 
-function fresh({ question, scopes, date_from, date_to }: Question, id: string): AskedQuestion {
+function fresh({ question, scopes, date_from, date_to, as_of }: Question, id: string): AskedQuestion {
   return {
     id,
     question,
     scopes: scopes ?? null,
     date_from: date_from ?? null,
     date_to: date_to ?? null,
+    as_of: as_of ?? null,
     state: 'running',
     started: Date.now(),
     ended: null,

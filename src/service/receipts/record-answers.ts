@@ -73,5 +73,7 @@ export function programOf(env: NodeJS.ProcessEnv) {
 
 function askedWith(given: Question, now: Date): AskedWith {
   const { question, scopes = null, date_from = null, date_to = null, max_tokens = null } = given;
-  return { question, scopes, date_from, date_to, asked_on: dayAsked(given.asked_on, now), max_tokens };
+  const as_of = given.as_of ?? null;
+  const asked_on = dayAsked(given.asked_on, as_of === null ? now : new Date(`${as_of}T23:59:59`));
+  return { question, scopes, date_from, date_to, asked_on, as_of, max_tokens };
 }

@@ -28,6 +28,7 @@ const asked = z.object({
   date_from: textOrNull,
   date_to: textOrNull,
   asked_on: z.string(),
+  as_of: textOrNull,
   max_tokens: count.nullable().catch(null),
 } satisfies Fields<AskedWith>);
 

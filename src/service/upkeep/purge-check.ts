@@ -1,13 +1,14 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { blobId } from '../../vault/blob-id.js';
 import { type Bytes, isText } from '../../vault/files.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { ROOT, showPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
-import { blobId, readSmall } from '../history/differences.js';
+import { readSmall } from '../history/differences.js';
 import type { History, Version } from '../history/history.js';
 
 /** Every content to remove, and ways to recognise it. */

@@ -346,6 +346,7 @@ export const commands: Catalogue = {
   'asked {0}, answered in {1} ms (answer {2})': 'posée le {0}, répondue en {1} ms (réponse {2})',
   'only in {0}': 'seulement dans {0}',
   'days: {0} to {1}, seen from {2}': 'jours : du {0} au {1}, vu du {2}',
+  'the files of {0}': 'les fichiers du {0}',
   'at most {0} tokens': '{0} tokens au plus',
   'no history at that time': 'pas d’historique à ce moment',
   'newest entry of the history: {0}': 'dernière entrée de l’historique : {0}',

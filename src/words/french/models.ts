@@ -72,6 +72,8 @@ export const models: Catalogue = {
   '{0} chunks have no vector yet': '{0} {0|extrait n’a|extraits n’ont} pas encore de vecteur',
   'no reranker is configured': 'aucun modèle de reclassement n’est réglé',
   'no embedder is configured': 'aucun modèle d’embeddings n’est réglé',
+  'the vault is changing too fast to search its past':
+    'le vault change trop vite pour une recherche dans son passé',
   'some changed files are not indexed yet': 'certains fichiers modifiés ne sont pas encore indexés',
   '{0} did not answer in time': '{0} n’a pas répondu à temps',
   'kept in memory: {0}': 'gardé en mémoire : {0}',
@@ -80,6 +82,7 @@ export const models: Catalogue = {
   '{0}; answered without it': '{0} ; réponse donnée sans lui',
   'QMD gave no answer within {0} s': 'QMD n’a pas répondu en {0} s',
   'QMD {0}': 'QMD {0}',
+  'QMD knows the files of today only': 'QMD ne connaît que les fichiers d’aujourd’hui',
   'QMD sent an unreadable reply': 'QMD a envoyé une réponse illisible',
   'QMD is not installed': 'QMD n’est pas installé',
   'QMD is not in {0}, the folder in the settings': 'QMD n’est pas dans {0}, le dossier des réglages',

@@ -1,11 +1,11 @@
+import { blobHash } from '../../../vault/blob-id.js';
 import { shownLines } from '../../../vault/lines.js';
 import type { Explanation, QuestionTerm, SearchAnswer, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { passageOf } from '../../index/analyse-file.js';
 import type { Filter } from '../../index/filters.js';
-import type { Index } from '../../index/open-index.js';
 import { passageTokens } from '../../index/passage-tokens.js';
-import { updateFile } from '../../index/update-file.js';
+import type { Searchable } from '../../index/searchable.js';
 import type { Meaning } from '../../index/vector-index.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
@@ -23,7 +23,6 @@ import { type Ranking, rankChunks } from '../../ranking/pipeline.js';
 import { byScore, type Ranked } from '../../ranking/ranked.js';
 import { rerank } from '../../ranking/rerank.js';
 import { waitingLast } from '../../ranking/waiting.js';
-import { hashOfText } from '../../text/hash-of-text.js';
 
 const MOST_ROUNDS = 3;
 
@@ -39,7 +38,7 @@ export interface AnswerDeps {
  * Searches, then looks at the files themselves. Where one says something else by now the search is repeated, a few times
  * at most; the last time what was found is quoted as its file has it.
  */
-export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
+export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
     const { found, stages, terms, times, isCurrent } = await search(index, plan, deps, filterNow);
@@ -91,12 +90,12 @@ interface Findings {
 
 /** Each question of the request is read, then ranked; the best of all are found. */
 async function search(
-  index: Index,
+  index: Searchable,
   plan: Plan,
   deps: AnswerDeps,
   filterNow: () => Filter | null,
 ): Promise<Findings> {
-  const { reader, store } = index;
+  const { reader } = index;
   const isDeep = plan.request.mode === 'deep';
   const meaning = isDeep ? await deps.meaning() : null;
   const filter = isDeep ? null : filterNow();
@@ -122,7 +121,7 @@ async function search(
         best.set(item.id, { ...item, query: ranking.query, ranking, reader: closeReader });
     }
   }
-  for (const path of outdated) updateFile(store, deps.files, path);
+  for (const path of outdated) index.reindex(path, deps.files.read(path));
   const hits = [...best.values()]
     .filter(({ score }) => score >= plan.min_score)
     .sort(byScore)
@@ -137,7 +136,7 @@ async function search(
   return { found, stages: stages ?? [], terms: terms ?? [], times, isCurrent };
 }
 
-function searchFast(query: Query, index: Index, filter: Filter | null): Ranking {
+function searchFast(query: Query, index: Searchable, filter: Filter | null): Ranking {
   return index.reader.snapshot(() => {
     const question = readQuestion(query, index.reader, filter);
     return rankChunks('fast', {
@@ -151,7 +150,7 @@ function searchFast(query: Query, index: Index, filter: Filter | null): Ranking 
 }
 
 interface DeepSearch {
-  index: Index;
+  index: Searchable;
   plan: Plan;
   deps: AnswerDeps;
   filterNow: () => Filter | null;
@@ -206,14 +205,14 @@ function noTokens(): Uint16Array {
 /** What a model reads of a chunk; null, and its file noted, where the file has changed. */
 function readPassage(
   id: number,
-  { reader }: Index,
+  { reader }: Searchable,
   files: FileSource,
   outdated: Set<string>,
 ): { headings: string[]; lines: string[] } | null {
   const row = reader.describe(id);
   if (row === null) return null;
   const text = files.read(row.path)?.text;
-  if (text === undefined || Buffer.compare(hashOfText(text), row.fileHash) !== 0) {
+  if (text === undefined || Buffer.compare(blobHash(text), row.fileHash) !== 0) {
     outdated.add(row.path);
     return null;
   }

@@ -13,6 +13,7 @@ import { createStaticEmbedder, isStatic } from '../../models/static/static-embed
 import { wordWeight } from '../../models/static/word-weight.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
+import { createPastSearch } from './search-past.js';
 import { spreadOf, type TextMeaning } from './spread.js';
 
 export interface LocalEngineDeps {
@@ -41,6 +42,13 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   const embedder = deps.embedder === undefined ? createStaticEmbedder() : deps.embedder;
   const builtIn = embedder !== null && isStatic(embedder) ? embedder : createStaticEmbedder();
 
+  const past = createPastSearch({
+    embedder,
+    meaningOf,
+    expander: deps.expander ?? null,
+    reranker: deps.reranker ?? null,
+  });
+
   return {
     async search(request) {
       const plan = planOf(request, deps.clock);
@@ -49,6 +57,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         if (!refreshed || deps.refresh === 'every-search') {
           await refreshWith(open, request.signal && { signal: request.signal });
         }
+        if (request.past !== undefined) return past.search(open, plan, request.past);
         const index = performance.now() - began;
         const found = await answer(open, plan, {
           files: deps.files,
@@ -84,6 +93,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   };
 
   function close(): void {
+    past.close();
     index?.close();
     index = null;
     vectors = null;

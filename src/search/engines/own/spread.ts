@@ -30,7 +30,10 @@ export function spreadOf(
     const folders = table.folders();
     const counted = terms
       .filter(({ label }) => !isSmallWord(label))
-      .map((term) => ({ label: labelOf(term, raw), byFolder: table.count(reader.holding(term.keys)) }));
+      .map((term) => ({
+        label: labelOf(term, raw),
+        byFolder: table.count(reader.holding(term.keys.map(({ text }) => text))),
+      }));
     const { chunks, averageLength } = store.totals();
     const cosines = cosinesOf(nearest, table);
     const describe = (place: number) => described(folders[place]!, table, cosines(place));

@@ -1,3 +1,4 @@
+import { blobHash } from '../../../vault/blob-id.js';
 import { shownLines } from '../../../vault/lines.js';
 import type { SearchAnswer, SearchEngine, Stage } from '../../engine.js';
 import type { FileSource } from '../../files.js';
@@ -10,7 +11,6 @@ import { resolveQuotes } from '../../query/quotes.js';
 import { parseScopes } from '../../query/scopes.js';
 import { shares } from '../../ranking/explain.js';
 import { waitingLast } from '../../ranking/waiting.js';
-import { hashOfText } from '../../text/hash-of-text.js';
 import type { Catalogue } from './catalogue.js';
 import { type ChunkHit, chunksOfHits, filesFor } from './chunks-of-hits.js';
 import { type QmdClient, QmdProblem } from './client.js';
@@ -40,7 +40,7 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
     for (const { row } of found) {
       if (texts.has(row.path) || stale.has(row.path)) continue;
       const file = files.read(row.path);
-      if (file !== null && hashOfText(file.text).equals(row.fileHash)) texts.set(row.path, file.text);
+      if (file !== null && blobHash(file.text).equals(row.fileHash)) texts.set(row.path, file.text);
       else stale.add(row.path);
     }
     if (stale.size > 0 && round < MOST_ROUNDS) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
 import { makeIndexFile, makeIndexFolder } from '../../cache-folder.js';
-import type { OnProgress, SearchAnswer, SearchEngine } from '../../engine.js';
+import type { OnProgress, SearchAnswer, SearchEngine, SearchRequest } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard } from '../../index/open-index.js';
 import { planOf } from '../../query/plan.js';
@@ -59,6 +59,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
 
   return {
     async search(request) {
+      if (request.past !== undefined) return withoutQmd(request, 'QMD knows the files of today only');
       const plan = planOf(request, deps.clock);
       const { signal, complete = false } = request;
       try {
@@ -76,14 +77,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof RappelError) throw error;
-        const answer = await own.search(request);
-        return {
-          ...answer,
-          stages: [
-            { name: 'qmd', ran: false, reason: `${(error as Error).message}; answered without it` },
-            ...answer.stages,
-          ],
-        } satisfies SearchAnswer;
+        return withoutQmd(request, (error as Error).message);
       }
     },
     // QMD counts no words by folder.
@@ -128,6 +122,12 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
       own.close();
     },
   };
+
+  async function withoutQmd(request: SearchRequest, why: string): Promise<SearchAnswer> {
+    const answer = await own.search(request);
+    const stage = { name: 'qmd', ran: false, reason: `${why}; answered without it` };
+    return { ...answer, stages: [stage, ...answer.stages] };
+  }
 
   /** Only while a service runs: a command would wait for them. */
   function makeVectorsMeanwhile(): void {

@@ -1,6 +1,6 @@
+import { blobHash } from '../../../vault/blob-id.js';
 import type { FileSource } from '../../files.js';
 import type { KnownFile } from '../../index/store.js';
-import { hashOfText } from '../../text/hash-of-text.js';
 import { type QmdClient, QmdProblem } from './client.js';
 import type { IndexedFile } from './protocol.js';
 import { readableText } from './readable-text.js';
@@ -62,7 +62,7 @@ export function createSync({ client, files, known }: SyncDeps) {
     const file = files.read(path);
     return file === null
       ? null
-      : { path, text: readableText(file.text), hash: hashOfText(file.text).toString('hex') };
+      : { path, text: readableText(file.text), hash: blobHash(file.text).toString('hex') };
   }
 
   async function send(put: IndexedFile[], remove: string[], isWaitedFor: boolean): Promise<void> {

@@ -13,7 +13,7 @@ parentPort!.on('message', async ({ id, files }: Work) => {
   const reader = await loading;
   const done = pack(
     id,
-    files.map(({ path, text, modified }) => prepareFile(path, text, modified, reader)),
+    files.map(({ path, text }) => prepareFile(path, text, reader)),
   );
   parentPort!.postMessage(done, [done.bytes]);
 });

@@ -6,7 +6,6 @@ import { asBytes, asTokens } from '../stored-vector.js';
 export interface Unprepared {
   path: string;
   text: string;
-  modified: number;
 }
 
 /** What a thread is started with. */
@@ -32,7 +31,7 @@ type PackedFile = { chunks: PackedChunk[] };
 /** Instead of its bytes, how many they are. */
 type PackedChunk = Omit<PreparedChunk, 'hash' | 'stems' | 'words' | 'tokens'> & { lengths: number[] };
 
-const HASH_BYTES = 16;
+const HASH_BYTES = 20;
 
 export function pack(id: number, files: readonly PreparedFile[]): Done {
   const parts: Uint8Array[] = [];

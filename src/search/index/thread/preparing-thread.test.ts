@@ -9,12 +9,11 @@ const FILES = [
   {
     path: 'bucket/a.md',
     text: '# Chaudière\n\nLe chauffagiste passe mardi à Nîmes.\n',
-    modified: 1_750_000_000_000,
   },
-  { path: 'bucket/empty.md', text: '', modified: 1_750_000_000_000 },
-  { path: 'projects/x/tasks.md', text: '# [ ] One\n\nText.\n\n# [x] Two\n', modified: Number.NaN },
+  { path: 'bucket/empty.md', text: '' },
+  { path: 'projects/x/tasks.md', text: '# [ ] One\n\nText.\n\n# [x] Two\n' },
 ];
-const PREPARED = FILES.map(({ path, text, modified }) => prepareFile(path, text, modified));
+const PREPARED = FILES.map(({ path, text }) => prepareFile(path, text));
 const BUILT = new URL('../../../../dist/search/index/thread/host.js', import.meta.url);
 
 /** Plain arrays compare by what they hold, whatever they are views of. */
@@ -53,7 +52,7 @@ describe('files prepared by a thread', () => {
 
   it('bring their tokens along where that is asked for', async () => {
     const reader = createPassageReader(await loadWords());
-    const read = FILES.map(({ path, text, modified }) => prepareFile(path, text, modified, reader));
+    const read = FILES.map(({ path, text }) => prepareFile(path, text, reader));
     expect(plain(await start(BUILT, true).prepare(FILES))).toEqual(plain(read));
     expect(read[0]!.chunks[0]!.tokens!.length).toBeGreaterThan(5);
   });

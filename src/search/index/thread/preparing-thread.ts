@@ -42,7 +42,7 @@ export function startPreparingThread(task: Task, module = HOST): PreparingThread
 }
 
 function prepareHere(files: readonly Unprepared[]): PreparedFile[] {
-  return files.map(({ path, text, modified }) => prepareFile(path, text, modified));
+  return files.map(({ path, text }) => prepareFile(path, text));
 }
 
 const HOST = new URL('./host.js', import.meta.url);

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { localDate } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
+import type { History, HistoryEntry, Version } from '../history/history.js';
+
+/** The files of the vault at the end of a day, as the history knows them. */
+export interface PastMoment {
+  day: string;
+  /** The same id means the same files, with the same times. */
+  id: string;
+  versions: ReadonlyMap<VaultPath, Version>;
+  /** When a file was changed last, local time. */
+  timeOf(path: VaultPath): string;
+  /** The day after this one on which a file, or something in a folder, first appeared; null if it never did. */
+  appears(path: VaultPath): string | null;
+}
+
+/** Throws `invalid_input` for a day that the history does not know. */
+export async function momentOf(history: History, day: string, today: string): Promise<PastMoment> {
+  const entries = await entriesOf(history, day, today);
+  const later = entries.findIndex(({ time }) => time.slice(0, 10) > day);
+  const known = later === -1 ? entries : entries.slice(0, later);
+  const begins = entries[0]!.time.slice(0, 10);
+  if (known.length === 0) throw wrong(`the history begins on ${begins}`, `Name a day from ${begins} on.`);
+  const times = new Map<VaultPath, string>();
+  for (const { time, files } of known) for (const { path } of files) times.set(path, time);
+  const timeOf = (path: VaultPath) => times.get(path) ?? entries[0]!.time;
+  const versions = await history.filesAt({ id: known.at(-1)!.id });
+  return {
+    day,
+    id: digestOf(versions, timeOf),
+    versions,
+    timeOf,
+    appears: (path) =>
+      entries
+        .slice(known.length)
+        .find(({ files }) => files.some((file) => file.change !== 'deleted' && isAtOrBelow(file.path, path)))
+        ?.time.slice(0, 10) ?? null,
+  };
+}
+
+/** Not the id of an entry: what was purged since is no longer in it. */
+function digestOf(versions: ReadonlyMap<VaultPath, Version>, timeOf: (path: VaultPath) => string): string {
+  const hash = createHash('sha256');
+  for (const [path, version] of versions) hash.update(`${version} ${timeOf(path)} ${path}\0`);
+  return hash.digest('base64');
+}
+
+/** Writes files of a moment into a folder, with their times. */
+export async function writePastFiles(
+  root: string,
+  { versions, timeOf }: PastMoment,
+  history: History,
+  isWanted: (path: VaultPath) => boolean,
+): Promise<void> {
+  const files = [...versions].filter(([path]) => isWanted(path));
+  const yieldToEventLoop = createYielder();
+  const folders = new Set<string>();
+  let next = 0;
+  for await (const bytes of history.read(files.map(([, version]) => version))) {
+    const [path] = files[next++]!;
+    const address = join(root, path);
+    const folder = dirname(address);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
+    writeFileSync(address, bytes);
+    const time = new Date(timeOf(path));
+    utimesSync(address, time, time);
+    await yieldToEventLoop();
+  }
+}
+
+async function entriesOf(history: History, day: string, today: string): Promise<HistoryEntry[]> {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && localDate(new Date(`${day}T12:00:00`)) === day;
+  if (!isDay) throw wrong(`"${day.slice(0, 40)}" is not a day like 2025-07-14`);
+  if (day > today) throw wrong(`${day} is in the future`, 'Name a day up to today.');
+  const entries = history.available ? await history.entries() : [];
+  if (entries.length > 0) return entries;
+  throw wrong('this vault has no history', 'Install git; from then on every change is recorded.');
+}
+
+function wrong(message: string, hint?: string): RappelError {
+  return new RappelError('invalid_input', message, hint === undefined ? {} : { hint });
+}
