@@ -46,7 +46,7 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 2.8k tokens
+      memory, about 2.2k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -55,7 +55,9 @@ describe('what a model is shown', () => {
         find: reads again
         concat: reads again
         verify: reads again
-      full, about 3.6k tokens
+        history: reads again
+        undo: destroys
+      full, about 3.1k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again
@@ -64,18 +66,21 @@ describe('what a model is shown', () => {
         find: reads again
         concat: reads again
         verify: reads again
+        history: reads again
+        undo: destroys
         write: destroys again
         edit: destroys
         append: 
         move: destroys
         delete: destroys again
-      readonly, about 1.7k tokens
+      readonly, about 1.6k tokens
         search: reads again (always loaded)
         read: reads again
         tree: reads again
         find: reads again
         concat: reads again
         verify: reads again
+        history: reads again
       "
     `);
   });

@@ -65,7 +65,8 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const { memory, root } = await open(NOTES);
       const { files } = await memory.ask({ question: 'le permis est-il accordé ?' });
       const { ref } = files.find(({ path }) => path.endsWith('state.md'))!;
-      expect(await memory.verify([ref])).toMatchObject([{ ref, holds: true, status: 'unchanged' }]);
+      // A service may stamp the file meanwhile, which moves its lines.
+      expect(await memory.verify([ref])).toMatchObject([{ ref, holds: true }]);
       const file = join(root, 'projects/halle-verte/state.md');
       writeFileSync(file, readFileSync(file, 'utf8').replace('accordé', 'refusé'));
       expect((await memory.verify([ref]))[0]).toMatchObject({ ref, holds: false });

@@ -15,7 +15,10 @@ export const evalCommand: Command = {
     const { say } = terminal;
     const curve = await withMemory(invocation, ({ answers }) => answers.measure());
     invocation.report({ ok: true, ...curve }, () => {
-      if (curve.questions === 0) terminal.out(say`No question is kept. ${say(HOW_TO_KEEP)}`);
+      if (curve.questions + curve.without_lines === 0)
+        terminal.out(say`No question is kept. ${say(HOW_TO_KEEP)}`);
+      else if (curve.questions === 0)
+        terminal.out(say`The kept questions have lost their lines. Which ones: rappel check`);
       else terminal.out(showCurve(curve, say));
     });
   },
