@@ -6,8 +6,9 @@ export default defineConfig({
     // Real processes and property tests: generous, because a test proves correctness, never speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Many tests wait for processes, disks and browsers: on two cores, two at once left a third of the time unused.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests wait for processes and browsers: also on two cores, two at once. Three took longer: each starts
+    // processes of its own.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // In the order of their names: the many short tests come last, so that no worker ends long before the others.
     projects: [
       { extends: true, test: { name: 'programs', include: ['test/**/*.test.ts'] } },

@@ -46,7 +46,7 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 2.2k tokens
+      memory, about 2.3k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         update_status: reads again

@@ -6,9 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { indexFile } from '../../src/search/cache-folder.js';
 import { createFileSource, listOf } from '../../src/search/files.js';
 import { openIndex } from '../../src/search/index/open-index.js';
-import { hashOfText } from '../../src/search/text/hash-of-text.js';
+
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { systemClock } from '../../src/shared/clock.js';
+import { blobHash } from '../../src/vault/blob-id.js';
 import { isStamped } from '../../src/vault/stamp.js';
 import { createVault } from '../../src/vault/vault.js';
 
@@ -163,7 +164,7 @@ export async function agreement({ vault: root, env }: Place): Promise<Agreement>
     for (const { path } of listed) {
       const text = source.read(path)?.text ?? '';
       const indexed = known.get(path);
-      if (indexed === undefined || Buffer.compare(indexed.hash, hashOfText(text)) !== 0) wrong.push(path);
+      if (indexed === undefined || Buffer.compare(indexed.hash, blobHash(text)) !== 0) wrong.push(path);
       if (path.endsWith('.md') && !isStamped(text)) stamps.push(path);
       known.delete(path);
     }

@@ -388,7 +388,7 @@ export const commands: Catalogue = {
   '{0}: was {1}, now {2}': '{0} : {1} avant, {2} maintenant',
   'No question is kept. {0}': 'Aucune question n’est gardée. {0}',
   'The kept questions have lost their lines. Which ones: rappel check':
-    'Les questions gardées ont perdu leurs lignes. Lesquelles : rappel check',
+    'Les questions gardées ont perdu leurs lignes. Lesquelles : rappel check',
   'After a good answer: rappel keep last, or the star on the page.':
     'Après une bonne réponse : rappel keep last, ou l’étoile de la page.',
   '{0} of {1} kept questions lost their lines.':

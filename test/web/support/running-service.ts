@@ -20,7 +20,7 @@ export interface RunningService {
 
 export interface ServiceOptions {
   /** Fills the vault before the service starts. */
-  prepare?(vault: string): void;
+  prepare?(vault: string): void | Promise<void>;
   env?: NodeJS.ProcessEnv;
   /** Where it listens; on loopback where left out. */
   host?: string;
@@ -33,7 +33,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const bin = join(process.cwd(), 'bin', 'rappel.js');
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'rappel-page-')));
   const vault = join(home, 'vault');
-  options.prepare?.(vault);
+  await options.prepare?.(vault);
   let child: ChildProcess | null = null;
   let port = '0';
 

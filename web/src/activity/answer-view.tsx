@@ -18,10 +18,12 @@ interface AnswerViewProps {
   answer: Pick<Answer, 'text' | 'overview'> & Partial<Answer>;
   /** The lines that matched, by path. */
   matches?: LoadedQuestion['matches'];
+  /** The day of which it is; null for today. */
+  asOf?: string | null;
 }
 
 /** An answer: its overview, then one card for each passage. */
-export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) {
+export function AnswerView({ question, answer, matches = {}, asOf = null }: AnswerViewProps) {
   const t = useText();
   const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
   const words = useMemo(() => wordPattern(question), [question]);
@@ -77,6 +79,7 @@ export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) 
             open={!closed.has(index)}
             onToggle={() => toggle(index)}
             verified={verified?.[index]}
+            asOf={asOf}
           />
         ))}
       </div>

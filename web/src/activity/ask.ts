@@ -2,20 +2,20 @@ import { api } from '../api/client.js';
 import { newId } from '../api/new-id.js';
 
 export interface QuestionFilters {
-  scopes: string[] | null;
-  date_from: string | null;
-  date_to: string | null;
+  scopes?: string[] | null;
+  date_from?: string | null;
+  date_to?: string | null;
+  /** The day as of which it is asked; null for today. */
+  as_of?: string | null;
 }
-
-const NO_QUESTION_FILTERS: QuestionFilters = { scopes: null, date_from: null, date_to: null };
 
 /** Starts a question and returns its id: the service answers and stores it, even if the page is closed. */
 export async function askQuestion(
   question: string,
-  { scopes, date_from, date_to }: QuestionFilters = NO_QUESTION_FILTERS,
+  { scopes = null, date_from = null, date_to = null, as_of = null }: QuestionFilters = {},
   id = newId(),
 ): Promise<string> {
-  const json = { id, question, scopes, date_from, date_to };
+  const json = { id, question, scopes, date_from, date_to, as_of };
   return (await (await api.questions.$post({ json })).json()).id;
 }
 

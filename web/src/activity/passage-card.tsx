@@ -21,10 +21,12 @@ interface PassageCardProps {
   onToggle(): void;
   /** What became of its lines since; undefined until that is known. */
   verified?: Verified | undefined;
+  /** The day of which its text is; null for today. */
+  asOf: string | null;
 }
 
 /** A passage of an answer: its place, its text, the lines that matched. */
-export function PassageCard({ block, matches, words, open, onToggle, verified }: PassageCardProps) {
+export function PassageCard({ block, matches, words, open, onToggle, verified, asOf }: PassageCardProps) {
   const t = useText();
   const id = useId();
   const path = block.path.replace(/^vault\//, '');
@@ -32,6 +34,7 @@ export function PassageCard({ block, matches, words, open, onToggle, verified }:
   const parts = useMemo(() => block.parts.map((part) => shownPart(part, matches)), [block, matches]);
   const marked = parts.flatMap((part) => part.marked)[0];
   const target = marked ? `${marked.first}-${marked.last}` : (block.lines?.split(', ').at(-1) ?? null);
+  const href = fileHref(path, target, asOf);
   return (
     <article className="overflow-hidden rounded-xl border border-line bg-raised">
       <header className="flex items-center gap-1 bg-panel/60 pr-1.5">
@@ -43,7 +46,7 @@ export function PassageCard({ block, matches, words, open, onToggle, verified }:
         />
         <h3 className="min-w-0 flex-1 truncate text-sm" title={path}>
           <Link
-            href={fileHref(path, target)}
+            href={href}
             className={`font-medium hover:text-accent hover:underline ${verified?.holds === false ? STALE : ''}`}
           >
             <bdi>{title}</bdi>
@@ -59,7 +62,7 @@ export function PassageCard({ block, matches, words, open, onToggle, verified }:
           </span>
         </h3>
         <Link
-          href={fileHref(path, target)}
+          href={href}
           aria-label={`${t.activity.open}: ${path}`}
           title={t.activity.open}
           className="inline-flex size-8 items-center justify-center rounded-lg text-faint hover:bg-hover hover:text-ink"

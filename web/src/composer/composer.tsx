@@ -15,6 +15,7 @@ import { useText } from '../i18n/language.js';
 import { droppedFiles } from '../import/incoming.js';
 import { Button, IconButton } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
+import { AsOfPicker } from './as-of-picker.js';
 import { ComposerField } from './composer-field.js';
 import { addImages, DraftImages, IMAGE_TYPES, isImage } from './draft-images.js';
 import { ModeSwitch } from './mode-switch.js';
@@ -118,6 +119,7 @@ export function ComposerBar() {
         <div className="flex items-center gap-1 px-2 pb-2">
           {answering === null && <ModeSwitch store={composer.mode} />}
           {kind === 'update' && <ImagePicker onPick={add} />}
+          {kind === 'search' && <AsOfPicker store={composer.asOf} />}
           <span
             aria-hidden
             className="flex-1 truncate pr-2 text-right text-faint text-xs opacity-0 transition-opacity group-focus-within:opacity-100 max-sm:invisible pointer-coarse:invisible"

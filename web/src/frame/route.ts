@@ -25,11 +25,15 @@ export function routeOf(pathname: string): Route {
   return { view: 'lost' };
 }
 
-/** The address of a file or folder; `lines` is `9-14` or `9`, of several ranges the first counts. Takes paths with or without `vault/`. */
-export function fileHref(path: string, lines: string | null = null): string {
+/**
+ * The address of a file or folder; `lines` is `9-14` or `9`, of several ranges the first counts. Takes paths with or without
+ * `vault/`. With a day, the file as it was then.
+ */
+export function fileHref(path: string, lines: string | null = null, asOf: string | null = null): string {
   const inVault = path.replace(/^vault\//, '').replace(/\/$/, '');
   if (inVault === '' || inVault === 'vault') return '/file/';
-  return `/file/${encodePath(inVault)}${lines === null ? '' : hashOf(lines)}`;
+  const past = asOf === null ? '' : `?as_of=${asOf}`;
+  return `/file/${encodePath(inVault)}${past}${lines === null ? '' : hashOf(lines)}`;
 }
 
 function hashOf(lines: string): string {
