@@ -15,17 +15,17 @@ const list = (calls: { tool: string; input: unknown }[]) => JSON.stringify(calls
 describe('a write that is killed', () => {
   it('leaves the old file or the new one, never half, and nothing that a tool can see', async () => {
     const { root, get } = tempVault();
-    const version = (letter: string) => `${letter.repeat(99)}\n`.repeat(2_000);
+    const version = (letter: string) => `${letter.repeat(99)}\n`.repeat(500);
     writeFileSync(join(root, 'a.txt'), version('0'));
     const calls = list(
-      Array.from({ length: 60 }, (_, index) => [
+      Array.from({ length: 30 }, (_, index) => [
         { tool: 'read', input: { paths: 'a.txt', head: 1 } },
         { tool: 'write', input: { path: 'a.txt', content: version('abcdefgh'[index % 8]!) } },
         { tool: 'write', input: { path: `new-${index}.txt`, content: version('n') } },
       ]).flat(),
     );
     let killed = 0;
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 10; round++) {
       for (const name of newFiles(root)) rmSync(join(root, name));
       const env = { PATH: process.env.PATH, RAPPEL_VAULT: root, HOME: root };
       const child = spawn(process.execPath, [BIN, 'call', '-'], { env, stdio: ['pipe', 'ignore', 'ignore'] });

@@ -49,14 +49,18 @@ describe.skipIf(!hasPty)('on a slow disk, a terminal shows how far a command is'
   });
 
   it('before the first search in a new index, fast and deep', async () => {
-    for (const args of [
+    const commands = [
       ['find', 'kettle'],
       ['find', 'kettle', '--deep'],
       ['search', 'what is blue?'],
       ['index', '--rebuild'],
-    ]) {
-      const { root } = vaultWithNotes();
-      const { code, written } = await run(root, args);
+    ];
+    // At the same time: they wait for the disk.
+    const runs = commands.map((args) => ({ args, vault: vaultWithNotes().root }));
+    const ended = await Promise.all(
+      runs.map(async ({ args, vault }) => ({ args, ...(await run(vault, args)) })),
+    );
+    for (const { args, code, written } of ended) {
       expect([args, code, written]).toEqual([args, 0, expect.stringMatching(BAR('Indexing'))]);
       // The line is gone before the answer begins.
       expect(written).toMatch(/\r {5,}\r\S/);

@@ -17,7 +17,15 @@ import { Script } from 'node:vm';
 import { codeFolder } from '../search/cache-folder.js';
 
 /** Commands that people and programs run again and again. For the others, stored code is not worth its space. */
-const FREQUENT = new Set(['__complete', 'call', 'find', 'mcp', 'read', 'search', 'update']);
+export const FREQUENT: ReadonlySet<string> = new Set([
+  '__complete',
+  'call',
+  'find',
+  'mcp',
+  'read',
+  'search',
+  'update',
+]);
 /** Files shorter than this compile as fast as they are read. */
 const LEAST_BYTES = 20_000;
 /** Files of a command that are kept: those of a few versions of Rappel and of Node. */

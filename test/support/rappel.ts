@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FREQUENT } from '../../src/cli/load-program.js';
 
-export const BIN =
-  process.env.RAPPEL_BIN ??
-  join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'rappel.js');
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+export const BIN = process.env.RAPPEL_BIN ?? join(ROOT, 'bin', 'rappel.js');
 
 export interface RunResult {
   code: number | null;
@@ -31,6 +33,7 @@ export function rappel(
     ...(options.vault !== undefined && { RAPPEL_VAULT: options.vault }),
     ...options.env,
   };
+  if (FREQUENT.has(args[0] ?? '')) shareCode(env.XDG_CACHE_HOME ?? (env.HOME && join(env.HOME, '.cache')));
   return new Promise((resolve, reject) => {
     const [program, ...words] = [...(options.by ?? []), process.execPath, BIN, ...args] as [
       string,
@@ -48,4 +51,18 @@ export function rappel(
     child.stdin.on('error', () => {}); // a command that does not read its input closes it
     child.stdin.end(options.input ?? '');
   });
+}
+
+const CODE = join(ROOT, 'node_modules', '.cache', 'rappel', 'code');
+
+/** Lets commands in a new home use the code that others compiled: of a short command, compiling it is half. */
+function shareCode(cache: string | undefined): void {
+  if (cache === undefined || !existsSync(dirname(cache))) return;
+  try {
+    mkdirSync(CODE, { recursive: true });
+    mkdirSync(join(cache, 'rappel'), { recursive: true });
+    symlinkSync(CODE, join(cache, 'rappel', 'code'));
+  } catch {
+    // It is there already, or nothing can be written there.
+  }
 }
