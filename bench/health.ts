@@ -8,6 +8,7 @@ import { ROOT } from '../src/vault/paths.js';
 import { walk } from '../src/vault/scan.js';
 import { createVault } from '../src/vault/vault.js';
 import { generateVault } from './generate-vault.js';
+import { measure } from './measure.js';
 import { type BenchRow, milliseconds, ratioOf } from './table.js';
 
 const PROJECTS = 1_000;
@@ -54,25 +55,4 @@ export async function benchHealth(): Promise<BenchRow[]> {
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
-}
-
-/** The processor time of some work, and the most between two turns of the event loop, in milliseconds. */
-async function measure(work: () => Promise<unknown>): Promise<{ cpu: number; longest: number }> {
-  const start = spent();
-  let [last, longest, isOver] = [start, 0, false];
-  const turn = () => {
-    const now = spent();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  isOver = true;
-  return { cpu: spent() - start, longest };
-}
-
-function spent(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
 }

@@ -1,5 +1,4 @@
 import type { Core } from '../service/core.js';
-import { withPastVault } from '../service/past/past-vault.js';
 import type { Tool, ToolResult } from '../tools/define-tool.js';
 import { createSession } from '../tools/session.js';
 import { globBase } from '../vault/globs.js';
@@ -31,11 +30,10 @@ export async function callInPast(
   { day, input, paths }: PastCall,
 ): Promise<ToolResult> {
   const session = createSession();
-  if (tool.name === 'search') return core.inPast(day, (past) => tool.call(input, { ...past, session }));
   const places = paths.map((path) => globBase(parsePath(path.replace(/ \(lines \d+-\d+\)$/, ''))));
   const isWanted = (path: string) => places.some((place) => place === ROOT || isAtOrBelow(path, place));
-  const deps = { vault: core.vault, history: await core.history() };
-  return withPastVault(deps, day, isWanted, (vault) =>
-    tool.call(input, { vault, session, engine: core.engine }),
-  );
+  return core.inPast(day, async ({ load, ...past }) => {
+    if (tool.name !== 'search') await load(isWanted);
+    return tool.call(input, { ...past, session });
+  });
 }

@@ -51,6 +51,8 @@ export interface PastFiles {
   files: FileSource;
   /** The content of each file, as the history and the index name it (`vault/blob-id.ts`). */
   versions: ReadonlyMap<string, string>;
+  /** Aborted when these files are needed no longer: nothing of them may be kept from then on. */
+  released: AbortSignal;
 }
 
 export type OnProgress = (done: number, total: number) => void;

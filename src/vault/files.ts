@@ -12,7 +12,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   type Stats,
@@ -21,6 +20,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
+import { fileSystem } from './file-system.js';
 import type { Place } from './resolve.js';
 
 /** The bytes of a file when it was read; `null` means that there was no file. */
@@ -38,7 +38,7 @@ export function readBytes(place: Place): Bytes {
     });
   }
   try {
-    return readFileSync(place.target);
+    return fileSystem.bytes(place.target);
   } catch (error) {
     throw ioError(error, place.shown);
   }
@@ -62,10 +62,10 @@ export function isText(bytes: Bytes): boolean {
 export function quickText(address: string, size: number): string | null {
   if (size > MAX_BYTES) return null;
   try {
-    const text = readFileSync(address, 'utf8');
+    const text = fileSystem.utf8(address);
     if (text.includes('\0')) return null;
     // Either the file contains this character, or bytes that are not UTF-8.
-    return text.includes('\uFFFD') && !isUtf8(readFileSync(address)) ? null : text;
+    return text.includes('\uFFFD') && !isUtf8(fileSystem.bytes(address)) ? null : text;
   } catch (error) {
     if (
       ['ERR_STRING_TOO_LONG', 'ERR_FS_FILE_TOO_LARGE'].includes(String((error as NodeJS.ErrnoException).code))
@@ -77,23 +77,12 @@ export function quickText(address: string, size: number): string | null {
 
 /** The same for a file of any kind: reads only the beginning of a file that is not text or is too large. */
 export function peekText(address: string): string | null {
-  const file = openSync(address, 'r');
-  try {
-    const { size } = fstatSync(file);
-    if (size > MAX_BYTES) return null;
-    const bytes = Buffer.allocUnsafe(size);
-    let length = 0;
-    for (let end = Math.min(bytes.length, START); length < bytes.length; end = bytes.length) {
-      const count = readSync(file, bytes, length, end - length, null);
-      if (count === 0) break;
-      if (length < START && bytes.subarray(0, length + count).includes(0)) return null;
-      length += count;
-    }
-    const read = bytes.subarray(0, length);
-    return isText(read) ? read.toString('utf8') : null;
-  } finally {
-    closeSync(file);
-  }
+  const size = fileSystem.stat(address)?.size ?? 0;
+  if (size > MAX_BYTES) return null;
+  const start = fileSystem.start(address, Math.min(size, START));
+  if (start.includes(0)) return null;
+  const bytes = size <= START ? start : fileSystem.bytes(address);
+  return isText(bytes) ? bytes.toString('utf8') : null;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileSystem } from './file-system.js';
 import type { Bytes } from './files.js';
 import type { ImageType } from './kinds.js';
 
@@ -30,7 +30,7 @@ function measure(): typeof import('image-size').imageSize {
 export function imageInfoOfFile(path: string, size: number): ImageInfo | null {
   // A photo may contain a long preview before its size.
   for (const length of [64 * 1024, 4 * 1024 * 1024]) {
-    const info = imageInfo(readStart(path, Math.min(length, size)));
+    const info = imageInfo(fileSystem.start(path, Math.min(length, size)));
     if (info !== null || length >= size) return info;
   }
   return null;
@@ -46,13 +46,3 @@ function mediaTypeOf(bytes: Bytes): ImageType | null {
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-function readStart(path: string, length: number): Bytes {
-  const bytes = Buffer.alloc(length);
-  const file = openSync(path, 'r');
-  try {
-    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
-  } finally {
-    closeSync(file);
-  }
-}

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
+import { fileSystem } from './file-system.js';
 import { joinPath, leadsElsewhere, parsePath, printable, ROOT, showPath, type VaultPath } from './paths.js';
 import { ignoresCase, spelledOnDisk } from './spelling.js';
 
@@ -39,7 +40,7 @@ export function locate(root: string, path: VaultPath): Place {
     // gone.
     const isOther = found.stats !== null && ignoresCase(root) && spelledOnDisk(root, path) !== path;
     const { target, stats } = isOther ? { target: entry, stats: null } : found;
-    if (stats === null && !existsSync(root)) throw vanished(root);
+    if (stats === null && fileSystem.stat(root) === undefined) throw vanished(root);
     const kind =
       stats === null ? 'missing' : stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
     return { path, shown: showPath(path, kind === 'folder' ? 'folder' : 'file'), kind, entry, target, stats };
@@ -63,7 +64,7 @@ export function isRootEntry(root: string, place: Place, name: string): boolean {
   const entry = join(root, name);
   if (place.entry === entry) return true;
   if (dirname(place.entry) !== root || place.entry.toLowerCase() !== entry.toLowerCase()) return false;
-  const [own, other] = [entry, place.entry].map((address) => lstatSync(address, { throwIfNoEntry: false }));
+  const [own, other] = [entry, place.entry].map(fileSystem.lstat);
   return own !== undefined && own.ino === other?.ino && own.dev === other.dev;
 }
 
@@ -83,22 +84,22 @@ function entryOf(root: string, path: VaultPath): string {
 
 /** The name as the disk spells it: a file made elsewhere may use another Unicode form than NFC. */
 function nameOnDisk(folder: string, name: string): string {
-  if (isAscii(name) || lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined) return name;
+  if (isAscii(name) || fileSystem.lstat(join(folder, name)) !== undefined) return name;
   try {
-    return readdirSync(folder).find((other) => other.normalize('NFC') === name) ?? name;
+    return fileSystem.names(folder).find((other) => other.normalize('NFC') === name) ?? name;
   } catch {
     return name;
   }
 }
 
 function follow(root: string, entry: string, path: VaultPath): { target: string; stats: Stats | null } {
-  const own = lstatSync(entry, { throwIfNoEntry: false });
+  const own = fileSystem.lstat(entry);
   if (own === undefined) return { target: entry, stats: null };
   if (!own.isSymbolicLink() && !MAY_BE_SHORT.test(entry)) return { target: entry, stats: own };
-  const stats = statSync(entry, { throwIfNoEntry: false });
+  const stats = fileSystem.stat(entry);
   // A link that leads nowhere is refused too: it is uncertain where a write through it would go.
   if (stats === undefined) throw refusedLink(path);
-  const target = realpathSync.native(entry);
+  const target = fileSystem.realpath(entry);
   if (!isInside(root, target)) throw refusedLink(path);
   return { target, stats };
 }

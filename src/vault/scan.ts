@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
+import { fileSystem } from './file-system.js';
 import { compareNames, joinPath, ROOT, recordedPath, showPath, type VaultPath } from './paths.js';
 import { isInside } from './resolve.js';
 
@@ -91,9 +92,9 @@ export async function visitFiles(
 /** Null for what is gone, and for a link that does not lead to a file of the vault. */
 function statsOf(root: string, address: string): Stats | null {
   try {
-    const stats = lstatSync(address);
-    if (!stats.isSymbolicLink()) return stats;
-    return leadsToFile(root, address) ? statSync(address) : null;
+    const stats = fileSystem.lstat(address);
+    if (stats === undefined || !stats.isSymbolicLink()) return stats ?? null;
+    return leadsToFile(root, address) ? (fileSystem.stat(address) ?? null) : null;
   } catch {
     return null;
   }
@@ -101,7 +102,7 @@ function statsOf(root: string, address: string): Stats | null {
 
 function readNames(address: string, path: VaultPath): string[] {
   try {
-    return readdirSync(address);
+    return fileSystem.names(address);
   } catch (error) {
     throw ioError(error, showPath(path, 'folder'));
   }
@@ -124,7 +125,7 @@ function entriesOf(
 
 function readFolder(address: string, path: VaultPath) {
   try {
-    return readdirSync(address, { withFileTypes: true });
+    return fileSystem.entries(address);
   } catch (error) {
     throw ioError(error, showPath(path, 'folder'));
   }
@@ -132,7 +133,7 @@ function readFolder(address: string, path: VaultPath) {
 
 function leadsToFile(root: string, link: string): boolean {
   try {
-    return isInside(root, realpathSync.native(link)) && statSync(link).isFile();
+    return isInside(root, fileSystem.realpath(link)) && fileSystem.stat(link)?.isFile() === true;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileSystem } from './file-system.js';
 import { joinPath, ROOT, type VaultPath } from './paths.js';
 
 /** Whether the disk of a vault ignores case in names (macOS, Windows, exFAT). */
@@ -18,9 +18,9 @@ const known = new Map<string, boolean>();
 
 /** Null if there is no name to test it with. */
 function isAlias(address: string, other: string): boolean | null {
-  const own = lstatSync(address, { throwIfNoEntry: false });
+  const own = fileSystem.lstat(address);
   if (own === undefined || address === other) return null;
-  return lstatSync(other, { throwIfNoEntry: false })?.ino === own.ino;
+  return fileSystem.lstat(other)?.ino === own.ino;
 }
 
 function otherCase(address: string): string {
@@ -41,12 +41,12 @@ export function spelledOnDisk(root: string, path: VaultPath): VaultPath {
 
 /** Null if there is no such name. */
 function nameIn(folder: string, name: string): string | null {
-  const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+  const stats = fileSystem.lstat(join(folder, name));
   if (stats === undefined) return null;
   // These systems return the name without listing the folder; for a link, the name of its target.
   const isTold = process.platform === 'darwin' || process.platform === 'win32';
-  if (isTold && !stats.isSymbolicLink()) return basename(realpathSync.native(join(folder, name)));
+  if (isTold && !stats.isSymbolicLink()) return basename(fileSystem.realpath(join(folder, name)));
   const fold = (text: string) => text.normalize('NFC').toLowerCase();
-  const names = readdirSync(folder).filter((other) => fold(other) === fold(name));
+  const names = fileSystem.names(folder).filter((other) => fold(other) === fold(name));
   return names.find((other) => other.normalize('NFC') === name) ?? names[0] ?? null;
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { fileSystem } from './file-system.js';
 import { peekText, quickText } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { imageInfoOfFile } from './images.js';
@@ -68,7 +68,8 @@ export function scanFile(address: string, path: VaultPath): TreeNode {
   const node = { name: nameOf(path), path, tokens: 0, changed: null, children: null };
   try {
     const expectText = hasTextName(path);
-    const stats = statSync(address);
+    const stats = fileSystem.stat(address);
+    if (stats === undefined) return node;
     if (!expectText && hasImageName(path)) {
       const image = imageInfoOfFile(address, stats.size);
       return {

@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
+import { fileSystem } from './file-system.js';
 import { type Bytes, decodeText, isText, linkTo, readBytes, syncFolder, writeIfUnchanged } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { isMarkdown } from './kinds.js';
@@ -53,13 +54,14 @@ export interface Vault {
 export const DEMO_FOLDER = 'rappel-demo';
 
 export function createVault(deps: { root: string; clock: Clock }): Vault {
-  if (!existsSync(deps.root)) {
+  const stats = fileSystem.stat(deps.root);
+  if (stats === undefined) {
     throw new RappelError('not_found', `there is no vault at ${deps.root}`, {
       hint: `Create it with: rappel ${basename(deps.root) === DEMO_FOLDER ? 'demo' : 'init'} ${deps.root} (or name another with --vault)`,
     });
   }
-  const root = realpathSync.native(deps.root);
-  if (!lstatSync(root).isDirectory()) {
+  const root = fileSystem.realpath(deps.root);
+  if (!stats.isDirectory()) {
     throw new RappelError('invalid_input', `${deps.root} is a file, not a folder`, {
       hint: 'Name a folder with --vault.',
     });

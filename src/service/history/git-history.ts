@@ -9,7 +9,7 @@ import { createEntryLog } from './entry-log.js';
 import { git } from './git.js';
 import type { History, RecordedPlace } from './history.js';
 import { findLineage } from './lineage.js';
-import { readBlobs, readChanges, readNamed, readTree } from './objects.js';
+import { readBlobNow, readBlobs, readChanges, readNamed, readSizes, readTree } from './objects.js';
 import { otherNames, purgeFromHistory } from './purge-history.js';
 import { record } from './record.js';
 import { createRecorded } from './recorded.js';
@@ -111,6 +111,8 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
     async *read(versions) {
       yield* readBlobs(await recorded.repository(), versions);
     },
+    readNow: (version) => readBlobNow(store.repository(), version),
+    sizes: async (versions) => readSizes(await recorded.repository(), versions),
     async *readAt(places) {
       const { repository, byId } = await log();
       yield* readNamed(repository, namesOf(places, byId));

@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { ioError, RappelError } from '../../shared/errors.js';
@@ -59,6 +59,19 @@ export async function* gitOutput(
   }
 }
 
+/** The output of a git command, at most so many bytes, while everything else waits. */
+export function gitNow(repository: Repository, args: string[], mostBytes: number): Buffer {
+  const own = createPrivateGitDir(repository);
+  try {
+    const options = { cwd: own.folder, env: environmentOf(own), maxBuffer: mostBytes };
+    const { status, stdout, stderr, error } = spawnSync('git', ['--no-pager', ...args], options);
+    if (status !== 0) throw failed(args, error?.message ?? reasonIn(stderr) ?? `exit ${status}`);
+    return stdout;
+  } finally {
+    own.remove();
+  }
+}
+
 /** Whether git is installed. */
 export function hasGit(): Promise<boolean> {
   return new Promise((resolve) => {
@@ -70,11 +83,21 @@ export function hasGit(): Promise<boolean> {
 
 /** In the private directory: some systems would run a program named git from the current folder. */
 function start(own: ReturnType<typeof createPrivateGitDir>, args: string[]): ChildProcessWithoutNullStreams {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
-  const env = { ...Object.fromEntries(inherited), ...own.env };
+  const env = environmentOf(own);
   // In a group of its own: Ctrl-C is for Rappel, which ends git where it may end.
   const detached = process.platform !== 'win32';
   return spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe', detached });
+}
+
+function environmentOf(own: ReturnType<typeof createPrivateGitDir>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
+  return { ...Object.fromEntries(inherited), ...own.env };
+}
+
+/** What git says about its failure; undefined if nothing. */
+function reasonIn(err: Buffer): string | undefined {
+  const lines = err.toString('utf8').trim().split('\n');
+  return (lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1)) || undefined;
 }
 
 function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number; problem: string }> {
@@ -83,9 +106,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number; p
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve({ code: -1, problem: message }));
     child.on('close', (code) => {
-      const lines = Buffer.concat(err).toString('utf8').trim().split('\n');
-      const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1);
-      resolve({ code: code ?? -1, problem: said || `exit ${code}` });
+      resolve({ code: code ?? -1, problem: reasonIn(Buffer.concat(err)) ?? `exit ${code}` });
     });
   });
 }

@@ -4,9 +4,7 @@ import type { History } from './history.js';
 /** The history without git: changes are not recorded, and every method says why. Deleted files stay in the trash. */
 export function createNoHistory(): History {
   const refuse = async (): Promise<never> => {
-    throw new RappelError('io', 'no history: git is not installed', {
-      hint: 'Install git; from then on every change is recorded. Deleted files are in .rappel/trash.',
-    });
+    throw noHistory();
   };
   return {
     available: false,
@@ -27,6 +25,10 @@ export function createNoHistory(): History {
     async *readAt(places) {
       for await (const _ of places) yield await refuse();
     },
+    readNow() {
+      throw noHistory();
+    },
+    sizes: refuse,
     filesAt: refuse,
     current: async () => new Map(),
     unrecorded: async () => null,
@@ -36,4 +38,10 @@ export function createNoHistory(): History {
     purge: async () => {},
     trim: async () => ({ bytes: 0, dropped: 0, until: null }),
   };
+}
+
+function noHistory(): RappelError {
+  return new RappelError('io', 'no history: git is not installed', {
+    hint: 'Install git; from then on every change is recorded. Deleted files are in .rappel/trash.',
+  });
 }

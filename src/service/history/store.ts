@@ -111,6 +111,11 @@ export function headOf(root: string): string | null {
   return readHead(join(root, '.rappel', 'history.git'));
 }
 
+/** Another number means another history in its place: a purge or a trim has rewritten it. Null if there is none. */
+export function historyNumber(root: string): number | null {
+  return statSync(join(root, '.rappel', 'history.git'), { throwIfNoEntry: false })?.ino ?? null;
+}
+
 function readHead(folder: string): string | null {
   const own = commitIn(textOf(join(folder, BRANCH)).trim());
   if (own !== null) return own;

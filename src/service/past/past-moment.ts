@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
-import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import type { History, HistoryEntry, Version } from '../history/history.js';
 
@@ -13,6 +10,8 @@ export interface PastMoment {
   /** The same id means the same files, with the same times. */
   id: string;
   versions: ReadonlyMap<VaultPath, Version>;
+  /** Null if there was no such file. */
+  sizeOf(path: VaultPath): number | null;
   /** When a file was changed last, local time. */
   timeOf(path: VaultPath): string;
   /** The day after this one on which a file, or something in a folder, first appeared; null if it never did. */
@@ -30,10 +29,13 @@ export async function momentOf(history: History, day: string, today: string): Pr
   for (const { time, files } of known) for (const { path } of files) times.set(path, time);
   const timeOf = (path: VaultPath) => times.get(path) ?? entries[0]!.time;
   const versions = await history.filesAt({ id: known.at(-1)!.id });
+  const listed = await history.sizes([...versions.values()]);
+  const sizes = new Map([...versions.keys()].map((path, index) => [path, listed[index]!]));
   return {
     day,
     id: digestOf(versions, timeOf),
     versions,
+    sizeOf: (path) => sizes.get(path) ?? null,
     timeOf,
     appears: (path) =>
       entries
@@ -48,30 +50,6 @@ function digestOf(versions: ReadonlyMap<VaultPath, Version>, timeOf: (path: Vaul
   const hash = createHash('sha256');
   for (const [path, version] of versions) hash.update(`${version} ${timeOf(path)} ${path}\0`);
   return hash.digest('base64');
-}
-
-/** Writes files of a moment into a folder, with their times. */
-export async function writePastFiles(
-  root: string,
-  { versions, timeOf }: PastMoment,
-  history: History,
-  isWanted: (path: VaultPath) => boolean,
-): Promise<void> {
-  const files = [...versions].filter(([path]) => isWanted(path));
-  const yieldToEventLoop = createYielder();
-  const folders = new Set<string>();
-  let next = 0;
-  for await (const bytes of history.read(files.map(([, version]) => version))) {
-    const [path] = files[next++]!;
-    const address = join(root, path);
-    const folder = dirname(address);
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-    folders.add(folder);
-    writeFileSync(address, bytes);
-    const time = new Date(timeOf(path));
-    utimesSync(address, time, time);
-    await yieldToEventLoop();
-  }
 }
 
 async function entriesOf(history: History, day: string, today: string): Promise<HistoryEntry[]> {

@@ -1,0 +1,78 @@
+import {
+  closeSync,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { sep } from 'node:path';
+
+/** What reading a vault asks of the system. Throws as Node does. */
+export interface FileSystem {
+  /** Of the entry itself; undefined where there is none. */
+  lstat(address: string): Stats | undefined;
+  /** Of what a link leads to. */
+  stat(address: string): Stats | undefined;
+  realpath(address: string): string;
+  names(address: string): string[];
+  entries(address: string): FolderEntry[];
+  bytes(address: string): Buffer;
+  /** The first bytes of a file. */
+  start(address: string, length: number): Buffer;
+  utf8(address: string): string;
+}
+
+export type FolderEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
+/** The disk of the machine, and at the addresses where others are mounted, those. */
+export const fileSystem: FileSystem = {
+  lstat: (address) => systemAt(address).lstat(address),
+  stat: (address) => systemAt(address).stat(address),
+  realpath: (address) => systemAt(address).realpath(address),
+  names: (address) => systemAt(address).names(address),
+  entries: (address) => systemAt(address).entries(address),
+  bytes: (address) => systemAt(address).bytes(address),
+  start: (address, length) => systemAt(address).start(address, length),
+  utf8: (address) => systemAt(address).utf8(address),
+};
+
+/**
+ * Shows files that are not on the disk of the machine at an address where it has nothing, to everything that reads a vault. Nothing can be
+ * written there. Returns how to end it.
+ */
+export function mount(root: string, files: FileSystem): () => void {
+  mounted.set(root, files);
+  return () => void mounted.delete(root);
+}
+
+/** Of the whole process, as the disk is. */
+const mounted = new Map<string, FileSystem>();
+
+function systemAt(address: string): FileSystem {
+  for (const [root, files] of mounted) if (address === root || address.startsWith(root + sep)) return files;
+  return machine;
+}
+
+const machine: FileSystem = {
+  lstat: (address) => lstatSync(address, { throwIfNoEntry: false }),
+  stat: (address) => statSync(address, { throwIfNoEntry: false }),
+  realpath: (address) => realpathSync.native(address),
+  names: (address) => readdirSync(address),
+  entries: (address) => readdirSync(address, { withFileTypes: true }),
+  bytes: (address) => readFileSync(address),
+  start(address, length) {
+    const bytes = Buffer.alloc(length);
+    const file = openSync(address, 'r');
+    try {
+      return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+    } finally {
+      closeSync(file);
+    }
+  },
+  utf8: (address) => readFileSync(address, 'utf8'),
+};
