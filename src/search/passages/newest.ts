@@ -7,6 +7,7 @@ import { fold } from '../text/fold.js';
 import { HEADING } from '../text/line-patterns.js';
 import type { FoundChunk } from './score-units.js';
 import {
+  areInConflict,
   type DatedSentence,
   type ReadSentence,
   type Relation,
@@ -22,22 +23,40 @@ export interface Found {
   result: SearchResult;
 }
 
+/** A line of a file as it is now. */
+export interface WrittenLine {
+  path: string;
+  text: string;
+}
+
+/** When lines came into their files, local time, in order; null where that is not known for certain. */
+export type WhenWritten = (lines: readonly WrittenLine[]) => Promise<(string | null)[]>;
+
+interface Order {
+  /** The day from which the question is asked. */
+  today: string;
+  /** The day of a chunk's own date. */
+  dayOfChunk: (id: number) => string | null;
+  /** Asked only about lines that nothing else puts in order; null where there is no history to ask. */
+  whenWritten: WhenWritten | null;
+}
+
 /**
  * Where results state different values for the same thing, the newest statement comes first and names the one before
- * it; an older one is marked, never left out. Only statements in lines that match the question count. `dayOfChunk` is the day of
- * a chunk's own date. A question about the past is left as it is.
+ * it; an older one is marked, never left out. Only statements in lines that match the question count. A question about the past is
+ * left as it is.
  */
-export function newestFirst(
+export async function newestFirst(
   found: readonly Found[],
   question: string,
-  today: string,
-  dayOfChunk: (id: number) => string | null,
-): { found: Found[]; stage: Stage | null } {
+  { today, dayOfChunk, whenWritten }: Order,
+): Promise<{ found: Found[]; stage: Stage | null }> {
   if (found.length === 0 || asksAboutPast(question, today)) return { found: [...found], stage: null };
   const sentences = found.flatMap((item) => sentencesOf(item, dayOfChunk).map(readSentence));
   const alike = new Map<string, ReadPlaced[]>();
   for (const read of sentences)
     for (const key of read.keys) alike.set(key, [...(alike.get(key) ?? []), read]);
+  if (whenWritten !== null) await dateByHistory(undecided(sentences, alike), whenWritten);
   const order = [...found];
   let count = 0;
   for (const older of sentences) {
@@ -50,6 +69,41 @@ export function newestFirst(
   if (count === 0) return { found: order, stage: null };
   return { found: withFallingScores(order), stage: { name: 'newest', ran: true, reason: null } };
 }
+
+/** The statements that others of the same day, in another file, contradict. */
+function undecided(
+  sentences: readonly ReadPlaced[],
+  alike: ReadonlyMap<string, readonly ReadPlaced[]>,
+): ReadPlaced[] {
+  return sentences.filter((one) =>
+    one.keys.some((key) =>
+      alike
+        .get(key)!
+        .some(
+          (other) =>
+            other.sentence.found.chunk.row.path !== one.sentence.found.chunk.row.path &&
+            areInConflict(one, other),
+        ),
+    ),
+  );
+}
+
+async function dateByHistory(reads: readonly ReadPlaced[], whenWritten: WhenWritten): Promise<void> {
+  if (reads.length === 0 || reads.length > MOST_UNDECIDED) return;
+  const times = await whenWritten(
+    reads.map(({ sentence: { found, line } }) => ({
+      path: found.chunk.row.path,
+      text: found.chunk.lines[line - 1]!,
+    })),
+  );
+  reads.forEach(({ sentence }, index) => {
+    const time = times[index];
+    if (time) sentence.written = time;
+  });
+}
+
+/** What is stated more often is the name of a column. */
+const MOST_UNDECIDED = 8;
 
 /** "What was the budget before?", "in May": the newest statement is not what is asked for. */
 function asksAboutPast(question: string, today: string): boolean {
@@ -80,11 +134,21 @@ function successorOf(older: ReadPlaced, alike: ReadonlyMap<string, readonly Read
   let best: Pair | null = null;
   for (const newer of older.keys.flatMap((key) => alike.get(key) ?? [])) {
     if (newer.sentence.found === older.sentence.found) continue;
-    if (best !== null && newer.sentence.day <= best.newer.day) continue;
+    if (best !== null && timeOf(newer.sentence) <= timeOf(best.newer)) continue;
     const relation = relate(newer, older);
     if (relation !== null) best = { newer: newer.sentence, older: older.sentence, relation };
   }
   return best;
+}
+
+/** By day, then by the time of its line. */
+function timeOf({ day, written = '' }: PlacedSentence): string {
+  return `${day} ${written}`;
+}
+
+/** The day on which it was stated; of two of the same day, the one on which each was written. */
+function stated(one: PlacedSentence, other: PlacedSentence): string {
+  return one.day === other.day ? one.written!.slice(0, 10) : one.day;
 }
 
 function mark({ newer, older, relation }: Pair): void {
@@ -92,8 +156,8 @@ function mark({ newer, older, relation }: Pair): void {
   const earlier: EarlierStatement = {
     place: placeOf(older),
     text: older.text,
-    since: older.day,
-    until: newer.day,
+    since: stated(older, newer),
+    until: stated(newer, older),
     ...(relation.kind === 'superseded' && { was: relation.was }),
   };
   const { result } = newer.found;
@@ -139,8 +203,8 @@ function sentencesOf(found: Found, dayOfChunk: (id: number) => string | null): P
   const { chunk, result } = found;
   const { path, id } = chunk.row;
   const kind = kindOf(path);
-  const day = result.headings.map(dayOf).findLast((dated) => dated !== null) ?? dayOfChunk(id);
-  if (day === null || day === undefined || kind === 'tasks' || kind === 'inbox') return [];
+  if (kind === 'tasks' || kind === 'inbox') return [];
+  const day = result.headings.map(dayOf).findLast((dated) => dated !== null) ?? dayOfChunk(id) ?? '';
   const scope = /^projects\/[^/]+/.exec(path)?.[0] ?? '';
   const shared = { found, scope, day, isKeyed: kind !== 'bucket' };
   const sentences: PlacedSentence[] = [];

@@ -16,6 +16,7 @@ import type { OnProgress } from '../../shared/progress.js';
 import { ROOT } from '../../vault/paths.js';
 import { createUnlistable, walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
+import type { History } from '../history/history.js';
 import { createPresence, type Presence } from '../locks/presence.js';
 import { engineSetting } from './engine-setting.js';
 import { searchModels } from './search-models.js';
@@ -31,6 +32,7 @@ export function openEngine(
   } = {},
 ): SearchEngine {
   const setting = engineSetting(env);
+  let history: Promise<History> | undefined;
   const source = createFileSource(vault);
   const { stop, ...models } = searchModels(env);
   const tell = options.onProgress;
@@ -46,6 +48,14 @@ export function openEngine(
     ...shared,
     ...(options.expander && { expander: options.expander }),
     ...models,
+    async whenWritten(lines) {
+      const [{ openHistory }, { whenWritten }] = await Promise.all([
+        import('../history/open-history.js'),
+        import('../history/when-written.js'),
+      ]);
+      history ??= openHistory(vault);
+      return whenWritten(await history, lines);
+    },
   });
   const engine = setting.engine === 'qmd' ? createQmdEngine({ ...shared, own, env: setting.env }) : own;
   return {

@@ -10,7 +10,7 @@ import type { Meaning } from '../../index/vector-index.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
-import { newestFirst } from '../../passages/newest.js';
+import { newestFirst, type WhenWritten } from '../../passages/newest.js';
 import { presentChunks, questionTerms } from '../../passages/present.js';
 import { type RankedChunk, rankedChunk, reconcile, rememberChunks } from '../../passages/reconcile.js';
 import type { Query } from '../../query/parse-query.js';
@@ -32,6 +32,7 @@ export interface AnswerDeps {
   meaning: () => Promise<Meaning>;
   expander: Expander | null;
   reranker: Reranker | null;
+  whenWritten: WhenWritten | null;
 }
 
 /**
@@ -53,11 +54,10 @@ export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): P
         Object.assign(presented[at]!, { explain: explanationOf(chunk) });
       });
     }
-    const { found: ordered, stage } = newestFirst(
+    const { found: ordered, stage } = await newestFirst(
       chunks.map((chunk, at) => ({ chunk, result: presented[at]! })),
       plan.request.queries.join('\n'),
-      plan.askedOn,
-      index.reader.dayOf,
+      { today: plan.askedOn, dayOfChunk: index.reader.dayOf, whenWritten: deps.whenWritten },
     );
     const all = stage === null ? stages : [...stages, stage];
     return {

@@ -11,6 +11,7 @@ import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { createStaticEmbedder, isStatic } from '../../models/static/static-embedder.js';
 import { wordWeight } from '../../models/static/word-weight.js';
+import type { WhenWritten } from '../../passages/newest.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
 import { createPastSearch } from './search-past.js';
@@ -25,6 +26,8 @@ export interface LocalEngineDeps {
   embedder?: Embedder | null;
   expander?: Expander | null;
   reranker?: Reranker | null;
+  /** Puts statements in order that no day does. */
+  whenWritten?: WhenWritten | null;
   /**
    * When the files are compared with the index: before every search in a command, or once in
    * the service, which reports every change.
@@ -64,6 +67,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
           meaning: () => meaningOf(open, request.signal),
           expander: deps.expander ?? null,
           reranker: deps.reranker ?? null,
+          whenWritten: deps.whenWritten ?? null,
         });
         return found.times === undefined ? found : { ...found, times: { index, ...found.times } };
       });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testFiles } from '../../engine.contract.js';
 import type { SearchMode } from '../../engine.js';
+import type { WhenWritten } from '../../passages/newest.js';
 import { createLocalEngine } from './local-engine.js';
 
 const CHANGELOG = `# 2025-06-12
@@ -25,12 +26,13 @@ The launch of Tidewater is planned for 14 July, as the harbour masters asked for
 The launch of Tidewater is planned for 1 July.
 `;
 
-function open(texts: Record<string, string>) {
+function open(texts: Record<string, string>, whenWritten: WhenWritten | null = null) {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-newest-'));
   const engine = createLocalEngine({
     files: testFiles(texts),
     indexFile: join(folder, 'index.sqlite'),
     clock: { now: () => new Date(2025, 6, 14) },
+    whenWritten,
   });
   onTestFinished(() => {
     engine.close();
@@ -93,5 +95,58 @@ describe('The newest statement', () => {
       'projects/a/changelog.md': '# 2025-05-02\n\nLaunch: 14 July\n',
     })('launch');
     expect(results[0]).toMatchObject({ path: 'vault/projects/a/state.md', earlier: [{ was: '14 July' }] });
+  });
+
+  describe('where no day puts two statements in order', () => {
+    const files = {
+      'projects/a/plan.txt': 'The launch of the ferry is 14 July.\n',
+      'projects/a/notes.txt': 'The launch of the ferry is 21 July.\n',
+    };
+    const written: Record<string, string> = {
+      'projects/a/plan.txt': '2025-05-02T09:00:00',
+      'projects/a/notes.txt': '2025-06-12T09:00:00',
+    };
+
+    it('is the line that was written later', async () => {
+      const { results } = await open(files, async (lines) => lines.map(({ path }) => written[path]!))(
+        'When is the launch of the ferry?',
+      );
+      expect(results[0]).toMatchObject({
+        path: 'vault/projects/a/notes.txt',
+        earlier: [{ was: '14 July', since: '2025-05-02', until: '2025-06-12' }],
+      });
+      expect(results[1]).toMatchObject({ superseded_by: 'vault/projects/a/notes.txt:1' });
+    });
+
+    it.each<[string, WhenWritten | null]>([
+      ['there is no history', null],
+      ['it does not know one of them', async ([first]) => [written[first!.path]!, null]],
+      ['both came with the same entry', async (lines) => lines.map(() => '2025-05-02T09:00:00')],
+    ])('is none of them where %s', async (_, whenWritten) => {
+      const { results } = await open(files, whenWritten)('When is the launch of the ferry?');
+      expect(results).toHaveLength(2);
+      expect(results.some(({ earlier, superseded_by }) => earlier ?? superseded_by)).toBe(false);
+    });
+
+    it('does not ask about statements that something else decides, or that both hold', async () => {
+      const asked: unknown[] = [];
+      const find = open(
+        {
+          'projects/a/one.txt': 'The room of Anna is 12.\n',
+          'projects/a/two.txt': 'The room of Ben is 14.\n',
+          'projects/a/changelog.md': '# 2025-05-02\n\nThe deadline is 3 May.\n',
+          'projects/a/three.txt': 'The deadline is 17 May.\n',
+          'projects/b/three.txt': 'The deadline is 18 May.\n',
+        },
+        async (lines) => {
+          asked.push(lines);
+          return lines.map(() => null);
+        },
+      );
+      await find('room of Anna and Ben');
+      const { results } = await find('What is the deadline?');
+      expect(asked).toEqual([]);
+      expect(results.some(({ superseded_by }) => superseded_by)).toBe(false);
+    });
   });
 });

@@ -49,6 +49,12 @@ export function createPastSearch({ embedder, meaningOf, expander, reranker }: Pa
     held = null;
   }
 
+  function release(id: string): void {
+    turn = turn.then(() => {
+      if (held?.id === id) close();
+    });
+  }
+
   async function searchNow(today: Index, plan: Plan, past: PastFiles): Promise<SearchAnswer> {
     const { signal } = plan.request;
     for (let round = 1; ; round++) {
@@ -58,6 +64,8 @@ export function createPastSearch({ embedder, meaningOf, expander, reranker }: Pa
         meaning: () => viewMeaning(current, today, past, signal),
         expander,
         reranker,
+        // The files of that day answer as they would in a folder, which has no history.
+        whenWritten: null,
       });
       // What the index of today has changed meanwhile, the view may have missed.
       if (view.changes === today.store.listing().changes || round === MOST_ROUNDS) return found;
@@ -95,6 +103,8 @@ export function createPastSearch({ embedder, meaningOf, expander, reranker }: Pa
   async function hold(past: PastFiles): Promise<Held> {
     if (held?.id === past.id) return held;
     close();
+    past.released.throwIfAborted();
+    past.released.addEventListener('abort', () => release(past.id), { once: true });
     const files = await listOf(past.files);
     held = { id: past.id, files, others: openTemporary(), view: null, vectors: null };
     return held;

@@ -18,6 +18,11 @@ interface Contexts {
   now?: Partial<DatedSentence>;
 }
 
+const BY_HISTORY = {
+  old: { day: '', written: '2025-05-01T09:00:00' },
+  now: { day: '', written: '2025-06-12T09:00:00' },
+};
+
 /** Older statement, newer statement, and the value that no longer holds. */
 const SUPERSEDED: [string, string, string][] = [
   ['The launch is 14 July.', 'The launch is 21 July.', '14 July'],
@@ -142,6 +147,19 @@ describe('A newer statement', () => {
 
   it.each(BOTH_HOLD)('supersedes nothing where both hold: %s | %s', (older, newer) => {
     expect(compare(older, newer)?.kind).not.toBe('superseded');
+    expect(compare(older, newer, BY_HISTORY)?.kind).not.toBe('superseded');
+  });
+
+  it('was tried on at least sixty pairs where both hold', () => {
+    expect(BOTH_HOLD.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('supersedes one of the same day, or without a day, by the time of its line', () => {
+    const [older, newer] = ['The launch is 14 July.', 'The launch is 21 July.'];
+    expect(compare(older, newer, BY_HISTORY)).toEqual({ kind: 'superseded', was: '14 July' });
+    expect(compare(newer, older, { old: BY_HISTORY.now, now: BY_HISTORY.old })).toBeNull();
+    expect(compare(older, newer, { ...BY_HISTORY, old: { day: '' } })).toBeNull();
+    expect(compare(older, newer, { ...BY_HISTORY, old: { day: '2025-05-01' } })).toBeNull();
   });
 
   it('supersedes nothing of another project, of the same day, or of a later one', () => {

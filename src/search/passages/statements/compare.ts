@@ -6,8 +6,10 @@ export interface DatedSentence {
   text: string;
   /** Sentences are compared only within a project, or outside of all. */
   scope: string;
-  /** The day on which it was stated, `YYYY-MM-DD`. */
+  /** The day on which it was stated, `YYYY-MM-DD`; empty where neither its text nor its file says one. */
   day: string;
+  /** When its line was written, local time, where the history was asked: decides between two of the same day. */
+  written?: string;
   /** Words of the title above it; empty where it has none of its own. */
   title: ReadonlySet<string>;
   /** Whether `Budget: 12 000 €` is a field in this file, rather than a turn of a chat. */
@@ -53,7 +55,7 @@ export function relate<Sentence extends DatedSentence>(
   newer: ReadSentence<Sentence>,
   older: ReadSentence<Sentence>,
 ): Relation | null {
-  if (newer.sentence.scope !== older.sentence.scope || newer.sentence.day <= older.sentence.day) return null;
+  if (newer.sentence.scope !== older.sentence.scope || !isLater(newer.sentence, older.sentence)) return null;
   const [now, then] = [newer.statement, older.statement];
   if (now !== null && then !== null && now.key === then.key) {
     if (now.isPast || !areDifferent(now.value, then.value)) return null;
@@ -62,6 +64,27 @@ export function relate<Sentence extends DatedSentence>(
       : null;
   }
   return hasSameForm(newer.tokens ?? [], older.tokens ?? []) ? { kind: 'earlier' } : null;
+}
+
+/** A day that only one of them has says nothing about the other. */
+function isLater(newer: DatedSentence, older: DatedSentence): boolean {
+  if (newer.day !== older.day) return older.day !== '' && newer.day > older.day;
+  return newer.written !== undefined && older.written !== undefined && newer.written > older.written;
+}
+
+/** Whether two sentences of the same day give the same thing different values: which one holds, their lines' times decide. */
+export function areInConflict<Sentence extends DatedSentence>(
+  a: ReadSentence<Sentence>,
+  b: ReadSentence<Sentence>,
+): boolean {
+  if (a.sentence.day !== b.sentence.day) return false;
+  const at = (read: ReadSentence<Sentence>, written: string) => ({
+    ...read,
+    sentence: { ...read.sentence, written },
+  });
+  return [relate(at(a, '1'), at(b, '0')), relate(at(b, '1'), at(a, '0'))].some(
+    (relation) => relation?.kind === 'superseded',
+  );
 }
 
 /** Below two titles that share no word, a short label ("Total") is about two things, unless a title names it. */

@@ -77,10 +77,12 @@ function isSameFile(a: Stated, b: Stated): boolean {
 function contradicts(newest: Stated, claim: Stated): boolean {
   // Two files that claim to hold now may be of the same day.
   const older = newest.sentence.day === claim.sentence.day && newest.sentence.kind !== 'changelog';
-  const then = older ? { ...claim, sentence: { ...claim.sentence, day: '' } } : claim;
+  const then = older ? { ...claim, sentence: { ...claim.sentence, day: BEFORE_ALL } } : claim;
   const isReplaced = relate(newest, then)?.kind === 'superseded';
   return isReplaced && areComparable(newest.statement.value, claim.statement.value);
 }
+
+const BEFORE_ALL = '0000-00-00';
 
 /** Two days, two amounts, two names: `Invoice: monthly` and `Invoice: 3,480 €` speak of two things. */
 function areComparable(a: string, b: string): boolean {
