@@ -33,7 +33,9 @@ export function rappel(
     ...(options.vault !== undefined && { RAPPEL_VAULT: options.vault }),
     ...options.env,
   };
-  if (FREQUENT.has(args[0] ?? '')) shareCode(env.XDG_CACHE_HOME ?? (env.HOME && join(env.HOME, '.cache')));
+  // Another user could not write beside what is made here.
+  if (options.by === undefined && FREQUENT.has(args[0] ?? ''))
+    shareCode(env.XDG_CACHE_HOME ?? (env.HOME && join(env.HOME, '.cache')));
   return new Promise((resolve, reject) => {
     const [program, ...words] = [...(options.by ?? []), process.execPath, BIN, ...args] as [
       string,

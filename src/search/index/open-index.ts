@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ioError } from '../../shared/errors.js';
 import { filesOfIndex, makeIndexFile, makeIndexFolder } from '../cache-folder.js';
 import type { FileSource } from '../files.js';
 import { createFolderTable, type FolderTable } from './folder-table.js';
@@ -20,9 +21,7 @@ export function openIndex(file: string, takeOver = true): Index {
     makeIndexFolder(dirname(file));
   } catch (error) {
     // On a read-only disk this may be ENOENT or EROFS: either way there is no folder to write to.
-    return openInMemory(
-      `the index can't be written in ${dirname(file)} (${(error as NodeJS.ErrnoException).code})`,
-    );
+    return openInMemory(unwritable(error, dirname(file)));
   }
   try {
     return open(file, null, takeOver);
@@ -63,9 +62,13 @@ export function reasonOf(error: unknown, file: string): string | null {
   if (problem === 'unwritable') return `the index can't be written in ${folder}`;
   const code = (error as NodeJS.ErrnoException)?.code;
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'].includes(code ?? '')) {
-    return `the index can't be written in ${folder} (${code})`;
+    return unwritable(error, folder);
   }
   return null;
+}
+
+function unwritable(error: unknown, folder: string): string {
+  return `the index can't be written in ${folder}: ${ioError(error, folder).message}`;
 }
 
 /** An open index. `problem`: why it is kept in memory. */
