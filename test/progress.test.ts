@@ -10,10 +10,10 @@ const SLOW = { NODE_OPTIONS: `--import=${new URL('./support/slow-disk.mjs', impo
 const COUNT = 30;
 
 /** Notes outside of any vault. */
-function notes(): string {
+function notes(count = COUNT): string {
   const folder = join(tempFolder(), 'notes');
   mkdirSync(folder);
-  for (let at = 0; at < COUNT; at++)
+  for (let at = 0; at < count; at++)
     writeFileSync(join(folder, `n${at}.md`), `# Note ${at}\n\nThe kettle of ${at} is blue.\n`);
   return folder;
 }
@@ -82,7 +82,7 @@ it('in a pipe no command shows any of it', async () => {
   const { root } = tempVault();
   const run = (...args: string[]) => rappel(args, { vault: root, env: SLOW });
   const commands = [
-    ['import', notes(), '--yes'],
+    ['import', notes(10), '--yes'],
     ['find', 'kettle', '--deep'],
     ['undo', 'last'],
   ];
