@@ -87,6 +87,13 @@ export function isAtOrBelow(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Whether a path is at or below one of many: as many steps as it has folders. */
+export function isAtOrBelowAny(path: string, places: ReadonlySet<string>): boolean {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
+    if (places.has(at)) return true;
+  return places.has('');
+}
+
 /** A path after `from` was moved to `to`; null if the path is neither `from` nor below it. */
 export function movedPath(path: VaultPath, from: VaultPath, to: VaultPath): VaultPath | null {
   if (!isAtOrBelow(path, from)) return null;

@@ -2,7 +2,7 @@ import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
-import { compareNames, isAtOrBelow, ROOT, type VaultPath } from '../../vault/paths.js';
+import { compareNames, isAtOrBelowAny, ROOT, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { commitStream } from './commit-stream.js';
 import { type Differences, differences, isRecorded, MOST_FILE_BYTES, readSmall } from './differences.js';
@@ -55,9 +55,12 @@ async function recordBeginning(
   if (request.source === 'outside' && !isSavedOver) return;
   const before = (isSavedOver ? request.contents : request.before) ?? new Map<VaultPath, Bytes | null>();
   const found = await differences(deps.root, [ROOT], blobs);
-  const touched = [...request.paths, ...(request.written?.keys() ?? []), ...(request.contents?.keys() ?? [])];
-  for (const path of found.changed)
-    if (touched.some((given) => isAtOrBelow(path, given))) found.changed.delete(path);
+  const touched = new Set<string>([
+    ...request.paths,
+    ...(request.written?.keys() ?? []),
+    ...(request.contents?.keys() ?? []),
+  ]);
+  for (const path of found.changed) if (isAtOrBelowAny(path, touched)) found.changed.delete(path);
   for (const path of unrecorded(before, blobs).changed) found.changed.add(path);
   if (found.changed.size === 0) return;
   const read = (path: VaultPath) => before.get(path) ?? readSmall(locate(deps.root, path).target);
