@@ -73,7 +73,14 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const problems = createProblems(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language });
   const { events = createEventBus<ServiceEvents>() } = deps;
-  const pageEdits = createPageEdits(await openHistory(vault), events);
+  /** Calls of tools that are in the middle of their changes. */
+  let writers = 0;
+  const isWritten = () => writers > 0 || hasWriters(vault.root);
+  const pageEdits = createPageEdits(
+    await openHistory(vault),
+    events,
+    (path) => isWritten() || worker.isTouching(path),
+  );
   const { history } = pageEdits;
   addStarterFiles(vault, language);
   const onProgress = publishProgress(events);
@@ -82,14 +89,12 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const index = createIndexChanges(vault, engine, onProgress);
   const presence = createPresence(vault.root);
   const { isThere } = presence;
-  /** Calls of tools that are in the middle of their changes. */
-  let writers = 0;
   const parts = { vault, engine, history, queue, events, problems, tree, index, isThere };
 
   const job = createBackgroundJob({
     ...parts,
     isClaimed: (path) => worker.isTouching(path),
-    hasWriters: () => writers > 0 || hasWriters(vault.root),
+    hasWriters: isWritten,
   });
   const afterChanges = createAfterChanges({ ...parts, updateTree: refreshingTree(vault, tree) });
   const worker: UpdateWorker = createUpdateWorker({

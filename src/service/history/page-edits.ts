@@ -1,7 +1,7 @@
 import type { Bytes } from '../../vault/files.js';
 import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
-import type { History, HistoryEntry, RecordRequest, Source } from './history.js';
+import type { History, HistoryEntry, RecordRequest } from './history.js';
 
 export interface PageEdits {
   /** The history, in which what the page wrote has its own source. */
@@ -10,13 +10,31 @@ export interface PageEdits {
   saved(path: VaultPath, before: string | null, after: string): void;
 }
 
+/** A content of a file that is not recorded yet: one that the page wrote, or one that it found and did not write. */
+interface Version {
+  source: 'outside' | 'page';
+  bytes: Bytes | null;
+  /** Whether it was saved while a tool or an update was in the middle of its changes. */
+  isMeanwhile: boolean;
+}
+
+type Versions = Map<VaultPath, Version[]>;
+
 /**
  * The page saves while a person types. Each save is on the disk at once, but a burst of them is one entry: the background
  * job records a file once it is quiet. Until then this knows which text came from the page, so that the entry gets the
  * right source, and a change by another program in between becomes an entry of its own.
+ *
+ * `isClaimed` is true while a tool or an update may have changed a path and not recorded it yet. What the page finds there
+ * may be theirs: it waits for their entry.
  */
-export function createPageEdits(inner: History, events: Publisher<{ history: HistoryEntry }>): PageEdits {
-  const waiting = new Map<VaultPath, Bytes>();
+export function createPageEdits(
+  inner: History,
+  events: Publisher<{ history: HistoryEntry }>,
+  isClaimed: (path: VaultPath) => boolean,
+): PageEdits {
+  /** In order; the last one of a path is always of the page. */
+  const waiting: Versions = new Map();
   let last: Promise<unknown> = Promise.resolve();
 
   /** In the order of the calls: an entry is the difference to the one before it. */
@@ -26,33 +44,66 @@ export function createPageEdits(inner: History, events: Publisher<{ history: His
     return next;
   }
 
-  async function recordContents(
-    source: Source,
-    contents: ReadonlyMap<VaultPath, Bytes | null>,
-  ): Promise<void> {
-    const entry = await inner.record({ source, paths: [], contents });
-    if (entry !== null) events.publish('history', entry);
+  /** Each version of a path is an entry of its own; those of several paths share entries. */
+  async function recordVersions(versions: Versions): Promise<void> {
+    while (versions.size > 0)
+      for (const source of ['outside', 'page'] as const) await recordFirst(source, versions);
   }
 
-  function take({ paths, before }: Pick<RecordRequest, 'paths' | 'before'>): Map<VaultPath, Bytes> {
-    const taken = new Map<VaultPath, Bytes>();
-    for (const [path, bytes] of waiting) {
-      if (!before?.has(path) && !paths.some((given) => isAtOrBelow(path, given))) continue;
-      taken.set(path, bytes);
-      waiting.delete(path);
+  /** Runs work that records versions and takes them out; those that it could not record wait again. */
+  async function orWaitAgain<Result>(
+    taken: readonly Versions[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      for (const versions of taken.toReversed())
+        for (const [path, left] of versions) waiting.set(path, [...left, ...(waiting.get(path) ?? [])]);
+      throw error;
+    }
+  }
+
+  async function recordFirst(source: Version['source'], versions: Versions): Promise<void> {
+    const first = [...versions].filter(([, [version]]) => version!.source === source);
+    if (first.length === 0) return;
+    const contents = new Map(first.map(([path, [version]]) => [path, version!.bytes]));
+    const entry = await inner.record({ source, paths: [], contents });
+    if (entry !== null) events.publish('history', entry);
+    for (const [path, left] of first) {
+      left.shift();
+      if (left.length === 0) versions.delete(path);
+    }
+  }
+
+  /** What comes before the changes of a request, and what came in the middle of them; what came after stays. */
+  function take(request: RecordRequest): { earlier: Versions; meanwhile: Versions } {
+    const taken = { earlier: new Map() as Versions, meanwhile: new Map() as Versions };
+    for (const [path, versions] of waiting) {
+      const isChanged = request.before?.has(path) ?? false;
+      if (!isChanged && !request.paths.some((given) => isAtOrBelow(path, given))) continue;
+      const { began, ended } = isChanged ? spanOf(path, request, versions) : NEVER;
+      const [earlier, meanwhile, later] = [
+        versions.slice(0, began),
+        versions.slice(began, ended),
+        versions.slice(ended + 1),
+      ];
+      if (earlier.length > 0) taken.earlier.set(path, earlier);
+      if (meanwhile.length > 0) taken.meanwhile.set(path, meanwhile);
+      if (later.length > 0) waiting.set(path, later);
+      else waiting.delete(path);
     }
     return taken;
   }
 
-  async function recordTaken(taken: ReadonlyMap<VaultPath, Bytes>): Promise<void> {
-    if (taken.size === 0) return;
-    try {
-      await recordContents('page', taken);
-    } catch (error) {
-      // A newer text of the page includes what this one said.
-      for (const [path, bytes] of taken) if (!waiting.has(path)) waiting.set(path, bytes);
-      throw error;
-    }
+  /** A run changed a file, the page saved it, and the run changed it again: the file as it was before all that comes first. */
+  async function recordMeanwhile(versions: Versions, request: RecordRequest): Promise<RecordRequest> {
+    if (versions.size === 0) return request;
+    const [paths, images] = [new Set(versions.keys()), [...request.before!]];
+    const contents = new Map(images.filter(([path]) => paths.has(path)));
+    await inner.record({ source: 'outside', paths: [], contents });
+    await recordVersions(versions);
+    return { ...request, before: new Map(images.filter(([path]) => !paths.has(path))) };
   }
 
   return {
@@ -60,26 +111,54 @@ export function createPageEdits(inner: History, events: Publisher<{ history: His
       ...inner,
       record(request) {
         // Now, not in turn: what the page saves from here on may be based on the change that is to be recorded.
-        const taken = take(request);
-        return inTurn(async () => {
-          await recordTaken(taken);
-          // What the page has saved meanwhile is recorded as its own, next time.
-          return inner.record({ ...request, paths: request.paths.filter((path) => !waiting.has(path)) });
-        });
+        const { earlier, meanwhile } = take(request);
+        const recordAll = async () => {
+          await recordVersions(earlier);
+          const left = await recordMeanwhile(meanwhile, request);
+          // What the page has saved since is recorded as its own, next time.
+          return inner.record({ ...left, paths: request.paths.filter((path) => !waiting.has(path)) });
+        };
+        return inTurn(() => orWaitAgain([earlier, meanwhile], recordAll));
       },
     },
     saved(path, before, after) {
-      const own = waiting.get(path);
-      const found = before === null ? null : Buffer.from(before);
-      waiting.set(path, Buffer.from(after));
-      if (own !== undefined && found !== null && own.equals(found)) return;
+      const versions = waiting.get(path) ?? [];
+      const own = versions.at(-1);
+      const [found, bytes] = [before === null ? null : Buffer.from(before), Buffer.from(after)];
+      const isMeanwhile = isClaimed(path);
+      waiting.set(path, versions);
+      if (own !== undefined && isSame(own.bytes, found)) own.bytes = bytes;
       // Another program wrote in between, or it is the first save: both versions are kept as they were.
-      const earlier = async () => {
-        await recordTaken(new Map(own === undefined ? [] : [[path, own]]));
-        await recordContents('outside', new Map([[path, found]]));
-      };
-      // What can't be recorded now is recorded with the next entry, as one change.
-      void inTurn(earlier).catch(() => {});
+      else
+        versions.push(
+          { source: 'outside', bytes: found, isMeanwhile },
+          { source: 'page', bytes, isMeanwhile },
+        );
+      if (isMeanwhile || versions.length === 1) return;
+      const earlier: Versions = new Map([[path, versions.splice(0, versions.length - 1)]]);
+      // What can't be recorded now is recorded with the next entry.
+      void inTurn(() => orWaitAgain([earlier], () => recordVersions(earlier))).catch(() => {});
     },
   };
+}
+
+/** A request that changed nothing here: everything came before it. */
+const NEVER = { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY };
+
+/**
+ * Where in these versions of a path the changes of a request began, and which version is the one they ended with. The
+ * page may have saved a file before them, in the middle of them, and on top of what they wrote.
+ */
+function spanOf(path: VaultPath, { before, written }: RecordRequest, versions: readonly Version[]) {
+  const found = before?.get(path);
+  const [first, wrote] = [versions.findLastIndex(({ bytes }) => isSame(bytes, found)), written?.get(path)];
+  const meanwhile = versions.findIndex(({ isMeanwhile }) => isMeanwhile);
+  const began = first >= 0 ? first + 1 : meanwhile >= 0 ? meanwhile : versions.length;
+  const ended = versions.findIndex(({ bytes }, at) => at >= began && isSame(bytes, wrote));
+  return { began, ended: ended < 0 ? versions.length : ended };
+}
+
+function isSame(one: Bytes | null, other: Bytes | null | undefined): boolean {
+  if (one === null || other === null || other === undefined) return false;
+  return one.equals(other);
 }
