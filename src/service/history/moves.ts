@@ -1,6 +1,6 @@
 import { isText } from '../../vault/files.js';
 import { bodyOf } from '../../vault/frontmatter.js';
-import type { VaultPath } from '../../vault/paths.js';
+import { isAtOrBelow, movedPath, type VaultPath } from '../../vault/paths.js';
 import type { FileVersions, History, HistoryEntry } from './history.js';
 import type { Timeline } from './timeline.js';
 
@@ -67,36 +67,81 @@ async function findMoves(history: History, files: readonly FileVersions[]): Prom
   const added = new Set(files.filter(({ before }) => before === null));
   const moves: Move[] = [];
   const pair = (from: FileVersions, to: FileVersions | undefined): void => {
-    if (to === undefined) return;
+    if (to === undefined || !added.has(to)) return;
     moves.push({ from: from.path, to: to.path });
     removed.delete(from);
     added.delete(to);
   };
   const pairEqual = (nameOf: (path: VaultPath) => string): void => {
-    const byContent = new Map<string, FileVersions[]>();
-    for (const to of added) {
-      const key = `${to.after} ${nameOf(to.path)}`;
-      byContent.set(key, [...(byContent.get(key) ?? []), to]);
-    }
+    const byContent = groupBy(added, ({ path, after }) => `${after} ${nameOf(path)}`);
     for (const from of removed) pair(from, byContent.get(`${from.before} ${nameOf(from.path)}`)?.shift());
   };
-  pairEqual((path) => path.slice(path.lastIndexOf('/') + 1));
+  const pairByFolder = (): void => {
+    const byPath = new Map([...added].map((to) => [to.path, to]));
+    for (const { from, to } of movedFolders(moves))
+      for (const file of removed)
+        if (isAtOrBelow(file.path, from)) pair(file, byPath.get(movedPath(file.path, from, to)!));
+  };
+  pairEqual((path) => endOf(path, 1));
   // Unrelated files may be empty.
   for (const file of removed) if (file.before === EMPTY) removed.delete(file);
   pairEqual(() => '');
-  if (removed.size * added.size === 0 || removed.size + added.size > MOST_COMPARED) return moves;
+  pairByFolder();
+  if (removed.size * added.size === 0 || removed.size + added.size > MOST_READ) return moves;
   const lines = await linesOf(history, [...removed, ...added]);
-  for (const from of removed)
-    pair(
-      from,
-      [...added].find((to) => shared(lines.get(from)!, lines.get(to)!) >= SIMILAR),
-    );
+  const isSimilar = (a: FileVersions, b: FileVersions) => shared(lines.get(a)!, lines.get(b)!) >= SIMILAR;
+  // Moved with their folder, files keep the end of their path: few of many can be the one.
+  for (const segments of [3, 2, 1, 0]) {
+    if (segments === 0 && removed.size + added.size > MOST_COMPARED) break;
+    const byEnd = groupBy(added, ({ path }) => endOf(path, segments));
+    for (const from of removed) {
+      const near = byEnd.get(endOf(from.path, segments))?.slice(0, MOST_COMPARED);
+      pair(
+        from,
+        near?.find((to) => added.has(to) && isSimilar(from, to)),
+      );
+    }
+  }
+  pairByFolder();
   return moves;
+}
+
+/** The highest folders that these files moved with; a file that moved alone is its own. */
+function movedFolders(moves: readonly Move[]): Iterable<Move> {
+  const folders = new Map<string, Move>();
+  for (const move of moves) {
+    const [from, to] = [move.from.split('/'), move.to.split('/')];
+    while (from.length > 1 && to.length > 1 && from.at(-1) === to.at(-1)) {
+      from.pop();
+      to.pop();
+    }
+    const folder = { from: from.join('/') as VaultPath, to: to.join('/') as VaultPath };
+    folders.set(JSON.stringify(folder), folder);
+  }
+  return folders.values();
+}
+
+function groupBy(files: Iterable<FileVersions>, keyOf: (file: FileVersions) => string) {
+  const groups = new Map<string, FileVersions[]>();
+  for (const file of files) {
+    const group = groups.get(keyOf(file));
+    if (group === undefined) groups.set(keyOf(file), [file]);
+    else group.push(file);
+  }
+  return groups;
+}
+
+/** The last parts of a path. */
+function endOf(path: VaultPath, segments: number): string {
+  return segments === 0 ? '' : path.split('/').slice(-segments).join('/');
 }
 
 /** The id of empty content, which unrelated files share. */
 const EMPTY = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
+/** With more files than this, only those are followed that were not edited as well. */
+const MOST_READ = 4_000;
+/** How many files each one is compared with; with fewer in all, each with every other. */
 const MOST_COMPARED = 100;
 
 /** The share of lines that a file keeps when it is moved and edited in one entry. */
