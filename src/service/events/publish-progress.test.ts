@@ -30,3 +30,12 @@ it('tells a few times a second how far long work is', () => {
   expect(published.length).toBeLessThan(10);
   expect(published[0]!.done).toBe(125);
 });
+
+it('tells how far work is that takes seconds for each file', () => {
+  const { published, tell } = recording();
+  for (let done = 1; done <= 3; done++) {
+    tell({ work: 'reading', done, total: 3 });
+    vi.advanceTimersByTime(5_000);
+  }
+  expect(published.map(({ done }) => done)).toEqual([2, 3]);
+});

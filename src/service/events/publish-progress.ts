@@ -1,16 +1,14 @@
-import type { OnProgress, Progress, Work } from '../../shared/progress.js';
+import type { OnProgress, Progress } from '../../shared/progress.js';
 import type { Publisher } from './events.js';
 
 /** Publishes `progress` a few times a second; nothing about work that is over in a moment. */
 export function publishProgress(events: Publisher<{ progress: Progress }>): OnProgress {
-  let work: Work | null = null;
-  let [seen, told] = [0, 0];
+  let last: Progress | null = null;
+  let told = 0;
   return (progress) => {
     const now = performance.now();
-    const isNew = progress.work !== work || now - seen > FORGOTTEN_MS;
-    work = progress.work;
-    seen = now;
-    if (isNew) told = now;
+    if (!continues(progress, last)) told = now;
+    last = progress;
     if (now - told < PAUSE_MS) return;
     told = now;
     events.publish('progress', progress);
@@ -18,4 +16,10 @@ export function publishProgress(events: Publisher<{ progress: Progress }>): OnPr
 }
 
 const PAUSE_MS = 250;
-const FORGOTTEN_MS = 1_000;
+
+/** Work goes on where more of the same is done, however long that took. */
+function continues(progress: Progress, last: Progress | null): boolean {
+  return (
+    last !== null && progress.work === last.work && progress.total === last.total && progress.done > last.done
+  );
+}
