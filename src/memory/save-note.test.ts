@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { servedApp } from '../../../test/support/served-app.js';
-import { saveNote } from '../../memory/save-note.js';
-import { recordChanges } from './record-changes.js';
+import { servedApp } from '../../test/support/served-app.js';
+import { recordChanges } from '../service/updates/record-changes.js';
+import { saveNote } from './save-note.js';
 
 const NOTE = '# Tool\n\n# Page\n\n# Disk\n';
 
