@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readOrNull } from '../../shared/read-or-null.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { writeWhole } from '../state/durable.js';
 
@@ -12,31 +13,47 @@ export interface NoteLinks {
   links: readonly { kind: 'wiki' | 'markdown' | 'path'; address: string; line: number }[];
 }
 
-/** Raised when links are found in another way: what was kept before is then read again. */
-const VERSION = 1;
+/** The first line; raised when links are found in another way: what was kept before is then read again. */
+const HEADER = '{"version":2}';
 
-/** The links of every note in the user's cache: after a start, only notes that changed since are read. */
+/**
+ * The links of every note in the user's cache: after a start, only notes that changed since are read. A line for each note,
+ * so that others get their turn between them.
+ */
 export function createKeptLinks(file: string | null) {
   return {
-    /** Nothing where there is no file, or one of another version. */
-    load(): [VaultPath, NoteLinks][] {
-      const text = file === null ? null : readOrNull(file);
-      if (text === null) return [];
-      try {
-        const { version, notes } = JSON.parse(text);
-        return version === VERSION ? notes : [];
-      } catch {
-        return [];
+    /** Nothing where there is no file, or one of another version; as much as can be read of a damaged one. */
+    *load(): Generator<[VaultPath, NoteLinks]> {
+      const [header, ...lines] = (file === null ? null : readOrNull(file))?.split('\n') ?? [];
+      if (header !== HEADER) return;
+      for (const line of lines) {
+        const note = parsed(line);
+        if (note === null) return;
+        yield note;
       }
     },
-    save(notes: ReadonlyMap<VaultPath, NoteLinks>): void {
+    async save(notes: ReadonlyMap<VaultPath, NoteLinks>): Promise<void> {
       if (file === null) return;
+      const yieldToEventLoop = createYielder();
+      const lines = [HEADER];
+      for (const note of notes) {
+        lines.push(JSON.stringify(note));
+        await yieldToEventLoop();
+      }
       try {
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-        writeWhole(file, JSON.stringify({ version: VERSION, notes: [...notes] }));
+        writeWhole(file, lines.join('\n'));
       } catch {
         // A full or read-only disk: the next start reads every note again.
       }
     },
   };
+}
+
+function parsed(line: string): [VaultPath, NoteLinks] | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }

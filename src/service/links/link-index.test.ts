@@ -44,7 +44,7 @@ describe('The links kept for the next start', () => {
     const { open, keptFile } = manyNotes();
     await open();
     const kept = readFileSync(keptFile, 'utf8');
-    for (const text of [kept.replace('"version":1', '"version":0'), kept.slice(0, 200), '']) {
+    for (const text of [kept.replace('"version":2', '"version":0'), kept.slice(0, 200), '']) {
       writeFileSync(keptFile, text.replaceAll('"line":3', '"line":7'));
       expect((await open()).linksTo(at('hub.md'))).toContainEqual({ path: 'note-6.md', line: 3 });
     }

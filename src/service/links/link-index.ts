@@ -90,7 +90,7 @@ export function createLinkIndex(
       read(path);
       await yieldToEventLoop();
     }
-    if (isFirst && changed.size > MOST_UNKEPT) kept.save(notes);
+    if (isFirst && changed.size > MOST_UNKEPT) await kept.save(notes);
   }
 
   return {
