@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import { modelsFolder } from '../search/cache-folder.js';
 import { findQmd } from '../search/engines/qmd/find-qmd.js';
-import {
-  addressOf,
-  fileNameOf,
-  findModels,
-  type KnownModel,
-  modelsOf,
-} from '../search/engines/qmd/models.js';
+import { fileNameOf, findModels, type KnownModel, modelsOf } from '../search/engines/qmd/models.js';
 import { download } from '../search/models/local/download.js';
+import { addressOf } from '../search/models/local/known-models.js';
 import { engineSetting } from '../service/engine/engine-setting.js';
 import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../service/settings/config-file.js';
 import { RappelError } from '../shared/errors.js';

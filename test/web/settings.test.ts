@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
@@ -11,115 +13,141 @@ import { writeSampleVault } from './support/sample-vault.js';
 const model = await createModelServer('openai', () => ({ text: 'I call no tools.' }));
 afterAll(model.close);
 
-pageTests('The settings, on the machine that serves them', (world) => {
-  const home = () => dirname(world.service.vault);
-  const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** Stands for the site that has the model files. */
+const shop = await createShop(Buffer.alloc(3 * 1024 * 1024));
+afterAll(shop.close);
 
-  it('connect an assistant after showing the lines, say so on home, and disconnect it', async () => {
-    const page = await world.open('/');
-    const setup = page.getByRole('region', { name: 'Set up' });
-    await setup.getByRole('link', { name: 'Connect an assistant' }).click();
-    const assistants = panel(page, 'Assistants');
-    const file = join(home(), '.cursor', 'mcp.json');
-    await assistants.getByRole('button', { name: 'Connect Cursor' }).click();
-    await assistants.getByText('These lines are added to').waitFor();
-    await assistants.getByText(`"${world.service.vault}"`).waitFor();
-    await assistants.getByText(`rappel install cursor --vault ${world.service.vault}`).waitFor();
-    expect(existsSync(file)).toBe(false);
-    await settled(page);
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.keyboard.press('Tab');
-    await assistants.getByRole('button', { name: 'Add these lines' }).click();
-    await assistants.getByText('Cursor is connected. Cursor asks once').waitFor();
-    await assistants.getByText('Connected, not used yet').waitFor();
-    expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.rappel.args).toContain(world.service.vault);
+pageTests(
+  'The settings, on the machine that serves them',
+  (world) => {
+    const home = () => dirname(world.service.vault);
+    const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-    // A real client, over MCP.
-    await callTool(world.service.url, 'cursor-vscode');
-    await page.reload();
-    await assistants.getByText(/^Connected, last used \d/).waitFor();
-    await page.getByRole('link', { name: 'Home', exact: true }).click();
-    await setup.getByRole('link', { name: 'Choose a model' }).waitFor();
-    expect(await setup.getByRole('link', { name: 'Connect an assistant' }).count()).toBe(0);
-    await page.goBack();
-    await assistants.getByRole('button', { name: 'Disconnect Cursor' }).click();
-    await assistants.getByText('Cursor is disconnected.').waitFor();
-    expect(existsSync(file)).toBe(false);
-  });
+    it('connect an assistant after showing the lines, say so on home, and disconnect it', async () => {
+      const page = await world.open('/');
+      const setup = page.getByRole('region', { name: 'Set up' });
+      await setup.getByRole('link', { name: 'Connect an assistant' }).click();
+      const assistants = panel(page, 'Assistants');
+      const file = join(home(), '.cursor', 'mcp.json');
+      await assistants.getByRole('button', { name: 'Connect Cursor' }).click();
+      await assistants.getByText('These lines are added to').waitFor();
+      await assistants.getByText(`"${world.service.vault}"`).waitFor();
+      await assistants.getByText(`rappel install cursor --vault ${world.service.vault}`).waitFor();
+      expect(existsSync(file)).toBe(false);
+      await settled(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      await page.keyboard.press('Tab');
+      await assistants.getByRole('button', { name: 'Add these lines' }).click();
+      await assistants.getByText('Cursor is connected. Cursor asks once').waitFor();
+      await assistants.getByText('Connected, not used yet').waitFor();
+      expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.rappel.args).toContain(world.service.vault);
 
-  it('try a model and say in a sentence what happened, keep its key private, and let it go again', async () => {
-    const page = await world.open('/settings#model');
-    const form = panel(page, 'Model');
-    await form.getByText('In use: None (built-in rules)').waitFor();
-    await form.getByLabel('Provider').selectOption('openai-compatible');
-    await form.getByLabel('Address').fill(model.url);
-    await form.getByLabel('Model', { exact: true }).fill('scripted');
-    await form.getByLabel('Key').fill('sk-private');
-    await form.getByRole('button', { name: 'Test', exact: true }).click();
-    await form.getByText("scripted can't file notes: it called no tool.").waitFor();
-    await settled(page);
-    expect(await seriousViolations(page)).toEqual([]);
-    await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('In use: openai-compatible:scripted').waitFor();
-    await form.getByText('A key is saved. Leave this empty to keep it.').waitFor();
-    expect(await form.getByLabel('Key').inputValue()).toBe('');
-    const keys = join(home(), '.config', 'rappel', 'keys.json');
-    expect(JSON.parse(readFileSync(keys, 'utf8'))).toEqual({ 'openai-compatible': 'sk-private' });
-    expect(statSync(keys).mode & 0o077).toBe(0);
-    expect(await page.content()).not.toContain('sk-private');
-    await form.getByRole('button', { name: 'Use no model' }).click();
-    await form.getByText('In use: None (built-in rules)').waitFor();
-  });
+      // A real client, over MCP.
+      await callTool(world.service.url, 'cursor-vscode');
+      await page.reload();
+      await assistants.getByText(/^Connected, last used \d/).waitFor();
+      await page.getByRole('link', { name: 'Home', exact: true }).click();
+      await setup.getByRole('link', { name: 'Choose a model' }).waitFor();
+      expect(await setup.getByRole('link', { name: 'Connect an assistant' }).count()).toBe(0);
+      await page.goBack();
+      await assistants.getByRole('button', { name: 'Disconnect Cursor' }).click();
+      await assistants.getByText('Cursor is disconnected.').waitFor();
+      expect(existsSync(file)).toBe(false);
+    });
 
-  it('make a token that is shown once, and revoke it; on a phone, in French, in the dark', async () => {
-    const page = await world.open('/settings', { width: 390, language: 'fr', theme: 'dark' });
-    const tokens = panel(page, 'Autres machines');
-    await tokens.getByLabel('Nom de la machine ou du programme').fill('portable');
-    await page.keyboard.press('Enter');
-    const once = tokens.getByText(/Copiez-le maintenant/);
-    await once.waitFor();
-    const token = /rappel_[\w-]{40,}/.exec(await tokens.innerText())![0];
-    await settled(page);
-    expect(await seriousViolations(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    await tokens.getByRole('button', { name: 'C’est copié' }).click();
-    await once.waitFor({ state: 'detached' });
-    await page.reload();
-    await tokens.getByText('jamais utilisé').waitFor();
-    expect(await page.content()).not.toContain(token);
-    await tokens.getByRole('button', { name: 'Révoquer portable' }).click();
-    await tokens.getByText('Aucun jeton pour l’instant.').waitFor();
-  });
+    it('try a model and say in a sentence what happened, keep its key private, and let it go again', async () => {
+      const page = await world.open('/settings#model');
+      const form = panel(page, 'Model');
+      await form.getByText('In use: None (built-in rules)').waitFor();
+      await form.getByLabel('Provider').selectOption('openai-compatible');
+      await form.getByLabel('Address').fill(model.url);
+      await form.getByLabel('Model', { exact: true }).fill('scripted');
+      await form.getByLabel('Key').fill('sk-private');
+      await form.getByRole('button', { name: 'Test', exact: true }).click();
+      await form.getByText("scripted can't file notes: it called no tool.").waitFor();
+      await settled(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByText('In use: openai-compatible:scripted').waitFor();
+      await form.getByText('A key is saved. Leave this empty to keep it.').waitFor();
+      expect(await form.getByLabel('Key').inputValue()).toBe('');
+      const keys = join(home(), '.config', 'rappel', 'keys.json');
+      expect(JSON.parse(readFileSync(keys, 'utf8'))).toEqual({ 'openai-compatible': 'sk-private' });
+      expect(statSync(keys).mode & 0o077).toBe(0);
+      expect(await page.content()).not.toContain('sk-private');
+      await form.getByRole('button', { name: 'Use no model' }).click();
+      await form.getByText('In use: None (built-in rules)').waitFor();
+    });
 
-  it('show where the vault lies, download it, and change the language of the program', async () => {
-    const page = await world.open('/settings', { theme: 'dark' });
-    const vault = panel(page, 'Vault');
-    await vault.getByRole('button', { name: 'Copy path' }).click();
-    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(world.service.vault);
-    await vault.getByText(/of 500 MB for earlier versions/).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      vault.getByRole('button', { name: 'Download the archive' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^rappel-\d{4}-\d\d-\d\d\.tar\.gz$/);
-    expect([...readFileSync(await download.path()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
-    await vault.getByText(/files in the archive\.$/).waitFor();
+    it('make a token that is shown once, and revoke it; on a phone, in French, in the dark', async () => {
+      const page = await world.open('/settings', { width: 390, language: 'fr', theme: 'dark' });
+      const tokens = panel(page, 'Autres machines');
+      await tokens.getByLabel('Nom de la machine ou du programme').fill('portable');
+      await page.keyboard.press('Enter');
+      const once = tokens.getByText(/Copiez-le maintenant/);
+      await once.waitFor();
+      const token = /rappel_[\w-]{40,}/.exec(await tokens.innerText())![0];
+      await settled(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await tokens.getByRole('button', { name: 'C’est copié' }).click();
+      await once.waitFor({ state: 'detached' });
+      await page.reload();
+      await tokens.getByText('jamais utilisé').waitFor();
+      expect(await page.content()).not.toContain(token);
+      await tokens.getByRole('button', { name: 'Révoquer portable' }).click();
+      await tokens.getByText('Aucun jeton pour l’instant.').waitFor();
+    });
 
-    const language = page.getByRole('group', { name: 'Language of commands and new files' });
-    await language.getByText('Français').click();
-    const config = join(home(), '.config', 'rappel', 'config.json');
-    await expect
-      .poll(() => (JSON.parse(readFileSync(config, 'utf8')) as { language?: string }).language, PATIENT)
-      .toBe('fr');
-    const search = panel(page, 'Search models');
-    await search.getByRole('button', { name: 'Change: Ranking' }).click();
-    await search.getByLabel(/^A model file/).fill('/nowhere/model.gguf');
-    await search.getByRole('button', { name: 'Use', exact: true }).click();
-    await search.getByRole('alert').getByText('/nowhere/model.gguf: no such file').waitFor();
-    await settled(page);
-    expect(await seriousViolations(page)).toEqual([]);
-  });
-});
+    it('show where the vault lies, download it, and change the language of the program', async () => {
+      const page = await world.open('/settings', { theme: 'dark' });
+      const vault = panel(page, 'Vault');
+      await vault.getByRole('button', { name: 'Copy path' }).click();
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(world.service.vault);
+      await vault.getByText(/of 500 MB for earlier versions/).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        vault.getByRole('button', { name: 'Download the archive' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^rappel-\d{4}-\d\d-\d\d\.tar\.gz$/);
+      expect([...readFileSync(await download.path()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+      await vault.getByText(/files in the archive\.$/).waitFor();
+
+      const language = page.getByRole('group', { name: 'Language of commands and new files' });
+      await language.getByText('Français').click();
+      const config = join(home(), '.config', 'rappel', 'config.json');
+      await expect
+        .poll(() => (JSON.parse(readFileSync(config, 'utf8')) as { language?: string }).language, PATIENT)
+        .toBe('fr');
+    });
+
+    it('say what each search model brings and where to get one, and ask before they download it', async () => {
+      const page = await world.open('/settings#search', { theme: 'dark' });
+      const search = panel(page, 'Search models');
+      await search.getByText('comes with Rappel', { exact: true }).waitFor();
+      await search.getByText('npm install -g node-llama-cpp').waitFor();
+      await search.getByRole('button', { name: 'Change: Ranking' }).press('Enter');
+      await search.getByLabel(/^A model file/).fill('/nowhere/model.gguf');
+      await search.getByRole('button', { name: 'Use', exact: true }).click();
+      await search.getByRole('alert').getByText('/nowhere/model.gguf: no such file').waitFor();
+      await search.getByText(`For example Qwen3 Reranker 0.6B, 640 MB, from ${shop.host}.`).waitFor();
+      await search.getByRole('button', { name: 'Fill in: Qwen3 Reranker 0.6B' }).press('Enter');
+      await search.getByRole('button', { name: 'Download and use' }).press('Enter');
+      await search.getByText('The file is 3 MB.').waitFor();
+      expect(shop.sent()).toBe(0);
+      await settled(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      await search.getByRole('button', { name: 'Download and use' }).press('Enter');
+      // Downloaded, and tried at once.
+      await search
+        .getByRole('alert')
+        .getByText(/node-llama-cpp is not installed/)
+        .waitFor();
+      expect(shop.sent()).toBe(1);
+    });
+  },
+  { prepare: writeSampleVault, env: { HF_ENDPOINT: `http://${shop.host}` } },
+);
 
 pageTests(
   'The settings, elsewhere',
@@ -135,6 +163,7 @@ pageTests(
       await page.getByText(`rappel install cursor --vault ${world.service.vault}`).waitFor();
       await page.getByText('rappel token create NAME').waitFor();
       await page.getByText('rappel setup').waitFor();
+      await page.getByText('rappel models').waitFor();
       expect(await page.getByRole('button', { name: /^(?:Connect|Save|Create|Change)/ }).count()).toBe(0);
       await settled(page);
       expect(await seriousViolations(page)).toEqual([]);
@@ -142,6 +171,21 @@ pageTests(
   },
   { prepare: writeSampleVault, host: '0.0.0.0' },
 );
+
+async function createShop(file: Buffer) {
+  let sent = 0;
+  const server = createServer(({ method }, response) => {
+    if (method === 'GET') sent++;
+    response.writeHead(200, { 'content-length': file.length }).end(method === 'GET' ? file : undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** How often the file itself was asked for. */
+    sent: () => sent,
+    close: () => void server.close(),
+  };
+}
 
 /** As a client of the older protocol does it. */
 async function callTool(url: string, name: string): Promise<void> {

@@ -75,7 +75,7 @@ function show(model: SearchModel, say: Say): string {
 
 function list(invocation: Invocation): void {
   const { say } = invocation.terminal;
-  const { models, runtime } = listSearchModels(process.env);
+  const { models, suggested, runtime } = listSearchModels(process.env);
   const lines = models.map(({ role, model, missing }) => {
     const name = model === null ? say(BUILT_IN[role]) : show(model, say);
     return `${role.padEnd(11)} ${name}${missing ? ` (${say`file missing`})` : ''}`;
@@ -84,7 +84,15 @@ function list(invocation: Invocation): void {
     runtime === null
       ? say`For models on this machine, install the runtime: npm install -g ${RUNTIME}`
       : say`Models on this machine run with ${runtime}`;
-  invocation.report({ models, runtime }, () => invocation.terminal.out([...lines, '', machine].join('\n')));
+  const free = suggested.filter(({ role }) => models.some((used) => used.role === role && !used.model));
+  const offers = free.flatMap(({ role, name, url, megabytes }) => [
+    '',
+    say`${name}, ${megabytes} MB:`,
+    `  rappel models use ${role} ${url}`,
+  ]);
+  invocation.report({ models, suggested, runtime }, () =>
+    invocation.terminal.out([...lines, ...offers, '', machine].join('\n')),
+  );
 }
 
 /** Null if the person does not want the download. */

@@ -2,15 +2,28 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { modelsFolder } from '../../search/cache-folder.js';
 import { endpointDimensions } from '../../search/models/endpoint/endpoint-embedder.js';
+import { addressOf, KNOWN_MODELS } from '../../search/models/local/known-models.js';
 import { checkLocalModel, MODEL_ROLES, type ModelRole } from '../../search/models/local/local-models.js';
 import { findRuntime } from '../../search/models/local/runtime.js';
 import { RappelError } from '../../shared/errors.js';
 import { expandHome, readConfig, type SearchModel, saveConfig } from '../settings/config-file.js';
 import { openModelProcess } from './search-models.js';
 
-/** What `deep` uses for each of its stages, and the runtime of models on this machine, if there is one. */
+/** A model file that can be had for a stage of `deep`. */
+export interface SuggestedModel {
+  role: ModelRole;
+  name: string;
+  url: string;
+  megabytes: number;
+}
+
+/**
+ * What `deep` uses for each of its stages, files that could be used instead, and the runtime of models on this machine, if
+ * there is one.
+ */
 export function listSearchModels(env: NodeJS.ProcessEnv): {
   models: { role: ModelRole; model: SearchModel | null; missing: boolean }[];
+  suggested: SuggestedModel[];
   runtime: string | null;
 } {
   const { search } = readConfig(env);
@@ -19,7 +32,11 @@ export function listSearchModels(env: NodeJS.ProcessEnv): {
     const missing = model !== null && 'path' in model && !existsSync(expandHome(model.path));
     return { role, model, missing };
   });
-  return { models, runtime: findRuntime(env) };
+  const suggested = (['embeddings', 'rerank'] as const).map((role) => {
+    const { name, file, megabytes } = KNOWN_MODELS[role];
+    return { role, name, url: addressOf(file, env)!, megabytes };
+  });
+  return { models, suggested, runtime: findRuntime(env) };
 }
 
 /** Null takes the choice back. */

@@ -20,6 +20,7 @@ export type Verified = InferResponseType<Api['verify']['$post']>['results'][numb
 export type Settings = InferResponseType<Api['settings']['$get']>;
 export type ModelProvider = Settings['providers'][number]['name'];
 export type SearchModel = Settings['search']['models'][number];
+export type SuggestedModel = Settings['search']['suggested'][number];
 export type Client = InferResponseType<Api['clients']['$get']>['clients'][number];
 export type ImportStatus = InferResponseType<Api['imports'][':id']['$get']>;
 export type ImportSummary = NonNullable<ImportStatus['summary']>;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../api/client.js';
 import { useStore } from '../api/store.js';
-import type { SearchModel, Settings } from '../api/types.js';
+import type { SearchModel, Settings, SuggestedModel } from '../api/types.js';
 import { useApp } from '../frame/app-context.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
@@ -17,8 +17,18 @@ export function SearchModels({ settings: { search, can_change } }: { settings: S
   return (
     <Panel id="search" title={t.title} intro={t.intro}>
       {search.models.map((model) => (
-        <SearchModelRow key={model.role} found={model} canChange={can_change} />
+        <SearchModelRow
+          key={model.role}
+          found={model}
+          suggested={search.suggested.filter(({ role }) => role === model.role)}
+          canChange={can_change}
+        />
       ))}
+      {!can_change && (
+        <PanelRow title={t.terminal}>
+          <Command text="rappel models" />
+        </PanelRow>
+      )}
       {search.runtime === null && (
         <PanelRow title={t.runtime}>
           <Command text="npm install -g node-llama-cpp" />
@@ -30,9 +40,11 @@ export function SearchModels({ settings: { search, can_change } }: { settings: S
 
 function SearchModelRow({
   found: { role, model, missing },
+  suggested,
   canChange,
 }: {
   found: SearchModel;
+  suggested: readonly SuggestedModel[];
   canChange: boolean;
 }) {
   const t = usePanels();
@@ -58,7 +70,7 @@ function SearchModelRow({
       <PanelRow
         title={
           <>
-            {t.labelled(title)} <span className="break-all font-normal">{inUse}</span>
+            {t.labelled(title)} <span className="wrap-anywhere font-normal">{inUse}</span>
             {missing && <span className="text-bad"> ({t.search.missing})</span>}
           </>
         }
@@ -80,7 +92,7 @@ function SearchModelRow({
           </Button>
         )}
       </PanelRow>
-      {open && <SourceForm role={role} onDone={done} />}
+      {open && <SourceForm role={role} suggested={suggested} onDone={done} />}
       <div role="status" className="px-5 text-accent text-sm">
         {saved && !open && <p className="pb-3">{t.search.restart}</p>}
       </div>
@@ -96,7 +108,15 @@ function SearchModelRow({
 const MEGABYTE = 1024 * 1024;
 
 /** A file that is to be downloaded is asked about first: it may be large. */
-function SourceForm({ role, onDone }: { role: SearchModel['role']; onDone(): Promise<void> }) {
+function SourceForm({
+  role,
+  suggested,
+  onDone,
+}: {
+  role: SearchModel['role'];
+  suggested: readonly SuggestedModel[];
+  onDone(): Promise<void>;
+}) {
   const t = usePanels();
   const { busy, error, run } = useAction();
   const [source, setSource] = useState('');
@@ -125,18 +145,27 @@ function SourceForm({ role, onDone }: { role: SearchModel['role']; onDone(): Pro
     void (isDownload && size === null ? look() : use());
   };
   const total = progress?.work === 'downloading' ? progress.total : null;
+  const choose = (address: string) => {
+    setSource(address);
+    setSize(null);
+  };
   return (
     <PanelBody>
       <form onSubmit={submit} className="space-y-3">
+        {suggested.map(({ name, url, megabytes }) => (
+          <p key={url} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            {t.search.suggested(name, megabytes, new URL(url).host)}
+            <Button look="outline" aria-label={t.search.takeAddress(name)} onClick={() => choose(url)}>
+              {t.search.takeAddressShort}
+            </Button>
+          </p>
+        ))}
         <Field
           label={t.search.source}
           hint={t.search.sourceHint}
           value={source}
           required
-          onChange={({ target }) => {
-            setSource(target.value);
-            setSize(null);
-          }}
+          onChange={({ target }) => choose(target.value)}
         />
         <Field label={t.search.model} value={model} onChange={({ target }) => setModel(target.value)} />
         <p role="status" className="text-soft">

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { namesIn, readStartOrNull } from '../../../shared/read-or-null.js';
 import { modelsFolder } from '../../cache-folder.js';
+import { KNOWN_MODELS } from '../../models/local/known-models.js';
 import type { ModelFile, ModelRole } from './protocol.js';
 
 export interface KnownModel {
@@ -18,14 +19,14 @@ export function modelsOf(env: NodeJS.ProcessEnv): KnownModel[] {
   return [
     {
       role: 'embed',
-      name: env.QMD_EMBED_MODEL || 'hf:ggml-org/embeddinggemma-300M-GGUF/embeddinggemma-300M-Q8_0.gguf',
-      megabytes: 330,
+      name: env.QMD_EMBED_MODEL || KNOWN_MODELS.embeddings.file,
+      megabytes: KNOWN_MODELS.embeddings.megabytes,
       does: 'finds the same meaning in other words',
     },
     {
       role: 'rerank',
-      name: env.QMD_RERANK_MODEL || 'hf:ggml-org/Qwen3-Reranker-0.6B-Q8_0-GGUF/qwen3-reranker-0.6b-q8_0.gguf',
-      megabytes: 640,
+      name: env.QMD_RERANK_MODEL || KNOWN_MODELS.rerank.file,
+      megabytes: KNOWN_MODELS.rerank.megabytes,
       does: 'reads the best files and orders them',
     },
     {
@@ -43,14 +44,6 @@ export function modelsOf(env: NodeJS.ProcessEnv): KnownModel[] {
 export function findModels(env: NodeJS.ProcessEnv): Record<ModelRole, ModelFile> {
   const files = modelsOf(env).map(({ role, name }) => [role, { name, path: placeOf(name, env) }] as const);
   return Object.fromEntries(files) as Record<ModelRole, ModelFile>;
-}
-
-/** The download address of a model; `HF_ENDPOINT` names a mirror. Null for the user's own file. */
-export function addressOf(model: string, env: NodeJS.ProcessEnv): string | null {
-  if (!model.startsWith('hf:')) return null;
-  const [user, repository, ...file] = model.slice('hf:'.length).split('/');
-  const base = (env.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '');
-  return `${base}/${user}/${repository}/resolve/main/${file.join('/')}`;
 }
 
 export function fileNameOf(model: string): string {
