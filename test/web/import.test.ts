@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { zip } from '../support/zip.js';
 import { settled } from './support/browser.js';
 import { pageTests, recorded, seriousViolations } from './support/page-tests.js';
-import { writeSampleVault } from './support/sample-vault.js';
+import { put, writeSampleVault } from './support/sample-vault.js';
 
 const NOTE = '# Tide tables\n\nHigh water at 14:32.\n';
 
@@ -42,6 +42,48 @@ pageTests(
       expect(
         readdirSync(tmpdir()).filter((name) => name.startsWith('rappel-import-') && ownedBy(name)),
       ).toEqual([]);
+    });
+
+    it('takes a dropped folder with what is below it, without hidden files', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'rappel-dropped-'));
+      for (const path of ['Notes/a.md', 'Notes/deep/er/b.md', 'Notes/.hidden/c.md']) put(folder, path, NOTE);
+      const page = await world.open('/', { theme: 'dark' });
+      await page.getByRole('heading', { name: 'Projects' }).waitFor();
+      await dropFolder(page, join(folder, 'Notes'));
+      await page.getByText('vault/bucket/Notes/deep/er/b.md', { exact: true }).waitFor();
+      rmSync(folder, { recursive: true });
+      await page.getByRole('button', { name: 'Import 2 files' }).click();
+      await page.getByText('2 files imported.').waitFor();
+      expect(readFileSync(inVault('bucket/Notes/a.md'), 'utf8')).toContain('High water');
+    });
+
+    it('stops while it imports, says how far it is, and takes back what it wrote', async () => {
+      const page = await world.open('/import');
+      const notes = Array.from({ length: MANY }, (_, at) => ({ name: `${at}.md`, content: `Note ${at}.\n` }));
+      await chosen(page).setInputFiles({
+        name: 'Many.zip',
+        mimeType: 'application/zip',
+        buffer: zip(notes),
+      });
+      // The service has begun, and waits until the person has stopped it.
+      await page.route('**/run', async (route) => {
+        const response = await route.fetch();
+        world.service.suspend();
+        await route.fulfill({ response });
+      });
+      await page.getByRole('button', { name: `Import ${MANY} files` }).click();
+      const running = page.getByRole('status').filter({ has: page.getByRole('progressbar') });
+      await running.getByText('Importing').waitFor();
+      await settled(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      await running.getByRole('button', { name: 'Cancel' }).press('Enter');
+      world.service.resume();
+      await page.getByText(new RegExp(`^Stopped: \\d+ of ${MANY} files are imported\\.`)).waitFor();
+      await page.getByText('To continue, import the same files again.').waitFor();
+      expect(existsSync(inVault('bucket/Many'))).toBe(true);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone: the imported files are gone again.').waitFor();
+      expect(existsSync(inVault('bucket/Many'))).toBe(false);
     });
 
     it('reads an archive on a phone, in French, in the dark, says what is left out, and cancels', async () => {
@@ -102,6 +144,18 @@ pageTests(
 /** Those that a process left which still runs belong to other tests. */
 function ownedBy(name: string): boolean {
   return name.startsWith(`rappel-import-${process.pid}-`);
+}
+
+/** So many that the service can't be done before it is suspended. */
+const MANY = 1_000;
+
+/** As the browser hears of a folder that is dragged from the desktop. */
+async function dropFolder(page: Page, folder: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data });
+  await devtools.detach();
 }
 
 /** As a person drops a file somewhere on the page. */

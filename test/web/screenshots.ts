@@ -7,7 +7,7 @@ import { put, writeSampleVault } from './support/sample-vault.js';
 
 const SCREENS: [string, Screen][] = [
   ['wide-light', { width: 1440, height: 900, theme: 'light' }],
-  ['wide-dark', { width: 1440, height: 900, theme: 'dark' }],
+  ['wide-dark', { width: 1440, height: 900, theme: 'dark', language: 'fr' }],
   ['narrow-light', { width: 390, height: 844, theme: 'light' }],
   ['narrow-dark', { width: 390, height: 844, theme: 'dark', language: 'fr' }],
 ];
@@ -19,7 +19,8 @@ export async function main(args: string[]): Promise<void> {
   const browser = await launch();
   try {
     for (const [name, screen] of SCREENS) {
-      const service = await startService({ prepare: writeSampleVault });
+      const env = screen.language === 'fr' ? { LANG: 'fr_FR.UTF-8' } : {};
+      const service = await startService({ prepare: writeSampleVault, env });
       try {
         await shootAll(browser, service, screen, (view) => join(folder, `${view}-${name}.png`));
       } finally {
@@ -77,14 +78,15 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await shootNote(page, go, shoot);
   await shootPanels(page, go, shoot);
 
-  await ask(page, 'Why do we not use an outside booking service?');
+  const said = SAID[screen.language ?? 'en'];
+  await ask(page, said.question);
   await page.locator('article').first().waitFor();
   await page.locator('mark').first().waitFor();
   await page.getByRole('button', { name: /^(?:Keep this answer|Garder cette réponse)$/ }).click();
   await page.getByRole('button', { name: /^(?:Kept|Gardée)$/ }).waitFor();
   await shoot('answer');
 
-  await tell(page, 'The stairs are 92 cm wide at the counter, the instrument is 88 cm.');
+  await tell(page, said.note);
   await page.getByText(/Answer the question|Répondre à la question/).waitFor();
   await shoot('update');
   await page.getByText(/Answer the question|Répondre à la question/).click();
@@ -93,7 +95,7 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await page.getByRole('button', { name: /own words|vos mots/ }).click();
   await shoot('answering');
   await page.getByRole('button', { name: /^(?:Cancel answer|Annuler la réponse)$/ }).click();
-  await go('/inbox', /stairs|Where|Où/);
+  await go('/inbox', said.note);
   await shoot('inbox');
   await page.goto(`${service.url}/inbox`);
   await page.locator('main a[href^="/inbox/"]').first().click();
@@ -127,6 +129,18 @@ async function shootAll(browser: Browser, service: RunningService, screen: Scree
   await shoot('offline');
   await context.close();
 }
+
+/** Rappel answers in the language of what it is told. */
+const SAID = {
+  en: {
+    question: 'Why do we not use an outside booking service?',
+    note: 'The stairs are 92 cm wide at the counter, the instrument is 88 cm.',
+  },
+  fr: {
+    question: 'Pourquoi deux couleurs et pas quatre ?',
+    note: 'Au comptoir, l’escalier fait 92 cm de large, l’instrument 88 cm.',
+  },
+};
 
 /** A note with what links to it, and in the editor. */
 async function shootNote(page: Page, go: Go, shoot: Shoot) {

@@ -12,6 +12,9 @@ export interface RunningService {
   stop(): Promise<void>;
   /** Starts it again at the same address, with more in its environment. */
   start(env?: NodeJS.ProcessEnv): Promise<void>;
+  /** Lets the process do nothing until `resume`: what it is in the middle of stays there. */
+  suspend(): void;
+  resume(): void;
   /** Resolves when the process has ended by itself, or was killed. */
   ended(): Promise<void>;
   /** Ends the process and removes the vault. */
@@ -66,6 +69,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       child?.kill('SIGTERM');
       await service.ended();
     },
+    suspend: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     async ended() {
       if (child !== null && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       child = null;
@@ -84,7 +89,8 @@ function addressOf(child: ChildProcess): Promise<string> {
     let said = '';
     const listen = (part: Buffer) => {
       said += part.toString('utf8');
-      const url = /at (http:\/\/\S+)/.exec(said)?.[1];
+      // Its words are those of the language it speaks.
+      const url = /(http:\/\/\S+)\s/.exec(said)?.[1];
       if (url !== undefined) resolve(url);
     };
     child.stdout!.on('data', listen);
