@@ -33,7 +33,7 @@ pageTests('An answer', (world) => {
     await page.getByText('Why these passages?').click();
     const why = page.locator('details').filter({ hasText: 'Why these passages?' });
     await why
-      .getByText(/^Holds: .*booking/)
+      .getByText(/^Contains: .*booking/)
       .first()
       .waitFor();
     expect(await why.getByRole('link').count()).toBeGreaterThan(0);

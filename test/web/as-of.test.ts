@@ -31,7 +31,7 @@ pageTests(
         390,
         {
           ask: 'Demander',
-          pick: 'Demander à une date passée',
+          pick: 'Interroger la mémoire à une date passée',
           told: 'À la date du',
           now: 'Voir le fichier d’aujourd’hui',
         },

@@ -144,13 +144,13 @@ export const commandErrors: Catalogue = {
   'Name a day up to today.': 'Indiquez un jour jusqu’à aujourd’hui.',
   'this vault has no history': 'ce vault n’a pas d’historique',
   'Install git; from then on every change is recorded.':
-    'Installez git ; dès lors, chaque modification est enregistrée.',
+    'Installez git ; dès lors, chaque modification est enregistrée.',
   'the history begins on {0}': 'l’historique commence le {0}',
   'Name a day from {0} on.': 'Indiquez un jour à partir du {0}.',
   'verify needs at least one reference': 'verify demande au moins une référence',
   '"{0}" is not a reference': '« {0} » n’est pas une référence',
   'A reference has the form vault/tasks.md:9-14@3f9a2c; answers with --json carry them as ref.':
-    'Une référence a la forme vault/tasks.md:9-14@3f9a2c ; les réponses avec --json les donnent dans ref.',
+    'Une référence a la forme vault/tasks.md:9-14@3f9a2c ; les réponses avec --json les donnent dans ref.',
   'search needs a question': 'search demande une question',
   'process {0} does not stop': 'le processus {0} ne s’arrête pas',
   'End it with: kill -9 {0}': 'Pour y mettre fin : kill -9 {0}',

@@ -184,7 +184,7 @@ export const commands: Catalogue = {
   'Changed at the source since the last import': 'Modifiés à la source depuis la dernière importation',
   'Renamed at the source since the last import': 'Renommés à la source depuis le dernier import',
   'No longer at the source: {0}. They stay; to remove one: rappel delete PATH':
-    'Absents de la source : {0}. Ils restent ; pour en supprimer un : rappel delete CHEMIN',
+    'Absents de la source : {0}. Ils restent ; pour en supprimer un : rappel delete CHEMIN',
   'Left out of these texts: {0}': 'Absents de ces textes : {0}',
   'Imported before: {0}': 'Déjà importés : {0}',
   'Skipped: {0}': 'Laissés de côté : {0}',
@@ -254,6 +254,7 @@ export const commands: Catalogue = {
   'For models on this machine, install the runtime: npm install -g {0}':
     'Pour des modèles sur cette machine, installez le moteur d’exécution : npm install -g {0}',
   'Models on this machine run with {0}': 'Les modèles de cette machine tournent avec {0}',
+  '{0}, {1} MB:': '{0}, {1} Mo :',
   'of unknown size': 'de taille inconnue',
   '{0} MB': '{0} Mo',
   '{0}, {1}, from {2} to {3}': '{0}, {1}, de {2} vers {3}',
@@ -401,7 +402,7 @@ export const commands: Catalogue = {
   'the lines were deleted': 'les lignes ont été supprimées',
   'the history has no version with these lines': 'aucune version de l’historique ne contient ces lignes',
   'the lines changed; what they became ({0}) is not shown':
-    'les lignes ont changé ; ce qu’elles sont devenues ({0}) n’est pas montré',
+    'les lignes ont changé ; ce qu’elles sont devenues ({0}) n’est pas montré',
   'the lines are at {0}, but other passages come first':
     'les lignes sont dans {0}, mais d’autres passages viennent avant',
   '1 kept question': '1 question gardée',

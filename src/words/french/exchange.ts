@@ -187,7 +187,7 @@ export const exchange: Catalogue = {
   'it is more than {0} folders deep': 'il est à plus de {0} dossiers de profondeur',
   'its path is too long': 'son chemin est trop long',
   'its name is too long': 'son nom est trop long',
-  'a link; links are not followed': 'un lien ; les liens ne sont pas suivis',
+  'a link; links are not followed': 'un lien ; les liens ne sont pas suivis',
   'Markdown file': 'Fichier Markdown',
   'a Markdown file': 'un fichier Markdown',
   'Text file': 'Fichier texte',

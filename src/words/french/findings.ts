@@ -17,7 +17,7 @@ export const findings: Catalogue = {
   'fix: {0}': 'corriger : {0}',
   'command: {0}': 'commande : {0}',
   'Fixed: {0}. To undo it: rappel undo last': 'Corrigé : {0}. Pour annuler : rappel undo last',
-  'Do it ({0})?': 'Appliquer ({0}) ?',
+  'Do it ({0})?': 'Appliquer ({0}) ?',
   'Dismissed until its lines change. To see it again: rappel health restore {0}':
     'Masqué tant que ses lignes ne changent pas. Pour le revoir : rappel health restore {0}',
   'It is listed again.': 'Ce constat est de nouveau affiché.',
@@ -41,16 +41,16 @@ export const findings: Catalogue = {
   'Two files of {0} disagree: "{1}" here, "{2}" there. Keep the right one.':
     'Deux fichiers du {0} se contredisent : « {1} » ici, « {2} » là. Gardez la bonne valeur.',
   'This says "{0}" ({1}); a newer line says "{2}" ({3}). Update the older line.':
-    'Cette ligne dit « {0} » ({1}) ; une ligne plus récente dit « {2} » ({3}). Mettez à jour la plus ancienne.',
+    'Cette ligne dit « {0} » ({1}) ; une ligne plus récente dit « {2} » ({3}). Mettez à jour la plus ancienne.',
   'This file is the same as {0}. Keep one of them.': 'Ce fichier est identique à {0}. Gardez-en un seul.',
   'This file is the same as {0}. Keep one of them; links to it follow.':
-    'Ce fichier est identique à {0}. Gardez-en un seul ; les liens suivent.',
+    'Ce fichier est identique à {0}. Gardez-en un seul ; les liens suivent.',
   '{0} and {1} say nearly the same: {2} % of the shorter one is in the other. Keep the better one.':
     '{0} et {1} disent presque la même chose : {2} % du plus court se trouve dans l’autre. Gardez le meilleur.',
   '"{0}" leads to no image; the only one of that name is {1}.':
-    '« {0} » ne mène à aucune image ; la seule de ce nom est {1}.',
+    '« {0} » ne mène à aucune image ; la seule de ce nom est {1}.',
   '"{0}" leads to no file; the only one of that name is {1}.':
-    '« {0} » ne mène à aucun fichier ; le seul de ce nom est {1}.',
+    '« {0} » ne mène à aucun fichier ; le seul de ce nom est {1}.',
   '"{0}" leads to no image. Create it, or correct the link.':
     '« {0} » ne mène à aucune image. Ajoutez-la ou corrigez le lien.',
   '"{0}" leads to no file. Create it, or correct the link.':
@@ -58,13 +58,13 @@ export const findings: Catalogue = {
   'No note links to this one, and it links to none; the others in its folder are linked. Link to it from where it belongs.':
     'Aucun lien ne relie cette note à une autre, alors que les autres notes du dossier sont reliées. Ajoutez un lien là où elle a sa place.',
   'This file seems to hold a secret ({0}) that every assistant can read. Change it where it is used, then remove it here; a purge deletes the file and its history.':
-    'Ce fichier semble contenir un secret ({0}) que tout assistant peut lire. Changez-le là où il sert, puis retirez-le d’ici ; une purge supprime le fichier et son historique.',
+    'Ce fichier semble contenir un secret ({0}) que tout assistant peut lire. Changez-le là où il sert, puis retirez-le d’ici ; une purge supprime le fichier et son historique.',
   'This task was due on {0}. Finish it, or give it a new deadline.':
     'Cette tâche devait être faite le {0}. Terminez-la ou donnez-lui une nouvelle échéance.',
   'This deadline passed on {0}. Say how it ended, or when it is now.':
     'Cette échéance est passée depuis le {0}. Notez ce qui s’est passé, ou la nouvelle date.',
   'This state is of {0}; the changelog goes on until {1} (newer entries: {2}). Bring it up to date.':
-    'Cet état date du {0} ; le journal va jusqu’au {1} (entrées plus récentes : {2}). Mettez-le à jour.',
+    'Cet état date du {0} ; le journal va jusqu’au {1} (entrées plus récentes : {2}). Mettez-le à jour.',
   'One open task is in {0}, which belongs to no project. Move it to a tasks file of a project, or to vault/tasks.md.':
     'Une tâche ouverte se trouve dans {0}, qui n’appartient à aucun projet. Déplacez-la dans le fichier de tâches d’un projet, ou dans vault/tasks.md.',
   '{0} open tasks are in {1}, which belongs to no project. Move them to a tasks file of a project, or to vault/tasks.md.':

@@ -152,7 +152,7 @@ export const help: Catalogue = {
   'ask clients for the token on 127.0.0.1 too, as behind a proxy':
     'exiger le jeton d’accès aussi sur 127.0.0.1, par exemple derrière un proxy',
   'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token':
-    'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/ ; exige le jeton d’accès',
+    'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/ ; exige le jeton d’accès',
   'Choose the language model, or the search engine (qmd or own); try it and save the choice.':
     'Choisir le modèle de langage ou le moteur de recherche (qmd ou own), l’essayer et enregistrer ce choix.',
   "the model's name at that provider": 'le nom du modèle chez ce fournisseur',
@@ -216,12 +216,12 @@ export const help: Catalogue = {
   'ANSWER|last': 'RÉPONSE|last',
   '[ANSWER|last]': '[RÉPONSE|last]',
   'Say how an answer came about: why these passages, and why not others; without an answer, list them.':
-    'Expliquer une réponse : pourquoi ces passages et pas d’autres ; sans réponse, les lister.',
+    'Expliquer une réponse : pourquoi ces passages et pas d’autres ; sans réponse, les lister.',
   'how many answers to list (default: 20)': 'nombre de réponses à lister (20 par défaut)',
   'Ask again as an answer was asked, and show which passages changed.':
     'Reposer la question d’une réponse et montrer quels passages ont changé.',
   'Keep an answer as good, to check later that it is still found (the star of the page); list the kept ones.':
-    'Garder une bonne réponse, pour vérifier plus tard qu’elle est toujours trouvée (l’étoile de la page) ; lister celles gardées.',
+    'Garder une bonne réponse, pour vérifier plus tard qu’elle est toujours trouvée (l’étoile de la page) ; lister celles gardées.',
   'no longer keep this answer': 'ne plus garder cette réponse',
   'Ask the kept questions again, and say which no longer find their lines.':
     'Reposer les questions gardées et dire lesquelles ne retrouvent plus leurs lignes.',

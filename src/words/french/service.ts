@@ -154,7 +154,7 @@ export const service: Catalogue = {
     'heures d’attente du modèle pour une note ; ensuite elle est classée sans lui',
   'repeated requests within a run': 'requêtes répétées au cours d’une exécution',
   "its status can't be read: {0}; its input is kept":
-    'impossible de lire son état : {0} ; le texte est conservé',
+    'impossible de lire son état : {0} ; le texte est conservé',
   'its status was damaged on the disk; its input is kept':
     'son état a été abîmé sur le disque ; son texte est conservé',
   'it was interrupted': 'elle a été interrompue',
@@ -176,7 +176,7 @@ export const service: Catalogue = {
   'appended to {0}': 'Complété : {0}',
   'moved {0} to {1}': 'Déplacé : {0} vers {1}',
   'deleted {0}': 'Supprimé : {0}',
-  'unknown client "{0}"; known: {1}': 'client inconnu « {0} » ; connus : {1}',
+  'unknown client "{0}"; known: {1}': 'client inconnu « {0} » ; connus : {1}',
   'another test is running': 'un autre essai est en cours',
   'name: expected {0}': 'name : attendu : {0}',
   'there is a token named "{0}" already': 'il y a déjà un jeton nommé « {0} »',

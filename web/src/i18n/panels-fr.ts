@@ -7,7 +7,7 @@ export const panelsFr: Panels = {
   labelled: (label) => `${label} :`,
   settings: {
     title: 'Réglages',
-    intro: 'De Rappel sur cette machine. Tout se fait aussi dans un terminal.',
+    intro: 'Pour Rappel sur cette machine. Tout peut aussi se faire dans un terminal.',
     elsewhere: 'Lecture seule : les réglages ne se changent que sur la machine où tourne Rappel.',
     elsewhereHint: 'Ouvrez la page là-bas, ou lancez-y dans un terminal les commandes affichées ici.',
     save: 'Enregistrer',
@@ -40,7 +40,7 @@ export const panelsFr: Panels = {
     intro: 'Ce qui mérite un coup d’œil dans vos fichiers. Rien n’est modifié sans aperçu.',
     again: 'Vérifier à nouveau',
     none: 'Rien à signaler',
-    noneHint: 'Aucun secret, aucune contradiction, échéance passée, lien mort ou doublon.',
+    noneHint: 'Ni secret, ni contradiction, ni échéance passée, ni lien mort, ni doublon.',
     kinds: {
       secret: 'Secrets',
       contradiction: 'Contradictions',
@@ -52,7 +52,7 @@ export const panelsFr: Panels = {
     },
     preview: 'Aperçu de la correction',
     fix: 'Corriger',
-    deletes: (path) => `${path} est supprimé ; l’historique le conserve.`,
+    deletes: (path) => `${path} est supprimé ; l’historique le conserve.`,
     dismiss: 'Masquer',
     fixed: 'Corrigé.',
     dismissed: 'Masqué tant que ses lignes ne changent pas.',
@@ -63,8 +63,8 @@ export const panelsFr: Panels = {
     title: 'Modèle',
     intro:
       'Un modèle classe vos notes et rédige les réponses. Sans modèle, Rappel suit des règles intégrées et n’envoie rien nulle part.',
-    current: 'Utilisé',
-    none: 'Aucun (règles intégrées)',
+    current: 'Modèle utilisé',
+    none: 'aucun (règles intégrées)',
     fixed: 'La variable RAPPEL_MODEL décide du modèle utilisé. Retirez-la pour en choisir un ici.',
     provider: 'Fournisseur',
     compatible: 'Compatible OpenAI (Ollama, LM Studio…)',
@@ -91,7 +91,11 @@ export const panelsFr: Panels = {
       rerank: ['Classement', 'Relit les meilleurs passages et les met en ordre. Plus lent, plus précis.'],
       expansion: ['Reformulation', 'Pose aussi votre question en d’autres mots.'],
     },
-    builtIn: { embeddings: 'fourni avec Rappel', rerank: 'aucun', expansion: 'aucun' },
+    builtIn: {
+      embeddings: 'fourni avec Rappel',
+      rerank: 'aucun',
+      expansion: 'aucun, ou le petit modèle de votre fournisseur',
+    },
     missing: 'fichier introuvable',
     change: (role) => `Changer : ${role}`,
     changeShort: 'Changer',
@@ -101,6 +105,10 @@ export const panelsFr: Panels = {
     sourceHint:
       'Un chemin sur cette machine, une adresse à télécharger, ou un point d’accès avec le nom de son modèle.',
     model: 'Nom du modèle (pour un point d’accès)',
+    suggested: (name, megabytes, host) => `Par exemple ${name}, ${megabytes} Mo, sur ${host}.`,
+    takeAddress: (name) => `Reprendre : ${name}`,
+    takeAddressShort: 'Reprendre',
+    terminal: 'Dans un terminal, cette commande liste les modèles et comment en changer :',
     use: 'Utiliser',
     download: 'Télécharger et utiliser',
     size: (megabytes) => `Le fichier fait ${megabytes} Mo.`,
@@ -170,7 +178,7 @@ export const panelsFr: Panels = {
     preview: 'Rien n’est encore écrit. Voici ce que ferait l’importation :',
     into: 'Vers',
     bucket: 'Aucun projet (bucket)',
-    skipSecrets: 'Laisser de côté clés, jetons et mots de passe',
+    skipSecrets: 'Ne pas importer les clés, jetons et mots de passe',
     counts: {
       new: (count) => some(count, 'nouveau fichier', 'nouveaux fichiers'),
       update: (count) =>
