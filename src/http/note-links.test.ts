@@ -76,9 +76,12 @@ describe('links between notes', () => {
   });
 
   it('are shown from the other side, with mentions that are no links, and follow changes', async () => {
-    const { ask, root, idle } = await served(FILES);
+    const sections = { 'bucket/sections.md': '# What\n\n# Why\n', 'bucket/asks.md': 'What is late?\n' };
+    const { ask, root, idle } = await served({ ...FILES, ...sections });
     await idle();
     const about = async () => (await ask('GET', '/api/links?path=projects/atlas/plan.md')).json;
+    // The first of several sections is no name of a note.
+    expect((await ask('GET', '/api/links?path=bucket/sections.md')).json.mentioned).toEqual([]);
     const lineOf = (path: string, words: string) =>
       readFileSync(join(root, path), 'utf8')
         .split('\n')

@@ -106,8 +106,10 @@ function namesOf(path: VaultPath, aliases: readonly string[], lines: readonly st
   const stem = parts.at(-1)!.replace(/\.\w+$/, '');
   const own =
     kind === 'description' ? parts.at(-2) : kind === 'other' || kind === 'bucket' ? stem : undefined;
-  const title = own === undefined ? undefined : findHeadings(lines).find(({ level }) => level === 1)?.text;
-  const names = [own, own?.replaceAll(/[-_]+/g, ' '), title, ...aliases].flatMap((name) =>
+  // Several headings of the first level are sections, not a title.
+  const [title, section] = own === undefined ? [] : findHeadings(lines).filter(({ level }) => level === 1);
+  const called = section === undefined ? title?.text : undefined;
+  const names = [own, own?.replaceAll(/[-_]+/g, ' '), called, ...aliases].flatMap((name) =>
     name === undefined
       ? []
       : [

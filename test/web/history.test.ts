@@ -74,7 +74,7 @@ pageTests('The history', (world) => {
     expect(text).not.toMatch(/updated: |tokens: /);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(async () => (await added.boundingBox())!.x, PATIENT).toBeLessThan(120);
-    await page.getByRole('button', { name: 'What would change' }).click();
+    await page.getByRole('button', { name: 'Preview the undo' }).click();
     await page.getByText('Takes out:').waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText(/· Undone/).waitFor();

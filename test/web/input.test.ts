@@ -213,7 +213,7 @@ pageTests(
 
       await other.getByRole('link', { name: 'History', exact: true }).click();
       await other.getByRole('link', { name: /You imported \d+ files/ }).click();
-      await other.getByRole('button', { name: 'What would change' }).click();
+      await other.getByRole('button', { name: 'Preview the undo' }).click();
       await other.getByText('is removed').first().waitFor();
       await other.getByRole('button', { name: 'Undo' }).click();
       await other.getByText('Undone').waitFor();

@@ -199,6 +199,23 @@ describe('A diff', () => {
   });
 });
 
+describe('A diff without what the service writes', () => {
+  const header = (path: string) => [`diff --git a/${path} b/${path}`, `--- a/${path}`, `+++ b/${path}`];
+
+  it('has no frontmatter in which nothing is left', () => {
+    const stamps = ['+created: 2026-01-01T00:00:00', '+updated: 2026-01-01T00:00:00', '+tokens: 2'];
+    const added = ['--- /dev/null', '+++ b/a.md', '@@ -0,0 +1,7 @@', '+---', ...stamps, '+---', '+', '+Text'];
+    const [file] = parseDiff(['diff --git a/a.md b/a.md', 'new file mode 100644', ...added, ''].join('\n'));
+    expect(file!.lines).toEqual([{ kind: 'added', text: 'Text', number: 7 }]);
+  });
+
+  it('has no file of which nothing else changed', () => {
+    const counted = [...header('overview.md'), '@@ -6 +6 @@', '-inbox: 1', '+inbox: 0'];
+    const written = [...header('other.md'), '@@ -6 +6 @@', '-inbox: 1', '+inbox: 0', ''];
+    expect(parseDiff([...counted, ...written].join('\n')).map(({ path }) => path)).toEqual(['other.md']);
+  });
+});
+
 describe('A review', () => {
   const offered = {
     choices: [{ id: '1', label: 'atlas' }],

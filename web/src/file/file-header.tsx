@@ -28,11 +28,11 @@ export function FileHeader({ path, text, raw = false, onRaw, onEdit }: FileHeade
   const others = fields.filter(({ key }) => !['created', 'updated', 'tokens', 'about'].includes(key));
   return (
     <header className="mb-6 border-line border-b pb-3">
-      <div className="flex min-h-8 items-start gap-2">
-        <div className="min-w-0 flex-1 pt-1.5">
+      <div className="flex min-h-8 flex-wrap items-start gap-x-2">
+        <div className="min-w-0 flex-1 basis-full pt-1.5 sm:basis-0">
           <Breadcrumb path={path} />
         </div>
-        <div className="flex shrink-0 items-center">
+        <div className="-ml-3 flex shrink-0 items-center sm:ml-0">
           {onEdit && (
             <IconButton label={t.file.edit} onClick={onEdit}>
               <PencilLine aria-hidden size={16} />

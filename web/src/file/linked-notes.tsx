@@ -57,5 +57,8 @@ function plain(text: string): string {
   return text
     .replaceAll(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*_`~]{1,3}|==/g, '');
+    .replaceAll(/[*_`~]{1,3}|==/g, '')
+    .replaceAll(/^\s*\||\|\s*$/g, '')
+    .replaceAll(/\s+\|\s+/g, ' · ')
+    .trim();
 }

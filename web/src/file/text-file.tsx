@@ -53,7 +53,7 @@ export function TextFile({ path, text, raw, range, anchor, visit, outline = true
       <View path={path} segments={drawn} range={range} line={line} anchor={anchor} visit={visit} />
       {outline && (
         <aside className={RAIL}>
-          <div className="space-y-6 @min-[68rem]:sticky @min-[68rem]:top-8 @min-[68rem]:max-h-[calc(100dvh-8rem)] @min-[68rem]:w-48 @min-[68rem]:overflow-y-auto">
+          <div className="space-y-6 @min-[68rem]:sticky @min-[68rem]:top-8 @min-[68rem]:max-h-[calc(100dvh-8rem)] @min-[68rem]:w-44 @min-[68rem]:overflow-y-auto">
             <Outline headings={headings} path={path} />
             <LinkedNotes path={path} />
           </div>

@@ -23,21 +23,21 @@ export interface DiffLine {
 
 type Patch = ReturnType<typeof parsePatch>[number];
 
-/** Reads what `git diff` writes. */
+/** Reads what `git diff` writes. A file of which only what the service stamps has changed is left out. */
 export function parseDiff(diff: string): DiffFile[] {
   if (diff === '') return [];
-  return parsePatch(diff).map((patch) => ({
-    path: pathOf(patch),
-    change: patch.isCreate ? 'added' : patch.isDelete ? 'deleted' : 'changed',
-    binary: patch.isBinary ?? false,
-    lines: changesOf(patch.hunks.map(linesOf)),
-  }));
+  return parsePatch(diff).flatMap((patch) => {
+    const lines = changesOf(pathOf(patch), patch.hunks.map(linesOf));
+    const change = patch.isCreate ? 'added' : patch.isDelete ? 'deleted' : 'changed';
+    if (change === 'changed' && patch.hunks.length > 0 && lines.length === 0) return [];
+    return [{ path: pathOf(patch), change, binary: patch.isBinary ?? false, lines }];
+  });
 }
 
 /** Without what the service stamps: a part that holds nothing else is left out. */
-function changesOf(parts: readonly DiffLine[][]): DiffLine[] {
+function changesOf(path: string, parts: readonly DiffLine[][]): DiffLine[] {
   return parts
-    .map((lines) => lines.filter((line) => !isStamp(line)))
+    .map((lines) => withoutFences(lines.filter((line) => !isStamp(path, line))))
     .filter((lines) => lines.some(({ kind }) => kind !== 'same'))
     .flatMap((lines, index) => [...(index > 0 ? [GAP] : []), ...lines]);
 }
@@ -63,9 +63,18 @@ export function pairsOf(lines: readonly DiffLine[]): DiffPair[] {
   return pairs;
 }
 
-/** The fields that the service itself stamps, in the frontmatter of a file. */
-function isStamp({ text, number }: DiffLine): boolean {
-  return number !== null && number < STAMPS_END && /^(?:created|updated|tokens): /.test(text);
+/** The fields that the service itself writes, in the frontmatter of a file; in the overview it counts the inbox. */
+function isStamp(path: string, { text, number }: DiffLine): boolean {
+  const fields =
+    path === 'overview.md' ? /^(?:created|updated|tokens|inbox): / : /^(?:created|updated|tokens): /;
+  return number !== null && number < STAMPS_END && fields.test(text);
+}
+
+/** A frontmatter in which nothing is left is none. */
+function withoutFences(lines: DiffLine[]): DiffLine[] {
+  const [open, close, next] = lines;
+  if (open?.number !== 1 || open.text !== '---' || close?.text !== '---') return lines;
+  return lines.slice(next?.text === '' ? 3 : 2);
 }
 
 const STAMPS_END = 40;

@@ -1,5 +1,7 @@
-import { localeOf, useLanguage } from '../i18n/language.js';
+import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import type { Language } from '../i18n/messages.js';
+
+const JUST_NOW_MS = 45_000;
 
 /** A local time of the vault (`2025-07-14T18:30:00`), short, with the whole of it on hover. */
 export function Time({
@@ -10,6 +12,7 @@ export function Time({
   style?: 'ago' | 'clock' | 'day' | 'moment';
 }) {
   const language = useLanguage();
+  const t = useText();
   const date = new Date(typeof at === 'string' ? at.replace(' ', 'T') : at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
   const whole = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short' }).format(
@@ -17,7 +20,7 @@ export function Time({
   );
   return (
     <time dateTime={date.toISOString()} title={whole} className="whitespace-nowrap">
-      {SHOWN[style](date, language)}
+      {style === 'ago' && isJustNow(date) ? t.justNow : SHOWN[style](date, language)}
     </time>
   );
 }
@@ -43,12 +46,15 @@ const UNITS = [
   ['day', 86_400],
 ] as const;
 
+function isJustNow(date: Date): boolean {
+  return Math.abs(date.getTime() - Date.now()) < JUST_NOW_MS;
+}
+
 /** `3 hours ago` within the week, the date before. */
 function ago(date: Date, language: Language): string {
   const seconds = (date.getTime() - Date.now()) / 1_000;
   const size = Math.abs(seconds);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  if (size < 45) return relative.format(0, 'second');
   if (size > 7 * 86_400) return day(date, language);
   const [unit, length] = UNITS.findLast(([, least]) => size >= least) ?? UNITS[0];
   return relative.format(Math.round(seconds / length), unit);
