@@ -90,7 +90,9 @@ describe('the French of a sentence', () => {
 
   it('follows the typography of French', () => {
     // Code keeps its own: `{"tool": …}`, `--old "- item"`.
-    const wrong = Object.values(french).filter((text) => / [:;?!»](?:\s|$)|\u202f[:»]|\u00a0[;?!]|« |[a-zà-ÿ]'[a-zà-ÿ]/i.test(text));
+    const wrong = Object.values(french).filter((text) =>
+      / [:;?!»](?:\s|$)|\u202f[:»]|\u00a0[;?!]|« |[a-zà-ÿ]'[a-zà-ÿ]/i.test(text),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { pdf } from '../support/import-fixtures.js';
 import { zip } from '../support/zip.js';
 import { settled } from './support/browser.js';
 import { pageTests, recorded, seriousViolations } from './support/page-tests.js';
@@ -47,14 +48,16 @@ pageTests(
     it('takes a dropped folder with what is below it, without hidden files', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'rappel-dropped-'));
       for (const path of ['Notes/a.md', 'Notes/deep/er/b.md', 'Notes/.hidden/c.md']) put(folder, path, NOTE);
+      put(folder, 'Notes/quote.pdf', pdf(['The printer asks for 6200 euros.']));
       const page = await world.open('/', { theme: 'dark' });
       await page.getByRole('heading', { name: 'Projects' }).waitFor();
       await dropFolder(page, join(folder, 'Notes'));
       await page.getByText('vault/bucket/Notes/deep/er/b.md', { exact: true }).waitFor();
       rmSync(folder, { recursive: true });
-      await page.getByRole('button', { name: 'Import 2 files' }).click();
-      await page.getByText('2 files imported.').waitFor();
+      await page.getByRole('button', { name: 'Import 4 files' }).click();
+      await page.getByText('4 files imported.').waitFor();
       expect(readFileSync(inVault('bucket/Notes/a.md'), 'utf8')).toContain('High water');
+      expect(readFileSync(inVault('bucket/Notes/quote.pdf.md'), 'utf8')).toContain('6200 euros');
     });
 
     it('stops while it imports, says how far it is, and takes back what it wrote', async () => {

@@ -215,7 +215,7 @@ pageTests(
       await other.getByRole('link', { name: /You imported \d+ files/ }).click();
       await other.getByRole('button', { name: 'Preview the undo' }).click();
       await other.getByText('is removed').first().waitFor();
-      await other.getByRole('button', { name: 'Undo' }).click();
+      await other.getByRole('button', { name: 'Undo', exact: true }).click();
       await other.getByText('Undone').waitFor();
       await page.getByRole('button', { name: 'Charger l’exemple' }).waitFor();
       await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor({ state: 'detached' });
@@ -244,6 +244,10 @@ pageTests(
       expect(await field.inputValue()).toContain('Marie');
       await field.press('Enter');
       await page.getByText('Filed', { exact: true }).waitFor();
+      // What is left of the first steps stays on home, and leads to a choice of assistants.
+      await page.getByRole('link', { name: 'Home', exact: true }).click();
+      await page.getByRole('link', { name: 'Connect an assistant' }).click();
+      await page.getByRole('button', { name: 'Connect Cursor' }).waitFor();
     });
 
     it('answers its example question once the example note is filed', async () => {

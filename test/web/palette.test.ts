@@ -103,6 +103,9 @@ pageTests('The search box', (world) => {
     await french.getByRole('textbox', { name: 'Texte de state.md' }).waitFor();
     await command(french, 'tâches', 'Aller aux tâches');
     await french.getByRole('region', { name: /tâches/i }).waitFor();
+    await french.keyboard.press('Control+k');
+    await french.keyboard.type('comptoir');
+    await french.getByRole('option', { name: 'Poser cette question « comptoir »' }).waitFor();
   });
 
   it('undoes the last change after it has shown what that takes out, on a phone too', async () => {

@@ -369,7 +369,7 @@ export const commands: Catalogue = {
   'score {0}: {1} ({2})': 'score {0} : {1} ({2})',
   'says the same as another passage': 'dit la même chose qu’un autre passage',
   'too long for what was left of the answer': 'trop long pour la place qui restait',
-  'shares only common words or a distant meaning': 'n’a que des mots courants ou un sens lointain en commun',
+  'shares only common words or a distant meaning': 'n’a en commun que des mots courants ou un sens lointain',
   'does not answer the question': 'ne répond pas à la question',
   'too unlikely ({0})': 'trop peu probable ({0})',
   'No answers yet. Ask with: rappel search "…"':

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { type Browser, DEADLINE, findChromium, launch, NO_CHROMIUM, type Screen } from './browser.js';
 import { type RunningService, type ServiceOptions, startService } from './running-service.js';
 import { writeSampleVault } from './sample-vault.js';
@@ -9,7 +9,7 @@ import { writeSampleVault } from './sample-vault.js';
 export interface World {
   service: RunningService;
   browser: Browser;
-  /** Opens a view in a fresh browser context and waits until it is drawn. */
+  /** Opens a view in a fresh browser context and waits until it is drawn; closed when the test is over. */
   open(path: string, screen?: Screen): Promise<Page>;
 }
 
@@ -32,7 +32,7 @@ export function pageTests(
 ): void {
   if (findChromium() === null) console.error(`\n${NO_CHROMIUM}\n`);
   describe.skipIf(findChromium() === null)(name, UNHURRIED, () => {
-    const contexts: BrowserContext[] = [];
+    let contexts: BrowserContext[] = [];
     const world = {
       async open(path: string, screen?: Screen) {
         const { context, page } = await world.browser.open(screen);
@@ -45,8 +45,12 @@ export function pageTests(
     beforeAll(async () => {
       [world.browser, world.service] = await Promise.all([launch(), startService(options)]);
     });
+    // A page that stays open follows every change of the tests after it.
+    afterEach(async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+      contexts = [];
+    });
     afterAll(async () => {
-      for (const context of contexts) await context.close();
       await world.browser?.close();
       await world.service?.close();
     });

@@ -239,7 +239,7 @@ export const fr: Messages = {
   },
   palette: {
     title: 'Rechercher dans votre mémoire',
-    placeholder: 'Trouver une note ou une commande…',
+    placeholder: 'Note ou commande…',
     scope: 'Dossier',
     everywhere: 'Tous les dossiers',
     when: 'Date',
