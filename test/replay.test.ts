@@ -1,9 +1,13 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerByRule } from '../src/agents/librarian/answer-question.js';
 import { createGitHistory } from '../src/service/history/git-history.js';
+import type { History } from '../src/service/history/history.js';
+import { createNoHistory } from '../src/service/history/no-history.js';
+import { answerAsOf } from '../src/service/past/answer-as-of.js';
+import { createPasts } from '../src/service/past/pasts.js';
 import { createReceiptFiles } from '../src/service/receipts/receipt-files.js';
 import { recordAnswers } from '../src/service/receipts/record-answers.js';
 import { replayAnswer } from '../src/service/receipts/replay.js';
@@ -38,18 +42,21 @@ async function recorded(files: Record<string, string>) {
   const record = (reason: string, ...paths: string[]) =>
     history.record({ source: 'tool', reason, paths: paths.map((path) => parsePath(path)) });
   await record('start', ...Object.keys(files));
+  const pasts = createPasts({ vault, history: async () => history, engine: context.engine });
+  onTestFinished(() => pasts.close());
   const { answer, replay } = recordAnswers({
     vault,
     env: {},
-    answer: (question, options) => answerByRule(context, question, options),
+    answer: (question, options) =>
+      answerAsOf({ ...context, inPast: pasts.use }, answerByRule, question, options),
   });
   const receipts = createReceiptFiles(root);
   return {
     ...temp,
     answer,
     record,
-    replayed: (id: string) =>
-      replayAnswer({ vault, history: async () => history, replay }, receipts.find(id)!),
+    replayed: (id: string, known: History = history) =>
+      replayAnswer({ vault, history: async () => known, inPast: pasts.use, replay }, receipts.find(id)!),
   };
 }
 
@@ -159,5 +166,27 @@ describe('an answer that is replayed', () => {
         entries: [expect.objectContaining({ id: entry!.id })],
       }),
     );
+  });
+
+  it('as of a day is compared with the files of that day', async () => {
+    const vault = await recorded(FILES);
+    vault.setTime('2025-07-15T09:00:00');
+    for (const [path, text] of Object.entries(FILES)) vault.put(path, text.replaceAll('boiler', 'roof'));
+    await vault.record('roofs', ...Object.keys(FILES));
+    const { id, files } = await vault.answer({ ...QUESTION, as_of: '2025-07-14' });
+    expect(files.length).toBeGreaterThan(0);
+    const { same, passages, asked } = await vault.replayed(id);
+    expect({ same, as_of: asked.as_of }).toEqual({ same: true, as_of: '2025-07-14' });
+    expect(new Set(passages.map(({ lines }) => lines))).toEqual(new Set(['unchanged']));
+  });
+
+  it('names a passage whose line was edited as changed, also without a history', async () => {
+    const vault = await recorded(FILES);
+    const { id, files } = await vault.answer(QUESTION);
+    const path = files[0]!.path.replace(/^vault\//, '');
+    vault.put(path, `Added above.\n\n${vault.get(path).replace('boiler', 'boiler again')}`);
+    const { passages } = await vault.replayed(id, createNoHistory());
+    expect(passages[0]).toMatchObject({ status: 'changed', rank: 1, ref_now: expect.any(String) });
+    expect(passages.some(({ status }) => status === 'gone')).toBe(false);
   });
 });

@@ -49,6 +49,10 @@ pageTests(
         await form.locator('textarea').fill('Is the building permit granted?');
         await page.keyboard.press('Enter');
         await page.locator('main').getByText(words.told).waitFor();
+        const link = page.locator('main .prose').first().getByRole('link').first();
+        expect(await link.getAttribute('href')).toMatch(
+          /\/file\/projects\/halle-verte\/state\.md\?as_of=2024-03-02#L2$/,
+        );
         const card = page.getByRole('article').filter({ hasText: 'permit is granted' });
         await card.getByRole('link').first().click();
         await page.getByRole('link', { name: words.now }).waitFor();

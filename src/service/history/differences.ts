@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { blobId } from '../../vault/blob-id.js';
+import { fileSystem } from '../../vault/file-system.js';
 import type { Bytes } from '../../vault/files.js';
 import { firstSegments, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
@@ -65,7 +65,8 @@ export function isRecorded(path: VaultPath): boolean {
 /** Null for a file that is too large, can't be read, or disappeared meanwhile. */
 export function readSmall(address: string): Bytes | null {
   try {
-    return statSync(address).size > MOST_FILE_BYTES ? null : readFileSync(address);
+    const { size } = fileSystem.stat(address) ?? { size: Number.POSITIVE_INFINITY };
+    return size > MOST_FILE_BYTES ? null : fileSystem.bytes(address);
   } catch {
     return null;
   }

@@ -44,7 +44,8 @@ export function comparePassages(
   const compared = before.map((verified, index): ComparedPassage => {
     const places = placesOf(verified);
     const wanted = places.flatMap(shownLinesOf);
-    const at = bestMatch(verified.ref, wanted, now);
+    const at =
+      verified.status === 'unknown' ? sameFile(verified.ref, now) : bestMatch(verified.ref, wanted, now);
     const match = now[at];
     if (match !== undefined) matched.add(match.ref);
     const status = match === undefined ? 'gone' : changeOf(verified, wanted, match);
@@ -106,6 +107,16 @@ function bestMatch(
   const shares = now.map(({ lines }) => shareShown(wanted, lines));
   const most = Math.max(0, ...shares);
   return most === 0 ? -1 : shares.indexOf(most);
+}
+
+/**
+ * Where no history says what became of the lines: the passage of the same file that shows the most of the lines with these
+ * numbers, or any of that file; -1 if there is none.
+ */
+function sameFile(ref: string, now: readonly { ref: string; lines: ShownLines[] }[]): number {
+  const before = linesOf(ref);
+  const at = bestMatch(ref, before, now);
+  return at !== -1 ? at : now.findIndex(({ lines }) => lines.some(({ path }) => path === before[0]?.path));
 }
 
 function changeOf(

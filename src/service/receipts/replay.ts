@@ -1,6 +1,9 @@
 import type { Vault } from '../../vault/vault.js';
+import type { Verification } from '../citations/verification.js';
 import { verifyReferences } from '../citations/verify.js';
 import type { History } from '../history/history.js';
+import { createNoHistory } from '../history/no-history.js';
+import type { Pasts } from '../past/pasts.js';
 import { type ComparedPassage, comparePassages } from './compare-passages.js';
 import type { AskedWith, MadeBy, Receipt } from './receipt.js';
 import type { Replayer } from './record-answers.js';
@@ -24,15 +27,16 @@ export interface Replay {
 export interface ReplayDeps {
   vault: Vault;
   history(): Promise<History>;
+  inPast: Pasts['use'];
   replay: Replayer;
 }
 
-/** Asks a question again as it was asked, and says what changed. */
-export async function replayAnswer({ vault, history, replay }: ReplayDeps, before: Receipt): Promise<Replay> {
-  const { id, time, asked, passages } = before;
+/** Asks a question again as it was asked, of the same day, and says what changed. */
+export async function replayAnswer(deps: ReplayDeps, before: Receipt): Promise<Replay> {
+  const { history, replay } = deps;
+  const { id, time, asked } = before;
   const { answer, receipt } = await replay(asked);
-  const refs = passages.map(({ ref }) => ref);
-  const verified = refs.length === 0 ? [] : await verifyReferences(vault, history, refs);
+  const verified = await verifyPassages(deps, before);
   const { later } = await (await history()).since({ head: before.vault.head, time: new Date(time) });
   const now = answer.files.map(({ ref }) => ref);
   const compared = comparePassages(verified, now, later);
@@ -45,6 +49,17 @@ export async function replayAnswer({ vault, history, replay }: ReplayDeps, befor
     made_by: differences(before.made_by, receipt.made_by),
     entries: later.length,
   };
+}
+
+/** An answer as of a day is compared with the files of that day: nothing but a purge changes them. */
+async function verifyPassages(
+  { vault, history, inPast }: ReplayDeps,
+  { asked, passages }: Receipt,
+): Promise<Verification[]> {
+  const refs = passages.map(({ ref }) => ref);
+  if (refs.length === 0) return [];
+  if (asked.as_of === null) return verifyReferences(vault, history, refs);
+  return inPast(asked.as_of, (past) => verifyReferences(past.vault, async () => createNoHistory(), refs));
 }
 
 function differences(was: MadeBy, now: MadeBy): Replay['made_by'] {

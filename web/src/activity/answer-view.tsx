@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useVerified } from '../api/queries.js';
 import type { LoadedQuestion } from '../api/types.js';
 import { useText } from '../i18n/language.js';
+import { DayContext } from '../markdown/day-context.js';
 import { Markdown } from '../markdown/markdown.js';
 import { wordPattern } from '../markdown/word-pattern.js';
 import { Button } from '../ui/button.js';
@@ -46,7 +47,9 @@ export function AnswerView({ question, answer, matches = {}, asOf = null }: Answ
         </Notice>
       )}
       <div className="prose">
-        <Markdown text={answer.overview} path="" />
+        <DayContext value={asOf}>
+          <Markdown text={answer.overview} path="" />
+        </DayContext>
       </div>
       <div className="flex min-h-8 items-center gap-1 text-faint text-sm">
         <p className="min-w-0 flex-1">

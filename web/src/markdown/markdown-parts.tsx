@@ -8,6 +8,7 @@ import { anchorOf, fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { CodeBlock } from './code/code-block.js';
 import { Formula } from './code/formula.js';
+import { DayContext } from './day-context.js';
 import { targetOf } from './links.js';
 import { NoteLink } from './note-link.js';
 import type { HtmlNode } from './path-links.js';
@@ -60,9 +61,9 @@ export function markdownParts(path: string): Components {
       if (className?.includes('math-inline')) return <Formula source={text} />;
       if (/^vault\/[^\s`]+$/.test(text) && className === undefined) {
         return (
-          <Link href={fileHref(text)}>
+          <PathLink path={text}>
             <code {...rest}>{children}</code>
-          </Link>
+          </PathLink>
         );
       }
       return (
@@ -82,6 +83,7 @@ interface VaultLinkProps {
 
 function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
   const target = targetOf(href, path);
+  const day = useContext(DayContext);
   if (target.kind === 'nowhere') return <span>{children}</span>;
   if (target.kind === 'within') {
     return (
@@ -97,6 +99,13 @@ function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
       </a>
     );
   }
+  if (day !== null && TEXT.test(target.path)) {
+    return (
+      <Link href={fileHref(target.path, null, day) + target.hash} {...rest}>
+        {children}
+      </Link>
+    );
+  }
   return (
     <NoteLink
       path={target.path}
@@ -108,6 +117,13 @@ function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
     </NoteLink>
   );
 }
+
+function PathLink({ path, children }: { path: string; children: React.ReactNode }) {
+  const day = useContext(DayContext);
+  return <Link href={fileHref(path, null, TEXT.test(path) ? day : null)}>{children}</Link>;
+}
+
+const TEXT = /\.(?:md|markdown|txt)$/i;
 
 /** A search for everything with the tag. */
 function TagLink({ tag }: { tag: string }) {
