@@ -53,6 +53,9 @@ describe('rappel health', () => {
     const { id } = (await list()).findings[0];
     expect((await rappel(['health', 'dismiss', id], { vault: root })).code).toBe(0);
     expect(await list()).toMatchObject({ findings: [], dismissed: 1 });
+    const shown = await rappel(['health', '--dismissed'], { vault: root });
+    expect(shown.out).toContain(`  ${id}  vault/tasks.md:1  Call Anna\n`);
+    expect(shown.out).toContain('Dismissed: 1. Show one again: rappel health restore ID');
     expect(existsSync(join(root, '.rappel/dismissed-findings.json'))).toBe(true);
     writeFileSync(join(root, 'tasks.md'), FILES['tasks.md'].replace('13', '12'));
     expect(await list()).toMatchObject({ findings: [{ kind: 'stale' }], dismissed: 0 });

@@ -4,18 +4,24 @@ import { z } from 'zod';
 import type { Memory } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
 import { optional } from '../tools/parse-input.js';
-import { jsonBody } from './parameters.js';
+import { jsonBody, query } from './parameters.js';
 
 const SOURCES = ['page', 'tool'] as const;
 const fixBody = z.strictObject({
   source: optional(z.enum(SOURCES, `one of ${SOURCES.join(', ')}`), 'tool'),
 });
 
+const FLAGS = ['true', 'false'] as const;
+const listed = z.object({ dismissed: optional(z.enum(FLAGS, `one of ${FLAGS.join(', ')}`), 'false') });
+
 /** What is wrong with the files of the vault, and what can be done about it. */
 export function findingsRoutes({ findings }: Memory) {
   return new Hono()
     .use(compress())
-    .get('/', async (context) => context.json<Replies['GET /api/findings']>(await findings.list()))
+    .get('/', query('findings', listed), async (context) => {
+      const dismissed = context.req.valid('query').dismissed === 'true';
+      return context.json<Replies['GET /api/findings']>(await findings.list({ dismissed }));
+    })
     .get('/:id', async (context) =>
       context.json<Replies['GET /api/findings/:id']>(await findings.preview(context.req.param('id'))),
     )

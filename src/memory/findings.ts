@@ -14,7 +14,8 @@ import { showPath } from '../vault/paths.js';
 
 /** What is wrong with the files of a vault, and what can be done about it. Every method but `list` throws `not_found`. */
 export interface Findings {
-  list(): Promise<FindingList>;
+  /** `dismissed`: those that were dismissed and are still there, instead of the others. */
+  list(options?: { dismissed?: boolean }): Promise<FindingList>;
   /** What the fix would change. Throws `invalid_input` for a finding that no rule can fix. */
   preview(id: string): Promise<FixPreview>;
   /** Fixes it as one entry of the history. Throws as `preview` does, and `stale` for a file that changed meanwhile. */
@@ -65,16 +66,16 @@ export function createFindings(core: Core, links: LinkIndex): Findings {
   }
 
   return {
-    async list() {
+    async list({ dismissed: onlyDismissed = false } = {}) {
       const hidden = dismissed.ids();
       const all = (await examine()).map(({ finding }) => finding);
-      const shown = all.filter(({ id }) => !hidden.has(id));
+      const shown = all.filter(({ id }) => hidden.has(id) === onlyDismissed);
       const ofKind = (kind: FindingKind) => shown.filter((finding) => finding.kind === kind);
       const counts = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, ofKind(kind).length]));
       return {
         findings: FINDING_KINDS.flatMap((kind) => ofKind(kind).slice(0, MOST_LISTED)),
         counts: counts as Record<FindingKind, number>,
-        dismissed: all.length - shown.length,
+        dismissed: all.filter(({ id }) => hidden.has(id)).length,
       };
     },
     preview: async (id) => previewOf(await find(id)),

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { indexFile, linksFile } from '../search/cache-folder.js';
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
 import type { LinkIndex } from '../service/links/link-index.js';
@@ -100,7 +101,9 @@ async function openFindings(core: Core, links: LinkIndex | undefined): Promise<F
     import('./findings.js'),
     import('../service/links/link-index.js'),
   ]);
-  return createFindings(core, links ?? createLinkIndex(core.vault.root, () => {}));
+  const { root } = core.vault;
+  const kept = linksFile(indexFile(root, core.env));
+  return createFindings(core, links ?? createLinkIndex(root, () => {}, kept));
 }
 
 /** However long a model takes to file an update: the longest time of a timer. */

@@ -122,7 +122,8 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
       },
     },
     findings: {
-      list: () => call('GET /api/findings'),
+      list: ({ dismissed = false } = {}) =>
+        call('GET /api/findings', { query: dismissed ? { dismissed: 'true' } : {} }),
       preview: (id) => call('GET /api/findings/:id', { param: { id } }),
       fix: (id, source = 'tool') => call('POST /api/findings/:id/fix', { param: { id }, body: { source } }),
       dismiss: async (id) => void (await call('POST /api/findings/:id/dismiss', { param: { id }, body: {} })),

@@ -13,6 +13,7 @@ export const health: Command = {
   arguments: { least: 0, most: 2 },
   options: {
     kind: { value: 'KIND', summary: 'only findings of this kind, all of them', choices: FINDING_KINDS },
+    dismissed: { value: true, summary: 'list the dismissed findings instead' },
     yes: { value: true, summary: 'fix without a question' },
   },
   examples: [
@@ -20,6 +21,7 @@ export const health: Command = {
     'rappel health --kind link',
     'rappel health fix 161ef339ca',
     'rappel health dismiss 161ef339ca',
+    'rappel health --dismissed',
   ],
   completes: ['fix', 'dismiss', 'restore'],
   async run(invocation) {
@@ -53,9 +55,13 @@ const MOST_SHOWN = 3;
 
 async function list(invocation: Invocation): Promise<void> {
   const kind = invocation.text('kind') as FindingKind | undefined;
-  const found = await withMemory(invocation, ({ findings }) => findings.list());
+  const dismissed = invocation.flag('dismissed');
+  const found = await withMemory(invocation, ({ findings }) => findings.list({ dismissed }));
   const wanted = kind === undefined ? found : onlyOf(kind, found);
-  invocation.report(wanted, () => show(invocation, wanted, kind !== undefined));
+  invocation.report(wanted, () => {
+    show(invocation, wanted, kind !== undefined || dismissed);
+    tellCount(invocation, wanted, dismissed);
+  });
 }
 
 function onlyOf(kind: FindingKind, { findings, counts, dismissed }: FindingList): FindingList {
@@ -67,7 +73,7 @@ function onlyOf(kind: FindingKind, { findings, counts, dismissed }: FindingList)
   };
 }
 
-function show(invocation: Invocation, { findings, counts, dismissed }: FindingList, isAll: boolean): void {
+function show(invocation: Invocation, { findings, counts }: FindingList, isAll: boolean): void {
   const { terminal } = invocation;
   const { say } = terminal;
   for (const kind of FINDING_KINDS) {
@@ -82,13 +88,29 @@ function show(invocation: Invocation, { findings, counts, dismissed }: FindingLi
     ];
     terminal.out(`${lines.join('\n')}\n`);
   }
+}
+
+function tellCount(
+  { terminal }: Invocation,
+  { counts, dismissed }: FindingList,
+  areDismissed: boolean,
+): void {
+  const { say } = terminal;
+  if (areDismissed) {
+    terminal.out(
+      dismissed === 0
+        ? say`No finding is dismissed.`
+        : say`Dismissed: ${dismissed}. Show one again: rappel health restore ID`,
+    );
+    return;
+  }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   terminal.out(
     total === 0
       ? say`Nothing found that needs you.`
       : say`Findings: ${total}. Hide one until its lines change: rappel health dismiss ID`,
   );
-  if (dismissed > 0) terminal.out(say`Dismissed: ${dismissed}`);
+  if (dismissed > 0) terminal.out(say`Dismissed: ${dismissed}. List them: rappel health --dismissed`);
 }
 
 function linesOf({ id, says, places, fixable, command }: Finding, invocation: Invocation): string[] {

@@ -254,6 +254,16 @@ describe('a secret', () => {
     expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 
+  it('is not a word about one, a placeholder, or an id', async () => {
+    const note = [
+      'The password is in the safe, and the token is explained in the manual.',
+      'password: <your password>',
+      'api_key = "YOUR_API_KEY"',
+      'Commit 3f9a2c1d5e7b8a90c1d2e3f4a5b6c7d8e9f0a1b2, invoice 4111-22.',
+    ].join('\n');
+    expect(await findingsIn({ 'bucket/keys.md': note })).toEqual([]);
+  });
+
   it('has no command in a file that cannot be purged', async () => {
     expect(await findingsIn({ 'profile.md': 'password: hunter2secret9\n' })).toMatchObject([
       { command: null },

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
@@ -48,5 +48,32 @@ describe('The links kept for the next start', () => {
       writeFileSync(keptFile, text.replaceAll('"line":3', '"line":7'));
       expect((await open()).linksTo(at('hub.md'))).toContainEqual({ path: 'note-6.md', line: 3 });
     }
+  });
+});
+
+describe('A note with very many links', () => {
+  it('is read, and forgotten, without keeping others waiting', async () => {
+    const root = tempFolder();
+    const note = join(root, 'list.md');
+    writeFileSync(join(root, 'note 7.md'), '# Seven\n');
+    writeFileSync(note, Array.from({ length: 60_000 }, (_, number) => `[[note ${number}]]`).join('\n'));
+    const index = createLinkIndex(root, () => {});
+    const turnsDuring = async (work: Promise<void>) => {
+      let [turns, isOver] = [0, false];
+      const turn = () => {
+        turns++;
+        if (!isOver) setImmediate(turn);
+      };
+      setImmediate(turn);
+      await work.finally(() => {
+        isOver = true;
+      });
+      return turns;
+    };
+    expect(await turnsDuring(index.refresh(true))).toBeGreaterThan(2);
+    expect(index.linksTo(at('note 7.md'))).toEqual([{ path: 'list.md', line: 8 }]);
+    rmSync(note);
+    await index.refresh(true);
+    expect(index.linksTo(at('note 7.md'))).toEqual([]);
   });
 });

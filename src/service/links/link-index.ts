@@ -2,7 +2,7 @@ import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { quickText } from '../../vault/files.js';
 import { listOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { isMarkdown } from '../../vault/kinds.js';
-import { findLinks } from '../../vault/links/find-links.js';
+import { linksIn } from '../../vault/links/find-links.js';
 import { createNoteNames, lastKey, nameKey } from '../../vault/links/note-names.js';
 import { resolveLink } from '../../vault/links/resolve-link.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -34,8 +34,10 @@ export function createLinkIndex(
 
   watch((path) => dirty?.add(path));
 
-  function forget(path: VaultPath): void {
+  async function forget(path: VaultPath, yieldToEventLoop: Yielder): Promise<void> {
     for (const key of keysOf(notes.get(path))) {
+      const rest = yieldToEventLoop();
+      if (rest !== undefined) await rest;
       const linking = sources.get(key);
       linking?.delete(path);
       if (linking?.size === 0) sources.delete(key);
@@ -44,25 +46,24 @@ export function createLinkIndex(
     names.remove(path);
   }
 
-  function read(path: VaultPath): void {
+  async function read(path: VaultPath, yieldToEventLoop: Yielder): Promise<void> {
     const place = tryLocate(root, path, 'io');
-    if (place?.kind !== 'file') {
-      forget(path);
-      return;
-    }
+    if (place?.kind !== 'file') return forget(path, yieldToEventLoop);
     const look = lookOf(place.stats!);
     if (notes.get(path)?.look === look) return;
-    forget(path);
     const note = isNote(path)
-      ? parseNote(quickText(place.target, place.stats!.size) ?? '', look)
+      ? await parseNote(quickText(place.target, place.stats!.size) ?? '', look, yieldToEventLoop)
       : bare(look);
-    put(path, note);
+    await forget(path, yieldToEventLoop);
+    await put(path, note, yieldToEventLoop);
   }
 
-  function put(path: VaultPath, note: NoteLinks): void {
+  async function put(path: VaultPath, note: NoteLinks, yieldToEventLoop: Yielder): Promise<void> {
     notes.set(path, note);
     names.add(path, note.aliases);
     for (const key of keysOf(note)) {
+      const rest = yieldToEventLoop();
+      if (rest !== undefined) await rest;
       const linking = sources.get(key);
       if (linking === undefined) sources.set(key, new Set([path]));
       else linking.add(path);
@@ -76,18 +77,17 @@ export function createLinkIndex(
     const isFirst = changed === null && notes.size === 0;
     if (isFirst)
       for (const [path, note] of kept.load()) {
-        put(path, note);
-        await yieldToEventLoop();
+        await put(path, note, yieldToEventLoop);
       }
     if (everything || changed === null) {
       const { looks, unreadable } = await scanLooks(root);
       const isGone = (path: VaultPath) => !looks.has(path) && !unreadable.holds(path);
-      for (const path of [...notes.keys()].filter(isGone)) forget(path);
+      for (const path of [...notes.keys()].filter(isGone)) await forget(path, yieldToEventLoop);
       const isKnown = (path: VaultPath, look: string) => look === 'folder' || notes.get(path)?.look === look;
       changed = new Set([...looks].flatMap(([path, look]) => (isKnown(path, look) ? [] : [path])));
     }
     for (const path of changed) {
-      read(path);
+      await read(path, yieldToEventLoop);
       await yieldToEventLoop();
     }
     if (isFirst && changed.size > MOST_UNKEPT) await kept.save(notes);
@@ -131,15 +131,20 @@ function isNote(path: VaultPath): boolean {
   return isMarkdown(path) && path !== 'tree.md';
 }
 
-function parseNote(text: string, look: string): NoteLinks {
+type Yielder = ReturnType<typeof createYielder>;
+
+async function parseNote(text: string, look: string, yieldToEventLoop: Yielder): Promise<NoteLinks> {
   const { yaml } = splitFrontmatter(text);
   const aliases = yaml === null ? [] : [...listOf(yaml, 'aliases'), ...listOf(yaml, 'alias')];
   // Counted once for all links, which come in the order of the text: a note may hold thousands.
   let [line, lineEnd] = [1, text.indexOf('\n')];
-  const links = findLinks(text).map(({ kind, address, start }) => {
+  const links: NoteLinks['links'][number][] = [];
+  for (const { kind, address, start } of linksIn(text)) {
     for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
-    return { kind, address, line };
-  });
+    links.push({ kind, address, line });
+    const rest = yieldToEventLoop();
+    if (rest !== undefined) await rest;
+  }
   return { look, aliases, links };
 }
 
@@ -147,15 +152,14 @@ function bare(look: string): NoteLinks {
   return { look, aliases: [], links: [] };
 }
 
-function keysOf(note: NoteLinks | undefined): Set<string> {
-  return new Set(
-    note?.links.flatMap(({ kind, address }) => {
-      const name = kind === 'wiki' ? address : decoded(address);
-      const key = lastKey(name.replace(/\/$/, ''));
-      // An alias may contain a slash.
-      return kind === 'wiki' && name.includes('/') ? [key, nameKey(name)] : [key];
-    }),
-  );
+/** Some of them may come twice. */
+function* keysOf(note: NoteLinks | undefined): Iterable<string> {
+  for (const { kind, address } of note?.links ?? []) {
+    const name = kind === 'wiki' ? address : decoded(address);
+    yield lastKey(name.replace(/\/$/, ''));
+    // An alias may contain a slash.
+    if (kind === 'wiki' && name.includes('/')) yield nameKey(name);
+  }
 }
 
 function decoded(address: string): string {

@@ -14,10 +14,14 @@ export interface Link {
 
 /** The links of a text, in its order; what is in code is no link. Anything in the web is left out. */
 export function findLinks(text: string): Link[] {
-  if (!MARKS.some((mark) => text.includes(mark))) return [];
-  return [...markedLines(withoutCode(text))].flatMap(({ start, line }) =>
-    [...line.matchAll(LINK)].flatMap((match) => linkOf(match, start)),
-  );
+  return [...linksIn(text)];
+}
+
+/** The same, one at a time: a note may hold very many. */
+export function* linksIn(text: string): Iterable<Link> {
+  if (!MARKS.some((mark) => text.includes(mark))) return;
+  for (const { start, line } of markedLines(withoutCode(text)))
+    for (const match of line.matchAll(LINK)) yield* linkOf(match, start);
 }
 
 function linkOf(match: RegExpExecArray, lineStart: number): Link[] {

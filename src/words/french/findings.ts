@@ -13,7 +13,11 @@ export const findings: Catalogue = {
   'Nothing found that needs you.': 'Rien à signaler.',
   'Findings: {0}. Hide one until its lines change: rappel health dismiss ID':
     'Constats : {0}. Pour en masquer un tant que ses lignes ne changent pas : rappel health dismiss ID',
-  'Dismissed: {0}': 'Masqués : {0}',
+  'Dismissed: {0}. List them: rappel health --dismissed':
+    'Masqués : {0}. Pour les lister : rappel health --dismissed',
+  'Dismissed: {0}. Show one again: rappel health restore ID':
+    'Masqués : {0}. Pour en afficher un à nouveau : rappel health restore ID',
+  'No finding is dismissed.': 'Aucun constat n’est masqué.',
   'fix: {0}': 'corriger : {0}',
   'command: {0}': 'commande : {0}',
   'Fixed: {0}. To undo it: rappel undo last': 'Corrigé : {0}. Pour annuler : rappel undo last',

@@ -91,6 +91,7 @@ export const help: Catalogue = {
   '[fix | dismiss | restore FINDING]': '[fix | dismiss | restore CONSTAT]',
   'only findings of this kind, all of them': 'seulement les constats de ce type, tous',
   'fix without a question': 'corriger sans demander',
+  'list the dismissed findings instead': 'lister plutôt les constats masqués',
   'the port to check (default 4747)': 'le port à vérifier (par défaut 4747)',
   'Copy the vault with its history and queue into an archive that rappel import restores.':
     'Copier le vault, son historique et sa file d’attente dans une archive que rappel import restaure.',

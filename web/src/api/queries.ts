@@ -98,7 +98,7 @@ export const FINDINGS = ['findings'];
 export const useFindings = () =>
   useQuery({
     queryKey: FINDINGS,
-    queryFn: async () => (await api.findings.$get()).json(),
+    queryFn: async () => (await api.findings.$get({ query: {} })).json(),
     // Every change may be about it: examined whenever the view is opened.
     staleTime: 0,
   });

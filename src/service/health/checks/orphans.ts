@@ -35,11 +35,11 @@ async function linkedNotes({ links, yieldToEventLoop }: Examined): Promise<Set<V
   const linked = new Set<VaultPath>();
   for (const note of links.paths()) {
     for (const link of links.linksOf(note)) {
+      await yieldToEventLoop();
       const target = resolveLink(link, note, links.names);
       if (target === null || target === note) continue;
       linked.add(target);
       linked.add(note);
-      await yieldToEventLoop();
     }
   }
   return linked;
