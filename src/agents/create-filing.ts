@@ -4,8 +4,10 @@ import { keepWholeInput } from './keep-whole-input.js';
 import { languageOf } from './language.js';
 import { createLibrarian } from './librarian/file-update.js';
 import { sealSecret } from './librarian/seal-secret.js';
+import { fileSession } from './librarian/sessions/file-session.js';
 import { refiling } from './refile.js';
 import type { AgentModel } from './search-agent.js';
+import { createModelDraw } from './session-agent.js';
 import type { FallbackHandler, UpdateHandler } from './update.js';
 import { createUpdateAgent } from './update-agent.js';
 
@@ -21,7 +23,12 @@ export function createFiling(language: Language, openModel: (() => Promise<Agent
   const file: UpdateHandler =
     openModel === null
       ? librarian
-      : async (run) => keepWholeInput(createUpdateAgent(await openModel()), language)(run);
+      : async (run) => {
+          const model = await openModel();
+          const { session } = run.input;
+          if (session != null) return fileSession(run, session, createModelDraw(model), language);
+          return keepWholeInput(createUpdateAgent(model), language)(run);
+        };
   return {
     // No secret reaches a provider before the user has confirmed it.
     file: refiling(async (run) => sealSecret(run, language) ?? file(run)),

@@ -62,7 +62,7 @@ function waitingMaterial(vault: Vault, { inbox_ref, text }: UpdateInput): Waitin
   const isDiscarded =
     place === 'discard' || chosen.some(({ label }) => targetOf(label, [])?.kind === 'discard');
   // Questions about lines of a note that is filed: their answers delete nothing.
-  const isDeleted = isDiscarded && asks !== 'outdated' && asks !== 'statements';
+  const isDeleted = isDiscarded && !['outdated', 'statements', 'session'].includes(asks ?? '');
   if (isDiscarded || isAlreadyFiled) return { ...nothing, isDeleted };
   return { folder, texts, images: material.images, isDeleted };
 }

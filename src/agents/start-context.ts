@@ -64,7 +64,7 @@ export function startTexts(vault: Vault): string[] {
 }
 
 /** A text of the folder `prompts`. */
-export function prompt(name: 'vault' | 'search' | 'update' | 'inbox'): string {
+export function prompt(name: 'vault' | 'search' | 'update' | 'inbox' | 'session'): string {
   return readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8').trim();
 }
 

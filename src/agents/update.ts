@@ -8,6 +8,14 @@ import type { InputOrigin } from './librarian/routing/route.js';
 
 export type UpdateImage = InputImage;
 
+/** A transcript in the vault, and the part of it that is new. */
+export interface CapturedSession {
+  path: string;
+  /** The first and the last line to draw from; the lines before are only read to understand them. */
+  from: number;
+  to: number | null;
+}
+
 /** What Rappel was asked to remember. */
 export interface UpdateInput {
   text: string;
@@ -20,6 +28,8 @@ export interface UpdateInput {
   kind?: Kind | null | undefined;
   /** Where it comes from, where the caller knows. */
   origin?: InputOrigin | null | undefined;
+  /** The captured session that this draws from; `text` is its title. */
+  session?: CapturedSession | null | undefined;
   /** The update that this one files anew, in `project`: what that one brought in is taken out first. */
   replaces?: string | null | undefined;
 }

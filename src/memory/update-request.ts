@@ -11,6 +11,7 @@ const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
 const PROJECT = 'the name of a project, or "" for none';
 const KIND = `one of ${KINDS.join(', ')}`;
 const ORIGIN = 'an object with client and folder, the names of the program and the folder it comes from';
+const SESSION = 'an object with path, from and to: a transcript in the vault and its lines';
 const ID = 'up to 64 letters, digits, - or _';
 
 /** Where an update comes from. */
@@ -36,16 +37,27 @@ export const updateRequest = z.strictObject({
   project: optional(z.string(PROJECT), null),
   kind: optional(z.enum(KINDS, KIND), null),
   origin: originRequest,
+  session: optional(
+    z.strictObject(
+      {
+        path: z.string(SESSION),
+        from: optional(z.int(SESSION).positive(SESSION), 1),
+        to: optional(z.int(SESSION).positive(SESSION), null),
+      },
+      SESSION,
+    ),
+    null,
+  ),
   id: optional(z.string(ID), null),
 });
 
-/** Throws `invalid_input` if there is nothing to remember, or a file is not an image. */
+/** Throws `invalid_input` if there is nothing to remember or to draw from, or a file is not an image. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
-  const { text, inbox_ref, project, kind, origin } = request;
+  const { text, inbox_ref, project, kind, origin, session } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, decodeImage(data)));
-  if (text.trim() === '' && images.length === 0)
+  if (text.trim() === '' && images.length === 0 && session === null)
     throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-  return { text, images, inbox_ref, project, kind, origin };
+  return { text, images, inbox_ref, project, kind, origin, session };
 }
 
 /** Base64, alone or in a `data:` address, as browsers and models write it. */
@@ -54,8 +66,8 @@ function decodeImage(data: string): Buffer {
 }
 
 export function encodeUpdate(
-  { text, images, inbox_ref, project = null, kind = null, origin = null }: UpdateInput,
+  { text, images, inbox_ref, project = null, kind = null, origin = null, session = null }: UpdateInput,
   id: string | undefined,
 ): z.input<typeof updateRequest> {
-  return { text, images: images.map(encodeImage), inbox_ref, project, kind, origin, id: id ?? null };
+  return { text, images: images.map(encodeImage), inbox_ref, project, kind, origin, session, id: id ?? null };
 }

@@ -1,4 +1,5 @@
 import { localDate } from '../../shared/clock.js';
+import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
@@ -21,6 +22,9 @@ import { listProjects } from './projects.js';
 import { type Reply, readReply } from './reply.js';
 import type { Asks } from './review.js';
 import { teach } from './routing/lessons.js';
+import { fileDrawing } from './sessions/file-drawing.js';
+import { suggestionIn } from './sessions/labels.js';
+import { dayOf } from './sessions/turns.js';
 
 interface Item {
   run: UpdateRun;
@@ -82,7 +86,7 @@ function learnFrom(item: Item): void {
 }
 
 /** Questions about something that is filed: their answers put nothing anywhere. */
-const FILED: readonly Asks[] = ['right', 'statements', 'outdated'];
+const FILED: readonly Asks[] = ['right', 'statements', 'session', 'outdated'];
 
 /** The project that an item's review says its input was filed in. */
 function filedIn(review: string): string | null {
@@ -208,6 +212,28 @@ const statements: Answer = async (item) => {
   return summaries.join('\n');
 };
 
+/** Files the suggestions of a session that the user wants, with links to their lines. */
+const session: Answer = async (item) => {
+  const { run, review, reply, choices, language, material } = item;
+  if (isNone(reply)) return SAY[language].kept;
+  const isAll = reply.plain === 'yes' || reply.chosen.some(({ label }) => ALL.includes(label));
+  const wanted = (isAll ? choices : reply.chosen).flatMap(({ label }) => suggestionIn(label) ?? []);
+  if (wanted.length === 0) return null;
+  const { context } = run;
+  const at = context.vault.resolve(fieldIn(review, 'session') ?? '');
+  const transcript = at.path;
+  // The transcript may be gone since.
+  const day = at.kind === 'file' ? dayOf(readText(at)) : null;
+  const given = day ?? material.given ?? localDate(context.vault.clock.now());
+  const place = { context, transcript, project: projectOf(transcript), language, given };
+  const summaries: string[] = [];
+  for (const drawing of wanted) {
+    const filed = await fileDrawing(place, drawing);
+    summaries.push(filed?.summary ?? SAY[language].known(drawing.text));
+  }
+  return summaries.join('\n');
+};
+
 /** Kept: filed like any other text, and found from then on. */
 const secret: Answer = async (item) => {
   const { reply, run } = item;
@@ -222,18 +248,29 @@ const secret: Answer = async (item) => {
   );
 };
 
-const ANSWERS: Record<Asks, Answer> = { place, right, correction, outdated, done, statements, secret };
+const ANSWERS: Record<Asks, Answer> = {
+  place,
+  right,
+  correction,
+  outdated,
+  done,
+  statements,
+  session,
+  secret,
+};
 
 const SAY = {
   en: {
     again: (answer: string, choices: string) =>
       `"${answer}" does not say what to do. The choices are: ${choices}`,
     kept: 'Nothing to change: it stays where it is.',
+    known: (text: string) => `Already saved: ${text}`,
     changedSince: 'It changed since, so it stays where it is. Move it by hand.',
   },
   fr: {
     again: (answer: string, choices: string) => `« ${answer} » ne dit pas quoi faire. Les choix : ${choices}`,
     kept: 'Rien à changer : tout reste en place.',
+    known: (text: string) => `Déjà enregistré : ${text}`,
     changedSince: 'Le texte a changé entre-temps et reste en place. Déplacez-le à la main.',
   },
 } as const;

@@ -23,6 +23,8 @@ import { listProjects } from './projects.js';
 import { withoutRecalled } from './recalled.js';
 import { projectsNamed, withoutLabel } from './routing/names.js';
 import { routeInput } from './routing/route-input.js';
+import { drawFrom } from './sessions/draw.js';
+import { fileSession } from './sessions/file-session.js';
 import { because, type Filing, isForNoProject, type Where, whereTo } from './where-to.js';
 
 /**
@@ -34,6 +36,9 @@ export function createLibrarian(fallback: Language, embedder: Embedder): UpdateH
     const language = languageOf(input.text, fallback);
     if (input.inbox_ref !== null)
       return answerDeletion(run, language) ?? answerItem(run, input.inbox_ref, language);
+
+    if (input.session != null)
+      return fileSession(run, input.session, async (turns) => ({ drawings: drawFrom(turns) }), fallback);
 
     const text = withoutRecalled(input.text);
     if (text.trim() === '' && input.images.length === 0) return done(SAY[language].recalled);

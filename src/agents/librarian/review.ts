@@ -3,7 +3,15 @@ import type { Candidate } from './candidates.js';
 import { titleOf } from './kinds/sentences.js';
 
 /** What an inbox item asks; it stands in the frontmatter of the review and decides what an answer does. */
-export type Asks = 'place' | 'right' | 'correction' | 'outdated' | 'done' | 'statements' | 'secret';
+export type Asks =
+  | 'place'
+  | 'right'
+  | 'correction'
+  | 'outdated'
+  | 'done'
+  | 'statements'
+  | 'session'
+  | 'secret';
 
 export interface ReviewFacts {
   asks: Asks;
@@ -19,6 +27,7 @@ export interface ReviewFacts {
   /** More fields of the frontmatter: what an answer needs to know. */
   update?: string;
   kind?: string;
+  session?: string;
 }
 
 /** The page that explains a doubt: what was found, one question and its choices. */
@@ -34,10 +43,10 @@ export function writeReview(facts: ReviewFacts, language: Language): string {
     `## ${say.question}\n\n${facts.question ?? say.questions[facts.asks]}`,
     `## ${say.choices}\n\n${facts.choices.map((label, index) => `${index + 1}. ${label}`).join('\n')}`,
   ];
-  const { asks, update, kind } = facts;
+  const { asks, update, kind, session } = facts;
   // What a secret says beside itself is not for search either.
   const search = asks === 'secret' ? 'false' : undefined;
-  const fields = Object.entries({ asks, update, kind, search });
+  const fields = Object.entries({ asks, update, kind, session, search });
   const yaml = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`])).join('\n');
   return `---\n${yaml}\n---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -88,6 +97,7 @@ const ENGLISH = {
     outdated: 'Is this still true?',
     done: 'Which task is done?',
     statements: 'What should Rappel file from this text?',
+    session: 'What should Rappel keep from this session?',
     secret: 'Does this contain a secret?',
   },
   questions: {
@@ -98,6 +108,7 @@ const ENGLISH = {
     done: 'Which of these tasks is done?',
     statements:
       'The text is filed whole. Which of these lines should Rappel also file as a task, decision or date?',
+    session: 'The session is saved whole. Which of these lines should Rappel also file?',
     secret: 'Should Rappel keep this and let search find it, or delete it?',
   },
   content: 'Content',
@@ -120,6 +131,7 @@ const FRENCH: typeof ENGLISH = {
     outdated: 'Est-ce encore vrai ?',
     done: 'Quelle tâche est terminée ?',
     statements: 'Que faut-il classer à partir de ce texte ?',
+    session: 'Que faut-il retenir de cette session ?',
     secret: 'Ce texte contient-il un secret ?',
   },
   questions: {
@@ -131,6 +143,7 @@ const FRENCH: typeof ENGLISH = {
     done: 'Laquelle de ces tâches est terminée ?',
     statements:
       'Le texte est classé en entier. Lesquelles de ces lignes faut-il aussi classer comme tâche, décision ou date ?',
+    session: 'La session est enregistrée en entier. Lesquelles de ces lignes faut-il aussi classer ?',
     secret: 'Faut-il conserver ceci et le rendre trouvable, ou le supprimer ?',
   },
   content: 'Contenu',

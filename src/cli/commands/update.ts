@@ -18,6 +18,7 @@ export const update: Command = {
     image: { value: 'FILE', summary: 'an image to add; may be given several times' },
     project: { value: 'NAME', summary: 'the project it belongs to; "" for none' },
     kind: { value: 'KIND', summary: `what it is: ${KINDS.join(', ')}`, choices: KINDS },
+    session: { value: 'PATH', summary: 'a captured session in the vault to draw from, instead of a text' },
     inbox: { value: 'ITEM', summary: 'the inbox item to answer' },
     id: { value: 'ID', summary: 'an id of your own: the same id is saved only once' },
     wait: { value: true, summary: 'wait until the text is filed' },
@@ -39,6 +40,9 @@ export const update: Command = {
 };
 
 async function inputOf(invocation: Invocation): Promise<UpdateInput> {
+  const path = invocation.text('session');
+  if (path !== undefined)
+    return { text: '', images: [], inbox_ref: null, session: { path, from: 1, to: null } };
   const { arguments: words } = invocation;
   const argument = words.length === 0 ? undefined : words.join(' ');
   const named = invocation.texts('image').map((file) => updateImage(basename(file), readImage(file)));

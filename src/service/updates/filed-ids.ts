@@ -63,9 +63,10 @@ export const FILED_IDS = 'filed-ids';
 const MOST_IDS = 100_000;
 
 /** Distinguishes two inputs; short, because it stays after the input is gone. */
-export function digestOf({ text, inbox_ref, images, project, kind }: UpdateInput): string {
+export function digestOf({ text, inbox_ref, images, project, kind, session }: UpdateInput): string {
   const given = project == null && kind == null ? [] : [project ?? null, kind ?? null];
-  const hash = createHash('sha256').update(JSON.stringify([text, inbox_ref, ...given]));
+  const drawn = session == null ? [] : [session.path, session.from, session.to];
+  const hash = createHash('sha256').update(JSON.stringify([text, inbox_ref, ...given, ...drawn]));
   for (const { name, media_type, bytes } of images) {
     hash.update(JSON.stringify([name, media_type, bytes.length])).update(bytes);
   }

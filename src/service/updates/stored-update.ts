@@ -90,6 +90,7 @@ const input = z.object({
   replaces: z.string().nullable().optional(),
   kind: z.enum(KINDS).nullable().optional(),
   origin: z.object({ client: textOrNull, folder: textOrNull }).nullable().optional().catch(undefined),
+  session: z.object({ path: z.string(), from: count, to: count.nullable() }).nullable().optional(),
   images: z.array(
     z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
   ),

@@ -6,6 +6,8 @@ import { titleOf } from './queue.js';
 
 /** The title of an update in lists: the beginning of its text; for an answer, its subject and the choice. */
 export function titleFor(vault: Vault, input: UpdateInput): string {
+  if (input.session != null && input.text.trim() === '')
+    return titleOf({ ...input, text: input.session.path });
   if (input.inbox_ref === null) return titleOf(input);
   try {
     const { question, excerpt, choices } = readInboxItem(vault, input.inbox_ref);

@@ -205,6 +205,8 @@ export const help: Catalogue = {
   'an image to add; may be given several times': 'une image à joindre ; option répétable',
   'the project it belongs to; "" for none': 'le projet concerné ; "" pour aucun',
   'what it is: {0}': 'ce que c’est : {0}',
+  'a captured session in the vault to draw from, instead of a text':
+    'une session capturée dans le vault, à exploiter à la place d’un texte',
   'the inbox item to answer': 'la question de la boîte de réception à laquelle répondre',
   'an id of your own: the same id is saved only once':
     'un identifiant de votre choix : un même identifiant n’est enregistré qu’une fois',

@@ -49,7 +49,11 @@ export async function fileAppointment(job: Job, { day }: NamedDay): Promise<File
     what,
     entry: SAY[language].entry(when, what),
     summary: SAY[language].added(project, when, what),
-    details: [...linesOf(body), ...linksTo(fileImages(context.vault, bucketOf(project), material))],
+    details: [
+      ...linesOf(body),
+      ...linksTo(fileImages(context.vault, bucketOf(project), material)),
+      ...(job.sources ?? []),
+    ],
   };
   return project === null ? fileDatedTask(job, dated) : fileDatedLine(job, project, dated);
 }

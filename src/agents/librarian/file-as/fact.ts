@@ -11,21 +11,21 @@ import { bucketOf, changelogOf, type Filed, type Job, linesOf, linksTo, withFull
 
 export const PROFILE = joinPath(ROOT, 'profile.md');
 
-/** A fact about the user or their people: into its section of the profile; a value that it replaces is named. */
-export function fileFact(job: Job): Filed {
+/** A fact about the user or their people: into its section of the profile (`given`, else the one of its words); a value that it replaces is named. */
+export function fileFact(job: Job, given?: ProfileSection): Filed {
   const { context, material, language } = job;
   const { vault } = context;
   const fact = withoutLeadIn(material.text);
   const edit = replacedBy(job, fact);
   const { title, body } = entryOf(capitalised(fact));
   const images = fileImages(vault, bucketOf(null), material);
-  const links = linksTo([PROFILE, ...images]);
+  const links = [...linksTo([PROFILE, ...images]), ...(job.sources ?? [])];
   if (edit !== null) {
     applyEdits(vault, [edit]);
     log(vault, changelogOf(null), SAY[language].changed, [...linesOf(fact), shownEdit(edit), ...links]);
     return { summary: SAY[language].replaced(shownEdit(edit)), title, path: PROFILE };
   }
-  const section = sections(language)[profileSection(fact) ?? 'preferences'];
+  const section = sections(language)[given ?? profileSection(fact) ?? 'preferences'];
   const line = withFullStop(`- ${[title, ...linesOf(body)].join(' ')}`);
   vault.save(vault.locate(PROFILE), (current) => addToSection(current ?? '', section, line));
   log(vault, changelogOf(null), SAY[language].fact(title), links);

@@ -15,6 +15,8 @@ export interface Job {
   /** Null for what belongs to no project. */
   project: string | null;
   language: Language;
+  /** Lines for its entry that say where it comes from. */
+  sources?: readonly string[];
   /** The open tasks that it may close, where they are known already. */
   closes?: readonly OpenTask[];
   /** The lines that it makes wrong, where the user has said which; otherwise only certain ones are changed. */

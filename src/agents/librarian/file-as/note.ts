@@ -33,6 +33,16 @@ export function fileDecision(job: Job): Filed {
   );
 }
 
+/** An error and what solved it. */
+export function fileFix(job: Job): Filed {
+  const { project, language } = job;
+  return fileEntry(
+    job,
+    (title) => `${language === 'fr' ? '[solution]' : '[fix]'} ${title}`,
+    (title) => SAY[language].fixed(project, title),
+  );
+}
+
 /** Raw material: whole into the bucket, with an entry that links to it. */
 export function fileRaw(
   job: Job,
@@ -42,7 +52,7 @@ export function fileRaw(
   const { context, material, project, language } = job;
   const filed = fileInBucket(context.vault, bucketOf(project), material);
   const title = titleOf(material.text) || (material.images[0]?.name ?? 'image');
-  log(context.vault, changelogOf(project), titled(title), linksTo(filed), day);
+  log(context.vault, changelogOf(project), titled(title), [...linksTo(filed), ...(job.sources ?? [])], day);
   const paths = filed.map((path) => showPath(path)).join(', ');
   const summary = withDay(`${SAY[language].filed(title)} (${paths})`, day, language);
   return { summary, title, path: filed[0]!, day };
@@ -68,7 +78,8 @@ function fileEntry(job: Job, titled: (title: string) => string, said: (title: st
   const { certain, doubtful } = outdatedBy(job);
   const changed = applyEdits(vault, certain);
   const path = changelogOf(project);
-  log(vault, path, titled(title), [...linesOf(body), ...changed.map(shownEdit), ...linksTo(images)], day);
+  const lines = [...linesOf(body), ...changed.map(shownEdit), ...linksTo(images), ...(job.sources ?? [])];
+  log(vault, path, titled(title), lines, day);
   return {
     summary: withDay([said(title), ...changed.map(editLabel)].join('\n'), day, language),
     title: titled(title),
@@ -89,11 +100,15 @@ const SAY = {
     noted: (project: string, title: string) => `Noted in ${project}: ${title}`,
     decided: (project: string | null, title: string) =>
       `Decision logged in ${project ?? 'the general changelog'}: ${title}`,
+    fixed: (project: string | null, title: string) =>
+      `Fix logged in ${project ?? 'the general changelog'}: ${title}`,
   },
   fr: {
     filed: (title: string) => `Classé : ${title}`,
     noted: (project: string, title: string) => `Noté dans ${project} : ${title}`,
     decided: (project: string | null, title: string) =>
       `Décision notée dans ${project ?? 'le changelog général'} : ${title}`,
+    fixed: (project: string | null, title: string) =>
+      `Solution notée dans ${project ?? 'le changelog général'} : ${title}`,
   },
 } as const;

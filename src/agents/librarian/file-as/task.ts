@@ -31,7 +31,12 @@ export async function fileTasks(job: Job): Promise<Filed> {
     await addTask(
       context,
       path,
-      { title: shown, deadline: due?.day ?? null, details: [...linesOf(body), ...linksTo(images)], project },
+      {
+        title: shown,
+        deadline: due?.day ?? null,
+        details: [...linesOf(body), ...linksTo(images), ...(job.sources ?? [])],
+        project,
+      },
       language,
     );
     added.push(due === null ? shown : `${shown} (${dayInWords(due.day, language)})`);
