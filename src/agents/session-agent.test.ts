@@ -5,7 +5,13 @@ import { createAgents } from './create-agents.js';
 
 const PATH = 'projects/shop/bucket/claude-code/2025-07-14-cart.md';
 const KEY = `sk-ant-api03-${'a1B2'.repeat(12)}`;
-const TRANSCRIPT = `# Cart
+const TRANSCRIPT = `---
+created: 2025-07-14T18:30:00
+updated: 2025-07-14T18:30:00
+tokens: 55
+---
+
+# Cart
 
 ## User
 
@@ -22,10 +28,10 @@ ok go. Nora pays the hosting
 
 it('files what a model draws from a session, and asks once about its suggestions', async () => {
   const reply = [
-    'certain decision 9,13: local storage for the cart',
-    'suggest fact 13: Nora pays the hosting',
-    'certain task 13: buy a second server in Oslo',
-    'certain decision 9: I propose local storage',
+    'certain decision 15,19: local storage for the cart',
+    'suggest fact 19: Nora pays the hosting',
+    'certain task 19: buy a second server in Oslo',
+    'certain decision 15: I propose local storage',
   ].join('\n');
   const model = await scriptedModel('openai', [{ text: reply }]);
   const agents = createAgents({ model: model.settings, key: 'k', language: 'en', limits: { retries: 0 } });
@@ -40,13 +46,13 @@ it('files what a model draws from a session, and asks once about its suggestions
   });
   expect(outcome).toMatchObject({ state: 'needs_answer', usage: { model: 'scripted', steps: 1 } });
   expect(vault.get('projects/shop/changelog.md')).toContain(
-    `## [decision] Local storage for the cart\n→ vault/${PATH}:9\n→ vault/${PATH}:13\n`,
+    `## [decision] Local storage for the cart\n→ vault/${PATH}:15\n→ vault/${PATH}:19\n`,
   );
   const review = vault.get(`inbox/${outcome.inbox}/review.md`);
-  expect(review).toContain('1. All of them\n2. Fact: Nora pays the hosting (line 13)\n3. None of them\n');
+  expect(review).toContain('1. All of them\n2. Fact: Nora pays the hosting (line 19)\n3. None of them\n');
   // Its words are in no line, or no line of the user says it.
   expect(() => vault.get('projects/shop/tasks.md')).toThrow();
   expect(vault.get('projects/shop/changelog.md')).not.toContain('propose');
-  expect(model.requests[0]).toContain('13 | ok go. Nora pays the hosting');
+  expect(model.requests[0]).toContain('19 | ok go. Nora pays the hosting');
   expect(model.requests[0]).not.toContain(KEY);
 });

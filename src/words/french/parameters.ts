@@ -63,5 +63,7 @@ export const parameters: Catalogue = {
     'url (sans utilisateur ni mot de passe) et model d’un point d’accès, ou le chemin d’un fichier de modèle',
   'an object with client and folder, the names of the program and the folder it comes from':
     'un objet avec client et folder, les noms du programme et du dossier d’origine',
+  'an object with path, from and to: a transcript in the vault and its lines':
+    'un objet avec path, from et to : une transcription du vault et ses lignes',
   'a list of files, each {0}': 'une liste de fichiers, chacun {0}',
 };

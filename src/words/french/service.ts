@@ -131,6 +131,9 @@ export const service: Catalogue = {
   'Ask again; see what runs with: rappel status':
     'Demandez à nouveau ; pour voir ce qui tourne : rappel status',
   'there is no tool "{0}"': 'il n’y a pas d’outil « {0} »',
+  '{0} is not a session: it has no turns': '{0} n’est pas une session : aucun tour de parole',
+  'A session has headings "## User" and "## Assistant".':
+    'Une session a des titres « ## User » et « ## Assistant ».',
   'text: got "", expected a text or at least one image':
     'text : "" reçu, attendu : un texte ou au moins une image',
 

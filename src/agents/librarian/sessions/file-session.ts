@@ -22,7 +22,7 @@ export type Draw = (
 
 /**
  * Draws decisions, tasks, facts, preferences and fixes from a captured session: files the certain ones, and asks once about
- * the others. The transcript itself is not changed.
+ * the others. The text of the transcript is not changed.
  */
 export async function fileSession(
   run: UpdateRun,
@@ -32,6 +32,8 @@ export async function fileSession(
 ): Promise<UpdateOutcome> {
   const { context, input } = run;
   const { path, shown } = context.vault.resolve(session.path);
+  // A stamp that came later would move the lines that entries link to.
+  context.vault.stampIfNeeded(context.vault.locate(path));
   const transcript = readText(context.vault.locate(path));
   const turns = turnsIn(transcript).filter(({ line }) => line <= (session.to ?? Number.POSITIVE_INFINITY));
   if (turns.length === 0) throw noSession(shown);
