@@ -9,7 +9,7 @@ import type { InputOrigin } from './librarian/routing/route.js';
 export type UpdateImage = InputImage;
 
 /** A transcript in the vault, and the part of it that is new. */
-export interface CapturedSession {
+export interface SessionRange {
   path: string;
   /** The first and the last line to draw from; the lines before are only read to understand them. */
   from: number;
@@ -29,7 +29,7 @@ export interface UpdateInput {
   /** Where it comes from, where the caller knows. */
   origin?: InputOrigin | null | undefined;
   /** The captured session that this draws from; `text` is its title. */
-  session?: CapturedSession | null | undefined;
+  session?: SessionRange | null | undefined;
   /** The update that this one files anew, in `project`: what that one brought in is taken out first. */
   replaces?: string | null | undefined;
 }

@@ -6,7 +6,7 @@ import { showPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import type { Usage } from '../../answer.js';
 import { languageOf } from '../../language.js';
-import type { CapturedSession, UpdateOutcome, UpdateRun } from '../../update.js';
+import type { SessionRange, UpdateOutcome, UpdateRun } from '../../update.js';
 import { projectOf } from '../file-as/job.js';
 import { askSession } from './ask-session.js';
 import type { Drawing, SessionTurn } from './drawing.js';
@@ -16,7 +16,7 @@ import { dayOf, turnsIn } from './turns.js';
 /** Draws from the turns of a session: by rule, or with a model. */
 export type Draw = (
   turns: readonly SessionTurn[],
-  session: CapturedSession,
+  session: SessionRange,
   run: UpdateRun,
 ) => Promise<{ drawings: readonly Drawing[]; usage?: Usage }>;
 
@@ -26,7 +26,7 @@ export type Draw = (
  */
 export async function fileSession(
   run: UpdateRun,
-  session: CapturedSession,
+  session: SessionRange,
   draw: Draw,
   fallback: Language,
 ): Promise<UpdateOutcome> {
