@@ -43,12 +43,14 @@ export function programLoader(dist: string, command: string | undefined, env: No
 
 /**
  * Node 20 spends a third of a search on optimising functions whose last call comes before they are optimised. Work that goes on, as
- * indexing a vault, is still optimised. V8 has no such number from Node 22 on, where this costs less.
+ * indexing a vault, is still optimised. V8 has no such number from Node 22 on, where this costs less. Patterns are the same: V8 compiles
+ * each a second time, to machine code, for its second text, and most see a few lines.
  */
 function optimiseLater(): void {
   if (!process.versions.node.startsWith('20.')) return;
   loadForCommands();
   setFlagsFromString('--interrupt-budget=1000000');
+  setFlagsFromString('--regexp-tier-up-ticks=100');
 }
 
 /**

@@ -47,7 +47,7 @@ export function createWindowReader(
     kernel.unpack(model.codesOf(token), dimensions, place);
     kernel.dots(place, place, 1, dimensions, dotsAt);
     lengths[i] = Math.sqrt(i32[dotsAt >> 2]!);
-    weights[i] = lengths[i]! * model.scales[token]! * rarity(token);
+    weights[i] = lengths[i]! * model.scaleOf(token) * rarity(token);
     total += weights[i]!;
   });
 
@@ -92,7 +92,7 @@ export function createWindowReader(
       for (let i = first; i < at; i += 2) {
         const token = u32[i]!;
         u32[i] = model.codesOf(token);
-        f32[i + 1] = model.scales[token]! * Math.sqrt(counts[token]!);
+        f32[i + 1] = model.scaleOf(token) * Math.sqrt(counts[token]!);
         counts[token] = 0;
       }
       const vector = vectors + done * bytes;

@@ -43,7 +43,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   let vectors: VectorIndex | null = null;
   let refreshed = false;
   const embedder = deps.embedder === undefined ? createStaticEmbedder() : deps.embedder;
-  const builtIn = embedder !== null && isStatic(embedder) ? embedder : createStaticEmbedder();
+  const builtInMeaning = embedder !== null && isStatic(embedder) ? embedder : null;
+  const builtIn = builtInMeaning ?? createStaticEmbedder();
 
   const past = createPastSearch({
     embedder,
@@ -57,6 +58,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       const plan = planOf(request, deps.clock);
       return withIndex(async (open) => {
         const began = performance.now();
+        // Read from the disk while the files are compared. Where it can't be read, `meaningOf` says so.
+        if (plan.request.mode === 'deep') void builtInMeaning?.model().catch(() => {});
         if (!refreshed || deps.refresh === 'every-search') {
           await refreshWith(open, request.signal && { signal: request.signal });
         }
@@ -108,7 +111,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     const report = await refreshIndex(store, deps.files, {
       ...(deps.onProgress && { onProgress: deps.onProgress }),
       // Another model may be slow or cost money: it is used when a search needs it.
-      vectorsOf: embedder !== null && isStatic(embedder) ? embedder : null,
+      vectorsOf: builtInMeaning,
       ...options,
       onLagging() {
         refreshed = true;

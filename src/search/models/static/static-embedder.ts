@@ -72,7 +72,7 @@ export function storedVectorOf(model: StaticModel, tokens: Uint16Array): Uint8Ar
 
 /** Writes the sum of the tokens' vectors to `free`, each weighted by the square root of its count; breaks are ignored. */
 function addUp(
-  { kernel, dimensions, free, counts, scales, codesOf }: StaticModel,
+  { kernel, dimensions, free, counts, scaleOf, codesOf }: StaticModel,
   tokens: Uint16Array,
 ): void {
   const list = free + 4 * dimensions;
@@ -93,7 +93,7 @@ function addUp(
   for (let at = start; at < end; at += 2) {
     const token = u32[at]!;
     u32[at] = codesOf(token);
-    f32[at + 1] = scales[token]! * Math.sqrt(counts[token]!);
+    f32[at + 1] = scaleOf(token) * Math.sqrt(counts[token]!);
     counts[token] = 0;
   }
   kernel.gather(list, (end - start) >> 1, dimensions, free);

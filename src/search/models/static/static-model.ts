@@ -16,8 +16,8 @@ export interface StaticModel {
   readonly counts: Uint16Array;
   /** Where the codes of a token's vector lie. */
   codesOf(token: number): number;
-  /** For each token what a number of its vector is worth: a code from -8 to 7 times this. */
-  readonly scales: Float32Array;
+  /** What a number of a token's vector is worth: a code from -8 to 7 times this, in 32 bits. */
+  scaleOf(token: number): number;
 }
 
 /** Separates the windows of a passage; no token has this number. */
@@ -34,16 +34,13 @@ const STEP = 32;
  * kernel's memory. Throws `model` where it is not one.
  */
 export function modelInMemory(kernel: Kernel, length: number): StaticModel {
-  const { u8 } = kernel.views;
-  const { dimensions, tokens, scalesAt, largest } = headerOf(u8.subarray(0, length));
+  const { dimensions, tokens, scalesAt, largest } = headerOf(kernel.views.u8.subarray(0, length));
   const codesAt = scalesAt + 2 * tokens;
   const width = dimensions / 2;
   if (length !== codesAt + tokens * width) throw notAModel('its length is wrong');
   if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel('its size is not supported');
-  const scales = new Float32Array(tokens);
-  for (let token = 0, at = scalesAt; token < tokens; token++, at += 2) {
-    scales[token] = ((u8[at]! + 256 * u8[at + 1]!) / 65_535) * largest;
-  }
+  // Computed where they are used: a question needs a few hundred of them, and a command asks only one.
+  const scales = new DataView(kernel.views.u8.slice(scalesAt, codesAt).buffer);
   const free = Math.ceil(length / 16) * 16;
   return {
     dimensions,
@@ -53,7 +50,7 @@ export function modelInMemory(kernel: Kernel, length: number): StaticModel {
     free,
     counts: new Uint16Array(tokens),
     codesOf: (token) => codesAt + token * width,
-    scales,
+    scaleOf: (token) => Math.fround((scales.getUint16(2 * token, true) / 65_535) * largest),
   };
 }
 

@@ -13,11 +13,11 @@ export function wordWeight(model: StaticModel, word: string): number {
 }
 
 /** The length of a token's vector, whose numbers are stored in 4 bits each. */
-function lengthOf({ kernel, codesOf, scales, dimensions }: StaticModel, token: number): number {
+function lengthOf({ kernel, codesOf, scaleOf, dimensions }: StaticModel, token: number): number {
   const at = codesOf(token);
   let square = 0;
   for (const byte of kernel.views.u8.subarray(at, at + dimensions / 2)) {
     square += ((byte & 15) - 8) ** 2 + ((byte >> 4) - 8) ** 2;
   }
-  return scales[token]! * Math.sqrt(square);
+  return scaleOf(token) * Math.sqrt(square);
 }
