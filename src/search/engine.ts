@@ -194,7 +194,10 @@ export interface RefreshOptions {
   /** Also makes what deep search would otherwise make bit by bit, however long that takes. */
   vectors?: boolean;
   onProgress?: OnProgress;
-  /** Told when many changed files are still to be indexed, but the index holds most of the vault: a search need not wait for them. */
+  /**
+   * Told when many files are still to be compared, or many changed ones to be indexed, but the index holds most of the vault: a search
+   * need not wait for them.
+   */
   onLagging?: () => void;
   signal?: AbortSignal;
 }

@@ -1,4 +1,5 @@
-const LONGEST_STRETCH_MS = 25;
+/** A request passes several turns of the event loop, and each of them may have such a stretch. */
+const LONGEST_STRETCH_MS = 5;
 
 /** For long synchronous work: `await yieldToEventLoop()` between its pieces lets requests in, whenever enough time has passed. */
 export function createYielder(): () => Promise<void> | undefined {

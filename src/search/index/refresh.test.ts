@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testFiles } from '../engine.contract.js';
 import { openInMemory } from './open-index.js';
-import { refreshIndex } from './refresh.js';
+import { refreshIndex, VERY_MANY } from './refresh.js';
 
 const MANY = 500;
 const pathOf = (n: number) => `bucket/note-${n}.md`;
@@ -42,6 +42,27 @@ describe('a refresh of many files', () => {
     const changed = many();
     changed.put(pathOf(3), '# Note 3\n\nother\n');
     expect((await refreshIndex(counted, changed)).indexed).toBe(1);
+  });
+
+  it('lets no search wait until very many files are compared', async () => {
+    const { store } = openInMemory('for a test');
+    const files = many();
+    await refreshIndex(store, files);
+    const told: string[] = [];
+    const source = {
+      ...files,
+      list(visit: Parameters<typeof files.list>[0]) {
+        told.push('comparing');
+        return files.list(visit);
+      },
+    };
+    const options = { onLagging: () => void told.push('lagging') };
+    const withFiles = (count: number) => ({ ...store, counts: () => ({ files: count, chunks: count }) });
+    await refreshIndex(withFiles(VERY_MANY - 1), source, options);
+    expect(told).toEqual(['comparing']);
+    told.length = 0;
+    await refreshIndex(withFiles(VERY_MANY), source, options);
+    expect(told).toEqual(['lagging', 'comparing']);
   });
 
   it('notices a file that has its earlier size and time again, after another was indexed', async () => {

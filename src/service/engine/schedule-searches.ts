@@ -46,14 +46,23 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
   let running = 0;
   let isBreak = false;
   let shiftEnds = Number.NEGATIVE_INFINITY;
+  let lastEnded = Number.NEGATIVE_INFINITY;
   /** How long each takes those behind it: a guess at first, then the last ones count most. */
   let usualMs = mostWaitMs / 100;
+
+  /** While no search runs, others have their turns: the first one need not give them more. */
+  function hasRested(): boolean {
+    return running === 0 && now() - lastEnded >= LONGEST_BREAK_MS;
+  }
 
   function goOn(): void {
     while (waiting.length > 0 && running < atOnce && !isBreak) {
       if (now() >= shiftEnds) {
-        takeBreak();
-        return;
+        if (!hasRested()) {
+          takeBreak();
+          return;
+        }
+        shiftEnds = now() + SHORTEST_SHIFT_MS;
       }
       const { since, place, start, refuse } = waiting.shift()!;
       const waitedMs = now() - since;
@@ -106,6 +115,7 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
       return await work();
     } finally {
       running--;
+      lastEnded = now();
       goOn();
     }
   };

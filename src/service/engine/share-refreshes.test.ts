@@ -61,12 +61,12 @@ describe('a search while the index catches up', () => {
     const refreshing = engine.refresh();
     const early = await ask(engine, `old${FILES - 1}`);
     expect(early.paths).toEqual([`vault/${pathOf(FILES - 1)}`]);
-    expect(early.notes).toContain('some changed files are not indexed yet');
+    expect(early.notes).toContain('some changed files may not be indexed yet');
     end();
     expect((await refreshing).indexed).toBe(430);
     const later = await ask(engine, 'new429');
     expect(later.paths).toEqual([`vault/${pathOf(429)}`]);
-    expect(later.notes).not.toContain('some changed files are not indexed yet');
+    expect(later.notes).not.toContain('some changed files may not be indexed yet');
   });
 
   it('never quotes what a changed file no longer says', async () => {

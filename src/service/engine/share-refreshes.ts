@@ -67,7 +67,7 @@ export function shareRefreshes(engine: SearchEngine): SearchEngine {
 }
 
 /** What the stage `index` says then. */
-export const INDEX_BEHIND = 'some changed files are not indexed yet';
+export const INDEX_BEHIND = 'some changed files may not be indexed yet';
 
 function withNotice(answer: SearchAnswer): SearchAnswer {
   return { ...answer, stages: [{ name: 'index', ran: true, reason: INDEX_BEHIND }, ...answer.stages] };

@@ -74,7 +74,8 @@ export const models: Catalogue = {
   'no embedder is configured': 'aucun modèle d’embeddings n’est réglé',
   'the vault is changing too fast to search its past':
     'le vault change trop vite pour une recherche dans son passé',
-  'some changed files are not indexed yet': 'certains fichiers modifiés ne sont pas encore indexés',
+  'some changed files may not be indexed yet':
+    'certains fichiers modifiés ne sont peut-être pas encore indexés',
   '{0} did not answer in time': '{0} n’a pas répondu à temps',
   'kept in memory: {0}': 'gardé en mémoire : {0}',
   'the engine is closed': 'le moteur est fermé',

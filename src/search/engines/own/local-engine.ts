@@ -46,6 +46,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   const builtInMeaning = embedder !== null && isStatic(embedder) ? embedder : null;
   const builtIn = builtInMeaning ?? createStaticEmbedder();
 
+  const batch: { batchMs?: number } = deps.refresh === 'once' ? { batchMs: SERVED_BATCH_MS } : {};
+
   const past = createPastSearch({
     embedder,
     meaningOf,
@@ -82,7 +84,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       });
     },
     async update(...paths) {
-      await withIndex(({ store }) => updateFiles(store, deps.files, paths));
+      await withIndex(({ store }) => updateFiles(store, deps.files, paths, batch.batchMs));
     },
     async refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
       if (options.rebuild) {
@@ -112,6 +114,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       ...(deps.onProgress && { onProgress: deps.onProgress }),
       // Another model may be slow or cost money: it is used when a search needs it.
       vectorsOf: builtInMeaning,
+      ...batch,
       ...options,
       onLagging() {
         refreshed = true;
@@ -182,6 +185,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   }
 }
 
+/** Of work that searches wait for, in a service: about as long as one of them. */
+const SERVED_BATCH_MS = 15;
 /** Milliseconds that one search may spend on vectors of chunks that have none yet. */
 const TIME_FOR_VECTORS = 20_000;
 /** Chunks that say which folder is near to a text in meaning. */
