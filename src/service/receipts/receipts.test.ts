@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
@@ -61,6 +61,15 @@ describe('the receipt of an answer', () => {
     });
     expect([files, verdict]).toEqual([[], 'nothing']);
     expect(receipts.find(id)!.left_out[0]).toMatchObject({ why: 'nothing' });
+  });
+
+  it('is left out, and the answer given, where the state of the vault can not be read', async () => {
+    const { answer, root } = answering();
+    // Root reads every file, but no folder as one.
+    mkdirSync(join(root, '.rappel/history.git/refs/heads/main'), { recursive: true });
+    writeFileSync(folderOf(root), '');
+    const { files } = await answer({ question: 'who repaired the boiler?' });
+    expect(files.map(({ path }) => path)).toContain('vault/projects/boiler/state.md');
   });
 
   it('holds no word of the vault that the question does not hold', async () => {

@@ -2,6 +2,7 @@ import type { Answer, Answerer, Question, RunOptions } from '../../agents/answer
 import type { AnswerTrace } from '../../agents/trace.js';
 import { dayAsked } from '../../search/query/date-bounds.js';
 import { searchVersions } from '../../search/ranking/versions.js';
+import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { version } from '../../shared/version.js';
 import type { Vault } from '../../vault/vault.js';
@@ -47,7 +48,7 @@ export function recordAnswers({ vault, env, answer, isThere = () => true }: Answ
     const trace: AnswerTrace = { searches: [], choice: null };
     const time = new Date();
     const asked = askedWith(question, vault.clock.now());
-    const head = headOf(vault.root);
+    const head = readableHead(vault.root);
     const began = performance.now();
     const given = await answer(question, { ...options, trace });
     const milliseconds = performance.now() - began;
@@ -64,6 +65,16 @@ export function recordAnswers({ vault, env, answer, isThere = () => true }: Answ
     },
     replay: (question, options = {}) => explained(question, newId(), options),
   };
+}
+
+/** Null too where the history can't be read, as by another user: the files may be readable all the same. */
+function readableHead(root: string): string | null {
+  try {
+    return headOf(root);
+  } catch (error) {
+    if (error instanceof RappelError) return null;
+    throw error;
+  }
 }
 
 /** What answers, beside the files. */
