@@ -179,7 +179,8 @@ export async function intruderScenario({ streams, bodyBytes }: { streams: number
       // The page holds nothing of the memory: it is where the token is asked for.
       const expect = path === '/' || path === '/favicon.svg' ? 200 : 401;
       await refuse(reached, { what: 'no token', method, path, headers: ours, expect }, table);
-      const wrong = { ...ours, authorization: `Bearer ${token.slice(0, -1)}x` };
+      const other = token.endsWith('x') ? 'y' : 'x';
+      const wrong = { ...ours, authorization: `Bearer ${token.slice(0, -1)}${other}` };
       await refuse(reached, { what: 'wrong token', method, path, headers: wrong, expect }, table);
       const foreign = { host: 'evil.example', authorization: `Bearer ${token}` };
       await refuse(
