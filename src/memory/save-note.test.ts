@@ -8,7 +8,7 @@ import { saveNote } from './save-note.js';
 const NOTE = '# Tool\n\n# Page\n\n# Disk\n';
 
 it('keeps saves of the page apart from the changes of a tool that are not recorded yet', async () => {
-  const app = await servedApp({ 'once.md': NOTE, 'often.md': NOTE, 'again.md': NOTE });
+  const app = await servedApp({ 'once.md': NOTE, 'mixed.md': NOTE, 'often.md': NOTE, 'again.md': NOTE });
   await app.service.caughtUp;
   await app.service.job.idle();
 
@@ -16,6 +16,13 @@ it('keeps saves of the page apart from the changes of a tool that are not record
   await once.byTool(async (write) => {
     write('Tool 1');
     await once.onPage('Page 1');
+  });
+
+  const mixed = sharedNote(app, 'mixed.md');
+  await mixed.byTool(async (write) => {
+    write('Tool 1');
+    mixed.onDisk('Disk 1');
+    await mixed.onPage('Page 1');
   });
 
   const often = sharedNote(app, 'often.md');
@@ -39,6 +46,7 @@ it('keeps saves of the page apart from the changes of a tool that are not record
 
   await app.service.job.idle();
   expect(await once.recorded()).toEqual(['tool: Tool 1', 'page: Page 1']);
+  expect(await mixed.recorded()).toEqual(['tool: Tool 1', 'outside: Disk 1', 'page: Page 1']);
   expect(await often.recorded()).toEqual([
     'page: Page 1',
     'outside: Disk 1',

@@ -62,6 +62,8 @@ export interface RecordRequest {
   before?: ReadonlyMap<VaultPath, Bytes | null>;
   /** What was written into files, if known: an edit since then is left for a separate entry. */
   written?: ReadonlyMap<VaultPath, Bytes>;
+  /** When each of them was written, first and last, by the clock of this process. */
+  times?: ReadonlyMap<VaultPath, { first: number; last: number }>;
   /** Records these contents instead of what is on the disk by now. */
   contents?: ReadonlyMap<VaultPath, Bytes | null>;
 }

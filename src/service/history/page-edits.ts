@@ -14,8 +14,8 @@ export interface PageEdits {
 interface Version {
   source: 'outside' | 'page';
   bytes: Bytes | null;
-  /** Whether it was saved while a tool or an update was in the middle of its changes. */
-  isMeanwhile: boolean;
+  /** When it was seen, by the clock of this process. */
+  time: number;
 }
 
 type Versions = Map<VaultPath, Version[]>;
@@ -82,11 +82,11 @@ export function createPageEdits(
     for (const [path, versions] of waiting) {
       const isChanged = request.before?.has(path) ?? false;
       if (!isChanged && !request.paths.some((given) => isAtOrBelow(path, given))) continue;
-      const { began, ended } = isChanged ? spanOf(path, request, versions) : NEVER;
+      const { began, ended } = spanOf(path, request, versions);
       const [earlier, meanwhile, later] = [
         versions.slice(0, began),
         versions.slice(began, ended),
-        versions.slice(ended + 1),
+        versions.slice(ended),
       ];
       if (earlier.length > 0) taken.earlier.set(path, earlier);
       if (meanwhile.length > 0) taken.meanwhile.set(path, meanwhile);
@@ -125,16 +125,12 @@ export function createPageEdits(
       const versions = waiting.get(path) ?? [];
       const own = versions.at(-1);
       const [found, bytes] = [before === null ? null : Buffer.from(before), Buffer.from(after)];
-      const isMeanwhile = isClaimed(path);
+      const time = performance.now();
       waiting.set(path, versions);
-      if (own !== undefined && isSame(own.bytes, found)) own.bytes = bytes;
+      if (found !== null && own?.bytes?.equals(found)) own.bytes = bytes;
       // Another program wrote in between, or it is the first save: both versions are kept as they were.
-      else
-        versions.push(
-          { source: 'outside', bytes: found, isMeanwhile },
-          { source: 'page', bytes, isMeanwhile },
-        );
-      if (isMeanwhile || versions.length === 1) return;
+      else versions.push({ source: 'outside', bytes: found, time }, { source: 'page', bytes, time });
+      if (versions.length === 1 || isClaimed(path)) return;
       const earlier: Versions = new Map([[path, versions.splice(0, versions.length - 1)]]);
       // What can't be recorded now is recorded with the next entry.
       void inTurn(() => orWaitAgain([earlier], () => recordVersions(earlier))).catch(() => {});
@@ -142,23 +138,19 @@ export function createPageEdits(
   };
 }
 
-/** A request that changed nothing here: everything came before it. */
-const NEVER = { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY };
+/** A request of which it is not known when it wrote here: everything came before it. */
+const LAST = { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY };
 
 /**
- * Where in these versions of a path the changes of a request began, and which version is the one they ended with. The
- * page may have saved a file before them, in the middle of them, and on top of what they wrote.
+ * Where among these versions of a path the changes of a request began, and where they ended. The page may have saved a
+ * file before them, in the middle of them, and after them.
  */
-function spanOf(path: VaultPath, { before, written }: RecordRequest, versions: readonly Version[]) {
-  const found = before?.get(path);
-  const [first, wrote] = [versions.findLastIndex(({ bytes }) => isSame(bytes, found)), written?.get(path)];
-  const meanwhile = versions.findIndex(({ isMeanwhile }) => isMeanwhile);
-  const began = first >= 0 ? first + 1 : meanwhile >= 0 ? meanwhile : versions.length;
-  const ended = versions.findIndex(({ bytes }, at) => at >= began && isSame(bytes, wrote));
-  return { began, ended: ended < 0 ? versions.length : ended };
-}
-
-function isSame(one: Bytes | null, other: Bytes | null | undefined): boolean {
-  if (one === null || other === null || other === undefined) return false;
-  return one.equals(other);
+function spanOf(path: VaultPath, { times }: RecordRequest, versions: readonly Version[]) {
+  const wrote = times?.get(path);
+  if (wrote === undefined) return LAST;
+  const firstAfter = (moment: number) => {
+    const at = versions.findIndex(({ time }) => time > moment);
+    return at < 0 ? versions.length : at;
+  };
+  return { began: firstAfter(wrote.first), ended: firstAfter(wrote.last) };
 }

@@ -15,6 +15,7 @@ export function createChangeRecord(vault: Vault) {
   const paths = new Set<VaultPath>();
   const folders = new Set<VaultPath>();
   const written = new Map<VaultPath, Bytes>();
+  const times = new Map<VaultPath, { first: number; last: number }>();
   const { images, keep, absent, follow, replaced, forget } = createBeforeImages();
   /** Files whose only reported change may not have happened: another program was faster, and the change was given up. */
   const unwritten = new Set<VaultPath>();
@@ -68,6 +69,8 @@ export function createChangeRecord(vault: Vault) {
     wrote(path: VaultPath, content: Bytes): void {
       unwritten.delete(path);
       written.set(path, content);
+      const now = performance.now();
+      times.set(path, { first: times.get(path)?.first ?? now, last: now });
     },
     /** Every file that was changed, and every folder that was created, removed or moved. */
     get paths() {
@@ -80,6 +83,8 @@ export function createChangeRecord(vault: Vault) {
     before: images,
     /** What the run wrote last into each file that it did not move or delete afterwards. */
     written: written as ReadonlyMap<VaultPath, Bytes>,
+    /** When it wrote into each file, first and last. */
+    times: times as ReadonlyMap<VaultPath, { first: number; last: number }>,
     has: (path: VaultPath) => paths.has(path),
   };
 }

@@ -46,13 +46,13 @@ export async function recordChanges<Result>(
 /** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure. */
 async function follow(
   core: RecordedVault,
-  { paths, before, written }: ChangeRecord,
+  { paths, before, written, times }: ChangeRecord,
   why: Why,
 ): Promise<string | null> {
   if (paths.length === 0) return null;
   const [source, reason] = [why.source, why.reason()];
   try {
-    await core.afterChanges(paths, { source, reason, before, written });
+    await core.afterChanges(paths, { source, reason, before, written, times });
     return null;
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;

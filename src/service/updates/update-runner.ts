@@ -129,10 +129,10 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     fallback?: string,
   ): Promise<void> {
     const files = record.files.map((path) => showPath(path)).sort();
-    const { paths, before, written } = record;
+    const { paths, before, written, times } = record;
     try {
       publish(queue.set(id, { ...outcome, files, fallback, retry: undefined }));
-      await recordRun(id, { paths, before, written });
+      await recordRun(id, { paths, before, written, times });
     } finally {
       current = null;
     }
@@ -174,7 +174,10 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
 
   async function recordRun(
     id: string,
-    { paths, ...contents }: Pick<ChangeRecord, 'paths' | 'before'> & Partial<Pick<ChangeRecord, 'written'>>,
+    {
+      paths,
+      ...contents
+    }: Pick<ChangeRecord, 'paths' | 'before'> & Partial<Pick<ChangeRecord, 'written' | 'times'>>,
   ) {
     const status = queue.find(id);
     try {
