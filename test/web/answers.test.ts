@@ -54,6 +54,8 @@ pageTests('An answer', (world) => {
     await page.goto(`${world.service.url}/activity`);
     const list = page.getByRole('region', { name: 'Kept answers' });
     await list.getByRole('link', { name: 'Which coffee did we choose?' }).waitFor();
+    await list.getByRole('button', { name: 'Check' }).click();
+    await list.getByText('still finds its lines').waitFor();
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);
     await list.getByRole('button', { name: /^No longer keep/ }).click();

@@ -1,7 +1,6 @@
 import { localDate } from '../../shared/clock.js';
-import { verifyReferences } from '../citations/verify.js';
 import { type ComparedPassage, comparePassages } from '../receipts/compare-passages.js';
-import type { ReplayDeps } from '../receipts/replay.js';
+import { type ReplayDeps, verifyAsOf } from '../receipts/replay.js';
 import type { KeptQuestion } from './kept-questions.js';
 
 /**
@@ -31,7 +30,7 @@ export interface CheckedQuestion {
 export async function checkKept(deps: ReplayDeps, kept: KeptQuestion): Promise<CheckedQuestion> {
   const { answer } = await deps.replay(questionOf(kept));
   const now = answer.files.map(({ ref }) => ref);
-  const verified = await verifyReferences(deps.vault, deps.history, kept.refs);
+  const verified = await verifyAsOf(deps, kept.as_of, kept.refs);
   const { later } = await (await deps.history()).since({ time: new Date(kept.asked) });
   const passages = comparePassages(verified, now, later)
     .filter(({ ref }) => ref !== null)

@@ -36,7 +36,8 @@ export async function replayAnswer(deps: ReplayDeps, before: Receipt): Promise<R
   const { history, replay } = deps;
   const { id, time, asked } = before;
   const { answer, receipt } = await replay(asked);
-  const verified = await verifyPassages(deps, before);
+  const refs = before.passages.map(({ ref }) => ref);
+  const verified = await verifyAsOf(deps, asked.as_of, refs);
   const { later } = await (await history()).since({ head: before.vault.head, time: new Date(time) });
   const now = answer.files.map(({ ref }) => ref);
   const compared = comparePassages(verified, now, later);
@@ -52,14 +53,14 @@ export async function replayAnswer(deps: ReplayDeps, before: Receipt): Promise<R
 }
 
 /** An answer as of a day is compared with the files of that day: nothing but a purge changes them. */
-async function verifyPassages(
+export async function verifyAsOf(
   { vault, history, inPast }: ReplayDeps,
-  { asked, passages }: Receipt,
+  as_of: string | null,
+  refs: readonly string[],
 ): Promise<Verification[]> {
-  const refs = passages.map(({ ref }) => ref);
   if (refs.length === 0) return [];
-  if (asked.as_of === null) return verifyReferences(vault, history, refs);
-  return inPast(asked.as_of, (past) => verifyReferences(past.vault, async () => createNoHistory(), refs));
+  if (as_of === null) return verifyReferences(vault, history, refs);
+  return inPast(as_of, (past) => verifyReferences(past.vault, async () => createNoHistory(), refs));
 }
 
 function differences(was: MadeBy, now: MadeBy): Replay['made_by'] {

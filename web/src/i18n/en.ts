@@ -216,6 +216,14 @@ export const en = {
     kept: 'Kept',
     keptTitle: 'Kept answers',
     keptOn: 'kept',
+    checkKept: 'Check',
+    checkKeptHint: 'Ask these questions again, and see whether they still find their lines',
+    keptStatus: {
+      found: 'still finds its lines',
+      moved: 'finds its lines elsewhere',
+      changed: 'its lines have changed',
+      lost: 'no longer finds its lines',
+    },
     unkeep: (question: string) => `No longer keep: ${question}`,
     fileNames: {
       changelog: 'Changelog',

@@ -215,6 +215,14 @@ export const fr: Messages = {
     kept: 'Gardée',
     keptTitle: 'Réponses gardées',
     keptOn: 'gardée',
+    checkKept: 'Vérifier',
+    checkKeptHint: 'Reposer ces questions et voir si elles retrouvent leurs lignes',
+    keptStatus: {
+      found: 'retrouve ses lignes',
+      moved: 'retrouve ses lignes ailleurs',
+      changed: 'ses lignes ont changé',
+      lost: 'ne retrouve plus ses lignes',
+    },
     unkeep: (question) => `Ne plus garder : ${question}`,
     fileNames: {
       changelog: 'Journal',
