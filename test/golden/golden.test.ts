@@ -9,7 +9,7 @@ import questions from './questions.json' with { type: 'json' };
 
 /**
  * What a person or an assistant asks of the example memory on the day after its last entry, and the lines that the answer
- * must show: `path:lines`, with ` | ` between alternatives.
+ * must show: `path:lines`, with ` | ` between alternatives. `leads` is the place of the line that the overview begins with.
  */
 const ASKED_ON = '2025-07-12';
 const EXAMPLE = fileURLToPath(new URL('../../examples/vault', import.meta.url));
@@ -20,6 +20,7 @@ interface GoldenQuestion {
   question: string;
   scopes?: string[];
   shows: string[];
+  leads?: string;
 }
 
 describe.each([
@@ -30,10 +31,13 @@ describe.each([
     const { context, root } = exampleVault();
     if (hasBulk) addReadmes(join(root, 'bucket/imported'));
     const missing: string[] = [];
-    for (const { question, scopes = null, shows } of questions as GoldenQuestion[]) {
+    for (const { question, scopes = null, shows, leads } of questions as GoldenQuestion[]) {
       const { text } = await answerByRule(context, { question, scopes, asked_on: ASKED_ON });
       const lines = shownLines(text);
       if (text.length / 4 > MAX_TOKENS) missing.push(`${question}: ${text.length / 4} tokens`);
+      const [lead] = text.split('\n', 1) as [string];
+      if (leads !== undefined && !leads.split(' | ').some((place) => lead.includes(`(vault/${place})`)))
+        missing.push(`${question} ${leads}: ${lead}`);
       for (const wanted of shows)
         if (!wanted.split(' | ').some((place) => placeLines(place).every((line) => lines.has(line))))
           missing.push(`${question} ${wanted}`);

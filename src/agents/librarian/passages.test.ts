@@ -89,6 +89,15 @@ describe('the passages of an answer', () => {
     expect(choose([best, others(200)])).toHaveLength(1);
   });
 
+  it('bring most for their length where not all have room', () => {
+    const best = result('a.md', [unit(1, words(9), 10)]);
+    const long = (score: number) => result('b.md', [unit(1, words(60, 'u'), score)]);
+    const short = result('c.md', [unit(1, words(12, 'v'), 9)]);
+    expect(choose([best, long(9.2), short], { budget: 85 })).toEqual(['a.md 1-1', 'c.md 1-1']);
+    expect(choose([best, long(9.9), short], { budget: 85 })).toEqual(['a.md 1-1', 'b.md 1-1']);
+    expect(choose([best, long(9.2), short])).toHaveLength(3);
+  });
+
   it('come from the likeliest file first: several likely units count together', () => {
     const single = result('a.md', [unit(1, words(9), 10)]);
     const several = [unit(1, words(9, 'u'), 9.8), unit(3, words(9, 'v'), 9.8)];

@@ -65,7 +65,7 @@ export function choosePassages(results: readonly SearchResult[], question: strin
   }
   const take = createTaker(question, budget);
   const refused: LeftOut[] = copies.map((copy) => ({ ...copy, why: 'copy' }));
-  for (const candidate of candidates) {
+  for (const candidate of inOrderOfWorth(candidates)) {
     const why = take(candidate, files.get(candidate.result.path)!);
     if (why !== null) refused.push({ ...candidate, why });
   }
@@ -78,7 +78,13 @@ export function choosePassages(results: readonly SearchResult[], question: strin
   };
 }
 
-/** Adds a candidate to what is shown of its file, or says why not. Candidates come best first. */
+/** The likeliest first; then those that bring most for their length, because they share one budget. */
+function inOrderOfWorth([likeliest, ...others]: readonly Weighed[]): Weighed[] {
+  const worth = ({ share, unit }: Weighed) => share / (unit.text.length + SHORTEST) ** ANSWER.perLength;
+  return likeliest === undefined ? [] : [likeliest, ...others.sort((a, b) => worth(b) - worth(a))];
+}
+
+/** Adds a candidate to what is shown of its file, or says why not. The best candidate comes first. */
 function createTaker(question: string, budget: number) {
   const least = ANSWER.leastShare * (isBroad(question) ? ANSWER.broader : 1);
   const isWorth = (share: number, size: number) => share >= least * (size / 400) ** ANSWER.lengthPower;
@@ -148,7 +154,7 @@ function chanceOf({ chosen }: File): number {
 }
 
 function passageOf(file: File): Passage {
-  const { chosen } = file;
+  const chosen = file.chosen.toSorted((a, b) => b.share - a.share);
   const [{ result }] = chosen as [Weighed];
   const units = chosen.map(({ unit }) => unit);
   return {

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '../text/calendar-words.js';
 import { MONTHS } from '../text/months.js';
 
 /** What kind of thing a question asks for, where its words say so. */
@@ -8,9 +9,9 @@ export function askedKind(question: string): AskedKind | null {
   return ASKS_NUMBER.test(question) ? 'number' : null;
 }
 
-/** Whether a text names a thing of this kind. */
+/** Whether a text names a thing of this kind. Days that come back every week say how often, not when. */
 export function namesKind(text: string, kind: AskedKind): boolean {
-  return (kind === 'time' ? TIME : NUMBER).test(text);
+  return kind === 'time' ? TIME.test(text.replaceAll(EVERY_WEEK, '')) : NUMBER.test(text);
 }
 
 const word = (pattern: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu');
@@ -29,12 +30,22 @@ const ASKS_NUMBER = word(
   ].join('|'),
 );
 
+const DAYS = WEEKDAYS.flat().join('|');
+
+const EVERY_WEEK = new RegExp(
+  [
+    `(?<!\\p{L})(?:every|each|chaque|tous les) (?:${DAYS})s?(?!\\p{L})`,
+    `(?<!\\p{L})(?:${DAYS})s? (?:to|through|au) (?:${DAYS})s?(?!\\p{L})`,
+    `(?<!\\p{L})(?:${DAYS})s(?!\\p{L})`,
+  ].join('|'),
+  'giu',
+);
+
 const TIME = word(
   [
     '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
     ...MONTHS.flatMap(({ french, english }) => [french, english]),
-    'monday|tuesday|wednesday|thursday|friday|saturday|sunday',
-    'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
+    DAYS,
     'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
     "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
   ].join('|'),

@@ -5,7 +5,7 @@ import { fold } from '../text/fold.js';
 import { detectLanguage } from '../text/language.js';
 import { wordsOf } from '../text/words.js';
 import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
-import { asksAboutUser, conversationsOfOthers } from './speakers.js';
+import { asksAboutUser, conversationsOfOthers, isQuestion } from './speakers.js';
 
 /** What an answer is worth: its passages answer, they may answer, or nothing in this vault does. */
 export const VERDICTS = ['answers', 'may_answer', 'nothing'] as const;
@@ -114,7 +114,7 @@ function logOdds(asked: Asked, unit: PlacedUnit): number {
     const { base, names: perNames, sense, length, shortest, asks } = CONFIDENCE_ACROSS;
     const telling = read.filter(({ stops }) => !stops.fr && !stops.en).length;
     const tooLong = length * Math.log(1 + Math.max(shortest, telling));
-    const question = isQuestion(unit) ? asks : 0;
+    const question = isQuestion(unit.text) ? asks : 0;
     return base + perNames * shareOfNames + sense * unit.sense - tooLong - question;
   }
   const c = CONFIDENCE;
@@ -129,12 +129,8 @@ function logOdds(asked: Asked, unit: PlacedUnit): number {
     c.names * shareOfNames +
     meaning +
     (kind === null ? 0 : namesKind(unit.text, kind) ? c.sought : -c.sought) -
-    (isQuestion(unit) ? c.asks : 0) -
+    (isQuestion(unit.text) ? c.asks : 0) -
     c.namesLacking * namesLacking(asked, unit) -
     (ofOthers.has(unit.path) ? c.ofOthers : 0)
   );
-}
-
-function isQuestion({ text }: ScoredUnit): boolean {
-  return /\?\P{L}*$/u.test(text);
 }

@@ -46,6 +46,18 @@ describe('the score of a unit', () => {
     expect(gain([plain!, own!])).toBe(0.5 * 1.5 + 0.5 * 2);
   });
 
+  it('counts what the question holds to which a turn replies, beyond what it holds itself', () => {
+    const asked = 'Ann: Is the boat red?';
+    expect(gain(score('red', `${asked}\n\nBob: It is.\n\nBob: Or so.`).slice(1).reverse())).toBe(4);
+    expect(
+      gain(score('red boat', `${asked}\n\nBob: The boat is.\n\nBob: The boat.`).slice(1).reverse()),
+    ).toBe(2);
+    expect(gain(score('red', `The red boat.\n\nBob: It is.\n\nBob: Or so.`).slice(1).reverse())).toBe(0);
+    const long = 'x '.repeat(300);
+    const apart = score('red', `# A\n\n${long}\n\n${asked}\n\n# B\n\nBob: It is.\n\n${long}`);
+    expect(apart.find(({ text }) => text === 'Bob: It is.')!.score).toBe(apart[0]!.score);
+  });
+
   it('counts the evidence for its chunk, as a ratio', () => {
     const weak = score('red', 'text', { score: 1 - Math.exp(-0.9) });
     const strong = score('red', 'text', { score: 1 - Math.exp(-1.8) });
@@ -69,6 +81,14 @@ describe('the score of a unit', () => {
     expect(gain(score('How many?', 'some\n\nabout 30'))).toBe(1);
     expect(gain(score('Combien ?', 'quelques-uns\n\nune douzaine'))).toBe(1);
     expect(gain(score('Why?', 'soon\n\nin 1999'))).toBe(0);
+  });
+
+  it('counts no day that comes back every week as a time', () => {
+    expect(gain(score('When?', 'soon\n\nopen Tuesday to Saturday, every Monday, on Fridays'))).toBe(0);
+    expect(
+      gain(score('Quand ?', 'bientôt\n\nouvert du mardi au samedi, chaque lundi, tous les vendredis')),
+    ).toBe(0);
+    expect(gain(score('When?', 'soon\n\nopen Tuesday to Saturday, from May'))).toBe(2);
   });
 
   it('counts a structured file more than raw material', () => {

@@ -2,12 +2,14 @@ import { isStructured, kindOf } from '../../vault/kinds.js';
 import type { ScoredUnit } from '../engine.js';
 import type { ChunkRow } from '../index/chunk-rows.js';
 import type { Query } from '../query/parse-query.js';
+import type { Reading } from '../ranking/close-reading.js';
 import { UNITS } from '../ranking/parameters.js';
 import { ratioOf } from '../ranking/ranked.js';
 import { HEADING } from '../text/line-patterns.js';
 import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
 import type { CloseReader, WrittenPassage } from './close-reader.js';
 import { labelOf } from './cut-text.js';
+import { repliesTo } from './speakers.js';
 import { createTermFinder, type TermFinder } from './term-finder.js';
 import { type Unit, unitsOf } from './units.js';
 
@@ -24,62 +26,82 @@ export interface FoundChunk {
 
 /**
  * The units of each chunk with their scores, in the order of the file. A unit is judged in its context: by the evidence for
- * its chunk, the terms that it and the headings above it hold, its meaning beside that of its neighbours, and whether it is a
- * turn of the person, or names the kind of thing, that is asked for.
+ * its chunk, the terms that it and the headings above it hold, those of the question that it replies to in a conversation, its
+ * meaning beside that of its neighbours, and whether it is a turn of the person, or names the kind of thing, that is asked for.
  */
 export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
-  const files = new Map<string, { number: number; units: Unit[] }>();
-  const candidates = chunks.flatMap((chunk, index) => {
-    const { path, first, last } = chunk.row;
-    const file = files.get(path) ?? { number: files.size + 1, units: quotableUnits(path, chunk.lines) };
-    files.set(path, file);
-    return file.units.flatMap((unit, place): Candidate[] => {
-      if (unit.first < first || unit.first > last) return [];
-      const text = chunk.lines.slice(unit.first - 1, unit.last).join('\n');
-      const above = unit.above.map((line) => chunk.lines[line - 1]).join('\n');
-      return [{ chunk, index, unit, passage: { file: file.number, place, above, text } }];
-    });
-  });
+  const candidates = candidatesOf(chunks);
   const readings = readAll(candidates);
-  const questions = new Map<Query, { find: TermFinder; kind: AskedKind | null }>();
-  const scored = chunks.map((): ScoredUnit[] => []);
-  candidates.forEach(({ chunk, index, unit, passage }, at) => {
-    const { query, weights, score } = chunk;
+  const questions = new Map<Query, AskedQuestion>();
+  const questionOf = ({ chunk: { query } }: Candidate): AskedQuestion => {
     const question = questions.get(query) ?? {
       find: createTermFinder(query.terms),
       kind: askedKind(query.text),
     };
     questions.set(query, question);
-    const { find, kind } = question;
-    const { sense, words } = readings[at]!;
-    const own = find(passage.text, 0, passage.text.length);
-    const label = labelOf(passage.text);
-    const isLabelled = [...find(label, 0, label.length)].some((term) => !query.terms[term]!.isStopWord);
-    const shared = find(passage.above, 0, passage.above.length);
-    const held = shareOf(own, weights);
-    const known = shareOf(new Set([...own, ...shared]), weights);
-    scored[index]!.push({
-      ...unit,
-      text: passage.text,
-      aboveText: passage.above,
-      score:
-        UNITS.chunk * ratioOf(score) +
-        UNITS.held * held +
-        UNITS.known * known +
-        UNITS.sense * sense +
-        UNITS.words * words +
-        (isLabelled ? UNITS.label : 0) +
-        (isStructured(kindOf(chunk.row.path)) ? UNITS.structured : 0) +
-        (kind !== null && namesKind(passage.text, kind) ? UNITS[kind] : 0),
-      terms: labelsOf(own, query),
-      termsAbove: labelsOf(shared, query),
-      held,
-      known,
-      sense,
-      words,
-    });
+    return question;
+  };
+  const held = candidates.map((candidate) => {
+    const { find } = questionOf(candidate);
+    const { text, above } = candidate.passage;
+    return { own: find(text, 0, text.length), above: find(above, 0, above.length) };
+  });
+  const scored = chunks.map((): ScoredUnit[] => []);
+  candidates.forEach((candidate, at) => {
+    const asked = isReplyTo(candidates[at - 1], candidate) ? held[at - 1]!.own : NO_TERMS;
+    const terms = { ...held[at]!, asked };
+    scored[candidate.index]!.push(scoredUnit(candidate, questionOf(candidate), terms, readings[at]!));
   });
   return scored;
+}
+
+interface AskedQuestion {
+  find: TermFinder;
+  kind: AskedKind | null;
+}
+
+/** The terms that a unit holds, that the lines above it hold, and that the turn holds to which it replies. */
+interface HeldTerms {
+  own: ReadonlySet<number>;
+  above: ReadonlySet<number>;
+  asked: ReadonlySet<number>;
+}
+
+const NO_TERMS: ReadonlySet<number> = new Set();
+
+function scoredUnit(
+  { chunk, unit, passage }: Candidate,
+  { find, kind }: AskedQuestion,
+  { own, above, asked }: HeldTerms,
+  { sense, words }: Reading,
+): ScoredUnit {
+  const { query, weights, score, row } = chunk;
+  const label = labelOf(passage.text);
+  const isLabelled = [...find(label, 0, label.length)].some((term) => !query.terms[term]!.isStopWord);
+  const held = shareOf(own, weights);
+  const known = shareOf(new Set([...own, ...above]), weights);
+  const replied = shareOf(new Set([...own, ...above, ...asked]), weights) - known;
+  return {
+    ...unit,
+    text: passage.text,
+    aboveText: passage.above,
+    score:
+      UNITS.chunk * ratioOf(score) +
+      UNITS.held * held +
+      UNITS.known * known +
+      UNITS.replied * replied +
+      UNITS.sense * sense +
+      UNITS.words * words +
+      (isLabelled ? UNITS.label : 0) +
+      (isStructured(kindOf(row.path)) ? UNITS.structured : 0) +
+      (kind !== null && namesKind(passage.text, kind) ? UNITS[kind] : 0),
+    terms: labelsOf(own, query),
+    termsAbove: labelsOf(above, query),
+    held,
+    known,
+    sense,
+    words,
+  };
 }
 
 interface Candidate {
@@ -90,9 +112,31 @@ interface Candidate {
   passage: WrittenPassage;
 }
 
+function candidatesOf(chunks: readonly FoundChunk[]): Candidate[] {
+  const files = new Map<string, { number: number; units: Unit[] }>();
+  return chunks.flatMap((chunk, index) => {
+    const { path, first, last } = chunk.row;
+    const file = files.get(path) ?? { number: files.size + 1, units: quotableUnits(path, chunk.lines) };
+    files.set(path, file);
+    return file.units.flatMap((unit, place): Candidate[] => {
+      if (unit.first < first || unit.first > last) return [];
+      const text = chunk.lines.slice(unit.first - 1, unit.last).join('\n');
+      const above = unit.above.map((line) => chunk.lines[line - 1]).join('\n');
+      return [{ chunk, index, unit, passage: { file: file.number, place, above, text } }];
+    });
+  });
+}
+
+/** Whether a candidate is a turn that follows a question of somebody else under the same headings. */
+function isReplyTo(before: Candidate | undefined, { index, passage }: Candidate): boolean {
+  if (before === undefined || before.index !== index || before.passage.place !== passage.place - 1)
+    return false;
+  return before.passage.above === passage.above && repliesTo(before.passage.text, passage.text);
+}
+
 /** Every unit beside its neighbours, by the reader of its question. */
-function readAll(candidates: readonly Candidate[]) {
-  const readings = candidates.map(() => ({ sense: 0, words: 0 }));
+function readAll(candidates: readonly Candidate[]): Reading[] {
+  const readings = candidates.map((): Reading => ({ sense: 0, words: 0 }));
   for (const reader of new Set(candidates.map(({ chunk }) => chunk.reader))) {
     if (reader === null) continue;
     const own = [...candidates.keys()].filter((index) => candidates[index]!.chunk.reader === reader);

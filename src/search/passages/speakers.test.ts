@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksAboutUser, conversationsOfOthers } from './speakers.js';
+import { asksAboutUser, conversationsOfOthers, repliesTo } from './speakers.js';
 
 it.each([
   ['Where do I take yoga classes?', true],
@@ -11,6 +11,17 @@ it.each([
   ['What is in iOS 18?', false],
 ])('tells who a question is about: %s', (question, expected) => {
   expect(asksAboutUser(question)).toBe(expected);
+});
+
+it.each([
+  ['Ann: Where did you go?', 'Bob: To Rome.', true],
+  ['Ann: I was in Rome. And you? :)', 'Bob: At home.', true],
+  ['Ann: I was in Rome.', 'Bob: At home.', false],
+  ['Ann: Where did you go?', 'Ann: I mean in May.', false],
+  ['Where did they go?', 'Bob: To Rome.', false],
+  ['Ann: Where did you go?', 'They went to Rome.', false],
+])('tells a reply to a question of another speaker: %s / %s', (before, text, expected) => {
+  expect(repliesTo(before, text)).toBe(expected);
 });
 
 describe('conversations of others', () => {

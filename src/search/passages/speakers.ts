@@ -5,6 +5,19 @@ export function asksAboutUser(question: string): boolean {
   return FIRST_PERSON.test(question);
 }
 
+/** Whether a text ends with a question. */
+export function isQuestion(text: string): boolean {
+  return /\?\P{L}*$/u.test(text);
+}
+
+/** Whether a turn of a conversation follows a question of another speaker. */
+export function repliesTo(before: string, text: string): boolean {
+  if (!isQuestion(before)) return false;
+  const asker = labelOf(before);
+  const speaker = labelOf(text);
+  return asker !== '' && speaker !== '' && asker !== speaker;
+}
+
 /**
  * The conversations in which the user takes no part, among files given as the texts of their units. Whoever owns a vault takes
  * part in nearly every conversation in it, under one name: if there is no such name, others are talking.

@@ -20,6 +20,16 @@ describe('a word of a question', () => {
   ])('%s', (_, question, word, weight) => expect(weightOf(question, word)).toBe(weight));
 });
 
+describe('a verb of a question', () => {
+  it.each([
+    ['Quand ouvre la Halle Verte ?', 'ouvre', 'ouvertur'],
+    ['Qui produit ce film ?', 'produit', 'product'],
+    ['When did she die?', 'die', 'death'],
+  ])('also finds the noun that is made of it: %s', (question, verb, stem) => {
+    expect(stemsOf(question, verb)).toContain(stem);
+  });
+});
+
 describe('a question', () => {
   it.each([
     ['En quelle année le club disparaît-il ?', 'annee'],

@@ -161,6 +161,7 @@ export const UNITS = {
   chunk: 4, // The evidence for its chunk.
   held: 1.5, // The share of the question that it holds itself.
   known: 2, // The same with the headings above it.
+  replied: 4, // What more of it the turn holds that asked, where the unit is the reply (+0.8, locomo first).
   sense: 3,
   words: 5,
   label: 0.9, // A turn of the person, or a field of the name, that is asked for (+1.5, locomo, first 30 units).
@@ -172,6 +173,7 @@ export const UNITS = {
 /** Which units an answer shows. Chosen on half 0 of the natural sets, for evidence and tokens together. */
 export const ANSWER = {
   leastShare: 0.008, // Of the chance to hold the answer, what a unit of 100 tokens must have.
+  perLength: 0.5, // Units are added in the order of their share by this power of their length: 0 and 1 showed less of locomo.
   lengthPower: 2.5, // A longer one must have more. 1 gave paragraphs 800 tokens where chats got 900; 4 filled every answer.
   broader: 0.2, // Of `leastShare`, where the question asks for several things (+2, longmemeval evidence).
 };

@@ -1,8 +1,8 @@
 import type { TextLanguage } from './stop-words.js';
 
 /**
- * Forms that share no stem: `went` and `go`, `vécu` and `vivre`. Folded, separated by commas; only a question is
- * widened by them, the index stays as it is.
+ * Forms that share no stem, and nouns made of verbs: `went` and `go`, `vécu` and `vivre`, `ouvre` and `ouverture`. Folded,
+ * separated by commas; only a question is widened by them, the index stays as it is.
  */
 export function otherForms(folded: string, language: TextLanguage | null): readonly string[] {
   const french = language === 'en' ? [] : formsBeside(folded, groupsOf('fr'));
@@ -37,26 +37,28 @@ function groupsOf(language: TextLanguage): string {
 }
 
 const ENGLISH = `
-  march marches marched marching, go goes went gone going, say says said, get gets got gotten getting, make makes made making, know knows
-  knew known, think thinks thought, take takes took taken taking, see sees saw seen, come comes came coming,
-  give gives gave given giving, find finds found, tell tells told, become becomes became becoming, leave
-  leaves left leaving, feel feels felt, bring brings brought, begin begins began begun beginning, keep keeps
-  kept, hold holds held, write writes wrote written writing, stand stands stood, hear hears heard, mean
-  means meant, meet meets met, run runs ran running, pay pays paid, sit sits sat sitting, speak speaks spoke
-  spoken, lead leads led, grow grows grew grown, lose loses lost losing, fall falls fell fallen, send sends
-  sent, build builds built, understand understands understood, draw draws drew drawn, break breaks broke
-  broken, spend spends spent, rise rises rose risen, drive drives drove driven driving, buy buys bought,
-  wear wears wore worn, choose chooses chose chosen choosing, eat eats ate eaten, sleep sleeps slept, teach
-  teaches taught, catch catches caught, fight fights fought, sell sells sold, win wins won winning, sing
-  sings sang sung, swim swims swam swum swimming, fly flies flew flown, forget forgets forgot forgotten,
-  throw throws threw thrown, ride rides rode ridden riding, shoot shoots shot, steal steals stole stolen,
-  hide hides hid hidden, drink drinks drank drunk, ring rings rang rung, shake shakes shook shaken, wake
-  wakes woke woken, freeze freezes froze frozen, tear tears tore torn, bite bites bit bitten, blow blows
-  blew blown, lend lends lent, seek seeks sought, bind binds bound, deal deals dealt, dig digs dug, feed
-  feeds fed, hang hangs hung, lay lays laid, lie lies lay lain lying, light lights lit, shine shines shone,
-  stick sticks stuck, strike strikes struck, sweep sweeps swept, swear swears sworn swore, weep weeps wept,
-  child children, man men, woman women, person people persons, foot feet, tooth teeth, mouse mice, life
-  lives, wife wives, knife knives, leaf leaves, shelf shelves, good better best, bad worse worst
+  march marches marched marching, go goes went gone going, say says said, get gets got gotten getting, make
+  makes made making, know knows knew known, think thinks thought, take takes took taken taking, see sees saw
+  seen, come comes came coming, give gives gave given giving, find finds found, tell tells told, become
+  becomes became becoming, leave leaves left leaving, feel feels felt, bring brings brought, begin begins
+  began begun beginning, keep keeps kept, hold holds held, write writes wrote written writing, stand stands
+  stood, hear hears heard, mean means meant, meet meets met, run runs ran running, pay pays paid, sit sits
+  sat sitting, speak speaks spoke spoken speech, lead leads led, grow grows grew grown growth, lose loses
+  lost losing loss, fall falls fell fallen, send sends sent, build builds built, understand understands
+  understood, draw draws drew drawn, break breaks broke broken, spend spends spent, rise rises rose risen,
+  drive drives drove driven driving, buy buys bought, wear wears wore worn, choose chooses chose chosen
+  choosing choice, eat eats ate eaten, sleep sleeps slept, teach teaches taught, catch catches caught, fight
+  fights fought, sell sells sold sale, win wins won winning, sing sings sang sung, swim swims swam swum
+  swimming, fly flies flew flown flight, forget forgets forgot forgotten, throw throws threw thrown, ride
+  rides rode ridden riding, shoot shoots shot, steal steals stole stolen, hide hides hid hidden, drink
+  drinks drank drunk, ring rings rang rung, shake shakes shook shaken, wake wakes woke woken, freeze freezes
+  froze frozen, tear tears tore torn, bite bites bit bitten, blow blows blew blown, lend lends lent, seek
+  seeks sought, bind binds bound, deal deals dealt, dig digs dug, feed feeds fed, hang hangs hung, lay lays
+  laid, lie lies lay lain lying, light lights lit, shine shines shone, stick sticks stuck, strike strikes
+  struck, sweep sweeps swept, swear swears sworn swore, weep weeps wept, child children, man men, woman
+  women, person people persons, foot feet, tooth teeth, mouse mice, life lives live, born birth, die dies
+  died dying dead death, marry marries married marriage, decide decides decided decision, wife wives, knife
+  knives, leaf leaves, shelf shelves, good better best, bad worse worst
 `;
 
 /** Verbs that differ only in how they begin: the beginnings (`-` for none), and what follows in each form. */
@@ -67,17 +69,18 @@ const FRENCH_GROUPS: readonly (readonly [string, string])[] = [
   ],
   ['- ap com re entre sur', 'prendre prend prennent prit prirent pris prise prends'],
   ['- per pro re ad com sou trans e o', 'mettre met mettent mit mirent mis mise mets'],
-  ['con pro tra re intro se de repro', 'duire duit duisent duisit duite'],
-  ['con de in recon', 'struire struit struisent struisit struite'],
+  ['con pro tra re intro se de repro', 'duire duit duisent duisit duite duction'],
+  ['con de in recon', 'struire struit struisent struisit struite struction'],
   ['e de ins pres sous trans', 'crire crit crivent crivit crivait crite crits'],
   ['- re pre entre', 'voir voit voient vit vu vue vus verra'],
-  ['re con per de aper', 'cevoir coit coivent cut cu cue cus'],
+  ['re con per de aper', 'cevoir coit coivent cut cu cue cus ception'],
   ['- sur re', 'vivre vit vivent vecut vecu vecue'],
   ['con recon', 'naitre nait naissent nut nu nue nus'],
   ['- ap dis com', 'paraitre parait paraissent parut parurent paru parue'],
   ['- pour', 'suivre suit suivent suivit suivi suivie'],
   ['- par se con ac', 'courir court courent courut couru'],
-  ['ouv couv decouv recouv off souff', 'rir re rent rit ert erte erts'],
+  ['ouv couv', 'rir re rent rit ert erte erts erture'],
+  ['decouv recouv off souff', 'rir re rent rit ert erte erts'],
   ['p att et restr', 'eindre eint eignent eignit einte'],
   ['cr contr pl', 'aindre aint aignent aignit ainte'],
   ['j rej adj', 'oindre oint oignent oignit ointe'],
@@ -112,10 +115,11 @@ const FRENCH = `
   aller va vont vais allait alla alle ira iront irai, faire fait font faisait fit firent fera feront fais
   faites, savoir sait savent sut su sais saura, pouvoir peut peuvent put purent pu peux pourra, vouloir veut
   veulent voulut voulu veux voudra, devoir doit doivent dut durent du dois devra, mourir meurt meurent
-  mourut mort morte morts, naitre nait naissent naquit ne nee nes, croire croit croient crut cru, boire boit
-  boivent but bu bue, mentir ment mentent mentit menti, partir part partent partit parti partie, sortir sort
-  sortent sortit sorti sortie, servir sert servent servit servi, sentir sent sentent sentit senti, choisir
-  choisit choisissent choisi choisie, acheter achete acheta achetee, payer paie paye paient paya, appeler
-  appelle appellent appela, jeter jette jettent jeta, oeil yeux, cheval chevaux, travail travaux, journal
-  journaux, animal animaux, bon bonne meilleur meilleure meilleurs
+  mourut mort morte morts, naitre nait naissent naquit ne nee nes naissance, croire croit croient crut cru,
+  boire boit boivent but bu bue, mentir ment mentent mentit menti, partir part partent partit parti partie
+  depart, sortir sort sortent sortit sorti sortie, servir sert servent servit servi, sentir sent sentent
+  sentit senti, choisir choisit choisissent choisi choisie choix, acheter achete acheta achetee achat
+  achats, vendre vend vendent vendu vendue vente ventes, elire elit elu elue elus election, payer paie paye
+  paient paya paiement, appeler appelle appellent appela, jeter jette jettent jeta, oeil yeux, cheval
+  chevaux, travail travaux, journal journaux, animal animaux, bon bonne meilleur meilleure meilleurs
 `;
