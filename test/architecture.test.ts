@@ -27,6 +27,8 @@ const ROOMS: Record<string, readonly string[]> = {
   search: ['text', 'models', 'chunks', 'index', 'query', 'ranking', 'passages', 'engines'],
   service: [
     'state',
+    'directories',
+    'transcripts',
     'assistants',
     'settings',
     'events',

@@ -46,9 +46,10 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 2.3k tokens
+      memory, about 2.4k tokens
         update:  (always loaded)
         search: reads again (always loaded)
+        orient: reads again
         update_status: reads again
         read: reads again
         tree: reads again
@@ -57,9 +58,10 @@ describe('what a model is shown', () => {
         verify: reads again
         history: reads again
         undo: destroys
-      full, about 3.1k tokens
+      full, about 3.3k tokens
         update:  (always loaded)
         search: reads again (always loaded)
+        orient: reads again
         update_status: reads again
         read: reads again
         tree: reads again
@@ -73,8 +75,9 @@ describe('what a model is shown', () => {
         append: 
         move: destroys
         delete: destroys again
-      readonly, about 1.6k tokens
+      readonly, about 1.8k tokens
         search: reads again (always loaded)
+        orient: reads again
         read: reads again
         tree: reads again
         find: reads again
@@ -298,7 +301,7 @@ describe('errors say what was wrong, what exists and what to call', () => {
   it('a tool of another profile is not there, and those that are get named', async () => {
     const { call } = await open(LIFE, 'readonly');
     await expect(call('delete', { path: 'overview.md' })).rejects.toThrow(
-      'there is no tool "delete" in the profile readonly; the tools are search, read, tree, find, concat, verify',
+      'there is no tool "delete" in the profile readonly; the tools are search, orient, read, tree, find, concat, verify',
     );
     await expect(call('update', { text: 'x' })).rejects.toThrow('there is no tool "update"');
   });

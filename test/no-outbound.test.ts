@@ -59,6 +59,8 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('restore', 'bucket/moved.md', '--at', latest.id);
     await run('purge', 'bucket/moved.md', '--yes');
     await run('status');
+    await run('orient', 'tidewater');
+    await run('link', 'tidewater');
     await run('token', 'create', 'laptop');
     await run('doctor');
     await run('health');

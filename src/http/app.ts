@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
+import { orientRequest } from '../memory/orient-request.js';
 import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
@@ -22,7 +23,7 @@ import { keptRoutes } from './kept-routes.js';
 import { limitBody } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
 import { page } from './page.js';
-import { query } from './parameters.js';
+import { jsonBody, query } from './parameters.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
@@ -101,6 +102,9 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),
       )
       .route('/api/search', searchRoutes(memory))
+      .post('/api/orient', jsonBody('orient', orientRequest), async (context) =>
+        context.json<Replies['POST /api/orient']>(await memory.orient(context.req.valid('json'))),
+      )
       .route('/api/verify', verifyRoutes(memory))
       .route('/api', toolsRoutes(memory))
       .route('/api/files', filesRoutes(memory))

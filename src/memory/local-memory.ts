@@ -37,6 +37,7 @@ export function createLocalMemory(
         (await searchWithOptions.call(request, { ...files, ...options })).data;
       return as_of ? core.inPast(as_of, search) : search({ vault, engine: core.engine });
     },
+    orient: async (request) => (await import('./local-orient.js')).localOrient(vault, request),
     verify: async (refs) =>
       (await import('../service/citations/verify.js')).verifyReferences(vault, core.history, refs),
     call: async (calls, options) => (await import('./run-calls.js')).runCalls(core, calls, options),

@@ -52,6 +52,17 @@ export function memoryContract(name: string, open: OpenMemory): void {
       });
     });
 
+    it('orients: where a project stands, by the name people use', async () => {
+      const { memory } = await open(NOTES);
+      const brief = await memory.orient({ project: 'Halle Verte' });
+      expect(brief.text).toContain('Le permis de construire est accordé.');
+      expect(brief.files).toContain('vault/projects/halle-verte/state.md');
+      expect(await memory.orient({ project: 'halle-verte' })).toEqual(brief);
+      expect((await memory.orient({ max_tokens: 100 })).text.length).toBeLessThanOrEqual(400);
+      expect(await errorOf(memory.orient({ project: 'none' }))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(memory.orient({ max_tokens: 1 }))).toMatchObject({ code: 'invalid_input' });
+    });
+
     it('finds passages, and says what is wrong with a request', async () => {
       const { memory } = await open(NOTES);
       const { results } = await memory.find({ queries: ['permis'], limit: 1 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Question, RunOptions } from '../agents/answer.js';
+import type { Brief } from '../agents/librarian/orientation/brief-text.js';
 import type { InputOrigin, Route } from '../agents/librarian/routing/route.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -20,6 +21,7 @@ import type { TreeNode } from '../vault/tree.js';
 import type { Answers } from './answers.js';
 import type { findRequest } from './as-of.js';
 import type { Findings } from './findings.js';
+import type { orientRequest } from './orient-request.js';
 
 /**
  * Everything one can ask of a vault: the port that every door talks to. It has two implementations, in this process and
@@ -31,6 +33,11 @@ export interface Memory {
   /** The whole answer: an overview and the passages. Never waits for updates. */
   ask(question: Question, options?: RunOptions): Promise<GivenAnswer>;
   find(request: FindRequest, options?: FindOptions): Promise<SearchAnswer>;
+  /**
+   * What an assistant should know when it starts to work, within `max_tokens`: the same bytes while the files are the same.
+   * Throws `not_found` for a project that is not there.
+   */
+  orient(request: OrientRequest): Promise<Brief>;
   /** What became of the lines that references of answers name, in their order. Throws `invalid_input` for any other text. */
   verify(refs: readonly string[]): Promise<Verification[]>;
   /**
@@ -51,6 +58,8 @@ export interface Memory {
   /** Releases everything, after waiting for an update that is being filed, at most `mostMs` if given. */
   close(mostMs?: number): Promise<void>;
 }
+
+export type OrientRequest = z.input<typeof orientRequest>;
 
 export type FindRequest = z.input<typeof findRequest>;
 

@@ -41,11 +41,12 @@ export function openMemory(options: MemoryOptions): Memory {
     return memory;
   }
 
-  const { isServed, ask, find, verify, call } = forwarding(current);
+  const { isServed, ask, find, orient, verify, call } = forwarding(current);
   return {
     isServed,
     ask,
     find,
+    orient,
     verify,
     call,
     answers: forwarding(async () => (await current()).answers),

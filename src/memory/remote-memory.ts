@@ -55,6 +55,7 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
       throw interrupted();
     },
     find: (body, { signal } = {}) => call('POST /api/tools/search', { body, signal }),
+    orient: (body) => call('POST /api/orient', { body }),
     verify: async (refs) => (await call('POST /api/verify', { body: { refs } })).results,
     call: async (calls, options = {}) =>
       decodeReport(await call('POST /api/calls', { body: { calls, ...options } })),

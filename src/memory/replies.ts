@@ -1,3 +1,4 @@
+import type { Brief } from '../agents/librarian/orientation/brief-text.js';
 import type { Route } from '../agents/librarian/routing/route.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { Verification } from '../service/citations/verification.js';
@@ -19,6 +20,7 @@ import type { WireReport } from './wire.js';
 export interface Replies {
   'POST /api/search': GivenAnswer;
   'POST /api/tools/search': SearchAnswer;
+  'POST /api/orient': Brief;
   'POST /api/verify': { results: Verification[] };
   'GET /api/answers': { answers: ListedAnswer[] };
   'GET /api/answers/:id': ExplainedReceipt;

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
-import { conversationItem, type Turn } from './conversation.js';
+import type { LogFacts } from '../../service/transcripts/log-facts.js';
+import type { Turn } from '../../service/transcripts/turns.js';
+import { type JsonRecord, parseRecord } from '../../shared/loose-json.js';
+import { conversationItem } from './conversation.js';
 import { createCount, type Offer } from './item.js';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
-import { type JsonRecord, parseRecord } from './loose-json.js';
 import { type SourceFile, streamSourceFile, TOO_LARGE } from './source-file.js';
 import { defineSource } from './source-kind.js';
 
@@ -57,16 +59,6 @@ export function exportSource({
   });
 }
 
-/** What a session log says about itself; the first value that is not empty counts. */
-export interface LogFacts {
-  id: string;
-  title: string;
-  folder: string;
-  created: Date | null;
-  /** What the turns lack. */
-  count: ReturnType<typeof createCount>;
-}
-
 /** The log of one session: the messages, and each tool call in one line without its result. */
 export function logSource({
   name,
@@ -78,7 +70,8 @@ export function logSource({
   read(record: JsonRecord, facts: LogFacts): Turn | null;
 }) {
   async function conversationIn(file: SourceFile): Promise<Offer> {
-    const facts: LogFacts = { id: '', title: '', folder: '', created: null, count: createCount() };
+    const count = createCount();
+    const facts: LogFacts = { id: '', title: '', folder: '', created: null, count };
     const turns: Turn[] = [];
     const from = basename(file.address);
     let size = 0;
@@ -99,7 +92,7 @@ export function logSource({
       created: facts.created ?? turns[0]!.time,
       updated: turns.at(-1)!.time,
       ...(facts.folder !== '' && { folder: facts.folder }),
-      leftOut: facts.count.all,
+      leftOut: count.all,
       turns,
     });
   }

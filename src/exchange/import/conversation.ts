@@ -1,17 +1,16 @@
 import { slugOf } from '../../agents/librarian/projects.js';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
-import { localDate, localTimestamp } from '../../shared/clock.js';
-import { trimLineEnds } from '../../vault/lines.js';
-import { printable } from '../../vault/paths.js';
+import {
+  joinTurns,
+  minute,
+  oneLine,
+  type Turn,
+  titleFrom,
+  turnSection,
+} from '../../service/transcripts/turns.js';
+import { localDate } from '../../shared/clock.js';
 import type { ImportItem, LeftOut, SkippedItem } from './item.js';
-import { lowerHeadings } from './lower-headings.js';
 import { TOO_LARGE } from './source-file.js';
-
-export interface Turn {
-  who: 'User' | 'Assistant';
-  time: Date | null;
-  text: string;
-}
 
 export interface Conversation {
   kind: string;
@@ -56,28 +55,8 @@ function render({ product, created, folder }: Conversation, title: string, turns
     ...(folder === undefined ? [] : [oneLine(folder)]),
     `${turns.length} turns`,
   ];
-  const sections = turns.map(({ who, time, text }) => {
-    const when = time === null ? '' : ` · ${minute(time)}`;
-    return `## ${who}${when}\n\n${lowerHeadings(text)}\n`;
-  });
-  return [`# ${title}\n`, `${facts.join(' · ')}\n`, ...sections].join('\n');
+  return [`# ${title}\n`, `${facts.join(' · ')}\n`, ...turns.map(turnSection)].join('\n');
 }
-
-/** Consecutive messages of one side, with tools in between, form one turn. */
-function joinTurns(turns: readonly Turn[]): Turn[] {
-  const joined: Turn[] = [];
-  for (const turn of turns) {
-    const text = trimLineEnds(turn.text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '')).trimEnd();
-    if (text.trim() === '') continue;
-    const last = joined.at(-1);
-    if (last?.who === turn.who) last.text += `\n\n${text}`;
-    else joined.push({ ...turn, text });
-  }
-  return joined;
-}
-
-/** Of terminals and broken programs; no text contains them. */
-const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /** Text as it is, in a fence that it can't close. */
 export function fenced(text: string, language = ''): string {
@@ -93,19 +72,5 @@ export function webLink(title: string, url: string): string {
 }
 
 function titleOf({ title, turns, product }: Conversation): string {
-  const given = oneLine(title);
-  if (given !== '') return given;
-  const first = oneLine(turns.find(({ who }) => who === 'User')?.text ?? '').replace(/^#+\s*/, '');
-  return first === '' ? product : first;
-}
-
-function oneLine(text: string): string {
-  const line = printable(text.trim().replaceAll(/\s+/g, ' '));
-  return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1).trimEnd()}…` : line;
-}
-
-const MOST_TITLE = 80;
-
-function minute(date: Date): string {
-  return localTimestamp(date).replace('T', ' ').slice(0, 16);
+  return oneLine(title) || titleFrom(turns) || product;
 }

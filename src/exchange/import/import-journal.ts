@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../../service/state/durable.js';
+import { parseRecord } from '../../shared/loose-json.js';
 import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { parseRecord } from './loose-json.js';
 
 export interface Interrupted {
   /** Identifies the import: its source and destination. */

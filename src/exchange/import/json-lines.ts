@@ -1,5 +1,5 @@
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
-import { type JsonRecord, parseRecord } from './loose-json.js';
+import { type JsonRecord, parseRecord } from '../../shared/loose-json.js';
 import { type SourceFile, streamSourceFile } from './source-file.js';
 
 /**

@@ -1,11 +1,11 @@
 import { cpSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { parseRecord } from '../../shared/loose-json.js';
 import { compareNames } from '../../vault/paths.js';
 import type { ImportSource, Offer, SkippedItem } from './item.js';
 import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
-import { parseRecord } from './loose-json.js';
 import type { FoundFile } from './notes/walk-folder.js';
 import { type SourceFile, streamSourceFile } from './source-file.js';
 import type { Material } from './source-kind.js';

@@ -1,5 +1,5 @@
 import { dayOf } from '../../search/text/dates.js';
-import { dateOf } from './loose-json.js';
+import { dateOf } from '../../shared/loose-json.js';
 
 /**
  * A date as people write it in frontmatter: ISO, `31/12/2024`, `12/31/2024`, `4 March 2024`. Null if it is not a

@@ -1,5 +1,5 @@
+import type { JsonRecord } from '../../shared/loose-json.js';
 import type { Offer } from './item.js';
-import type { JsonRecord } from './loose-json.js';
 import type { FoundFile } from './notes/walk-folder.js';
 import type { SourceFile } from './source-file.js';
 

@@ -414,4 +414,20 @@ export const commands: Catalogue = {
     'Part des questions dont les lignes sont parmi les N premiers extraits',
   'Share of the kept lines that an answer of N tokens shows':
     'Part des lignes gardées que montre une réponse de N tokens',
+
+  '{0} belongs to no project. Link it with: rappel link PROJECT':
+    '{0} n’appartient à aucun projet. Pour l’y rattacher : rappel link PROJET',
+  '{0} belongs to the project {1}': '{0} appartient au projet {1}',
+  '(by its name; to choose another: rappel link PROJECT)':
+    '(d’après son nom ; pour en choisir un autre : rappel link PROJET)',
+  '(named by .rappel.json; to choose another: rappel link PROJECT)':
+    '(nommé par .rappel.json ; pour en choisir un autre : rappel link PROJET)',
+  'Assistants here see the whole vault. To restrict them: rappel link --close':
+    'Les assistants y voient tout le vault. Pour les restreindre : rappel link --close',
+  'Assistants here see this project, the profile and global projects. To open the vault: rappel link --open':
+    'Les assistants y voient ce projet, le profil et les projets globaux. Pour ouvrir le vault : rappel link --open',
+  'The memory says nothing yet.': 'La mémoire ne contient encore rien.',
+  'whole vault': 'tout le vault',
+  'No links. Link a directory with: rappel link PROJECT':
+    'Aucun lien. Pour rattacher un dossier : rappel link PROJET',
 };

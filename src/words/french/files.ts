@@ -120,4 +120,7 @@ export const files: Catalogue = {
   'Read a part of it with the tool read: head, tail or folded.':
     'Lisez-en une partie avec l’outil read : head, tail ou folded.',
   'Choose another name, or delete it first.': 'Choisissez un autre nom, ou supprimez-le d’abord.',
+  'there is no project "{0}"': 'il n’y a pas de projet « {0} »',
+  'List the projects with: rappel tree projects --depth 1':
+    'Pour voir les projets : rappel tree projects --depth 1',
 };

@@ -37,6 +37,20 @@ export const help: Catalogue = {
   '[qmd | own | limits [NAME=VALUE...]]': '[qmd | own | limits [NOM=VALEUR...]]',
   '[TEXT | -]': '[TEXTE | -]',
 
+  '[PROJECT]': '[PROJET]',
+  'Show or change which project a working directory belongs to.':
+    'Voir ou changer le projet auquel appartient un dossier de travail.',
+  'the directory (default: the current one)': 'le dossier (par défaut : le dossier courant)',
+  'let assistants in this directory see the whole vault':
+    'laisser les assistants de ce dossier voir tout le vault',
+  'let them see this project, the profile and global projects only':
+    'ne leur montrer que ce projet, le profil et les projets globaux',
+  'remove the link of this directory': 'supprimer le lien de ce dossier',
+  'Show what an assistant should know when it starts to work on a project.':
+    'Afficher ce qu’un assistant doit savoir en commençant à travailler sur un projet.',
+  'how long the text may be (default 1000)': 'la longueur du texte (par défaut 1000)',
+  'list all links': 'afficher tous les liens',
+
   'the vault to use (RAPPEL_VAULT; default ~/rappel)':
     'le vault à utiliser (RAPPEL_VAULT ; par défaut ~/rappel)',
   'search engine: own or qmd (RAPPEL_ENGINE; default own)':

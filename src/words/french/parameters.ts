@@ -66,4 +66,5 @@ export const parameters: Catalogue = {
   'an object with path, from and to: a transcript in the vault and its lines':
     'un objet avec path, from et to : une transcription du vault et ses lignes',
   'a list of files, each {0}': 'une liste de fichiers, chacun {0}',
+  'the name of a project, or null': 'le nom d’un projet, ou null',
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { localTimestamp } from '../../../shared/clock.js';
-import { lowerHeadings } from '../lower-headings.js';
+import { lowerHeadings } from '../../../vault/lower-headings.js';
 import { withoutControls } from './charset.js';
 import { type Document, type DocumentJob, documentWith, stemOf, UnreadableDocument } from './document.js';
 import { createEmbeddedFiles, type EmbeddedFiles } from './embedded-files.js';

@@ -1,4 +1,4 @@
-import { dateOf } from '../loose-json.js';
+import { dateOf } from '../../../shared/loose-json.js';
 import { declaredIn, textOf } from './charset.js';
 import { type Document, type DocumentJob, documentWith, stemOf, underTitle } from './document.js';
 import { bytesOfDataUrl, createEmbeddedFiles } from './embedded-files.js';

@@ -1,5 +1,5 @@
+import { listOf, parseRecord, recordOf, textOf } from '../../../shared/loose-json.js';
 import { webLink } from '../conversation.js';
-import { listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
 
 /** The text of an Obsidian canvas: its cards from top to bottom, links to its files and pages, its arrows. Null if it has none. */
 export function canvasText(json: string, title: string): string | null {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { dateOf } from '../../../shared/loose-json.js';
 import { hasImageName } from '../../../vault/kinds.js';
-import { dateOf } from '../loose-json.js';
 import { type MakeLayout, OF_THE_PROGRAM } from '../notes/layout.js';
 import { notesIn } from './folder.js';
 

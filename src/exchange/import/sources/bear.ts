@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { dateOf, type JsonRecord, parseRecord, recordOf } from '../loose-json.js';
+import { dateOf, type JsonRecord, parseRecord, recordOf } from '../../../shared/loose-json.js';
 import { type MakeLayout, OF_THE_PROGRAM, withLinkTargets } from '../notes/layout.js';
 import { notesIn } from './folder.js';
 

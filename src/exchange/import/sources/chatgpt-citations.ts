@@ -1,6 +1,6 @@
+import { type JsonRecord, listOf, recordOf, textOf } from '../../../shared/loose-json.js';
 import { webLink } from '../conversation.js';
 import type { createCount } from '../item.js';
-import { type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
 
 /**
  * The text of an answer with its citations as links. ChatGPT marks a citation in the text, by private characters

@@ -1,7 +1,7 @@
+import { toolLine } from '../../../service/transcripts/session-text.js';
+import { type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../../../shared/loose-json.js';
 import { fenced } from '../conversation.js';
 import type { createCount } from '../item.js';
-import { type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
-import { toolLine } from '../session-text.js';
 import { withCitations } from './chatgpt-citations.js';
 
 export interface MessageContext {

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Conversation, conversationItem, type Turn } from '../conversation.js';
+import type { Turn } from '../../../service/transcripts/turns.js';
+import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../../../shared/loose-json.js';
+import { type Conversation, conversationItem } from '../conversation.js';
 import { exportSource } from '../conversation-source.js';
 import { createCount, type Offer } from '../item.js';
-import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
 import { LINK } from '../source-file.js';
 import { type MessageContext, messageText } from './chatgpt-message.js';
 

@@ -1,6 +1,5 @@
-import { type LogFacts, logSource } from '../conversation-source.js';
-import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
-import { saidByUser, toolLine } from '../session-text.js';
+import { claudeCodeTurn } from '../../../service/transcripts/claude-code.js';
+import { logSource } from '../conversation-source.js';
 
 export const claudeCode = logSource({
   name: 'claude-code',
@@ -9,39 +8,5 @@ export const claudeCode = logSource({
     typeof record.sessionId === 'string' ||
     typeof record.leafUuid === 'string' ||
     (record.type === 'file-history-snapshot' && 'snapshot' in record),
-  read(record, facts) {
-    const { type } = record;
-    // The newest title counts: a continued session is renamed.
-    if (type === 'summary') facts.title ||= textOf(record.summary);
-    if (type === 'custom-title') facts.title = textOf(record.customTitle) || facts.title;
-    if (type === 'ai-title') facts.title ||= textOf(record.aiTitle);
-    facts.id ||= textOf(record.sessionId);
-    facts.folder ||= textOf(record.cwd);
-    if ((type !== 'user' && type !== 'assistant') || record.isMeta === true || record.isSidechain === true)
-      return null;
-    const text = contentOf(recordOf(record.message), type, facts.count);
-    return { who: type === 'user' ? 'User' : 'Assistant', time: dateOf(record.timestamp), text };
-  },
+  read: claudeCodeTurn,
 });
-
-function contentOf(message: JsonRecord, type: 'user' | 'assistant', count: LogFacts['count']): string {
-  const said = (text: string) => (type === 'user' ? saidByUser(text) : text);
-  if (typeof message.content === 'string') return said(message.content);
-  return listOf(message.content)
-    .map(recordOf)
-    .map((block) => {
-      if (block.type === 'text') return said(textOf(block.text));
-      if (block.type === 'tool_use') return toolLine(textOf(block.name), block.input);
-      const kind = LEFT_OUT[textOf(block.type)];
-      if (kind !== undefined) count.add(kind);
-      return block.type === 'image' ? '[image]' : '';
-    })
-    .filter((text) => text !== '')
-    .join('\n\n');
-}
-
-const LEFT_OUT: Record<string, string> = {
-  thinking: 'thoughts',
-  tool_result: 'tool results',
-  image: 'images',
-};

@@ -1,12 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { slugOf } from '../../../agents/librarian/projects.js';
+import {
+  dateOf,
+  type JsonRecord,
+  listOf,
+  parseRecord,
+  recordOf,
+  textOf,
+} from '../../../shared/loose-json.js';
 import { isMarkdown } from '../../../vault/kinds.js';
 import { fenced } from '../conversation.js';
 import type { ImportItem, Offer } from '../item.js';
 import { orReason } from '../item.js';
 import { jsonElements } from '../json-elements.js';
-import { dateOf, type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../loose-json.js';
 import { readSourceFile, type SourceFile, streamSourceFile, TOO_LARGE } from '../source-file.js';
 
 /** What a Claude export holds beside its conversations: projects with instructions and documents, and the memory. */

@@ -1,8 +1,9 @@
-import { type Conversation, conversationItem, fenced, type Turn, webLink } from '../conversation.js';
+import { toolLine } from '../../../service/transcripts/session-text.js';
+import type { Turn } from '../../../service/transcripts/turns.js';
+import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../../../shared/loose-json.js';
+import { type Conversation, conversationItem, fenced, webLink } from '../conversation.js';
 import { exportSource } from '../conversation-source.js';
 import { createCount } from '../item.js';
-import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../loose-json.js';
-import { toolLine } from '../session-text.js';
 import { projectOffers } from './claude-projects.js';
 
 type Count = ReturnType<typeof createCount>;

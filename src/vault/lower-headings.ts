@@ -1,5 +1,5 @@
-import { outlineOf } from '../../vault/headings.js';
-import { shownLines } from '../../vault/lines.js';
+import { outlineOf } from './headings.js';
+import { shownLines } from './lines.js';
 
 /** Puts the headings of a turn or a message below its own heading, which is an H2. */
 export function lowerHeadings(text: string): string {

@@ -1,0 +1,129 @@
+import { homedir } from 'node:os';
+import { basename, join, resolve, sep } from 'node:path';
+import { fold } from '../../search/text/fold.js';
+import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { portableName } from '../../vault/portable-names.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { writeDurably } from '../state/durable.js';
+import { readDirectory, type WorkingDirectory } from './working-directory.js';
+
+/** A link from a directory to a project: by its git remote where it has one, else by its path. */
+export interface ProjectLink {
+  remote: string | null;
+  path: string | null;
+  /** The name of a folder in `projects/`. */
+  project: string;
+  /** True if assistants in this directory see the whole vault. */
+  open: boolean;
+}
+
+/** The project of a directory, and what it follows from. */
+export interface DirectoryProject {
+  /** Null for a directory that belongs to no project. */
+  project: string | null;
+  /** What named it: a link by remote or by path, `.rappel.json`, or the name of the repository. */
+  by: 'remote' | 'path' | 'file' | 'name' | null;
+  /** True if assistants in this directory see the whole vault. */
+  open: boolean;
+  directory: WorkingDirectory;
+}
+
+/**
+ * The project that a directory belongs to. Links of the user decide. Without one, the repository names its project itself
+ * (`.rappel.json`, or its own name), unless another directory is linked to that project: a repository from elsewhere must
+ * not open the memory of another by its name.
+ */
+export function projectOf(root: string, directory: string): DirectoryProject {
+  const found = readDirectory(directory);
+  const links = readLinks(root);
+  const link = linkOf(links, found, resolve(directory));
+  if (link !== null)
+    return {
+      project: link.project,
+      by: link.remote === null ? 'path' : 'remote',
+      open: link.open,
+      directory: found,
+    };
+  const nothing = { project: null, by: null, open: !found.isRepository, directory: found };
+  if (isNoPlace(found.top, root)) return { ...nothing, open: true };
+  const named = found.named ?? (found.isRepository ? ownName(found) : null);
+  const project = named === null ? null : projectName(named);
+  if (project === null || links.some((other) => other.project === project)) return nothing;
+  return { project, by: found.named === null ? 'name' : 'file', open: false, directory: found };
+}
+
+export function readLinks(root: string): ProjectLink[] {
+  const stored = readJsonOrNull(fileOf(root));
+  return (Array.isArray(stored) ? stored : []).flatMap((link: unknown) => {
+    const { remote, path, project, open } = Object(link) as Record<string, unknown>;
+    if (typeof project !== 'string' || projectName(project) !== project) return [];
+    const [byRemote, byPath] = [remote, path].map((value) => (typeof value === 'string' ? value : null));
+    return [{ remote: byRemote!, path: byPath!, project, open: open === true }];
+  });
+}
+
+/** Links a directory to a project; replaces its earlier link. */
+export function linkDirectory(
+  root: string,
+  { top, remote }: WorkingDirectory,
+  { project, open }: Pick<ProjectLink, 'project' | 'open'>,
+): ProjectLink {
+  const link = { remote, path: remote === null ? top : null, project, open };
+  writeLinks(root, [link, ...readLinks(root).filter((other) => !isSame(other, link))]);
+  return link;
+}
+
+/** Removes the link of a directory; false if it has none of its own. */
+export function unlinkDirectory(root: string, { top, remote }: WorkingDirectory): boolean {
+  const links = readLinks(root);
+  const rest = links.filter((link) => !(link.remote === null ? link.path === top : link.remote === remote));
+  if (rest.length === links.length) return false;
+  writeLinks(root, rest);
+  return true;
+}
+
+/** A name as a folder of `projects/`: itself where it can be one, else in lower case and without accents; null for none. */
+export function projectName(given: string): string | null {
+  const name = given.normalize('NFC').trim();
+  if (/^[\p{L}\p{N}][^/\\\p{Cc}]{0,79}$/u.test(name) && portableName(name) === name) return name;
+  const words = fold(name).match(/[a-z0-9]+/g) ?? [];
+  return words.length === 0 ? null : portableName(words.join('-').slice(0, MOST_NAME));
+}
+
+const MOST_NAME = 40;
+
+function ownName({ remote, top }: WorkingDirectory): string {
+  return fold(basename(remote ?? top));
+}
+
+/** The link of its remote, else of the nearest folder above it. */
+function linkOf(
+  links: readonly ProjectLink[],
+  { top, remote }: WorkingDirectory,
+  here: string,
+): ProjectLink | null {
+  const byRemote = links.find((link) => link.remote !== null && link.remote === remote);
+  if (byRemote !== undefined) return byRemote;
+  const isAbove = ({ path }: ProjectLink) =>
+    path !== null && [top, here].some((folder) => `${folder}${sep}`.startsWith(`${path}${sep}`));
+  const byPath = links.filter(isAbove).sort((a, b) => b.path!.length - a.path!.length);
+  return byPath[0] ?? null;
+}
+
+/** The home folder, the root of the disk and the vault itself say nothing about a project. */
+function isNoPlace(top: string, root: string): boolean {
+  return [homedir(), resolve('/')].includes(top) || `${top}${sep}`.startsWith(`${resolve(root)}${sep}`);
+}
+
+function isSame(a: ProjectLink, b: ProjectLink): boolean {
+  return a.remote === b.remote && a.path === b.path;
+}
+
+function writeLinks(root: string, links: readonly ProjectLink[]): void {
+  stateFolder(root);
+  writeDurably(fileOf(root), `${JSON.stringify(links, null, 2)}\n`);
+}
+
+function fileOf(root: string): string {
+  return join(root, '.rappel', 'directories.json');
+}
