@@ -13,10 +13,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   const { programLoader } = require('../dist/cli/load-program.js');
   const args = process.argv.slice(2);
   const load = programLoader(join(__dirname, '../dist'), args[0], process.env);
-  load('cli/main').main(args, {
-    http: (memory, options) => serveHttp(load, memory, options),
-    mcp: (options) => load('mcp/serve-stdio').serveMcpStdio(options),
-  });
+  const isHook = args[0] === 'hook' && args.length > 1 && !args.some((word) => /^(?:-h|--help)$/.test(word));
+  if (isHook) load('cli/hook/main').main(args.slice(1));
+  else
+    load('cli/main').main(args, {
+      http: (memory, options) => serveHttp(load, memory, options),
+      mcp: (options) => load('mcp/serve-stdio').serveMcpStdio(options),
+    });
 }
 
 /** The doors never import each other: here MCP becomes a part of HTTP. */

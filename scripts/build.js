@@ -16,6 +16,7 @@ if (!existsSync(join(root, 'node_modules', 'rolldown'))) {
 /** What bin/rappel.js imports, and what is started as a thread or a process. */
 const ENTRIES = [
   'cli/load-program',
+  'cli/hook/main',
   'cli/main',
   'http/serve',
   'mcp/serve-http',

@@ -26,6 +26,7 @@ const STEMMERS = ['english', 'french'];
 /** What is loaded together is one file; each group takes what its modules import and no group before it has taken. */
 const GROUPS = [
   { name: 'load', test: among('cli/load-program') },
+  { name: 'hook', test: among('cli/hook/main') },
   {
     name: 'start',
     test: among('cli/(main|help|complete|commands/(find|search))', 'memory/(open|remote)-memory'),

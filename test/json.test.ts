@@ -8,7 +8,7 @@ import { rappel } from './support/rappel.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 /** They serve others until they are stopped, or print a script for a shell. */
-const NO_ANSWER = ['serve', 'demo', 'mcp', 'completion'];
+const NO_ANSWER = ['serve', 'demo', 'hook', 'mcp', 'completion'];
 
 /** What a program may ask of each command, in this order: the ones before leave what those after need. */
 const CALLS: Record<string, string[][]> = {
@@ -65,6 +65,14 @@ const CALLS: Record<string, string[][]> = {
   doctor: [['doctor', '--port', '0']],
   health: [['health'], ['health', '--kind', 'link'], ['health', 'fix', 'nosuch', '--yes']],
   stop: [['stop']],
+  orient: [['orient']],
+  link: [['link'], ['link', 'startup-x'], ['link', '--all']],
+  capture: [
+    ['capture'],
+    ['capture', 'pause', 'startup-x'],
+    ['capture', 'file'],
+    ['capture', 'remove', 'nosuch', '--yes'],
+  ],
   token: [['token'], ['token', 'create', 'laptop'], ['token', 'revoke', 'laptop']],
   models: [['models'], ['models', 'use', 'rerank', 'none']],
   setup: [

@@ -61,6 +61,10 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('status');
     await run('orient', 'tidewater');
     await run('link', 'tidewater');
+    await run('capture', 'status');
+    covered.add('hook');
+    const started = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
+    expect((await rappel(['hook', 'session-start'], { ...watched, input: started })).code).toBe(0);
     await run('token', 'create', 'laptop');
     await run('doctor');
     await run('health');

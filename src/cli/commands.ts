@@ -29,6 +29,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   refile: async () => (await import('./commands/refile.js')).refile,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
   install: async () => (await import('./commands/install.js')).install,
+  hook: async () => (await import('./commands/hook.js')).hook,
+  capture: async () => (await import('./commands/capture.js')).capture,
   link: async () => (await import('./commands/link.js')).link,
   serve: async () => (await import('./commands/serve.js')).serve,
   stop: async () => (await import('./commands/stop.js')).stop,

@@ -21,6 +21,7 @@ export const FREQUENT: ReadonlySet<string> = new Set([
   '__complete',
   'call',
   'find',
+  'hook',
   'mcp',
   'read',
   'search',

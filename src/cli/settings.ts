@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import type { ModelSettings, RunLimits } from '../agents/model-settings.js';
-import { expandHome, readConfig } from '../service/settings/config-file.js';
+import { readConfig } from '../service/settings/config-file.js';
 import { historyLimitSetting } from '../service/settings/history-limit.js';
 import { languageSetting } from '../service/settings/language-setting.js';
 import { limitsSetting } from '../service/settings/limits.js';
 import { modelSetting } from '../service/settings/model-setting.js';
+import { vaultSetting } from '../service/settings/vault-setting.js';
 import type { Language } from '../words/language.js';
 
 export interface Settings {
@@ -22,9 +22,8 @@ export interface Settings {
 /** Flags over environment over `$XDG_CONFIG_HOME/rappel/config.json` over defaults. */
 export function loadSettings(flags: { vault?: string | undefined }, env: NodeJS.ProcessEnv): Settings {
   const file = readConfig(env);
-  const vault = flags.vault || env.RAPPEL_VAULT || file.vault || '~/rappel';
   return {
-    vault: resolve(expandHome(vault)),
+    vault: vaultSetting(flags.vault, env, file.vault),
     language: languageSetting(env, file.language),
     model: modelSetting(env, file),
     limits: limitsSetting(file.limits ?? {}, env),

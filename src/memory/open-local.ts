@@ -24,11 +24,24 @@ export interface MemoryOptions {
   log(message: string): void;
 }
 
+/** How often a process that stays looks for what others stored and nobody files. */
+const FILE_AGAIN_MS = 5_000;
+
 /** The memory of a process that no service helps. */
 export function openLocalMemory(options: MemoryOptions): Memory {
   const core = openCore({ ...options, vault: openVault(options) });
-  if (options.stays) void core.filed();
-  return createLocalMemory(core);
+  const memory = createLocalMemory(core);
+  if (!options.stays) return memory;
+  void core.filed();
+  const timer = setInterval(() => void core.filed(), FILE_AGAIN_MS);
+  timer.unref();
+  return {
+    ...memory,
+    async close(mostMs) {
+      clearInterval(timer);
+      await memory.close(mostMs);
+    },
+  };
 }
 
 /** A vault that is there is taken as it is. */

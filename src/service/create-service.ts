@@ -4,6 +4,7 @@ import type { SearchEngine } from '../search/engine.js';
 import { recordedPath, type VaultPath } from '../vault/paths.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
+import { keepFiling } from './capture/keep-filing.js';
 import type { Core, ServiceEvents } from './core.js';
 import { scheduleSearches } from './engine/schedule-searches.js';
 import { shareRefreshes } from './engine/share-refreshes.js';
@@ -166,6 +167,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       }
     },
   };
+  const sessions = keepFiling(recording, (work) => problems.attempt('sessions', work));
   const caughtUp = catchUp();
 
   /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
@@ -175,6 +177,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     await problems.attempt('move', () => finishMove(recording));
     await problems.attempt('catching up', () => job.catchUp(refreshIndex));
     working.wake();
+    sessions.look();
     await upkeep.run();
   }
 
@@ -214,6 +217,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     close: async () => {},
     async stop() {
       await watcher.close();
+      await sessions.stop();
       await working.stop();
       await questions.close();
       await pasts.close();

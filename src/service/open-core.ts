@@ -6,6 +6,7 @@ import type { OnProgress } from '../shared/progress.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
+import { sessionFiles } from './capture/session-files.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus } from './events/events.js';
 import type { History } from './history/history.js';
@@ -122,6 +123,13 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     return answered;
   }
 
+  /** What hooks captured; loaded only where something waits. */
+  async function fileCaptured(): Promise<void> {
+    if (!sessionFiles(vault.root).isWaiting()) return;
+    const { fileSessions } = await import('./capture/file-sessions.js');
+    await fileSessions(core);
+  }
+
   /** One run at a time; each looks at the whole queue. */
   function fileWaiting(): void {
     filing = filing.then(fileAll).catch((error) => log(errorMessage(systemError(error))));
@@ -134,6 +142,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   }
 
   async function fileAll(): Promise<void> {
+    await fileCaptured();
     if (queue.waiting().length === 0) return;
     const { createUpdateWorker } = await import('./updates/update-worker.js');
     const worker = createUpdateWorker({

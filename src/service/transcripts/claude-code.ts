@@ -12,11 +12,13 @@ export function claudeCodeTurn(record: JsonRecord, facts: LogFacts): Turn | null
   if (type === 'ai-title') facts.title ||= textOf(record.aiTitle);
   facts.id ||= textOf(record.sessionId);
   facts.folder ||= textOf(record.cwd);
-  if ((type !== 'user' && type !== 'assistant') || record.isMeta === true || record.isSidechain === true)
-    return null;
+  if ((type !== 'user' && type !== 'assistant') || ADDED.some((mark) => record[mark] === true)) return null;
   const text = contentOf(recordOf(record.message), type, facts.count);
   return { who: type === 'user' ? 'User' : 'Assistant', time: dateOf(record.timestamp), text };
 }
+
+/** What the program adds: its own notes, the work of subagents, the summary that replaces a conversation. */
+const ADDED = ['isMeta', 'isSidechain', 'isCompactSummary'];
 
 function contentOf(message: JsonRecord, type: 'user' | 'assistant', count: LogFacts['count']): string {
   const said = (text: string) => (type === 'user' ? saidByUser(text) : text);

@@ -12,6 +12,8 @@ const WRAPPERS = [
   'ide_opened_file',
   'ide_selection',
   'task-notification',
+  // What Rappel showed at the start of a session.
+  'rappel-memory',
 ];
 
 /** The user's own text of a turn, without what the program added; empty if nothing is left. */

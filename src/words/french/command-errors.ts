@@ -174,4 +174,13 @@ export const commandErrors: Catalogue = {
   'this directory belongs to no project; name one: rappel link PROJECT':
     'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
   '"{0}" can\'t be the name of a project': '« {0} » ne peut pas être le nom d’un projet',
+  'got "{0}", expected status, on, pause, off, file or remove':
+    'reçu « {0} », attendu status, on, pause, off, file ou remove',
+  'capture remove needs a session': 'capture remove demande une session',
+  'everything that this session brought in would be deleted permanently':
+    'tout ce que cette session a apporté serait supprimé définitivement',
+  'If you mean it: rappel capture remove {0} --yes': 'Pour confirmer : rappel capture remove {0} --yes',
+  'no session "{0}"': 'aucune session « {0} »',
+  'several sessions begin with "{0}"': 'plusieurs sessions commencent par « {0} »',
+  'List them with: rappel capture status': 'Pour les voir : rappel capture status',
 };

@@ -427,6 +427,11 @@ export const commands: Catalogue = {
   'Assistants here see this project, the profile and global projects. To open the vault: rappel link --open':
     'Les assistants y voient ce projet, le profil et les projets globaux. Pour ouvrir le vault : rappel link --open',
   'The memory says nothing yet.': 'La mémoire ne contient encore rien.',
+  'Removed the session {0}.': 'Session {0} supprimée.',
+  '{0} sessions, {1} parts waiting to be filed': '{0} sessions, {1} parties à ranger',
+  '{0}: {1} tokens shown to assistants': '{0} : {1} tokens montrés aux assistants',
+  'Sessions of assistants: {0}': 'Sessions des assistants : {0}',
+  'Sessions in {0}: {1}': 'Sessions dans {0} : {1}',
   'whole vault': 'tout le vault',
   'No links. Link a directory with: rappel link PROJECT':
     'Aucun lien. Pour rattacher un dossier : rappel link PROJET',

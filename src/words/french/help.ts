@@ -49,6 +49,14 @@ export const help: Catalogue = {
   'Show what an assistant should know when it starts to work on a project.':
     'Afficher ce qu’un assistant doit savoir en commençant à travailler sur un projet.',
   'how long the text may be (default 1000)': 'la longueur du texte (par défaut 1000)',
+  EVENT: 'ÉVÉNEMENT',
+  'Run a hook of an assistant, with its JSON on standard input (rappel install sets them up).':
+    'Exécuter un hook d’un assistant, avec son JSON sur l’entrée standard (rappel install les met en place).',
+  'the assistant: claude-code (default) or codex': 'l’assistant : claude-code (par défaut) ou codex',
+  'Show or change what is kept of the sessions of assistants.':
+    'Voir ou changer ce qui est gardé des sessions des assistants.',
+  '[status | on|pause|off [PROJECT] | file | remove SESSION]':
+    '[status | on|pause|off [PROJET] | file | remove SESSION]',
   'list all links': 'afficher tous les liens',
 
   'the vault to use (RAPPEL_VAULT; default ~/rappel)':

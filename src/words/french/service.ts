@@ -199,4 +199,6 @@ export const service: Catalogue = {
   'List the answers with: rappel explain': 'Liste des réponses : rappel explain',
   'this answer shows no passage that could be found again':
     'cette réponse ne montre aucun passage à retrouver plus tard',
+  'Session of {0} in {1}': 'Session de {0} dans {1}',
+  '{0} sessions of assistants': '{0} sessions d’assistants',
 };

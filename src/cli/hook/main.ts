@@ -1,0 +1,112 @@
+import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileInBackground } from '../../service/capture/file-in-background.js';
+import type { HookInput } from '../../service/capture/hook-events.js';
+import { captureTurns, type HookContext, startSession } from '../../service/capture/hook-events.js';
+import { vaultOfHook } from '../../service/settings/vault-setting.js';
+import { localTimestamp } from '../../shared/clock.js';
+import { errorMessage } from '../../shared/errors.js';
+import { parseRecord, textOf } from '../../shared/loose-json.js';
+import { HOOK_EVENTS, type HookEvent } from './events.js';
+
+/** A client waits for its hooks. */
+const LONGEST_MS = 5_000;
+const MOST_LOG_BYTES = 256 * 1024;
+
+/**
+ * Runs one hook of an assistant: `hook EVENT [--vault DIR] [--client NAME] [--max-tokens N]`, with the client's JSON on standard input. It never
+ * breaks its client: whatever happens, the exit code is 0, and a failure is a line in `.rappel/hooks.log`. A program of its
+ * own, because the rest of the command line takes longer to load than a hook may take.
+ */
+export async function main(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  if (isOff(env)) return;
+  setTimeout(() => process.exit(0), LONGEST_MS).unref();
+  process.on('uncaughtException', () => process.exit(0));
+  process.stdout.on('error', () => {});
+  const options = readOptions(words);
+  const event = HOOK_EVENTS.find((name) => name === options.event);
+  const root = vaultOfHook(options.vault, env);
+  // A hook never creates a vault.
+  if (!existsSync(root)) return;
+  const log = (error: unknown) => writeLog(root, `${options.event} ${errorMessage(error)}`);
+  try {
+    if (event === undefined) throw new Error(`is no event; the events are ${HOOK_EVENTS.join(', ')}`);
+    const input = readInput(await standardInput());
+    const context: HookContext = {
+      root,
+      client: options.client === 'codex' ? 'codex' : 'claude-code',
+      ...(options.tokens > 0 && { tokens: options.tokens }),
+      log,
+    };
+    const text = answerTo(event, context, input);
+    if (text !== '') process.stdout.write(`${JSON.stringify(answer(text))}\n`);
+  } catch (error) {
+    log(error);
+  }
+}
+
+/** `RAPPEL_OFF=1`: this session leaves no trace. */
+export function isOff({ RAPPEL_OFF: value }: NodeJS.ProcessEnv): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value);
+}
+
+function answerTo(event: HookEvent, context: HookContext, input: HookInput): string {
+  if (event === 'session-start') {
+    const text = startSession(context, input);
+    fileInBackground(context.root);
+    return text;
+  }
+  captureTurns(context, input, event === 'session-end');
+  if (event !== 'stop') fileInBackground(context.root);
+  return '';
+}
+
+function answer(additionalContext: string): object {
+  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
+}
+
+function readOptions(words: readonly string[]) {
+  const value = (name: string) => {
+    const at = words.indexOf(name);
+    return at === -1
+      ? words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1)
+      : words[at + 1];
+  };
+  return {
+    event: words[0] ?? '',
+    vault: value('--vault'),
+    client: value('--client'),
+    tokens: Number(value('--max-tokens') ?? 0) || 0,
+  };
+}
+
+function readInput(text: string): HookInput {
+  const given = parseRecord(text.replace(/^\uFEFF/, ''));
+  const [session, directory] = [textOf(given?.session_id), textOf(given?.cwd)];
+  if (given === null || session === '' || directory === '')
+    throw new Error('the input names no session and directory');
+  return {
+    session,
+    directory,
+    transcript: textOf(given.transcript_path) || null,
+    source: textOf(given.source),
+  };
+}
+
+async function standardInput(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Never throws: a disk may be full or read-only. */
+function writeLog(root: string, line: string): void {
+  try {
+    const file = join(root, '.rappel', 'hooks.log');
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_LOG_BYTES)
+      renameSync(file, `${file}.1`);
+    appendFileSync(file, `${localTimestamp(new Date())} ${line.replaceAll(/\s+/g, ' ')}\n`, { mode: 0o600 });
+  } catch {
+    // Nobody can be told.
+  }
+}

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { currentLease } from '../locks/lease.js';
+import { sessionFiles } from './session-files.js';
+
+/**
+ * Has what was captured filed, if no service runs that does it: by a process that ends when it is done, and that its client
+ * does not wait for.
+ */
+export function fileInBackground(root: string): void {
+  if (!sessionFiles(root).isWaiting() || currentLease(root) !== null) return;
+  const args = [process.argv[1]!, 'capture', 'file', '--vault', root];
+  spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: root })
+    .on('error', () => {})
+    .unref();
+}

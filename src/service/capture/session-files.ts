@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesIn, readJsonOrNull } from '../../shared/read-or-null.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { writeDurably } from '../state/durable.js';
+
+export type CaptureClient = 'claude-code' | 'codex';
+
+/** A session of an assistant, as its hooks told of it. */
+export interface CapturedSession {
+  id: string;
+  client: CaptureClient;
+  /** Where it works. */
+  directory: string;
+  /** The project that its turns are filed in; null for the bucket without a project. */
+  project: string | null;
+  /** The client's own log of it. */
+  transcript: string | null;
+  /** ISO time. */
+  started: string;
+  /** True if it began with nothing: its log is no copy of another. */
+  isFresh: boolean;
+  /** The number of its last part in the queue. */
+  parts: number;
+  /** How far the log was read. */
+  offset: number;
+  /** What stands before that position, as a hash: another text there means that the log was written anew. */
+  before: string;
+  /** The records that were stored. */
+  keys: string[];
+  /** True from the prompt on that asked for it: nothing more is stored. */
+  isPrivate: boolean;
+  /** What its model was shown of the memory. */
+  shown: string;
+  /** The path of its file in the vault, once it has one. */
+  file: string | null;
+}
+
+/** A stored part of a session: what was known of the session after it, and the records, one per line. */
+export interface SessionPart {
+  name: string;
+  session: CapturedSession;
+  lines: string[];
+}
+
+/**
+ * Sessions on disk, in `.rappel/captured`: `sessions/` has one file each, `open/` an empty one for each that did not end, and `queue/`
+ * the parts that are not filed yet. A part carries the state that it leads to, so that storing it is one step.
+ */
+export function sessionFiles(root: string) {
+  const folder = join(root, '.rappel', 'captured');
+  const [sessions, open, queue] = ['sessions', 'open', 'queue'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const stateOf = (id: string) => join(sessions, `${fileName(id)}.json`);
+
+  function readPart(name: string): SessionPart | null {
+    try {
+      const [head = '', ...lines] = readFileSync(join(queue, name), 'utf8').split('\n');
+      const session = parseSession(JSON.parse(head));
+      return session === null ? null : { name, session, lines: lines.filter((line) => line !== '') };
+    } catch {
+      return null;
+    }
+  }
+
+  const files = {
+    /** A file beside which a lock of this session is made. */
+    lockOf: stateOf,
+    prepare(): void {
+      stateFolder(root);
+      for (const path of [sessions, open, queue]) mkdirSync(path, { recursive: true, mode: 0o700 });
+    },
+    /** Everything that is known of a session, with the parts that wait; null for a new one. */
+    find(id: string): CapturedSession | null {
+      const stored = parseSession(readJsonOrNull(stateOf(id)));
+      const last = files.parts(id).at(-1)?.session;
+      return last === undefined || (stored !== null && stored.parts >= last.parts) ? stored : last;
+    },
+    save(session: CapturedSession): void {
+      writeDurably(stateOf(session.id), JSON.stringify(session));
+    },
+    /** Stores a part; it is there completely or not at all. */
+    addPart(session: CapturedSession, lines: readonly string[]): void {
+      const name = `${fileName(session.id)}.${String(session.parts).padStart(6, '0')}.jsonl`;
+      writeDurably(join(queue, name), `${[JSON.stringify(session), ...lines].join('\n')}\n`);
+    },
+    /** The parts of a session that are not filed, in order; all sessions if none is named. */
+    parts(id?: string): SessionPart[] {
+      const start = id === undefined ? '' : `${fileName(id)}.`;
+      const names = namesIn(queue).filter((name) => name.startsWith(start) && PART.test(name));
+      return names.sort().flatMap((name) => readPart(name) ?? []);
+    },
+    isWaiting: () => namesIn(queue).some((name) => PART.test(name)),
+    removePart: (name: string) => rmSync(join(queue, name), { force: true }),
+    markOpen: (id: string) => writeFileSync(join(open, fileName(id)), id),
+    markEnded: (id: string) => rmSync(join(open, fileName(id)), { force: true }),
+    /** The ids of sessions that began and did not end. */
+    openIds: () => namesIn(open),
+    list(): CapturedSession[] {
+      const names = namesIn(sessions).filter((name) => name.endsWith('.json'));
+      return names.flatMap((name) => parseSession(readJsonOrNull(join(sessions, name))) ?? []);
+    },
+    remove(id: string): void {
+      for (const { name } of files.parts(id)) files.removePart(name);
+      files.markEnded(id);
+      rmSync(stateOf(id), { force: true });
+    },
+  };
+  return files;
+}
+
+export type SessionFiles = ReturnType<typeof sessionFiles>;
+
+const PART = /\.\d{6,}\.jsonl$/;
+
+/** Ids come from outside and become names of files. */
+function fileName(id: string): string {
+  return /^[A-Za-z0-9][\w-]{0,99}$/.test(id)
+    ? id
+    : createHash('sha256').update(id).digest('hex').slice(0, 40);
+}
+
+/** Null for what this program did not write. */
+function parseSession(value: unknown): CapturedSession | null {
+  const found = Object(value) as Partial<CapturedSession>;
+  const isOne =
+    typeof found.id === 'string' &&
+    (found.client === 'claude-code' || found.client === 'codex') &&
+    typeof found.parts === 'number' &&
+    typeof found.offset === 'number' &&
+    Array.isArray(found.keys);
+  return isOne ? (found as CapturedSession) : null;
+}
