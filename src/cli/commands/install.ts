@@ -1,7 +1,7 @@
 import { CLIENTS, type KnownClient } from '../../service/assistants/clients.js';
 import { applyEdits } from '../../service/assistants/edit.js';
 import { type Launch, launchOf } from '../../service/assistants/launch.js';
-import { planChange, type SettingsChange } from '../../service/assistants/plan-change.js';
+import { planChange, planHooks, type SettingsChange } from '../../service/assistants/plan-change.js';
 import { version } from '../../shared/version.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
@@ -12,7 +12,7 @@ import { paint } from '../paint.js';
 const NAMES = Object.keys(CLIENTS);
 
 export const install: Command = {
-  summary: 'Add Rappel to the MCP settings of an assistant, after asking.',
+  summary: 'Add Rappel to an assistant (MCP server and hooks), after asking.',
   usage: 'CLIENT',
   arguments: { least: 0, most: 1 },
   options: {
@@ -22,6 +22,7 @@ export const install: Command = {
       choices: MCP_PROFILES,
     },
     undo: { value: true, summary: 'remove Rappel from these settings' },
+    'no-hooks': { value: true, summary: 'only the MCP server: sessions are not captured' },
     yes: { value: true, summary: 'do not ask' },
     print: { value: true, summary: 'show what any other client needs; change nothing' },
   },
@@ -49,19 +50,21 @@ async function change(invocation: Invocation, client: KnownClient, launch: Launc
   const { terminal } = invocation;
   const { say } = terminal;
   const undo = invocation.flag('undo');
-  const planned = planChange(client, launch, undo ? 'out' : 'in', {
-    platform: process.platform,
-    env: process.env,
-  });
-  const { file } = planned;
-  const result = { client: client.title, file, changed: planned.isNeeded };
+  const plans = planAll(invocation, client, launch);
+  const needed = plans.filter(({ isNeeded }) => isNeeded);
+  const { file } = plans[0]!;
+  const files = needed.map((plan) => plan.file);
+  const result = { client: client.title, file, files, changed: needed.length > 0 };
   if (result.changed) {
-    if (!invocation.flag('json')) terminal.out(paint(changeText(planned, undo, say), terminal));
+    if (!invocation.flag('json'))
+      for (const plan of needed) terminal.out(paint(changeText(plan, undo, say), terminal));
     if (!invocation.flag('yes') && !(await agreed(client, undo, terminal))) {
-      invocation.report({ ...result, changed: false }, () => terminal.out(say`Nothing was changed.`));
+      invocation.report({ ...result, files: [], changed: false }, () =>
+        terminal.out(say`Nothing was changed.`),
+      );
       return;
     }
-    planned.apply();
+    for (const plan of needed) plan.apply();
   }
   const unchanged = undo
     ? say`${client.title} does not have Rappel: ${file}`
@@ -72,8 +75,16 @@ async function change(invocation: Invocation, client: KnownClient, launch: Launc
   invocation.report(result, () => terminal.out(result.changed ? done : unchanged));
 }
 
+/** The MCP server, and the hooks unless they are not wanted. */
+function planAll(invocation: Invocation, client: KnownClient, launch: Launch): SettingsChange[] {
+  const system = { platform: process.platform, env: process.env };
+  const wanted = invocation.flag('undo') ? 'out' : 'in';
+  const hooks = invocation.flag('no-hooks') ? null : planHooks(client, launch, wanted, system);
+  return [planChange(client, launch, wanted, system), ...(hooks === null ? [] : [hooks])];
+}
+
 function changeText({ file, lines }: SettingsChange, undo: boolean, say: Say): string {
-  if (undo) return say`Removes the entry rappel from ${file}`;
+  if (undo) return say`Removes Rappel from ${file}`;
   return [`+++ ${file}`, ...lines.map((line) => `+${line}`)].join('\n');
 }
 

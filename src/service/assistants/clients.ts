@@ -14,6 +14,8 @@ export interface KnownClient {
   file(system: System): string;
   /** The edits that put Rappel into its settings, or take it out where `launch` is null. Throws if they can't be understood. */
   edit(text: string, launch: Launch | null): Edit[];
+  /** Its hooks, if it has some: where they are set, and what is run at which event. */
+  hooks?: { file(system: System): string; events: Record<string, string>; options: string[] };
   /** What is left to do for the person. */
   next: string;
 }
@@ -23,6 +25,9 @@ export interface System {
   env: NodeJS.ProcessEnv;
 }
 
+/** What both clients call the moments at which Rappel works. */
+const EVENTS = { SessionStart: 'session-start', PreCompact: 'pre-compact', Stop: 'stop' };
+
 export const CLIENTS: Record<string, KnownClient> = {
   'claude-code': {
     title: 'Claude Code',
@@ -30,6 +35,11 @@ export const CLIENTS: Record<string, KnownClient> = {
     file: ({ env }) =>
       env.CLAUDE_CONFIG_DIR ? join(env.CLAUDE_CONFIG_DIR, '.claude.json') : join(home(env), '.claude.json'),
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { type: 'stdio', ...launch, env: {} }),
+    hooks: {
+      file: ({ env }) => join(env.CLAUDE_CONFIG_DIR || join(home(env), '.claude'), 'settings.json'),
+      events: { ...EVENTS, SessionEnd: 'session-end' },
+      options: [],
+    },
     next: 'Start a new session; /mcp shows the connection.',
   },
   'claude-desktop': {
@@ -58,6 +68,11 @@ export const CLIENTS: Record<string, KnownClient> = {
     calls: /^codex/i,
     file: ({ env }) => join(env.CODEX_HOME || join(home(env), '.codex'), 'config.toml'),
     edit: (text, launch) => editToml(text, launch),
+    hooks: {
+      file: ({ env }) => join(env.CODEX_HOME || join(home(env), '.codex'), 'hooks.json'),
+      events: EVENTS,
+      options: ['--client', 'codex'],
+    },
     next: 'Start a new session; codex mcp list shows the connection.',
   },
   gemini: {

@@ -31,3 +31,11 @@ export function launchOf({ node, script, version, vault, profile }: LaunchOption
     return { command: 'npx', args: ['-y', `rappel@${version}`, ...args] };
   return { command: node, args: [real, ...args] };
 }
+
+/** The same program as a hook; `rest` is the event and its options. A hook knows no profile. */
+export function hookLaunch({ command, args }: Launch, rest: readonly string[]): Launch {
+  const at = args.indexOf('mcp');
+  const vault = args.indexOf('--vault');
+  const named = vault === -1 ? [] : args.slice(vault, vault + 2);
+  return { command, args: [...args.slice(0, at), 'hook', ...rest, ...named] };
+}

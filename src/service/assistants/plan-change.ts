@@ -1,5 +1,8 @@
+import { shellQuoted } from '../../shared/shell-quoted.js';
 import type { KnownClient, System } from './clients.js';
-import type { Launch } from './launch.js';
+import { applyEdits } from './edit.js';
+import { editHooks } from './edit-hooks.js';
+import { hookLaunch, type Launch } from './launch.js';
 import { type EditSettings, putIn, settingsText, takeOut, withFile } from './settings-file.js';
 
 /** What would change in the settings of an assistant. */
@@ -20,8 +23,32 @@ export function planChange(
   wanted: 'in' | 'out',
   system: System,
 ): SettingsChange {
-  const file = client.file(system);
-  const edit: EditSettings = (text, direction) => client.edit(text, direction === 'in' ? launch : null);
+  return planEdit(client.file(system), wanted, (text, direction) =>
+    client.edit(text, direction === 'in' ? launch : null),
+  );
+}
+
+/** The same for its hooks; null for an assistant that has none. */
+export function planHooks(
+  { hooks }: KnownClient,
+  launch: Launch,
+  wanted: 'in' | 'out',
+  system: System,
+): SettingsChange | null {
+  if (hooks === undefined) return null;
+  const commands = Object.entries(hooks.events).map(([event, name]) => {
+    const { command, args } = hookLaunch(launch, [name, ...hooks.options]);
+    return [event, [command, ...args].map(shellQuoted).join(' ')];
+  });
+  const own = Object.fromEntries(commands);
+  const edit: EditSettings = (text, direction) => editHooks(text, direction === 'in' ? own : null);
+  const plan = planEdit(hooks.file(system), wanted, edit);
+  // The edit may reach over the hooks of others.
+  const lines = plan.lines.length === 0 ? [] : applyEdits('', editHooks('', own)).trimEnd().split('\n');
+  return { ...plan, lines };
+}
+
+function planEdit(file: string, wanted: 'in' | 'out', edit: EditSettings): SettingsChange {
   try {
     const edits = edit(settingsText(file), wanted);
     const added = wanted === 'in' ? edits.map(({ content }) => content) : [];

@@ -234,7 +234,7 @@ export const commands: Catalogue = {
   '{0} has Rappel already: {1}': '{0} a déjà Rappel : {1}',
   'Removed from {0}.': 'Rappel est retiré de {0}.',
   'Added to {0}.': 'Rappel est ajouté à {0}.',
-  'Removes the entry rappel from {0}': 'Retire l’entrée rappel de {0}',
+  'Removes Rappel from {0}': 'Retire Rappel de {0}',
   'Remove Rappel from {0}?': 'Retirer Rappel de {0} ?',
   'Add Rappel to {0}?': 'Ajouter Rappel à {0} ?',
   'In {0}:': 'Dans {0} :',

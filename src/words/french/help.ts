@@ -136,8 +136,10 @@ export const help: Catalogue = {
     'supprimer l’index et le reconstruire à partir des fichiers',
   'Create the vault, or the files it lacks; never overwrites.':
     'Créer le vault, ou les fichiers qui lui manquent ; n’écrase jamais rien.',
-  'Add Rappel to the MCP settings of an assistant, after asking.':
-    'Ajouter Rappel aux réglages MCP d’un assistant, après confirmation.',
+  'Add Rappel to an assistant (MCP server and hooks), after asking.':
+    'Ajouter Rappel à un assistant (serveur MCP et hooks), après confirmation.',
+  'only the MCP server: sessions are not captured':
+    'seulement le serveur MCP : les sessions ne sont pas captées',
   'which tools: memory (default), full, readonly': 'les outils : memory (par défaut), full, readonly',
   'remove Rappel from these settings': 'retirer Rappel de ces réglages',
   'show what any other client needs; change nothing':
