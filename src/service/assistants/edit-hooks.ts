@@ -75,7 +75,7 @@ function settingsIn(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
   const found: unknown = parse(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw unchangeable('it is not JSON');
+  if (errors.length > 0) throw unchangeable('it is not a JSON object');
   if (typeof found !== 'object' || found === null || Array.isArray(found))
     throw unchangeable('it is not a JSON object');
   const { hooks } = found as { hooks?: unknown };

@@ -13,7 +13,7 @@ export interface ProjectLink {
   path: string | null;
   /** The name of a folder in `projects/`. */
   project: string;
-  /** True if assistants in this directory see the whole vault. */
+  /** True if a session in this directory is shown the overview of the vault too. */
   open: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface DirectoryProject {
   project: string | null;
   /** What named it: a link by remote or by path, `.rappel.json`, or the name of the repository. */
   by: 'remote' | 'path' | 'file' | 'name' | null;
-  /** True if assistants in this directory see the whole vault. */
+  /** True if a session in this directory is shown the overview of the vault too. */
   open: boolean;
   directory: WorkingDirectory;
 }

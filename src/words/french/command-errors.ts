@@ -172,7 +172,7 @@ export const commandErrors: Catalogue = {
 
   'keep --remove needs an answer': 'keep --remove demande une réponse',
   'this directory belongs to no project; name one: rappel link PROJECT':
-    'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
+    'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
   '"{0}" can\'t be the name of a project': '« {0} » ne peut pas être le nom d’un projet',
   'got "{0}", expected status, on, pause, off, file or remove':
     'reçu « {0} », attendu status, on, pause, off, file ou remove',

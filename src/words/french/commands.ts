@@ -419,20 +419,20 @@ export const commands: Catalogue = {
     '{0} n’appartient à aucun projet. Pour l’y rattacher : rappel link PROJET',
   '{0} belongs to the project {1}': '{0} appartient au projet {1}',
   '(by its name; to choose another: rappel link PROJECT)':
-    '(d’après son nom ; pour en choisir un autre : rappel link PROJET)',
+    '(d’après son nom ; pour en choisir un autre : rappel link PROJET)',
   '(named by .rappel.json; to choose another: rappel link PROJECT)':
-    '(nommé par .rappel.json ; pour en choisir un autre : rappel link PROJET)',
-  'Assistants here see the whole vault. To restrict them: rappel link --close':
-    'Les assistants y voient tout le vault. Pour les restreindre : rappel link --close',
-  'Assistants here see this project, the profile and global projects. To open the vault: rappel link --open':
-    'Les assistants y voient ce projet, le profil et les projets globaux. Pour ouvrir le vault : rappel link --open',
+    '(nommé par .rappel.json ; pour en choisir un autre : rappel link PROJET)',
+  'Sessions here start with the project, the profile and the overview. To leave the overview out: rappel link --close':
+    'Les sessions commencent ici avec le projet, le profil et la vue d’ensemble. Pour ne pas montrer celle-ci : rappel link --close',
+  'Sessions here start with the project and the profile. To show the overview too: rappel link --open':
+    'Les sessions commencent ici avec le projet et le profil. Pour montrer aussi la vue d’ensemble : rappel link --open',
   'The memory says nothing yet.': 'La mémoire ne contient encore rien.',
   'Removed the session {0}.': 'Session {0} supprimée.',
   '{0} sessions, {1} parts waiting to be filed': '{0} sessions, {1} parties à ranger',
   '{0}: {1} tokens shown to assistants': '{0} : {1} tokens montrés aux assistants',
   'Sessions of assistants: {0}': 'Sessions des assistants : {0}',
   'Sessions in {0}: {1}': 'Sessions dans {0} : {1}',
-  'whole vault': 'tout le vault',
+  'with the overview': 'avec la vue d’ensemble',
   'No links. Link a directory with: rappel link PROJECT':
     'Aucun lien. Pour rattacher un dossier : rappel link PROJET',
 };

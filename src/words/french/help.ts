@@ -41,10 +41,9 @@ export const help: Catalogue = {
   'Show or change which project a working directory belongs to.':
     'Voir ou changer le projet auquel appartient un dossier de travail.',
   'the directory (default: the current one)': 'le dossier (par défaut : le dossier courant)',
-  'let assistants in this directory see the whole vault':
-    'laisser les assistants de ce dossier voir tout le vault',
-  'let them see this project, the profile and global projects only':
-    'ne leur montrer que ce projet, le profil et les projets globaux',
+  'show the overview of the vault at the start of a session too':
+    'montrer aussi la vue d’ensemble du vault au début d’une session',
+  'show this project and the profile only': 'ne montrer que ce projet et le profil',
   'remove the link of this directory': 'supprimer le lien de ce dossier',
   'Show what an assistant should know when it starts to work on a project.':
     'Afficher ce qu’un assistant doit savoir en commençant à travailler sur un projet.',
