@@ -7,23 +7,31 @@ import { isStatic } from '../models/static/static-embedder.js';
 import type { Database } from './sqlite.js';
 import { asBytes, embedPassage, type StoredVector } from './stored-vector.js';
 
-/** Makes the vectors of chunks that have none. A chunk whose file has changed since is left for the next time. */
-export function createVectorMaker(database: Database, files: FileSource, embedder: Embedder) {
+/** Says where the texts of chunks are. */
+export function createChunkPlaces(database: Database) {
   // CROSS JOIN keeps the order of the tables: from the few chunks to their files, never the other way round.
   const selectTexts = database.prepare(
     `SELECT chunks.id, first, last, headings, files.path, files.hash AS fileHash
      FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
      CROSS JOIN files ON files.id = chunks.file`,
   );
-  return async (ids: readonly number[], signal: AbortSignal | undefined) => {
-    const chunks = selectTexts.all(JSON.stringify(ids)) as unknown as ChunkText[];
-    const passages = passagesOf(chunks, files);
-    const vectors = await embedAll(passages, embedder, signal);
-    return passages.map(({ id }, index) => ({ id, ...vectors[index]! }));
-  };
+  return (ids: readonly number[]) => selectTexts.all(JSON.stringify(ids)) as unknown as ChunkPlace[];
 }
 
-interface ChunkText {
+/** Makes the vectors of chunks. One whose file has changed since is left for the next time. */
+export async function makeVectors(
+  chunks: readonly ChunkPlace[],
+  files: FileSource,
+  embedder: Embedder,
+  signal: AbortSignal | undefined,
+): Promise<(StoredVector & { id: number })[]> {
+  const passages = passagesOf(chunks, files);
+  const vectors = await embedAll(passages, embedder, signal);
+  return passages.map(({ id }, index) => ({ id, ...vectors[index]! }));
+}
+
+/** Where the text of a chunk is, in the file as it was indexed. */
+export interface ChunkPlace {
   id: number;
   first: number;
   last: number;
@@ -38,7 +46,7 @@ interface PassageText {
   text: string;
 }
 
-function passagesOf(chunks: readonly ChunkText[], files: FileSource): PassageText[] {
+function passagesOf(chunks: readonly ChunkPlace[], files: FileSource): PassageText[] {
   const lines = new Map<string, string[] | null>();
   return chunks.flatMap(({ id, path, first, last, headings, fileHash }) => {
     let file = lines.get(path);

@@ -12,6 +12,8 @@ interface Head {
 
 const HEAD_BYTES = 256;
 
+export type VectorFile = ReturnType<typeof createVectorFile>;
+
 /**
  * The vectors of an index in one file beside it, so that a new process reads them at once instead of row by row. A copy:
  * it may be missing or old. The vector of a chunk never changes and its id is never given twice, so what an old one says

@@ -7,7 +7,7 @@ import { testFiles } from '../engine.contract.js';
 import { createLocalEngine } from '../engines/own/local-engine.js';
 import { createStaticEmbedder } from '../models/static/static-embedder.js';
 import { openIndex } from './open-index.js';
-import { createVectorIndex, type VectorIndex } from './vector-index.js';
+import { createVectorIndex, type VectorIndex, vectorsOfIndex } from './vector-index.js';
 
 async function open(count: number) {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-vectors-'));
@@ -40,7 +40,7 @@ async function nearestIds(vectors: VectorIndex): Promise<number[]> {
 
 it('two searches at once take every chunk in once', async () => {
   const { index, files, stored } = await open(1_200);
-  const vectors = createVectorIndex(index, files, embedder);
+  const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
   await Promise.all([vectors.complete({}), vectors.complete({})]);
   const ids = await nearestIds(vectors);
   expect(ids.length).toBe(1_200);
@@ -50,7 +50,10 @@ it('two searches at once take every chunk in once', async () => {
 
 it('what was made before a search was called off is kept', async () => {
   const { index, files, stored } = await open(1_200);
-  const vectors = createVectorIndex(index, files, createStaticEmbedder());
+  const vectors = createVectorIndex(
+    vectorsOfIndex(index, files, createStaticEmbedder()),
+    createStaticEmbedder(),
+  );
   const controller = new AbortController();
   const onProgress = () => controller.abort();
   await expect(vectors.complete({ signal: controller.signal, onProgress })).rejects.toThrow();
@@ -60,7 +63,7 @@ it('what was made before a search was called off is kept', async () => {
 describe('the file of vectors beside the index', () => {
   async function saved(count = 1_200) {
     const opened = await open(count);
-    const first = createVectorIndex(opened.index, opened.files, embedder);
+    const first = createVectorIndex(vectorsOfIndex(opened.index, opened.files, embedder), embedder);
     await first.complete({});
     return { ...opened, first, file: vectorFile(opened.index.location!) };
   }
@@ -68,7 +71,7 @@ describe('the file of vectors beside the index', () => {
   it('is all that a new process reads, and says the same', async () => {
     const { index, files, first, stored, dropStored } = await saved();
     dropStored();
-    const second = createVectorIndex(index, files, embedder);
+    const second = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
     expect(await second.complete({})).toBe(0);
     expect(stored()).toBe(0);
     expect(await nearestIds(second)).toEqual(await nearestIds(first));
@@ -82,7 +85,7 @@ describe('the file of vectors beside the index', () => {
     index.store.put({ path: 'bucket/new.md', size: 1, modified: 1 }, '# Note\n\nOf today.\n');
     const expected = index.database.prepare('SELECT id FROM chunks ORDER BY id').all();
     const texts = testFiles({ 'bucket/new.md': '# Note\n\nOf today.\n' });
-    const second = createVectorIndex(index, texts, embedder);
+    const second = createVectorIndex(vectorsOfIndex(index, texts, embedder), embedder);
     await second.complete({});
     expect((await nearestIds(second)).sort((a, b) => a - b)).toEqual(expected.map(({ id }) => id));
   });
@@ -91,7 +94,7 @@ describe('the file of vectors beside the index', () => {
     const { index, files, file } = await saved();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const before = readFileSync(file);
-    const second = createVectorIndex(index, files, embedder);
+    const second = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
     index.onGone(second.forget);
     await second.complete({});
     const remove = (from: number, to: number) =>
@@ -115,7 +118,7 @@ describe('the file of vectors beside the index', () => {
     const { index, files, first, file, stored, dropStored } = await saved(600);
     dropStored();
     writeFileSync(file, spoil(readFileSync(file)));
-    const second = createVectorIndex(index, files, embedder);
+    const second = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
     await second.complete({});
     expect(stored()).toBe(600);
     expect(await nearestIds(second)).toEqual(await nearestIds(first));
@@ -124,7 +127,7 @@ describe('the file of vectors beside the index', () => {
   it('is left out where it cannot be written', async () => {
     const { index, files } = await open(600);
     mkdirSync(vectorFile(index.location!));
-    const vectors = createVectorIndex(index, files, embedder);
+    const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
     expect(await vectors.complete({})).toBe(0);
     expect(await nearestIds(vectors)).toHaveLength(600);
     expect(readdirSync(dirname(index.location!)).filter((name) => name.endsWith('.new'))).toEqual([]);

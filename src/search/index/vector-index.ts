@@ -6,12 +6,12 @@ import { createKernel } from '../models/static/kernel.js';
 import { isStatic } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import { createChangeWatch } from './change-watch.js';
-import { createVectorMaker } from './missing-vectors.js';
+import { createChunkPlaces, makeVectors } from './missing-vectors.js';
 import { parseIds } from './postings.js';
 import type { Database } from './sqlite.js';
 import { asTokens, type StoredVector } from './stored-vector.js';
 import { createTokenSpread, rarityOf } from './token-spread.js';
-import { createVectorFile } from './vector-file.js';
+import { createVectorFile, type VectorFile } from './vector-file.js';
 import { createVectorMatrix } from './vector-matrix.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
 
@@ -39,24 +39,57 @@ export type VectorIndex = ReturnType<typeof createVectorIndex>;
 /** What ranking asks of vectors. */
 export type Vectors = Pick<VectorIndex, 'nearest' | 'tokensOf' | 'rarity'>;
 
-/** The vectors of one embedder: stored with the index, held in memory in 8 bits a number while it is searched. */
-export function createVectorIndex(
+/** Where the vectors of one embedder are stored with the chunks they are of. */
+export interface VectorSource {
+  /** How many chunks there are, and how many above an id. */
+  countChunks(): Awaitable<number>;
+  countAfter(id: number): Awaitable<number>;
+  /** The chunks up to an id, in their order. */
+  idsUpTo(id: number): Awaitable<Uint32Array>;
+  /** The first chunks above an id, in their order. */
+  after(id: number, limit: number): Awaitable<VectorRow[]>;
+  make(ids: readonly number[], signal: AbortSignal | undefined): Promise<MadeVector[]>;
+  add(vectors: readonly MadeVector[]): Awaitable<void>;
+  tokensOf(ids: readonly number[]): Map<number, Uint16Array>;
+  /** True at the first call, and once after each change that `forget` was not told of. */
+  changedElsewhere(): boolean;
+  /** What is held in memory, kept for the next process; null where there is no place for it. */
+  file: VectorFile | null;
+}
+
+type Awaitable<Value> = Value | Promise<Value>;
+
+export type MadeVector = StoredVector & { id: number };
+
+/** The vectors in the tables of the own index. */
+export function vectorsOfIndex(
   { database, location }: { database: Database; location: string | null },
   files: FileSource,
   embedder: Embedder,
-) {
-  const stored = createVectorTable(database, embedderKey(embedder));
-  const makeVectors = createVectorMaker(database, files, embedder);
+): VectorSource {
   const countChunks = database.prepare('SELECT chunks FROM totals');
   const countAfter = database.prepare('SELECT count(*) AS n FROM chunks WHERE id > ?');
   const selectIds = database.prepare(
     'SELECT group_concat(id) AS ids FROM (SELECT id FROM chunks WHERE id <= ? ORDER BY id)',
   );
-  const changes = createChangeWatch(database);
+  const placesOf = createChunkPlaces(database);
+  const key = embedderKey(embedder);
+  return {
+    ...createVectorTable(database, key),
+    countChunks: () => Number(countChunks.get()!.chunks),
+    countAfter: (id) => Number(countAfter.get(id)!.n),
+    idsUpTo: (id) => parseIds((selectIds.get(id)!.ids as string | null) ?? ''),
+    make: async (ids, signal) => makeVectors(placesOf(ids), files, embedder, signal),
+    changedElsewhere: createChangeWatch(database).changedElsewhere,
+    file: location === null ? null : createVectorFile(vectorFile(location), idOf(database), key),
+  };
+}
+
+/** The vectors of one embedder, held in memory in 8 bits a number while they are searched. */
+export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   const held = createVectorMatrix(embedder.dimensions, createKernel());
   const spread = createTokenSpread(isStatic(embedder));
-  const file =
-    location === null ? null : createVectorFile(vectorFile(location), idOf(database), embedderKey(embedder));
+  const { file } = source;
   let isOpen = false;
   let last = 0;
   let forgotten = 0;
@@ -66,7 +99,7 @@ export function createVectorIndex(
   const gone = new Set<number>();
   // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
   let page = isStatic(embedder) ? PAGE : FIRST_PAGE;
-  let made: (StoredVector & { id: number })[] = [];
+  let made: MadeVector[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   const keptBack = isStatic(embedder) ? STORED_AT_ONCE : 0;
 
@@ -80,7 +113,7 @@ export function createVectorIndex(
     },
     /** The chunks nearest to a vector, best first. */
     nearest: held.nearest,
-    tokensOf: stored.tokensOf,
+    tokensOf: source.tokensOf,
     /** What a token counts by how few chunks hold it. */
     rarity: (token: number) => rarityOf(held.size, spread.of(token)),
     /** These chunks are gone: they are near to nothing any more. */
@@ -93,16 +126,16 @@ export function createVectorIndex(
   };
 
   async function takeNew({ signal, onProgress, deadline = Number.POSITIVE_INFINITY }: CompleteOptions) {
-    const total = Number(countChunks.get()!.chunks);
+    const total = await source.countChunks();
     gone.clear();
     if (!isOpen) open();
-    if (changes.changedElsewhere()) forgetRemoved(total);
+    if (source.changedElsewhere()) await forgetRemoved(total);
     // How common a token is counts those that are gone too: until they are many.
     if (forgotten > FEW && forgotten > total / 10) startOver();
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const rows = stored.after(last, page);
+        const rows = await source.after(last, page);
         if (rows.length === 0) {
           save(total);
           return 0;
@@ -110,12 +143,12 @@ export function createVectorIndex(
         if (performance.now() > deadline) return total - held.size;
         await makeMissing(rows, signal);
         for (const row of rows) take(row);
-        if (made.length >= keptBack) store();
+        if (made.length >= keptBack) await store();
         if (total > PAGE) onProgress?.(Math.min(held.size, total), total);
         await setImmediate();
       }
     } finally {
-      store();
+      await store();
     }
   }
 
@@ -146,10 +179,10 @@ export function createVectorIndex(
   }
 
   /** What other processes have removed, this one is not told. */
-  function forgetRemoved(total: number): void {
-    const present = total - Number(countAfter.get(last)!.n);
+  async function forgetRemoved(total: number): Promise<void> {
+    const present = total - (await source.countAfter(last));
     if (held.size === present) return;
-    countForgotten(held.keep(parseIds((selectIds.get(last)!.ids as string | null) ?? '')));
+    countForgotten(held.keep(await source.idsUpTo(last)));
   }
 
   /** Fills in the vectors of rows that have none, and finds out how many to make at once. */
@@ -157,7 +190,7 @@ export function createVectorIndex(
     const began = performance.now();
     const missing = new Map(rows.flatMap((row) => (row.vector === null ? [[row.id, row] as const] : [])));
     if (missing.size > 0) {
-      for (const one of await makeVectors([...missing.keys()], signal)) {
+      for (const one of await source.make([...missing.keys()], signal)) {
         Object.assign(missing.get(one.id)!, one);
         made.push(one);
       }
@@ -174,13 +207,11 @@ export function createVectorIndex(
   }
 
   /** Many at once: each transaction costs. */
-  function store(): void {
+  async function store(): Promise<void> {
     if (made.length === 0) return;
-    try {
-      stored.add(made);
-    } finally {
-      made = [];
-    }
+    const ready = made;
+    made = [];
+    await source.add(ready);
   }
 }
 

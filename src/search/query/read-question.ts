@@ -1,6 +1,6 @@
 import type { Stage } from '../engine.js';
 import type { Filter } from '../index/filters.js';
-import type { SearchReader } from '../index/searchable.js';
+import type { Searchable, SearchReader } from '../index/searchable.js';
 import type { Meaning } from '../index/vector-index.js';
 import type { Expander } from '../models/expander.js';
 import { expandQuestion } from './expansion.js';
@@ -28,7 +28,7 @@ export function readQuestion(asked: Query, reader: SearchReader, filter: Filter 
 }
 
 export interface DeepReading {
-  reader: SearchReader;
+  index: Searchable;
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;
   meaning: Meaning;
@@ -38,11 +38,9 @@ export interface DeepReading {
 
 /** The same with every model that is available. A stage that fails or lacks its model is skipped and says why. */
 export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promise<Question> {
-  const { reader, expander, signal } = deps;
+  const { index, expander, signal } = deps;
   const { subQueries, stage: expansion } = await expandQuestion(asked.text, expander, signal);
-  const filter = asked.quoted.length > 0 ? deps.filterNow() : null;
-  const resolved = resolveQuotes(asked, reader, filter);
-  const { query, stage: spelling } = correctSpelling(widenLoneCharacters(resolved, reader), reader);
+  const { resolved, query, spelling } = await index.read(() => correctQuestion(asked, deps));
   const texts = [query.text, ...subQueries.vec, ...subQueries.hyde];
   const { vectors, stage: embedding } = await embedQuestion(query, texts, deps);
   return {
@@ -51,6 +49,14 @@ export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promi
     vectors,
     stages: [expansion, spelling, wordsStage(asked, resolved), embedding],
   };
+}
+
+/** Its quotes resolved, its unknown words with near misses. */
+function correctQuestion(asked: Query, { index: { reader }, filterNow }: DeepReading) {
+  const filter = asked.quoted.length > 0 ? filterNow() : null;
+  const resolved = resolveQuotes(asked, reader, filter);
+  const { query, stage: spelling } = correctSpelling(widenLoneCharacters(resolved, reader), reader);
+  return { resolved, query, spelling };
 }
 
 async function embedQuestion(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexOf } from '../../../test/support/search-index.js';
 import { testFiles } from '../engine.contract.js';
-import { createVectorIndex } from '../index/vector-index.js';
+import { createVectorIndex, vectorsOfIndex } from '../index/vector-index.js';
 import type { Embedder } from '../models/embedder.js';
 import { parseQuery } from '../query/parse-query.js';
 import type { Question } from '../query/read-question.js';
@@ -49,7 +49,7 @@ describe('the stages of a deep search', () => {
     };
     const files = notes(320, (index) => `note ${index}`);
     const index = indexOf(files);
-    const vectors = createVectorIndex(index, testFiles(files), embedder);
+    const vectors = createVectorIndex(vectorsOfIndex(index, testFiles(files), embedder), embedder);
     await vectors.complete({});
     const asked = question('zebra', { vectors: [Float32Array.of(1, 0)] });
     const meaning = { embedder, vectors, missing: 0, model: null };

@@ -12,7 +12,13 @@ import type { Reranker } from '../../models/reranker.js';
 import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
 import { newestFirst, type WhenWritten } from '../../passages/newest.js';
 import { presentChunks, questionTerms } from '../../passages/present.js';
-import { type RankedChunk, rankedChunk, reconcile, rememberChunks } from '../../passages/reconcile.js';
+import {
+  type Current,
+  type RankedChunk,
+  rankedChunk,
+  reconcile,
+  rememberChunks,
+} from '../../passages/reconcile.js';
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
 import { readQuestion, readQuestionDeeply } from '../../query/read-question.js';
@@ -42,31 +48,54 @@ export interface AnswerDeps {
 export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
-    const { found, stages, terms, times, isCurrent } = await search(index, plan, deps, filterNow);
+    const findings = await search(index, plan, deps, filterNow);
     const began = performance.now();
-    const { current, isSame } = reconcile(found, index, deps.files, filterNow);
-    if ((!isSame || !isCurrent) && round < MOST_ROUNDS) continue;
-    const { trace = false, explain = trace, units = false } = plan.request;
-    const chunks = waitingLast(current.map(({ item, row, lines }) => ({ ...item, row, lines })));
-    const presented = presentChunks(chunks, plan.context, units);
-    if (explain) {
-      chunks.forEach((chunk, at) => {
-        Object.assign(presented[at]!, { explain: explanationOf(chunk) });
-      });
-    }
-    const { found: ordered, stage } = await newestFirst(
-      chunks.map((chunk, at) => ({ chunk, result: presented[at]! })),
-      plan.request.queries.join('\n'),
-      { today: plan.askedOn, dayOfChunk: index.reader.dayOf, whenWritten: deps.whenWritten },
-    );
-    const all = stage === null ? stages : [...stages, stage];
-    return {
-      results: ordered.map(({ result }) => result),
-      stages: index.problem === null ? all : [notice(index.problem), ...all],
-      ...(units && { terms }),
-      ...(trace && { times: { ...times, passages: performance.now() - began } }),
-    };
+    const shown = await index.read(() => {
+      const { current, isSame } = reconcile(findings.found, index, deps.files, filterNow);
+      const isFinal = (isSame && findings.isCurrent) || round === MOST_ROUNDS;
+      return isFinal ? shownOf(current, index, plan) : null;
+    });
+    if (shown !== null) return answerOf(findings, shown, index, plan, deps, began);
   }
+}
+
+/** What was found, as the files have it now, with the day of each chunk. */
+function shownOf(current: readonly Current<Found>[], { reader }: Searchable, plan: Plan) {
+  const { trace = false, explain = trace, units = false } = plan.request;
+  const chunks = waitingLast(current.map(({ item, row, lines }) => ({ ...item, row, lines })));
+  const presented = presentChunks(chunks, plan.context, units);
+  if (explain) {
+    chunks.forEach((chunk, at) => {
+      Object.assign(presented[at]!, { explain: explanationOf(chunk) });
+    });
+  }
+  return {
+    results: chunks.map((chunk, at) => ({ chunk, result: presented[at]! })),
+    days: new Map(chunks.map(({ id }) => [id, reader.dayOf(id)])),
+  };
+}
+
+async function answerOf(
+  { stages, terms, times }: Findings,
+  { results, days }: ReturnType<typeof shownOf>,
+  { problem }: Searchable,
+  plan: Plan,
+  { whenWritten }: AnswerDeps,
+  began: number,
+): Promise<SearchAnswer> {
+  const { trace = false, units = false } = plan.request;
+  const { found: ordered, stage } = await newestFirst(results, plan.request.queries.join('\n'), {
+    today: plan.askedOn,
+    dayOfChunk: (id) => days.get(id) ?? null,
+    whenWritten,
+  });
+  const all = stage === null ? stages : [...stages, stage];
+  return {
+    results: ordered.map(({ result }) => result),
+    stages: problem === null ? all : [notice(problem), ...all],
+    ...(units && { terms }),
+    ...(trace && { times: { ...times, passages: performance.now() - began } }),
+  };
 }
 
 /** A chunk that was found, with the question that found it. */
@@ -98,9 +127,9 @@ async function search(
   const { reader } = index;
   const isDeep = plan.request.mode === 'deep';
   const meaning = isDeep ? await deps.meaning() : null;
-  const filter = isDeep ? null : filterNow();
   const { without = [] } = plan.request;
-  const hidden = without.length === 0 ? null : reader.filterOf(parseScopes(without), null, null);
+  const hidden =
+    without.length === 0 ? null : await index.read(() => reader.filterOf(parseScopes(without), null, null));
   const chunks = new Map<number, RankedChunk>();
   const outdated = new Set<string>();
   const best = new Map<number, Hit>();
@@ -110,7 +139,7 @@ async function search(
   for (const query of plan.queries) {
     const { ranking, reader: closeReader } =
       meaning === null
-        ? { ranking: searchFast(query, index, filter), reader: null }
+        ? { ranking: await index.read(() => searchFast(query, index, filterNow())), reader: null }
         : await searchDeep(query, { index, plan, deps, filterNow, meaning, chunks, outdated });
     stages ??= ranking.stages;
     terms ??= questionTerms(query, ranking.weights);
@@ -121,17 +150,16 @@ async function search(
         best.set(item.id, { ...item, query: ranking.query, ranking, reader: closeReader });
     }
   }
-  for (const path of outdated) index.reindex(path, deps.files.read(path));
+  for (const path of outdated) await index.read(() => index.reindex(path, deps.files.read(path)));
   const hits = [...best.values()]
     .filter(({ score }) => score >= plan.min_score)
     .sort(byScore)
     .slice(0, plan.limit);
-  const found = reader.snapshot(() =>
-    hits.flatMap((hit): Found[] => {
-      const chunk = chunks.get(hit.id) ?? rankedChunk(hit.id, reader);
-      return chunk === null ? [] : [{ ...hit, ...chunk, weights: hit.ranking.weights }];
-    }),
-  );
+  const foundOf = (hit: Hit): Found[] => {
+    const chunk = chunks.get(hit.id) ?? rankedChunk(hit.id, reader);
+    return chunk === null ? [] : [{ ...hit, ...chunk, weights: hit.ranking.weights }];
+  };
+  const found = await index.read(() => reader.snapshot(() => hits.flatMap(foundOf)));
   const isCurrent = outdated.size === 0 && found.length === hits.length;
   return { found, stages: stages ?? [], terms: terms ?? [], times, isCurrent };
 }
@@ -169,15 +197,18 @@ async function searchDeep(
   const { signal } = plan.request;
   const { expander, reranker, files } = deps;
   const began = performance.now();
-  const question = await readQuestionDeeply(asked, { reader, filterNow, meaning, expander, signal });
+  const question = await readQuestionDeeply(asked, { index, filterNow, meaning, expander, signal });
   const readIn = performance.now() - began;
   const model = 'reason' in meaning ? null : meaning.model;
   const tokensOf = (id: number) => {
     const passage = model && readPassage(id, index, files, outdated);
     return passage ? passageTokens(model.words, passage.headings, passage.lines.join('\n')) : noTokens();
   };
-  const ranking = rankChunks('deep', { question, index, filterNow, meaning, tokensOf });
-  rememberChunks(ranking.ranked.slice(0, plan.limit + RERANK.best), reader, chunks);
+  const ranking = await index.read(() => {
+    const ranked = rankChunks('deep', { question, index, filterNow, meaning, tokensOf });
+    rememberChunks(ranked.ranked.slice(0, plan.limit + RERANK.best), reader, chunks);
+    return ranked;
+  });
   const textOf = (id: number) => {
     const passage = readPassage(id, index, files, outdated);
     return passage && passageOf(passage);

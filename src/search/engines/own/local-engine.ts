@@ -5,7 +5,12 @@ import type { FileSource } from '../../files.js';
 import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../index/open-index.js';
 import { refreshIndex, updateFiles } from '../../index/refresh.js';
 import { asRappelError, sqliteProblem } from '../../index/sqlite.js';
-import { createVectorIndex, type Meaning, type VectorIndex } from '../../index/vector-index.js';
+import {
+  createVectorIndex,
+  type Meaning,
+  type VectorIndex,
+  vectorsOfIndex,
+} from '../../index/vector-index.js';
 import type { Embedder } from '../../models/embedder.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
@@ -130,7 +135,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     if (embedder === null) return { reason: 'no embedder is configured' };
     try {
       if (vectors === null) {
-        vectors = createVectorIndex(open, deps.files, embedder);
+        vectors = createVectorIndex(vectorsOfIndex(open, deps.files, embedder), embedder);
         open.onGone(vectors.forget);
       }
       // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.

@@ -3,7 +3,7 @@ import type { PastFiles, SearchAnswer } from '../../engine.js';
 import { type FileSource, type FileVersion, listOf } from '../../files.js';
 import { type Index, openTemporary } from '../../index/open-index.js';
 import { refreshIndex } from '../../index/refresh.js';
-import { createVectorIndex, type Meaning, type Vectors } from '../../index/vector-index.js';
+import { createVectorIndex, type Meaning, type Vectors, vectorsOfIndex } from '../../index/vector-index.js';
 import { openView, type View } from '../../index/view/open-view.js';
 import { createViewVectors } from '../../index/view/view-vectors.js';
 import type { Embedder } from '../../models/embedder.js';
@@ -119,7 +119,10 @@ export function createPastSearch({ embedder, meaningOf, expander, reranker }: Pa
     const meaning = await meaningOf(today, signal);
     if ('reason' in meaning) return meaning;
     if (current.vectors === null) {
-      await createVectorIndex(current.others, files, meaning.embedder).complete({ signal });
+      await createVectorIndex(
+        vectorsOfIndex(current.others, files, meaning.embedder),
+        meaning.embedder,
+      ).complete({ signal });
       current.vectors = await createViewVectors(current.view!.numbering, meaning.embedder);
     }
     const { missing, ...vectors } = current.vectors;

@@ -1,0 +1,58 @@
+import type { FileSource, FileVersion } from '../files.js';
+import type { PreparedFile } from './prepare-file.js';
+import { startPreparingThread } from './thread/preparing-thread.js';
+
+/** A file as it was read a moment ago, or gone by then. */
+export type ReadFile = { path: string } & (
+  | { version: null }
+  | { version: FileVersion; prepared: PreparedFile }
+);
+
+/** How much the thread is given at once, and how much lies ready for it: it should never wait for its caller. */
+const FILES_AT_ONCE = 64;
+const LETTERS_AT_ONCE = 600_000;
+const AHEAD = 2;
+
+/** Reads files, in their order; a thread takes them apart meanwhile. */
+export async function* prepareFiles(
+  changed: readonly FileVersion[],
+  files: FileSource,
+  withTokens: boolean,
+): AsyncGenerator<ReadFile[]> {
+  const thread = startPreparingThread({ withTokens });
+  const ahead: Promise<ReadFile[]>[] = [];
+  let read = 0;
+  try {
+    for (;;) {
+      while (ahead.length < AHEAD && read < changed.length) ahead.push(prepareNext());
+      const ready = await ahead.shift();
+      if (ready === undefined) return;
+      yield ready;
+    }
+  } finally {
+    await thread.close();
+  }
+
+  async function prepareNext(): Promise<ReadFile[]> {
+    const next: { path: string; file: ReturnType<FileSource['read']> }[] = [];
+    let letters = 0;
+    while (read < changed.length && next.length < FILES_AT_ONCE && letters < LETTERS_AT_ONCE) {
+      const { path } = changed[read++]!;
+      const file = files.read(path);
+      next.push({ path, file });
+      letters += file?.text.length ?? 0;
+    }
+    const texts = next.flatMap(({ path, file }) => (file === null ? [] : [{ path, text: file.text }]));
+    const prepared = await thread.prepare(texts);
+    let at = 0;
+    return next.map(({ path, file }) =>
+      file === null ? { path, version: null } : { path, version: file.version, prepared: prepared[at++]! },
+    );
+  }
+}
+
+/** False for a file that has changed since it was read. */
+export function isCurrent({ path, version }: ReadFile, files: FileSource): boolean {
+  const now = files.version(path);
+  return now?.size === version?.size && now?.modified === version?.modified;
+}
