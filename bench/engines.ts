@@ -3,40 +3,75 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startPostgres } from '../test/support/postgres.js';
 import { type GeneratedVault, generateVault } from './generate-vault.js';
 import type { EngineFigures, EngineName, Job } from './one-engine.js';
 import { type BenchRow, milliseconds, ratioOf } from './table.js';
 
 /**
- * Rappel's own engine beside QMD: the same vault, the same questions, one process each, both on the Node that QMD needs.
- * `RAPPEL_BENCH_PROJECTS` makes the vault smaller; ten files a project.
+ * Rappel's own engine beside QMD and PostgreSQL: the same vault, the same questions, one process each, all on the Node that
+ * QMD needs. `RAPPEL_BENCH_PROJECTS` makes the vault smaller; ten files a project. `RAPPEL_BENCH_ENGINES` names the peers;
+ * without QMD, the Node is the one that runs this.
  */
 export async function benchEngines(folders: string[]): Promise<BenchRow[]> {
   const missing = folders.find((folder) => !existsSync(join(folder, 'queries.jsonl')));
   if (missing !== undefined) throw new Error(`there is no queries.jsonl in ${missing}`);
-  const { prepareQmd } = await import(pathToFileURL(resolve('test', 'extended', 'qmd-folder.js')).href);
-  const { env, versions } = prepareQmd() as { env: Record<string, string>; versions: Record<string, string> };
+  const peers = (process.env.RAPPEL_BENCH_ENGINES || 'qmd,postgres').split(',') as Peer[];
+  const { env, names, close } = await preparePeers(peers);
   const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
     const projects = Number(process.env.RAPPEL_BENCH_PROJECTS || 1_000);
     console.log(`engines: generating ${projects} projects …`);
     const vault = generateVault(join(root, 'vault'), projects);
     const sets = folders.map((folder) => ({ name: basename(folder), folder: resolve(folder) }));
-    const measure = (engine: EngineName) => measureElsewhere({ engine, root, vault, sets }, env);
+    const measure = async (engine: EngineName) => {
+      const figures = await measureElsewhere({ engine, root, vault, sets }, env);
+      console.log(`  ${engine}: ${vault.files} files in ${milliseconds(figures.index)}`);
+      return figures;
+    };
     const own = await measure('own');
-    console.log(`  own: ${vault.files} files in ${milliseconds(own.index)}`);
-    const qmd = await measure('qmd');
-    console.log(`  qmd: ${vault.files} files in ${milliseconds(qmd.index)}`);
-    return rowsOf(own, qmd, vault, `QMD ${versions['@tobilu/qmd']}`);
+    const rows: BenchRow[] = [];
+    for (const peer of peers) {
+      const figures = await measure(peer);
+      rows.push(
+        ...(peer === 'qmd' ? rowsOf(own, figures, vault, names.qmd) : postgresRows(own, figures, vault)),
+      );
+    }
+    return rows;
   } finally {
     rmSync(root, { recursive: true, force: true });
+    await close();
   }
+}
+
+type Peer = Exclude<EngineName, 'own'>;
+
+/** What the engines need: QMD with its Node, a server in a temporary folder. */
+async function preparePeers(peers: readonly Peer[]) {
+  const names = { qmd: '' };
+  const env: Record<string, string> = {};
+  let close = async () => {};
+  if (peers.includes('qmd')) {
+    const { prepareQmd } = await import(pathToFileURL(resolve('test', 'extended', 'qmd-folder.js')).href);
+    const qmd = prepareQmd() as { env: Record<string, string>; versions: Record<string, string> };
+    Object.assign(env, qmd.env);
+    names.qmd = `QMD ${qmd.versions['@tobilu/qmd']}`;
+  }
+  if (peers.includes('postgres')) {
+    const server = await startPostgres();
+    env.DATABASE_URL = server.url;
+    close = server.remove;
+  }
+  return { env, names, close };
 }
 
 function measureElsewhere(job: Job, env: Record<string, string>): Promise<EngineFigures> {
   const program = fileURLToPath(new URL('./one-engine.js', import.meta.url));
   const { RAPPEL_BENCH: _, ...rest } = process.env;
-  const child = fork(program, [], { execPath: env.RAPPEL_QMD_NODE!, env: { ...rest, ...env } });
+  const child = fork(program, [], {
+    execPath: env.RAPPEL_QMD_NODE ?? process.execPath,
+    env: { ...rest, ...env },
+  });
   child.send(job);
   return new Promise((done, fail) => {
     let figures: EngineFigures | null = null;
@@ -82,5 +117,24 @@ function rowsOf(own: EngineFigures, qmd: EngineFigures, { files }: GeneratedVaul
       share(`${set}, fast: R@5`, figures.recall5, qmd.sets[index]!.figures.recall5),
       share(`${set}, fast: MRR@10`, figures.mrr10, qmd.sets[index]!.figures.mrr10),
     ]),
+  ];
+}
+
+/** PostgreSQL holds what the own index holds, and is asked over a socket: what that costs. */
+function postgresRows(own: EngineFigures, postgres: EngineFigures, { files }: GeneratedVault): BenchRow[] {
+  const row = (figure: string, value: number, ours: number, wanted = ''): BenchRow => ({
+    figure: `PostgreSQL, ${figure}`,
+    value: milliseconds(value),
+    peer: `own index: ${milliseconds(ours)}`,
+    ratio: ratioOf(value, ours),
+    wanted,
+  });
+  return [
+    row(`${files} files: full index`, postgres.index, own.index),
+    row('one changed file', postgres.change, own.change),
+    row('eight-word question: p50', postgres.long.p50, own.long.p50, 'at most 3×'),
+    row('eight-word question: p95', postgres.long.p95, own.long.p95),
+    row('two-word question: p50', postgres.short.p50, own.short.p50, 'at most 3×'),
+    row('two-word question: p95', postgres.short.p95, own.short.p95),
   ];
 }

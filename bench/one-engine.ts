@@ -5,6 +5,7 @@ import { type Figures, measure } from '../eval/metrics.js';
 import { readSet, writeVault } from '../eval/sets.js';
 import type { SearchEngine } from '../src/search/engine.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
+import { createPostgresEngine } from '../src/search/engines/postgres/postgres-engine.js';
 import { createQmdEngine } from '../src/search/engines/qmd/qmd-engine.js';
 import { createFileSource } from '../src/search/files.js';
 import { systemClock } from '../src/shared/clock.js';
@@ -14,7 +15,7 @@ import type { GeneratedVault } from './generate-vault.js';
 /** The program of QMD's process runs from its file; named here so that it is compiled. */
 export type ChildProgram = typeof import('../src/search/engines/qmd/child/main.js');
 
-export type EngineName = 'own' | 'qmd';
+export type EngineName = 'own' | 'qmd' | 'postgres';
 
 export interface EngineFigures {
   index: number;
@@ -61,16 +62,18 @@ function open(name: EngineName, folder: string, cache: string): SearchEngine {
   };
   const own = createLocalEngine(shared);
   if (name === 'own') return own;
-  return strict(createQmdEngine({ ...shared, own, env: { ...process.env, XDG_CACHE_HOME: cache } }));
+  if (name === 'qmd')
+    return strict(createQmdEngine({ ...shared, own, env: { ...process.env, XDG_CACHE_HOME: cache } }));
+  return strict(createPostgresEngine({ ...shared, own, url: process.env.DATABASE_URL!, vault: cache }));
 }
 
-/** An answer of the own engine in QMD's place would be measured as QMD's. */
+/** An answer of the own engine in the place of another would be measured as that one's. */
 function strict(engine: SearchEngine): SearchEngine {
   return {
     ...engine,
     async search(request) {
       const answer = await engine.search(request);
-      if (answer.stages[0]?.ran !== true) throw new Error(`QMD did not answer: ${answer.stages[0]?.reason}`);
+      if (answer.stages[0]?.ran !== true) throw new Error(`no answer: ${answer.stages[0]?.reason}`);
       return answer;
     },
   };

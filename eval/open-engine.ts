@@ -1,9 +1,14 @@
 import { join } from 'node:path';
-import type { SearchMode } from '../src/search/engine.js';
+import type { SearchEngine, SearchMode } from '../src/search/engine.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
+import {
+  createPostgresEngine,
+  type PostgresEngineDeps,
+} from '../src/search/engines/postgres/postgres-engine.js';
 import { createFileSource } from '../src/search/files.js';
 import { systemClock } from '../src/shared/clock.js';
 import { createVault } from '../src/vault/vault.js';
+import { createDifferences } from './differences.js';
 
 /** What is measured. */
 export interface How {
@@ -14,20 +19,43 @@ export interface How {
   noModel: boolean;
   /** How many words of a session are judged; null for all. */
   words: number | null;
+  /** The engine that is measured. */
+  engine: 'own' | 'postgres';
   /** About so many questions of each set, spread evenly; null for all. */
   sample: number | null;
 }
 
 /** The engine of the vault in `root/vault`, its index beside it. */
-export function openEngine(root: string, { noModel }: How) {
+export function openEngine(root: string, { noModel, engine: name }: How) {
   const vault = createVault({ root: join(root, 'vault'), clock: systemClock });
-  const engine = createLocalEngine({
+  const deps = {
     files: createFileSource(vault),
     indexFile: join(root, 'cache', 'index.sqlite'),
     clock: systemClock,
     // Nobody changes the files meanwhile: the time of a question is that of a running service.
-    refresh: 'once',
+    refresh: 'once' as const,
     ...(noModel && { embedder: null }),
-  });
-  return { vault, engine };
+  };
+  const own = createLocalEngine(deps);
+  return { vault, engine: name === 'own' ? own : withPostgres({ ...deps, own, vault: root }) };
+}
+
+/** PostgreSQL, each answer compared with that of the own engine: the times are those of both. */
+function withPostgres(deps: Omit<PostgresEngineDeps, 'url'>): SearchEngine {
+  const engine = createPostgresEngine({ ...deps, url: process.env.DATABASE_URL ?? '' });
+  const differences = createDifferences();
+  return {
+    ...engine,
+    async search(request) {
+      const answer = await engine.search(request);
+      const [first] = answer.stages;
+      if (first?.name === 'postgres') throw new Error(`PostgreSQL did not answer: ${first.reason}`);
+      differences.compare(answer.results, (await deps.own.search(request)).results);
+      return answer;
+    },
+    close() {
+      console.log(differences.summary());
+      engine.close();
+    },
+  };
 }

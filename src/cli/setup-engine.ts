@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { modelsFolder } from '../search/cache-folder.js';
+import { findPostgres } from '../search/engines/postgres/check.js';
 import { findQmd } from '../search/engines/qmd/find-qmd.js';
 import { fileNameOf, findModels, type KnownModel, modelsOf } from '../search/engines/qmd/models.js';
 import { download } from '../search/models/local/download.js';
@@ -12,7 +13,7 @@ import { type Invocation, type Terminal, UsageError } from './command.js';
 import { confirm } from './confirm.js';
 import { showBar } from './progress.js';
 
-/** Chooses the search engine. For QMD: checks that it can be used, and offers its models. */
+/** Chooses the search engine. Checks that it can be used; for QMD, offers its models. */
 export async function setupEngine(name: string, invocation: Invocation): Promise<void> {
   const { terminal } = invocation;
   const { say } = terminal;
@@ -24,6 +25,10 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
     invocation.report({ engine }, () =>
       terminal.out(say`Search engine: Rappel's own index. Saved in ${file}.`),
     );
+    return;
+  }
+  if (engine === 'postgres') {
+    await setupPostgres(invocation);
     return;
   }
   const { env } = engineSetting({ ...process.env, RAPPEL_ENGINE: engine });
@@ -38,6 +43,25 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   invocation.report({ engine, version: found.version, missing_models: missing }, () => {
     terminal.out(say`Search engine: QMD ${found.version} on Node.js ${found.nodeVersion}. Saved in ${file}.`);
     terminal.out(modelsText(models, say));
+    terminal.out(say`Next: ${'rappel index'}`);
+  });
+}
+
+/** The address may hold a password: it stays in the environment. */
+async function setupPostgres(invocation: Invocation): Promise<void> {
+  const { terminal } = invocation;
+  const { say } = terminal;
+  const found = await findPostgres(process.env.DATABASE_URL ?? '');
+  if ('problem' in found)
+    throw new RappelError('not_found', found.problem, {
+      hint: 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.',
+    });
+  keep({ engine: 'postgres' });
+  const { version, place, hasVectors } = found;
+  invocation.report({ engine: 'postgres', version, place, pgvector: hasVectors }, () => {
+    terminal.out(
+      say`Search engine: PostgreSQL ${version} at ${place}. Saved in ${configFile(process.env)}, without the address: DATABASE_URL must be set wherever Rappel runs.`,
+    );
     terminal.out(say`Next: ${'rappel index'}`);
   });
 }

@@ -59,6 +59,7 @@ const CALLS: Record<string, number> = {
   RappelError: 1,
   UsageError: 0,
   QmdProblem: 0,
+  PostgresProblem: 0,
   UnreadableDocument: 0,
   unchangeable: 0,
   broken: 1,

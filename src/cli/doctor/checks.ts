@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
+import { findPostgres } from '../../search/engines/postgres/check.js';
 import { findQmd } from '../../search/engines/qmd/find-qmd.js';
 import { findModels } from '../../search/engines/qmd/models.js';
 import { runningService } from '../../service/connection/client.js';
@@ -113,6 +114,7 @@ async function index({ vault, env }: Parameters<Check>[0]) {
 async function engine({ env }: Parameters<Check>[0]) {
   const setting = engineSetting(env);
   if (setting.engine === 'own') return well("Rappel's own");
+  if (setting.engine === 'postgres') return postgres(env.DATABASE_URL ?? '');
   const found = findQmd(setting.env);
   if ('problem' in found) return wrong(found.problem, found.command);
   const says = `QMD ${found.version} in ${found.package}, with Node.js ${found.nodeVersion}`;
@@ -122,6 +124,13 @@ async function engine({ env }: Parameters<Check>[0]) {
   const without =
     missing === models.length ? 'no models' : `${missing} of ${models.length} models are missing`;
   return well(`${says}; ${without}`, 'rappel setup qmd');
+}
+
+async function postgres(url: string) {
+  const found = await findPostgres(url);
+  if ('problem' in found) return wrong(found.problem, 'rappel setup postgres');
+  const says = `PostgreSQL ${found.version} at ${found.place}`;
+  return well(found.hasVectors ? `${says}, with pgvector` : `${says}, without pgvector`);
 }
 
 async function queue({ vault }: Parameters<Check>[0]) {

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
+import { createPostgresEngine } from '../../search/engines/postgres/postgres-engine.js';
 import { createQmdEngine } from '../../search/engines/qmd/qmd-engine.js';
 import {
   createFileSource,
@@ -11,6 +13,7 @@ import {
   listOf,
 } from '../../search/files.js';
 import type { Expander } from '../../search/models/expander.js';
+import type { WhenWritten } from '../../search/passages/newest.js';
 import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { ROOT } from '../../vault/paths.js';
@@ -18,6 +21,7 @@ import { createUnlistable, walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
 import { createPresence, type Presence } from '../locks/presence.js';
+import { readStateFormat } from '../state/state-format.js';
 import { engineSetting } from './engine-setting.js';
 import { searchModels } from './search-models.js';
 
@@ -44,11 +48,10 @@ export function openEngine(
     clock: vault.clock,
     refresh: options.watched ? ('once' as const) : ('every-search' as const),
   };
-  const own = createLocalEngine({
-    ...shared,
+  const ranking = {
     ...(options.expander && { expander: options.expander }),
     ...models,
-    async whenWritten(lines) {
+    async whenWritten(lines: Parameters<WhenWritten>[0]) {
       const [{ openHistory }, { whenWritten }] = await Promise.all([
         import('../history/open-history.js'),
         import('../history/when-written.js'),
@@ -56,8 +59,9 @@ export function openEngine(
       history ??= openHistory(vault);
       return whenWritten(await history, lines);
     },
-  });
-  const engine = setting.engine === 'qmd' ? createQmdEngine({ ...shared, own, env: setting.env }) : own;
+  };
+  const own = createLocalEngine({ ...shared, ...ranking });
+  const engine = chosenEngine();
   return {
     ...engine,
     close() {
@@ -65,6 +69,18 @@ export function openEngine(
       stop();
     },
   };
+
+  function chosenEngine(): SearchEngine {
+    if (setting.engine === 'qmd') return createQmdEngine({ ...shared, own, env: setting.env });
+    if (setting.engine === 'own') return own;
+    const url = env.DATABASE_URL ?? '';
+    return createPostgresEngine({ ...shared, ...ranking, own, url, vault: nameOf(vault, shared) });
+  }
+}
+
+/** The name of a vault in a database that others share. One without state is known by its folder, as in the cache. */
+function nameOf({ root }: Vault, { indexFile }: { indexFile: string }): string {
+  return readStateFormat(root)?.vault ?? basename(dirname(indexFile));
 }
 
 /** The files of a disk that went away are not deleted: the engine keeps them and quotes none of them. */

@@ -276,6 +276,12 @@ export const commands: Catalogue = {
     'Moteur de recherche : l’index de Rappel. Enregistré dans {0}.',
   'Search engine: QMD {0} on Node.js {1}. Saved in {2}.':
     'Moteur de recherche : QMD {0} avec Node.js {1}. Enregistré dans {2}.',
+  'Search engine: PostgreSQL {0} at {1}. Saved in {2}, without the address: DATABASE_URL must be set wherever Rappel runs.':
+    'Moteur de recherche : PostgreSQL {0} à {1}. Enregistré dans {2}, sans l’adresse : DATABASE_URL doit être définie partout où Rappel tourne.',
+  'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.':
+    'Définissez DATABASE_URL, par exemple postgresql://UTILISATEUR:MOT_DE_PASSE@HÔTE:5432/BASE.',
+  '{0}, with pgvector': '{0}, avec pgvector',
+  '{0}, without pgvector': '{0}, sans pgvector',
   'QMD has all its models: deep search uses them.':
     'QMD a tous ses modèles : la recherche approfondie les utilise.',
   'Deep search can use one more model:': 'La recherche approfondie peut utiliser un modèle de plus :',

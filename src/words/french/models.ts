@@ -81,6 +81,24 @@ export const models: Catalogue = {
   'the engine is closed': 'le moteur est fermé',
   '{0}; it is tried again in {1} s': '{0} ; nouvel essai dans {1} s',
   '{0}; answered without it': '{0} ; réponse donnée sans lui',
+  'DATABASE_URL is not set': 'DATABASE_URL n’est pas définie',
+  'DATABASE_URL is not the address of a PostgreSQL database':
+    'DATABASE_URL n’est pas l’adresse d’une base PostgreSQL',
+  "PostgreSQL can't be reached at {0} ({1})": 'PostgreSQL est injoignable à {0} ({1})',
+  "PostgreSQL can't be reached at {0}": 'PostgreSQL est injoignable à {0}',
+  'PostgreSQL took too long to answer': 'PostgreSQL a mis trop de temps à répondre',
+  'PostgreSQL at {0} refused the user or password':
+    'PostgreSQL à {0} a refusé l’utilisateur ou le mot de passe',
+  'PostgreSQL at {0} closed the connection': 'PostgreSQL à {0} a fermé la connexion',
+  'PostgreSQL: {0}': 'PostgreSQL : {0}',
+  'PostgreSQL knows the files of today only': 'PostgreSQL ne connaît que les fichiers d’aujourd’hui',
+  'the tables in PostgreSQL were made by a newer Rappel':
+    'les tables de PostgreSQL ont été faites par un Rappel plus récent',
+  'the user of DATABASE_URL may not create the role rappel_vault: an administrator must create it and grant it to this user':
+    'l’utilisateur de DATABASE_URL ne peut pas créer le rôle rappel_vault : un administrateur doit le créer et l’attribuer à cet utilisateur',
+  'the vault is not in PostgreSQL any more': 'le vault n’est plus dans PostgreSQL',
+  'another version of Rappel uses the index in PostgreSQL':
+    'une autre version de Rappel utilise l’index dans PostgreSQL',
   'QMD gave no answer within {0} s': 'QMD n’a pas répondu en {0} s',
   'QMD {0}': 'QMD {0}',
   'QMD knows the files of today only': 'QMD ne connaît que les fichiers d’aujourd’hui',

@@ -71,7 +71,7 @@ function shownOf(current: readonly Current<Found>[], { reader }: Searchable, pla
   }
   return {
     results: chunks.map((chunk, at) => ({ chunk, result: presented[at]! })),
-    days: new Map(chunks.map(({ id }) => [id, reader.dayOf(id)])),
+    days: new Map(chunks.map(({ row }) => [row.id, reader.dayOf(row.id)])),
   };
 }
 

@@ -1,0 +1,34 @@
+import { migrate } from './migrate.js';
+import { createPgPool } from './pg-pool.js';
+import { placeOf, problemOf } from './problem.js';
+import { transaction } from './sql.js';
+
+export interface PostgresFound {
+  version: string;
+  /** Host and database, without user and password. */
+  place: string;
+  /** The server has the extension for vectors. */
+  hasVectors: boolean;
+}
+
+/** Looks whether a database can be used, and makes its tables. */
+export async function findPostgres(url: string): Promise<PostgresFound | { problem: string }> {
+  const pool = createPgPool(url);
+  try {
+    await migrate(pool);
+    const [row] = await transaction(pool, 'BEGIN READ ONLY', (client) =>
+      client.query<{ version: string; vectors: boolean }>(
+        `SELECT current_setting('server_version') AS version,
+           EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AS vectors`,
+      ),
+    );
+    const [version] = row!.version.split(' ');
+    return { version: version!, place: placeOf(url), hasVectors: row!.vectors };
+  } catch (error) {
+    const problem = problemOf(error, url);
+    if (problem === null) throw error;
+    return { problem: problem.message };
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { MIGRATIONS } from './migrations.js';
+import { PostgresProblem } from './problem.js';
+import { type SqlClient, type SqlPool, transaction } from './sql.js';
+
+/** Any number that no other program is likely to use. */
+const LOCK = 7_262_735_101;
+
+/**
+ * Brings the tables to what this version of Rappel knows, in one transaction. Several processes may start at once:
+ * one does it, the others wait. Throws `PostgresProblem` for tables of a newer version.
+ */
+export async function migrate(pool: SqlPool, migrations: readonly string[] = MIGRATIONS): Promise<void> {
+  const isDone = await transaction(pool, 'BEGIN READ ONLY', (client) =>
+    isMigrated(client, migrations.length),
+  );
+  if (isDone) return;
+  await transaction(pool, `BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`, async (client) => {
+    // Another process may have been faster while this one waited.
+    if (await isMigrated(client, migrations.length)) return;
+    await makeRole(client);
+    await client.script(`CREATE SCHEMA IF NOT EXISTS rappel;
+      CREATE TABLE IF NOT EXISTS rappel.migrations (number integer PRIMARY KEY, at timestamptz DEFAULT now())`);
+    for (let number = (await lastOf(client)) + 1; number <= migrations.length; number++) {
+      await client.script(migrations[number - 1]!);
+      await client.query('INSERT INTO rappel.migrations (number) VALUES ($1)', [number]);
+    }
+  });
+}
+
+async function isMigrated(client: SqlClient, newest: number): Promise<boolean> {
+  const [found] = await client.query<{ known: boolean }>(
+    `SELECT to_regclass('rappel.migrations') IS NOT NULL AS known`,
+  );
+  if (!found!.known) return false;
+  const last = await lastOf(client);
+  if (last > newest) throw new PostgresProblem('the tables in PostgreSQL were made by a newer Rappel');
+  return last === newest;
+}
+
+async function lastOf(client: SqlClient): Promise<number> {
+  const [row] = await client.query<{ last: number }>(
+    'SELECT coalesce(max(number), 0) AS last FROM rappel.migrations',
+  );
+  return row!.last;
+}
+
+/** Roles belong to the whole server: another database of it may have made this one already. */
+async function makeRole(client: SqlClient): Promise<void> {
+  const [role] = await client.query<{ usable: boolean }>(
+    `SELECT pg_has_role(oid, 'MEMBER') AS usable FROM pg_roles WHERE rolname = 'rappel_vault'`,
+  );
+  if (role?.usable) return;
+  try {
+    await client.script(`DO $$ BEGIN CREATE ROLE rappel_vault NOLOGIN;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
+      GRANT rappel_vault TO CURRENT_USER`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new PostgresProblem(
+      'the user of DATABASE_URL may not create the role rappel_vault: an administrator must create it and grant it to this user',
+    );
+  }
+}

@@ -1,0 +1,42 @@
+/** A connection to PostgreSQL: that of `pg`, or another one in tests. */
+export interface SqlClient {
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Several statements in one round trip, without values. The rows of the last one. */
+  script<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
+}
+
+export interface SqlPool {
+  /** Throws what the server or the system says; `PostgresProblem` where no connection could be made. */
+  connect(): Promise<Lease>;
+  close(): Promise<void>;
+}
+
+export interface Lease {
+  client: SqlClient;
+  /** `broken`: the connection can't be used again. */
+  release(broken: boolean): void;
+}
+
+/** Runs statements as one transaction: all of them count, or none. */
+export async function transaction<Result>(
+  pool: SqlPool,
+  begin: string,
+  work: (client: SqlClient, begun: Record<string, unknown>[]) => Promise<Result>,
+): Promise<Result> {
+  const { client, release } = await pool.connect();
+  let broken = true;
+  try {
+    const result = await work(client, await client.script(begin));
+    await client.script('COMMIT');
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = await client.script('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    throw error;
+  } finally {
+    release(broken);
+  }
+}

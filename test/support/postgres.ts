@@ -1,0 +1,116 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
+import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
+import { OTHER_UID } from './other-user.js';
+
+/** The programs of the newest PostgreSQL that Debian's packages installed; null where there are none. */
+export const POSTGRES_PROGRAMS = findPrograms();
+
+/** A test without PostgreSQL is skipped, but not where tests decide. */
+export const canUsePostgres = POSTGRES_PROGRAMS !== null || process.env.CI === 'true';
+
+export interface TestServer {
+  url: string;
+  /** Of a user that may create roles, but is no superuser. */
+  ownerUrl: string;
+  start(): Promise<void>;
+  /** Ends it at once, as a crash would. */
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A server of its own in a temporary folder, on a Unix socket alone. PostgreSQL refuses to run as root. */
+export async function startPostgres(): Promise<TestServer> {
+  if (POSTGRES_PROGRAMS === null)
+    throw new Error('PostgreSQL is not installed: apt-get install postgresql (CI=true asks for it)');
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-postgres-'));
+  const user = process.getuid?.() === 0 ? { uid: OTHER_UID, gid: OTHER_UID } : {};
+  if ('uid' in user) chownSync(folder, OTHER_UID, OTHER_UID);
+  const data = join(folder, 'data');
+  const options = {
+    ...user,
+    cwd: folder,
+    env: { PATH: process.env.PATH!, LC_ALL: 'C' },
+    encoding: 'utf8',
+  } as const;
+  const init = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const made = spawnSync(join(POSTGRES_PROGRAMS, 'initdb'), init, options);
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  let running: ReturnType<typeof spawn> | null = null;
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'full_page_writes=off',
+  ];
+  const server: TestServer = {
+    url: `postgresql://postgres@${encodeURIComponent(folder)}/postgres`,
+    ownerUrl: `postgresql://owner@${encodeURIComponent(folder)}/rappel`,
+    async start() {
+      const child = spawn(
+        join(POSTGRES_PROGRAMS!, 'postgres'),
+        ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+        { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      running = child;
+      await new Promise<void>((resolve, reject) => {
+        let said = '';
+        child.stderr.on('data', (part) => {
+          said += part;
+          if (said.includes('database system is ready to accept connections')) resolve();
+        });
+        child.on('exit', () => reject(new Error(`postgres: ${said}`)));
+      });
+    },
+    async stop() {
+      const child = running;
+      running = null;
+      if (child === null || child.exitCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGQUIT');
+      await ended;
+    },
+    async remove() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+function findPrograms(): string | null {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
+  const folders = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((v) => join('/usr/lib/postgresql', v, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+/** PostgreSQL in this process, with the extension for vectors. It has one connection: requests take turns. */
+export async function openPglite(): Promise<SqlPool> {
+  const database = await PGlite.create({ extensions: { vector } });
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    async connect() {
+      const before = turn;
+      let release: () => void = () => {};
+      turn = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await before;
+      return {
+        client: {
+          query: async (text, values = []) => (await database.query(text, [...values])).rows as never[],
+          script: async (text) => (await database.exec(text)).at(-1)!.rows as never[],
+        },
+        release,
+      };
+    },
+    close: async () => {},
+  };
+}
