@@ -87,6 +87,7 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
 const FULL = [
   'update',
   'search',
+  'orient',
   'update_status',
   'read',
   'tree',

@@ -167,7 +167,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       }
     },
   };
-  const sessions = keepFiling(recording, (work) => problems.attempt('sessions', work));
+  const sessions = keepFiling(recording, entry.update, (work) => problems.attempt('sessions', work));
   const caughtUp = catchUp();
 
   /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */

@@ -125,9 +125,14 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
 
   /** What hooks captured; loaded only where something waits. */
   async function fileCaptured(): Promise<void> {
-    if (!sessionFiles(vault.root).isWaiting()) return;
-    const { fileSessions } = await import('./capture/file-sessions.js');
+    const files = sessionFiles(vault.root);
+    if (!files.isWaiting() && files.undrawnIds().length === 0) return;
+    const [{ fileSessions }, { drawFromSessions }] = await Promise.all([
+      import('./capture/file-sessions.js'),
+      import('./capture/draw-sessions.js'),
+    ]);
     await fileSessions(core);
+    await drawFromSessions(vault, (input, id) => queue.admit(input, id));
   }
 
   /** One run at a time; each looks at the whole queue. */

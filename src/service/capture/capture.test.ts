@@ -71,6 +71,7 @@ const NEW: CapturedSession = {
   isPrivate: false,
   shown: '',
   file: null,
+  drawn: 0,
 };
 
 describe('the turns of a session', () => {

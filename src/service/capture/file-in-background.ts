@@ -7,7 +7,9 @@ import { sessionFiles } from './session-files.js';
  * does not wait for.
  */
 export function fileInBackground(root: string): void {
-  if (!sessionFiles(root).isWaiting() || currentLease(root) !== null) return;
+  const files = sessionFiles(root);
+  if (!files.isWaiting() && files.undrawnIds().length === 0) return;
+  if (currentLease(root) !== null) return;
   const args = [process.argv[1]!, 'capture', 'file', '--vault', root];
   spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: root })
     .on('error', () => {})

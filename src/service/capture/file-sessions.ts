@@ -39,7 +39,12 @@ function fileSession(vault: Vault, files: SessionFiles, parts: readonly SessionP
   const path = notePath(vault, session);
   const before = textAt(vault, path);
   const isNeeded = withParts(before, parts) !== before;
-  if (isNeeded) vault.save(vault.locate(path), (current) => withParts(current, parts) ?? current ?? '');
+  if (isNeeded) {
+    files.markUndrawn(session.id);
+    vault.save(vault.locate(path), (current) => withParts(current, parts) ?? current ?? '');
+    // A stamp that came later would move the lines that were drawn from.
+    vault.stampIfNeeded(vault.locate(path));
+  }
   withFileLock(files.lockOf(session.id), () => {
     // A hook may have stored more meanwhile.
     const latest = files.find(session.id) ?? session;

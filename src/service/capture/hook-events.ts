@@ -173,5 +173,6 @@ function newSession(
     isPrivate: false,
     shown: '',
     file: null,
+    drawn: 0,
   };
 }

@@ -1,18 +1,32 @@
+import type { UpdateInput } from '../../agents/update.js';
 import type { RecordedVault } from '../updates/record-changes.js';
+import { drawFromSessions } from './draw-sessions.js';
 import { fileSessions } from './file-sessions.js';
 import { sessionFiles } from './session-files.js';
 
 /** Hooks write to a folder and tell nobody: it is looked at this often. */
 const LOOK_MS = 2_000;
 
-/** Files what hooks capture for as long as a process runs. `attempt` reports a failure; the next look tries again. */
-export function keepFiling(core: RecordedVault, attempt: (work: () => Promise<unknown>) => Promise<unknown>) {
+/**
+ * Files what hooks capture for as long as a process runs, and enters an update for each session that ended. `attempt` reports a
+ * failure; the next look tries again.
+ */
+export function keepFiling(
+  core: RecordedVault,
+  update: (input: UpdateInput, id: string) => Promise<unknown>,
+  attempt: (work: () => Promise<unknown>) => Promise<unknown>,
+) {
   const files = sessionFiles(core.vault.root);
   let running: Promise<unknown> | null = null;
 
+  async function file(): Promise<void> {
+    await fileSessions(core);
+    await drawFromSessions(core.vault, update);
+  }
+
   function look(): void {
-    if (running !== null || !files.isWaiting()) return;
-    running = attempt(() => fileSessions(core)).finally(() => {
+    if (running !== null || !(files.isWaiting() || files.undrawnIds().length > 0)) return;
+    running = attempt(file).finally(() => {
       running = null;
     });
   }

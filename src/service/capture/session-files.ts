@@ -35,6 +35,8 @@ export interface CapturedSession {
   shown: string;
   /** The path of its file in the vault, once it has one. */
   file: string | null;
+  /** The lines of that file that the librarian was given. */
+  drawn: number;
 }
 
 /** A stored part of a session: what was known of the session after it, and the records, one per line. */
@@ -45,16 +47,14 @@ export interface SessionPart {
 }
 
 /**
- * Sessions on disk, in `.rappel/captured`: `sessions/` has one file each, `open/` an empty one for each that did not end, and `queue/`
- * the parts that are not filed yet. A part carries the state that it leads to, so that storing it is one step.
+ * Sessions on disk, in `.rappel/captured`: `sessions/` has one file each, `open/` an empty one for each that did not end, `undrawn/`
+ * one for each whose note has lines that the librarian was not given, and `queue/` the parts that are not filed yet. A part carries the state that it leads to, so that storing it is one step.
  */
 export function sessionFiles(root: string) {
   const folder = join(root, '.rappel', 'captured');
-  const [sessions, open, queue] = ['sessions', 'open', 'queue'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [sessions, open, undrawn, queue] = ['sessions', 'open', 'undrawn', 'queue'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
   const stateOf = (id: string) => join(sessions, `${fileName(id)}.json`);
 
   function readPart(name: string): SessionPart | null {
@@ -72,7 +72,7 @@ export function sessionFiles(root: string) {
     lockOf: stateOf,
     prepare(): void {
       stateFolder(root);
-      for (const path of [sessions, open, queue]) mkdirSync(path, { recursive: true, mode: 0o700 });
+      for (const path of [sessions, open, undrawn, queue]) mkdirSync(path, { recursive: true, mode: 0o700 });
     },
     /** Everything that is known of a session, with the parts that wait; null for a new one. */
     find(id: string): CapturedSession | null {
@@ -98,6 +98,13 @@ export function sessionFiles(root: string) {
     removePart: (name: string) => rmSync(join(queue, name), { force: true }),
     markOpen: (id: string) => writeFileSync(join(open, fileName(id)), id),
     markEnded: (id: string) => rmSync(join(open, fileName(id)), { force: true }),
+    markUndrawn: (id: string) => writeFileSync(join(undrawn, fileName(id)), id),
+    markDrawn: (id: string) => rmSync(join(undrawn, fileName(id)), { force: true }),
+    /** The sessions that ended with lines that the librarian was not given. */
+    undrawnIds(): string[] {
+      const running = new Set(namesIn(open));
+      return namesIn(undrawn).filter((name) => !running.has(name));
+    },
     /** The ids of sessions that began and did not end. */
     openIds: () => namesIn(open),
     list(): CapturedSession[] {
@@ -107,6 +114,7 @@ export function sessionFiles(root: string) {
     remove(id: string): void {
       for (const { name } of files.parts(id)) files.removePart(name);
       files.markEnded(id);
+      files.markDrawn(id);
       rmSync(stateOf(id), { force: true });
     },
   };

@@ -1,0 +1,87 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
+import type { UpdateInput } from '../../agents/update.js';
+import { drawFromSessions } from './draw-sessions.js';
+import { fileSessions } from './file-sessions.js';
+import { captureTurns, startSession } from './hook-events.js';
+
+function opened() {
+  const { root, vault } = tempVault();
+  const folder = tempFolder();
+  const transcript = join(folder, 'log.jsonl');
+  writeFileSync(transcript, '');
+  const context = { root, client: 'claude-code' as const, log: () => {} };
+  const input = { session: 's1', directory: folder, transcript, source: 'startup' as const };
+  const core = {
+    vault,
+    afterChanges: async () => null,
+    withWriter: <Result>(work: (announce: () => void) => Promise<Result>) => work(() => {}),
+  };
+  const entered: { input: UpdateInput; id: string }[] = [];
+  let said = 0;
+  startSession(context, input);
+  return {
+    entered,
+    say(content: string) {
+      const record = { type: 'user', uuid: `u${said++}`, message: { role: 'user', content } };
+      appendFileSync(transcript, `${JSON.stringify({ ...record, timestamp: '2025-07-14T10:00:00.000Z' })}\n`);
+    },
+    capture: (hasEnded: boolean) => captureTurns(context, input, hasEnded),
+    async draw(enter = async (given: UpdateInput, id: string) => void entered.push({ input: given, id })) {
+      await fileSessions(core);
+      await drawFromSessions(vault, enter);
+    },
+    linesOf: (path: string) => readFileSync(join(root, path.replace('vault/', '')), 'utf8').split('\n'),
+  };
+}
+
+it('waits for the end of a session, then draws once from its lines', async () => {
+  const { say, capture, draw, entered, linesOf } = opened();
+  say('Let us use Postgres.');
+  capture(false);
+  await draw();
+  expect(entered).toEqual([]);
+  capture(true);
+  await draw();
+  await draw();
+  expect(entered).toHaveLength(1);
+  const { path, from, to } = entered[0]!.input.session!;
+  expect(
+    linesOf(path)
+      .slice(from - 1, to!)
+      .join('\n'),
+  ).toContain('Let us use Postgres.');
+});
+
+it('draws from what came since, if a session goes on', async () => {
+  const { say, capture, draw, entered, linesOf } = opened();
+  say('Let us use Postgres.');
+  capture(true);
+  await draw();
+  say('No, SQLite.');
+  capture(true);
+  await draw();
+  const { path, from, to } = entered[1]!.input.session!;
+  const added = linesOf(path)
+    .slice(from - 1, to!)
+    .join('\n');
+  expect(added).toContain('No, SQLite.');
+  expect(added).not.toContain('Let us use Postgres.');
+});
+
+it('enters the same update again if it was killed before that was noted', async () => {
+  const { say, capture, draw, entered } = opened();
+  say('Let us use Postgres.');
+  capture(true);
+  const killed: { input: UpdateInput; id: string }[] = [];
+  await expect(
+    draw(async (input, id) => {
+      killed.push({ input, id });
+      throw new Error('killed');
+    }),
+  ).rejects.toThrow('killed');
+  await draw();
+  expect(entered).toEqual(killed);
+});
