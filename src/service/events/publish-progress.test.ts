@@ -39,3 +39,12 @@ it('tells how far work is that takes seconds for each file', () => {
   }
   expect(published.map(({ done }) => done)).toEqual([2, 3]);
 });
+
+it('tells how far work is that reports more often than it gets on', () => {
+  const { published, tell } = recording();
+  for (let at = 0; at < 40; at++) {
+    tell({ work: 'linking', done: at < 20 ? 0 : 20, total: 40 });
+    vi.advanceTimersByTime(50);
+  }
+  expect(published.map(({ done }) => done)).toEqual([0, 0, 0, 20, 20, 20, 20]);
+});

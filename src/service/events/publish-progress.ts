@@ -17,9 +17,8 @@ export function publishProgress(events: Publisher<{ progress: Progress }>): OnPr
 
 const PAUSE_MS = 250;
 
-/** Work goes on where more of the same is done, however long that took. */
+/** Work goes on where more of the same is done, however long that took, or as much of it while some is left. */
 function continues(progress: Progress, last: Progress | null): boolean {
-  return (
-    last !== null && progress.work === last.work && progress.total === last.total && progress.done > last.done
-  );
+  if (last === null || progress.work !== last.work || progress.total !== last.total) return false;
+  return progress.done > last.done || (progress.done === last.done && progress.done !== progress.total);
 }
