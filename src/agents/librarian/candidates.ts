@@ -1,4 +1,5 @@
 import type { SearchResult } from '../../search/engine.js';
+import { HEADING, isFieldLine } from '../../search/text/line-patterns.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { parseRanges } from '../../vault/line-ranges.js';
@@ -44,10 +45,16 @@ function evidenceOf(
   { path, match_lines }: SearchResult,
 ): Candidate['evidence'][number] {
   const all = shownLines(readText(vault.resolve(path)));
-  const text = parseRanges(match_lines)!
+  const ranges = parseRanges(match_lines)!;
+  const said = ranges
     .flatMap(({ first, last }) => all.slice(first - 1, last))
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ');
+    .filter((line) => line !== '' && !isFieldLine(line));
+  const text = said.join(' ') || headingAbove(all, ranges[0]!.first);
   return { path, lines: match_lines, text: text.length > 200 ? `${text.slice(0, 197)}…` : text };
+}
+
+/** What a line of fields belongs to: `status: to do | prio: high` says nothing by itself. */
+function headingAbove(lines: readonly string[], line: number): string {
+  return lines.slice(0, line).findLast((above) => HEADING.test(above)) ?? lines[line - 1]!;
 }
