@@ -21,9 +21,12 @@ import { tempVault } from './support/temp-vault.js';
 
 const ALL = Number(process.env.RAPPEL_VERIFY_MUTATIONS ?? 120);
 const IN_ONE_VAULT = 400;
-const SEED = Number(process.env.RAPPEL_VERIFY_SEED ?? 22);
+const SEED = process.env.RAPPEL_VERIFY_SEED;
 const EVERY = 12;
-const SEEDS = Array.from({ length: Math.ceil(ALL / IN_ONE_VAULT) }, (_, index) => SEED + index);
+const FIRST = Number(SEED ?? 22);
+const RANGE = Array.from({ length: Math.ceil(ALL / IN_ONE_VAULT) }, (_, index) => FIRST + index);
+/** In the history of seed 47, a file is renamed and edited, and citations are checked before this is recorded. */
+const SEEDS = SEED === undefined ? [...new Set([...RANGE, 47])] : RANGE;
 
 interface Remembered {
   ref: string;

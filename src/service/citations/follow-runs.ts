@@ -1,11 +1,12 @@
 import { placesOf } from '../../vault/line-map.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { History, HistoryEntry, RecordedPlace } from '../history/history.js';
-import { createMoves } from '../history/moves.js';
+import { createMoves, type Move } from '../history/moves.js';
 import type { Timeline } from '../history/timeline.js';
 import type { Disk } from './disk.js';
 import { type ChangedText, type Run, type Step, stepRun } from './run.js';
 import type { Texts } from './texts.js';
+import { createUnrecorded } from './unrecorded.js';
 
 /** What became of a run: where it is now, or where it was last. */
 export interface Fate {
@@ -45,9 +46,11 @@ export function createFollowRuns(deps: {
   texts: Texts;
   /** The first entry: in a trimmed history, it contains every file. */
   oldest: HistoryEntry;
+  newest: HistoryEntry;
   disk: Disk;
 }) {
-  const { history, timeline, texts } = deps;
+  const { history, timeline, texts, disk } = deps;
+  const unrecorded = createUnrecorded(history, disk);
   const moves = createMoves(history, timeline);
   const states = new Map<VaultPath, Promise<FileState[]>>();
 
@@ -70,7 +73,7 @@ export function createFollowRuns(deps: {
     for (const { at, entry, change } of timeline.touching(path))
       if (at > 0) add(at, entry, change === 'deleted');
     const last = found.at(-1);
-    const now = deps.disk.lines(path);
+    const now = disk.lines(path);
     const recorded = last === undefined || last.isDeleted ? null : await last.lines();
     if (now === recorded || now?.join('\n') === recorded?.join('\n')) return found;
     const lines = async () => now ?? [];
@@ -113,38 +116,43 @@ export function createFollowRuns(deps: {
   /** Follows a run into the next version of its file, or out of it. */
   async function cross(run: Run, from: FileState, to: FileState): Promise<Step> {
     const before = await from.lines();
-    const move =
-      to.isDeleted && to.entry !== null
-        ? (await moves.of(to.entry)).find((one) => one.from === run.path)
-        : undefined;
+    const move = to.isDeleted ? (await movesOf(to.entry)).find((one) => one.from === run.path) : undefined;
     const path = move?.to ?? run.path;
-    const after = move === undefined ? await to.lines() : await (await stateAt(move.to, to.at))!.lines();
-    const others = () =>
-      to.entry === null ? Promise.resolve([]) : changedTexts(to.entry, new Set([run.path, path]));
-    return stepRun(run, { path, before, after }, others);
+    const arrived = move === undefined ? to : await stateAt(move.to, to.at);
+    // A file may be no text any more at its new name.
+    const after = (await arrived?.lines()) ?? [];
+    return stepRun(run, { path, before, after }, () => changedTexts(to.entry, new Set([run.path, path])));
+  }
+
+  function movesOf(entry: HistoryEntry | null): Promise<Move[]> {
+    return entry === null ? unrecorded.moves() : moves.of(entry);
   }
 
   async function stateAt(path: VaultPath, at: number): Promise<FileState | undefined> {
     return (await statesOf(path)).find((state) => state.at === at);
   }
 
-  /** The texts that an entry changed besides those of `except`. */
-  async function changedTexts(entry: HistoryEntry, except: ReadonlySet<VaultPath>): Promise<ChangedText[]> {
-    const previous = timeline.before(entry);
-    const files = entry.files
+  /** The texts that an entry changed besides those of `except`; without an entry, those that are not recorded yet. */
+  async function changedTexts(
+    entry: HistoryEntry | null,
+    except: ReadonlySet<VaultPath>,
+  ): Promise<ChangedText[]> {
+    const previous = entry === null ? deps.newest : timeline.before(entry);
+    const files = (entry === null ? await unrecorded.files() : entry.files)
       .filter(({ path, change }) => change !== 'deleted' && !except.has(path))
       .slice(0, MOST_OTHER_FILES)
       .map(({ path }) => ({
+        path,
         before: previous && { id: previous.id, path },
-        after: { id: entry.id, path },
+        after: entry && { id: entry.id, path },
       }));
     const places = files.flatMap(({ before, after }) => [before, after]).filter((place) => place !== null);
     const found: ChangedText[] = [];
-    for (const { before, after } of files)
+    for (const { path, before, after } of files)
       found.push({
-        path: after.path,
+        path,
         before: (before && (await texts.lines(before, places))) ?? [],
-        after: (await texts.lines(after, places)) ?? [],
+        after: (after === null ? disk.lines(path) : await texts.lines(after, places)) ?? [],
       });
     return found;
   }

@@ -19,6 +19,6 @@ export async function openPast(history: History, disk: Disk): Promise<Past | nul
   const [oldest, newest] = [entries[0], entries.at(-1)];
   if (oldest === undefined || newest === undefined) return null;
   const texts = createTexts(history);
-  const runs = createFollowRuns({ history, timeline: createTimeline(entries), texts, oldest, disk });
+  const runs = createFollowRuns({ history, timeline: createTimeline(entries), texts, oldest, newest, disk });
   return { runs, texts, disk, newest };
 }

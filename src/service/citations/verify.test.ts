@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
@@ -107,6 +107,42 @@ describe('verify', () => {
     const [pasted, deleted] = await vault.verify(...refs);
     expect(pasted!.ranges[0]).toMatchObject({ status: 'moved', now: [{ path: 'vault/b.md', lines: '2-3' }] });
     expect(deleted!.ranges[0]).toEqual({ lines: '9-9', status: 'deleted', now: [] });
+  });
+
+  it('follows a file that was renamed and edited, before this is recorded', async () => {
+    const vault = await recordedVault({ 'a.md': TEN.join(''), 'b.md': 'another note\n' });
+    const refs = [vault.ref('a.md', '4-6'), vault.ref('a.md', '8-9')];
+    rmSync(join(vault.root, 'a.md'));
+    vault.put('c.md', ['new\n', ...TEN.slice(0, 4), 'line number five\n', ...TEN.slice(5)].join(''));
+    const results = await vault.verify(...refs);
+    expect(results.map(({ status, ranges }) => [status, ranges[0]!.now])).toEqual([
+      ['changed', [{ path: 'vault/c.md', lines: '5-7' }]],
+      ['moved', [{ path: 'vault/c.md', lines: '9-10' }]],
+    ]);
+    expect(results[0]!.ranges[0]).not.toHaveProperty('entry');
+    await vault.record('renamed and edited');
+    const recorded = await vault.verify(...refs);
+    expect(recorded.map(({ status }) => status)).toEqual(['changed', 'moved']);
+    expect(recorded[0]!.ranges[0]!.now).toEqual(results[0]!.ranges[0]!.now);
+  });
+
+  it('finds each line that an edit not recorded yet moved to another file, even a short one', async () => {
+    const files = { 'a.md': 'one\ntwo\nthree\nfour\n', 'b.md': 'another note\n', 'c.md': 'a third\n' };
+    const vault = await recordedVault({ ...files, 'link.md': 'a note\n' });
+    const ref = vault.ref('a.md', '2-3');
+    vault.put('a.md', 'one\nfour\n');
+    vault.put('b.md', 'another note\ntwo\n');
+    vault.put('c.md', 'three\na third\n');
+    // A file that leads out of the vault now is gone, and no reason to fail.
+    rmSync(join(vault.root, 'link.md'));
+    symlinkSync('/', join(vault.root, 'link.md'));
+    expect((await vault.verify(ref))[0]!.ranges[0]).toMatchObject({
+      status: 'changed',
+      now: [
+        { path: 'vault/b.md', lines: '2-2' },
+        { path: 'vault/c.md', lines: '1-1' },
+      ],
+    });
   });
 
   it('takes new stamps for no change, and an emptied or filled file for one', async () => {

@@ -61,8 +61,11 @@ export function createMoves(history: History, timeline: Timeline) {
   };
 }
 
-/** Pairs each file that an entry removed with one that it added and that holds the same, or most of it. */
-async function findMoves(history: History, files: readonly FileVersions[]): Promise<Move[]> {
+/** Pairs each file that a change removed with one that it added and that holds the same, or most of it. */
+export async function findMoves(
+  history: Pick<History, 'read'>,
+  files: readonly FileVersions[],
+): Promise<Move[]> {
   const removed = new Set(files.filter(({ after }) => after === null));
   const added = new Set(files.filter(({ before }) => before === null));
   const moves: Move[] = [];
@@ -148,7 +151,7 @@ const MOST_COMPARED = 100;
 const SIMILAR = 0.5;
 
 async function linesOf(
-  history: History,
+  history: Pick<History, 'read'>,
   files: readonly FileVersions[],
 ): Promise<Map<FileVersions, Set<string>>> {
   const lines = new Map<FileVersions, Set<string>>();
