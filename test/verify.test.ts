@@ -25,8 +25,9 @@ const SEED = process.env.RAPPEL_VERIFY_SEED;
 const EVERY = 12;
 const FIRST = Number(SEED ?? 22);
 const RANGE = Array.from({ length: Math.ceil(ALL / IN_ONE_VAULT) }, (_, index) => FIRST + index);
-/** In the history of seed 47, a file is renamed and edited, and citations are checked before this is recorded. */
-const SEEDS = SEED === undefined ? [...new Set([...RANGE, 47])] : RANGE;
+const HISTORIES = RANGE.map((seed) => ({ seed, length: Math.min(ALL, IN_ONE_VAULT) }));
+/** The 60th change of seed 47 renames and edits a file, and citations are checked before this is recorded. */
+if (SEED === undefined && !RANGE.includes(47)) HISTORIES.push({ seed: 47, length: 60 });
 
 interface Remembered {
   ref: string;
@@ -203,7 +204,7 @@ function expectTruth(
     expect(places.some((one) => one.path === showPath(place) && isWithin(number, one.lines))).toBe(true);
 }
 
-describe.each(SEEDS)('verify, in the history of seed %i,', (seed) => {
+describe.each(HISTORIES)('verify, in the history of seed $seed,', ({ seed, length }) => {
   it('knows what became of every cited line', { timeout: 1_800_000 }, async () => {
     const numbers = fc.sample(fc.nat(), { seed, numRuns: 60_000 });
     const pick = (below: number) => numbers.pop()! % below;
@@ -211,7 +212,7 @@ describe.each(SEEDS)('verify, in the history of seed %i,', (seed) => {
     const remembered: Remembered[] = [];
     const kinds: string[] = [];
     const seen = new Map<string, number>();
-    for (let count = 1; count <= Math.min(ALL, IN_ONE_VAULT); count++) {
+    for (let count = 1; count <= length; count++) {
       kinds.push(await vault.mutate());
       if (pick(2) === 0) await vault.record();
       if (pick(2) === 0) remembered.push(remember(vault.model(), pick));
