@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const PLACES = [
-  // Without a window of its own to draw, it takes a quarter less processor time.
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -22,8 +20,7 @@ export function findChromium(): string | null {
 }
 
 export const NO_CHROMIUM =
-  'NOT RUN: the tests of the page need Chromium, and none was found. Install it with: apt-get install -y ' +
-  'chromium-headless-shell ' +
+  'NOT RUN: the tests of the page need Chromium, and none was found. Install it with: apt-get install -y chromium ' +
   '(or name it in the environment variable CHROMIUM)';
 
 /** How long anything may take on a busy machine: a test proves correctness, never speed. */
