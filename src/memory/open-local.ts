@@ -24,7 +24,7 @@ export interface MemoryOptions {
   log(message: string): void;
 }
 
-/** How often a process that stays looks for what others stored and nobody files. */
+/** How often a process that stays looks for what other processes stored and did not file. */
 const FILE_AGAIN_MS = 5_000;
 
 /** The memory of a process that no service helps. */

@@ -107,6 +107,6 @@ function writeLog(root: string, line: string): void {
       renameSync(file, `${file}.1`);
     appendFileSync(file, `${localTimestamp(new Date())} ${line.replaceAll(/\s+/g, ' ')}\n`, { mode: 0o600 });
   } catch {
-    // Nobody can be told.
+    // There is no place to report it.
   }
 }

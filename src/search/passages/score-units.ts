@@ -127,7 +127,7 @@ function candidatesOf(chunks: readonly FoundChunk[]): Candidate[] {
   });
 }
 
-/** Whether a candidate is a turn that follows a question of somebody else under the same headings. */
+/** Whether a candidate is a turn that follows another speaker's question under the same headings. */
 function isReplyTo(before: Candidate | undefined, { index, passage }: Candidate): boolean {
   if (before === undefined || before.index !== index || before.passage.place !== passage.place - 1)
     return false;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import type { UpdateInput } from '../../agents/update.js';
+import { withLock } from '../locks/lock.js';
 import { drawFromSessions } from './draw-sessions.js';
 import { fileSessions } from './file-sessions.js';
 import { captureTurns, startSession } from './hook-events.js';
@@ -23,6 +24,8 @@ function opened() {
   let said = 0;
   startSession(context, input);
   return {
+    root,
+    vault,
     entered,
     say(content: string) {
       const record = { type: 'user', uuid: `u${said++}`, message: { role: 'user', content } };
@@ -84,4 +87,21 @@ it('enters the same update again if it was killed before that was noted', async 
   ).rejects.toThrow('killed');
   await draw();
   expect(entered).toEqual(killed);
+});
+
+it('waits for a process that files sessions', async () => {
+  const { root, vault, say, capture, draw, entered } = opened();
+  say('Let us use Postgres.');
+  capture(false);
+  await draw();
+  capture(true);
+  const enter = async (input: UpdateInput, id: string) => void entered.push({ input, id });
+  let drawn: Promise<void> | undefined;
+  await withLock(root, 'captured', async () => {
+    drawn = drawFromSessions(vault, enter);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(entered).toEqual([]);
+  });
+  await drawn;
+  expect(entered).toHaveLength(1);
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { UpdateInput } from '../../agents/update.js';
 import { readText } from '../../vault/files.js';
-import { withLock } from '../../vault/lock.js';
+import { withLock as withFileLock } from '../../vault/lock.js';
 import { recordedPath, showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import { withLock } from '../locks/lock.js';
 import { type CapturedSession, type SessionFiles, sessionFiles } from './session-files.js';
 
 /** Puts an update into the queue; the same id again is the same update. */
@@ -11,15 +12,19 @@ type Enter = (input: UpdateInput, id: string) => Promise<unknown>;
 
 /**
  * Lets the librarian draw from the sessions that ended: one update each, for the lines that came since the last one. Killed
- * anywhere and called again, it enters the same update under the same id.
+ * anywhere and called again, it enters the same update under the same id. Never while another process files sessions: it marks one
+ * before its note grows.
  */
 export async function drawFromSessions(vault: Vault, enter: Enter): Promise<void> {
   const files = sessionFiles(vault.root);
-  for (const id of files.undrawnIds()) {
-    const session = files.find(id);
-    if (session !== null) await drawFrom(vault, files, session, enter);
-    files.markDrawn(id);
-  }
+  if (files.undrawnIds().length === 0) return;
+  await withLock(vault.root, 'captured', async () => {
+    for (const id of files.undrawnIds()) {
+      const session = files.find(id);
+      if (session !== null) await drawFrom(vault, files, session, enter);
+      files.markDrawn(id);
+    }
+  });
 }
 
 async function drawFrom(vault: Vault, files: SessionFiles, session: CapturedSession, enter: Enter) {
@@ -29,7 +34,7 @@ async function drawFrom(vault: Vault, files: SessionFiles, session: CapturedSess
   if (lines <= session.drawn) return;
   const range = { path: showPath(place.path), from: session.drawn + 1, to: lines };
   await enter({ text: '', images: [], inbox_ref: null, session: range }, updateId(session, lines));
-  withLock(files.lockOf(session.id), () =>
+  withFileLock(files.lockOf(session.id), () =>
     files.save({ ...(files.find(session.id) ?? session), drawn: lines }),
   );
 }

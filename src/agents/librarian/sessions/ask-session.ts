@@ -10,7 +10,7 @@ import type { Drawing, DrawnKind } from './drawing.js';
 import type { SessionPlace } from './file-drawing.js';
 import { suggestionIn, suggestionLabel } from './labels.js';
 
-/** More than this nobody reads; facts are left out first. */
+/** A longer list would not be read; facts are left out first. */
 const MOST_SUGGESTIONS = 20;
 const LEFT_OUT_LAST: readonly DrawnKind[] = ['task', 'decision', 'preference', 'fix', 'fact'];
 

@@ -15,7 +15,7 @@ const SET_DAY =
 /** Words that make a sentence say how something is. Folded. */
 const STATES =
   /\b(?:is|are|'s|'re|date de|s'occupe|isn'?t|has|have|had|owns?|uses?|runs?|needs?|wants?|costs?|expires?|lives?|works?|does|did|floods?|leaks?|sits?|comes?|est|sont|c'est|ont|a|ai|j'ai|avons|utilise|veut|veulent|tourne|gere|fait|font|fera|va|habite|travaille|bosse|demande|paye|paie|s'appelle|finit|commence|concerne|passe|vient|etait|was|were|interdit|takes?|only|sait|lit|parle|reads?|reviews?|passed|measured|dropped|moved|mesure|compte|coute|reste)\b/u;
-/** Somebody, something or a figure that it is about. */
+/** The person, the thing or the figure that it is about. */
 const ABOUT =
   /\d|(?<=\S\s+)["“«]?\p{Lu}\p{Ll}+|\b(?:my|our|mon|ma|mes|notre|nos|we|on|nous|chez (?:moi|nous))\b/u;
 

@@ -4,7 +4,7 @@ import { isReaction } from './talk.js';
 
 /**
  * What is drawn from the sentences of a turn. Sentences of one line belong together: a reason stays with its decision, and
- * a short answer with the sentence before it, without which nobody understands it.
+ * a short answer with the sentence before it, without which it can't be understood.
  */
 export function joinNeighbours(said: readonly Said[], draw: (said: Said) => Drawing | null): Drawing[] {
   const drawings: Drawing[] = [];

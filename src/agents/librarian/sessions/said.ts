@@ -52,7 +52,7 @@ export function withoutTalk(sentence: string): string {
   return opening.length === sentence.length ? sentence : sentence.slice(opening.length);
 }
 
-/** Words of somebody else, or examples. */
+/** Quotations and examples. */
 const QUOTED = /"[^"]{12,}"|«[^»]{12,}»|“[^”]{12,}”/g;
 
 /** A sentence as the rules read it. */

@@ -36,12 +36,12 @@ const POSSIBLE = [
   /\b(?:needs?|has|have) (?:the |its |her |his |their )?[\p{L} ]{2,30} (?:taken out|removed|rewritten|checked|updated|fixed|moved)\b/u,
 ];
 
-/** Left to the assistant, or to nobody. */
+/** Left to the assistant, or not meant as work. */
 const NOT_OWN =
   /\b(?:i have to (?:say|admit)|need to know|do i (?:have|need)|have to explain|had to|avais a|pas besoin|no need|don'?t (?:need|have) to|faut que tu|il faut que vous|faut pas)\b(?!.*\b(?:que j'oublie|oublier)\b)/u;
 
 /**
- * `I need to parse this file` is the work at hand; what is for later has a time, or somebody else in it.
+ * `I need to parse this file` is the work at hand; what is for later names a time or another person.
  */
 const LATER =
   /\b(?:before|by|tomorrow|tonight|today|later|soon|next|after|once|until|this (?:week|weekend|evening|month)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|avant|demain|ce soir|plus tard|bientot|apres|d'ici|pour (?:le|la|lundi|mardi|mercredi|jeudi|vendredi)|quand|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|semaine|week-?end|mois|aupres|remind me|to-?do|list|liste|note|reste|oublie|forget|myself|moi[- ]meme)/u;

@@ -4,7 +4,7 @@ import { type PostgresProblem, problemOf } from './problem.js';
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 60_000;
 
-/** What is opened in PostgreSQL, opened again after it was lost. While it can't be reached, nobody waits for it. */
+/** What is opened in PostgreSQL, opened again after it was lost. While it can't be reached, no question waits for it. */
 export function createLink<Index>(
   open: () => Promise<Index>,
   url: string,
