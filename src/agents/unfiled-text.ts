@@ -1,6 +1,6 @@
+import { sharedCount, tellingWords } from '../search/text/shared-words.js';
 import { isQuestion } from './librarian/kinds/question.js';
 import { isRaw } from './librarian/kinds/raw.js';
-import { sharedCount, tellingWords } from './librarian/kinds/shared-words.js';
 import type { RunChanges } from './watch-run.js';
 
 /** Of the words of a text, the part that the vault must contain for the text to be known. */

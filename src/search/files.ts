@@ -74,7 +74,7 @@ export async function listOf(files: FileSource): Promise<FileVersion[]> {
 /** Markdown and plain text; `tree.md` only repeats names. */
 export function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;
-  return hasTextName(path) && kindOf(path) !== 'tree';
+  return (path.endsWith('.md') || hasTextName(path)) && kindOf(path) !== 'tree';
 }
 
 /** `search: false` in the frontmatter keeps the text of a file out of search: a secret, a draft. */

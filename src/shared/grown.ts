@@ -1,4 +1,4 @@
-type Numbers = Uint16Array | Uint32Array | Float32Array;
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** The same numbers with room for `length` of them; at least twice as long as before where they had to be copied. */
 export function grown<Kind extends Numbers>(numbers: Kind, length: number): Kind {

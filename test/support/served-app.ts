@@ -90,5 +90,5 @@ export async function servedApp(
     return { cookie: headers.get('set-cookie')!.split(';')[0]! };
   }
 
-  return { ...temp, service, memory, home, config, ask, login };
+  return { ...temp, app, service, memory, home, config, ask, login };
 }

@@ -1,9 +1,9 @@
+import { sharedCount, tellingWords } from '../../search/text/shared-words.js';
 import { kindOf } from '../../vault/kinds.js';
 import { joinPath, parsePath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import { type Correction, isNumber, isOfName } from './kinds/correction.js';
-import { sharedCount, tellingWords } from './kinds/shared-words.js';
 import { type LineEdit, linesIn } from './line-edits.js';
 import { listProjects } from './projects.js';
 import { replaceInLine } from './values.js';

@@ -8,6 +8,9 @@ export const CORRECT_ALL = ['Change all', 'Corriger les'];
 export const ALL = ['All of them', 'Toutes'];
 export const NONE = ['None of them', 'Aucune'];
 export const KEEP = ['Keep it', 'Conserver'];
+export const KEEP_IT = ['It stays', 'Garder'];
+export const REMOVE_IT = ['Remove it', 'Retirer'];
+export const BOTH = ['Keep both', 'Garder les deux'];
 
 export const pick = (words: readonly string[], language: Language) => words[language === 'fr' ? 1 : 0]!;
 
@@ -34,3 +37,11 @@ export function statementOf(label: string): Statement | null {
   }
   return null;
 }
+
+/** A version of a text, by its beginning and the machine that wrote it. */
+export function versionLabel(machine: string, text: string): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  return `${words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN - 1)}…` : words} (${machine})`;
+}
+
+const MOST_SHOWN = 100;

@@ -9,6 +9,22 @@ describe('the quote of a passage', () => {
     expect(quote.length).toBeLessThanOrEqual(160);
   });
 
+  it('is what holds since a change, not what held before', () => {
+    const text =
+      '## Engineering is now Sam\n- Product: Priya. Engineering: Tom. → - Product: Priya. Engineering: Sam.';
+    expect(quoteOf({ first: 9, text }, 'Who does the engineering?')).toEqual({
+      quote: 'Engineering: Sam.',
+      line: 10,
+    });
+  });
+
+  it('is what a mail says, not who sent it', () => {
+    const text = 'From: Priya Nair <priya@tidewater.example>\nThe harbours are ready for the launch.';
+    expect(quoteOf({ first: 9, text }, 'When does Tidewater launch?').quote).toBe(
+      'The harbours are ready for the launch.',
+    );
+  });
+
   it('is the task, not its line of fields', () => {
     const text = '# Dire à Marie que le devis est prêt\nstatus: à-faire | prio: — | ajoutée: 2026-11-15';
     expect(quoteOf({ first: 7, text }, 'que dire à Marie ?')).toEqual({

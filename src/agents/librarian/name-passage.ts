@@ -48,7 +48,7 @@ export function quoteOf(
     .filter(({ line }) => line.trim() !== '');
   const text = lines.filter(({ line }) => isStatement(line));
   for (const { line, number } of text.length > 0 ? text : lines) {
-    for (const sentence of line.split(/(?<=[.!?…])\s+/)) {
+    for (const sentence of asItIsNow(line).split(/(?<=[.!?…])\s+/)) {
       if (isPointer(sentence) && lines.length > 1) continue;
       const held = [...find(sentence, 0, sentence.length)].filter((index) => !terms[index]!.isStopWord);
       if (held.length <= most) continue;
@@ -69,15 +69,22 @@ export function quoteOf(
 
 const LONGEST_QUOTE = 160;
 
+/** Of a change in a changelog (`old line → new line`), what holds since. */
+function asItIsNow(line: string): string {
+  return line.replace(/^.*\S\s→\s+(?!vault\/)/u, '');
+}
+
 /** `→ vault/bucket/mail.md` leads to a file and says nothing itself. */
 function isPointer(line: string): boolean {
   return /^\W*\S+\.\w{2,4}\W*$/.test(line);
 }
 
-/** Neither a heading nor a line of fields (`status: open | prio: high`), which belong to what they are about. */
+/** Neither a heading nor fields (`status: open | prio: high`, `From: Marie`), which belong to what they are about. */
 function isStatement(line: string): boolean {
-  return !HEADING.test(line) && !SEVERAL_FIELDS.test(line);
+  return !HEADING.test(line) && !SEVERAL_FIELDS.test(line) && !MAIL_FIELD.test(line);
 }
+
+const MAIL_FIELD = /^\W*(?:From|To|Cc|Sent|De|À|Envoyé)\W*:\W+\S+/u;
 
 function isDate(heading: string): boolean {
   return dayOf(heading) !== null && heading.replaceAll(/[^\p{L}]/gu, '').length <= MOST_LETTERS_OF_DATE;

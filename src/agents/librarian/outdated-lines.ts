@@ -1,12 +1,12 @@
 import { plainSentences } from '../../search/passages/statements/plain-sentences.js';
 import { readStatement, type Statement } from '../../search/passages/statements/statement.js';
 import { fold } from '../../search/text/fold.js';
+import { sharedCount, tellingWords } from '../../search/text/shared-words.js';
+import { type Value, valuesIn } from '../../search/text/values.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { projectOf } from './file-as/job.js';
-import { sharedCount, tellingWords } from './kinds/shared-words.js';
 import { type LineEdit, linesIn } from './line-edits.js';
-import { type Value, valuesIn } from './values.js';
 
 /** A line with a value of the same unit as a statement, and how much the two speak of the same thing. */
 export interface OutdatedLine extends LineEdit {

@@ -1,7 +1,7 @@
 import { fold } from '../../search/text/fold.js';
+import { tellingWords } from '../../search/text/shared-words.js';
 import type { Choice } from './choices.js';
 import type { Kind } from './kinds/kind.js';
-import { tellingWords } from './kinds/shared-words.js';
 import { nameOf } from './projects.js';
 import { projectsNamed } from './routing/names.js';
 

@@ -1,55 +1,8 @@
+import type { ClaimValue } from '../../search/passages/statements/claim-values.js';
+import { MONTH_NUMBERS } from '../../search/text/dates.js';
+import { fold } from '../../search/text/fold.js';
+import { MONTHS } from '../../search/text/months.js';
 import { dayIn } from './kinds/day-in.js';
-
-/** A value in a line, with what it measures: amounts of the same unit can replace each other. */
-export interface Value {
-  text: string;
-  start: number;
-  end: number;
-  /** `€`, `£`, `%`, `days`, `date`, `mail`, `phone`. */
-  unit: string;
-}
-
-const SPACE = '[ \\u00a0\\u202f]';
-const NUMBER = `\\d{1,3}(?:${SPACE}\\d{3})+(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*`;
-const FORMS: readonly (readonly [unit: string | null, form: RegExp])[] = [
-  ['mail', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
-  ['phone', /(?<!\w)(?:\+\d{1,3}|0)[\d .-]{8,16}\d(?!\w)/g],
-  ['date', /(?<!\d)\d{4}-\d\d-\d\d(?!\d)/g],
-  [null, new RegExp(`([£$€])${SPACE}?(?:${NUMBER})`, 'g')],
-  [
-    null,
-    new RegExp(
-      `(?:${NUMBER})${SPACE}?([€£$%]|(?:days?|jours?|ans|years?|hours?|heures?|h|euros?|pounds?|kg|km|px|kB|MB|TB)(?![\\p{L}\\d]))`,
-      'gu',
-    ),
-  ],
-];
-
-/** The values of a line with a unit, in order; those that overlap an earlier form are left out. */
-export function valuesIn(line: string): Value[] {
-  const found: Value[] = [];
-  for (const [unit, form] of FORMS) {
-    for (const match of line.matchAll(form)) {
-      const [start, end] = [match.index, match.index + match[0].length];
-      if (found.some((value) => start < value.end && value.start < end)) continue;
-      found.push({ text: match[0], start, end, unit: unit ?? normalUnit(match[1]!) });
-    }
-  }
-  return found.sort((a, b) => a.start - b.start);
-}
-
-function normalUnit(unit: string): string {
-  const known = UNITS.find((names) => names.includes(unit.toLowerCase()));
-  return known?.[0] ?? unit.toLowerCase();
-}
-
-const UNITS = [
-  ['€', 'euro', 'euros'],
-  ['£', 'pound', 'pounds'],
-  ['day', 'days', 'jour', 'jours'],
-  ['year', 'years', 'ans'],
-  ['hour', 'hours', 'heure', 'heures', 'h'],
-];
 
 /**
  * A line with `old` replaced by `next`, however each is written: `16 July` is `2025-07-16`, `4 000 €` is `4 000 €`. Null
@@ -71,4 +24,31 @@ function spaced(text: string): RegExp {
     `(?<![\\p{L}\\p{N}]|\\d[.,])${words.join('[\\s\\u00a0\\u202f]*')}(?![\\p{L}\\p{N}]|[.,]\\d)`,
     'iu',
   );
+}
+
+/** A value as the line writes the one that it replaces: `15 février 2027` for `2025-09-01` is `2027-02-15`. Null where it can't be. */
+export function inFormOf(now: ClaimValue, old: ClaimValue, today: string): string | null {
+  if (now.date === null || old.date === null) return now.text;
+  // `en octobre` has no place for a day.
+  if ((now.date.day === null) !== (old.date.day === null)) return null;
+  if (now.date.day === null) return now.text;
+  const day = dayIn(now.text, today)?.day;
+  if (day === undefined) return null;
+  if (/\d{4}-\d\d-\d\d/.test(old.text)) return old.text.replace(/^.*\d{4}-\d\d-\d\d/, day);
+  return /\//.test(old.text) ? day.split('-').reverse().join('/') : inWords(day, old, today);
+}
+
+/** With its year where the old one has one, or it is not the year of today. */
+function inWords(iso: string, old: ClaimValue, today: string): string {
+  const [year, month, number] = iso.split('-').map(Number) as [number, number, number];
+  const { french, english } = MONTHS[month - 1]!;
+  const isFrench = MONTHS.some(
+    (one) => fold(old.text).includes(fold(one.french)) && one.french !== one.english,
+  );
+  const isMonthFirst = MONTH_NUMBERS.has(fold(/^\p{L}+/u.exec(old.text)?.[0] ?? ''));
+  const name = isFrench ? french : english.replace(/^./, (letter) => letter.toUpperCase());
+  const shown = isFrench && number === 1 ? '1er' : String(number);
+  const day = isMonthFirst ? `${name} ${shown}` : `${shown} ${name}`;
+  const hasYear = old.date!.year !== null || year !== Number(today.slice(0, 4));
+  return hasYear ? `${day}${isMonthFirst ? ',' : ''} ${year}` : day;
 }

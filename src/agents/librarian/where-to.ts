@@ -1,7 +1,13 @@
+import { localDate } from '../../shared/clock.js';
+import { joinPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
 import type { UpdateRun } from '../update.js';
+import { withoutDay } from './file-as/appointment.js';
+import { homeOf } from './file-as/job.js';
 import type { Material } from './filing.js';
+import { appointmentDay, isMoved } from './kinds/appointment.js';
 import type { OpenTask } from './kinds/done.js';
+import { outdatedLines } from './outdated-lines.js';
 import { listProjects } from './projects.js';
 import { teach } from './routing/lessons.js';
 import { namesIn, projectsNamed } from './routing/names.js';
@@ -45,6 +51,8 @@ export async function whereTo(filing: Filing): Promise<Where> {
   if (input.project != null) return givenPlace(filing, input.project);
   const route = await routeInput(context, material.text, { language, origin: input.origin });
   const [best] = route.candidates;
+  const dated = route.decision === 'file' ? null : placeOfDate(filing);
+  if (dated !== null) return { ...NOWHERE, ...dated, route };
   if (best === undefined || route.decision === 'ask') return { ...NOWHERE, route, isGlobal: route.isForNone };
   const { named } = namesIn(material.text, listProjects(context.vault));
   return {
@@ -56,6 +64,27 @@ export async function whereTo(filing: Filing): Promise<Where> {
     reasons: best.reasons,
     isAsked: route.decision === 'file-and-ask',
   };
+}
+
+/** The one project whose state already has a day for what a text moves, with that line as the reason. */
+function placeOfDate({ run, material, language }: Filing): Pick<Where, 'project' | 'reasons'> | null {
+  const { vault } = run.context;
+  const { text, given } = material;
+  const day = appointmentDay(text, given ?? localDate(vault.clock.now()));
+  if (day === null || !isMoved(text)) return null;
+  const what = withoutDay(text, day);
+  const value = { text: day.day, unit: 'date' };
+  const found = listProjects(vault).flatMap((project) => {
+    const state = joinPath(homeOf(project), 'state.md');
+    const same = outdatedLines(vault, [state], what, value).filter(
+      ({ isSameSubject, shared }) => isSameSubject && shared > 1,
+    );
+    return same.map(({ before }) => ({ project, before: before.replace(/^[\s-]+/, '') }));
+  });
+  const [first] = found;
+  if (first === undefined || found.length > 1) return null;
+  const reason = language === 'fr' ? `« ${first.before} » y figure` : `"${first.before}" is there`;
+  return { project: first.project, reasons: [reason] };
 }
 
 /** True where no project is as likely as none, or one only by a single word. */

@@ -1,4 +1,5 @@
 import type { Chunk, ChunkedFile } from '../chunks/chunk-file.js';
+import type { WordPieces } from '../models/static/word-pieces.js';
 import { CANDIDATES } from '../ranking/parameters.js';
 import { dateAt, dateKeys } from '../text/dates.js';
 import { hashOfText } from '../text/hash-of-text.js';
@@ -17,7 +18,7 @@ import {
   wordsOf,
 } from '../text/words.js';
 import { createKeySums, type KeySums } from './key-sums.js';
-import type { PassageReader } from './passage-tokens.js';
+import { passageTokens } from './passage-tokens.js';
 import { encodeWords, lengthNorm, type WordListHead } from './word-list.js';
 
 /** A chunk as the index stores it. */
@@ -44,10 +45,10 @@ export interface PreparedChunk {
 export function analyseFile(
   path: string,
   file: ChunkedFile,
-  reader: PassageReader | null = null,
+  pieces: WordPieces | null = null,
 ): PreparedChunk[] {
   const passages = file.chunks.map(passageOf);
-  const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file, reader));
+  const texts = file.chunks.map((chunk, index) => textOf(chunk, passages[index]!, file));
   const pathKeys = keysOfPath(path).map(keyFor);
   const sums = createKeySums();
   let fileLanguage: TextLanguage | null | undefined;
@@ -56,7 +57,7 @@ export function analyseFile(
     return fileLanguage;
   };
   return file.chunks.map((chunk, index) => {
-    const { heads, bodies, extras, tokens } = texts[index]!;
+    const { heads, bodies, extras } = texts[index]!;
     const language = detectLanguage(bodies) ?? languageOfFile() ?? 'en';
     const words = heads.concat(bodies);
     const keys = words.map((word) => stemOf(word, language));
@@ -72,7 +73,7 @@ export function analyseFile(
       bodies: bodies.length,
       stems: encoder.encode(searchable(keys, head, sums)),
       words: encodeWords(head, keys, words),
-      tokens,
+      tokens: pieces && tokensOf(pieces, chunk, passages[index]!),
     };
   });
 }
@@ -84,46 +85,45 @@ export function passageOf({ headings, lines }: Pick<Chunk, 'headings' | 'lines'>
   return [headings.join(' > '), ...lines].join('\n');
 }
 
+/** The text is what follows the line of headings. */
+function tokensOf(pieces: WordPieces, { headings }: Chunk, passage: string): Uint16Array {
+  return passageTokens(pieces, headings, passage, passage.indexOf('\n') + 1);
+}
+
 interface ChunkText {
   heads: Word[];
   bodies: Word[];
   extras: string[];
-  tokens: Uint16Array | null;
 }
 
 /** Headings count as headings, those above the chunk too; everything else is text. The words are read in `passage`. */
-function textOf(chunk: Chunk, passage: string, file: ChunkedFile, reader: PassageReader | null): ChunkText {
+function textOf(chunk: Chunk, passage: string, file: ChunkedFile): ChunkText {
   const heads: Word[] = [];
   const bodies: Word[] = [];
   const extras = new Set<string>();
   const own = new Set<string>();
   let end = passage.indexOf('\n');
-  reader?.begin(chunk.headings, passage, end + 1);
   for (let index = 0; index < chunk.lines.length; index++) {
     const line = chunk.lines[index]!;
     const start = end + 1;
     end = start + line.length;
     const inFrontmatter = chunk.first + index < file.bodyStart;
     // Every file has the stamps: as words they would only be noise.
-    if (inFrontmatter && STAMP.test(line)) {
-      readWords(passage, start, end, [], reader?.run);
-      continue;
-    }
+    if (inFrontmatter && STAMP.test(line)) continue;
     const isHeading = file.headingLines.has(chunk.first + index);
     if (isHeading) own.add(line.replace(/^[ #]+|[ #]+$/g, ''));
     const into = isHeading ? heads : bodies;
     const before = into.length;
-    readWords(passage, start, end, into, reader?.run);
+    readWords(passage, start, end, into);
     addExtras(line, into, before, extras);
   }
-  const tokens = reader === null ? null : reader.end();
   for (const heading of new Set([...file.names, ...chunk.headings])) {
     if (own.has(heading)) continue;
     const before = heads.length;
     readWords(heading, 0, heading.length, heads);
     addExtras(heading, heads, before, extras);
   }
-  return { heads, bodies, extras: [...extras], tokens };
+  return { heads, bodies, extras: [...extras] };
 }
 
 /** The tags and dates of a line; its words are those from `before` on. */

@@ -7,12 +7,12 @@ export const MANY = 400;
 export type Version = Omit<FileVersion, 'path'>;
 
 /** Compares the files with what an index knows, by size and time. Of `known`, those that are gone are left. */
-export async function compareFiles(known: Map<string, Version>, files: FileSource) {
+export async function compareFiles(known: Map<string, Version>, list: FileSource['list']) {
   const { size } = known;
   const fingerprint = createFingerprint();
   const changed: FileVersion[] = [];
   // Of a hundred thousand files, no second list is made.
-  await files.list((file) => {
+  await list((file) => {
     fingerprint.add(file);
     const old = known.get(file.path);
     if (old === undefined || !isSame(old, file)) changed.push(file);

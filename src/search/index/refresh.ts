@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../shared/yield-to-event-loop.js';
 import type { RefreshOptions, RefreshReport } from '../engine.js';
 import type { FileSource, FileVersion } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
@@ -30,11 +30,16 @@ export async function refreshIndex(
   if (store.counts().files >= VERY_MANY) options.onLagging?.();
   // Nothing of the first look is kept: most often the files are those of the last time, and memory costs time.
   const before = store.listing();
-  if (before.fingerprint !== null && before.fingerprint === (await fingerprintOf(files.list)))
+  const list: FileSource['list'] = (visit) =>
+    files.list((file) => {
+      options.signal?.throwIfAborted();
+      visit(file);
+    });
+  if (before.fingerprint !== null && before.fingerprint === (await fingerprintOf(list)))
     return { ...store.counts(), indexed: 0, removed: 0 };
   // Read before the files are listed: one that comes meanwhile, and is indexed by whoever saw it, is not taken for one that is gone.
-  const known = store.versions();
-  const { changed, gone, isLagging, fingerprint } = await compareFiles(known, files);
+  const known = await readVersions(store);
+  const { changed, gone, isLagging, fingerprint } = await compareFiles(known, list);
   if (isLagging) options.onLagging?.();
   // One that has come back since, and was indexed, stays.
   const remove = ([path, before]: [string, Version]) => {
@@ -48,6 +53,17 @@ export async function refreshIndex(
   // No process stored anything: the index matches this list of files.
   if (store.listing().changes === before.changes) store.keepListing(fingerprint, before.changes);
   return { ...store.counts(), indexed: changed.length, removed: gone.size };
+}
+
+/** What the index knows of every file. */
+async function readVersions(store: Store): Promise<Map<string, Version>> {
+  const known = new Map<string, Version>();
+  for (let last = 0; ; await nextTurn()) {
+    const files = store.versionsAfter(last);
+    for (const { path, size, modified } of files) known.set(path, { size, modified });
+    if (files.length === 0) return known;
+    last = files.at(-1)!.id;
+  }
 }
 
 /** Indexes files that changed. In batches too: a transaction for each file takes longer than its text. */
@@ -81,7 +97,7 @@ async function inBatches<Item>(
       while (at < items.length && performance.now() - started < batchMs);
     });
     onProgress?.(at, items.length);
-    await setImmediate();
+    await nextTurn();
   }
 }
 

@@ -21,7 +21,9 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(database: Database, onGone: (ids: number[]) => void = () => {}) {
   const select = database.prepare('SELECT id, path, hash, size, modified FROM files WHERE path = ?');
   const selectAll = database.prepare('SELECT id, path, hash, size, modified FROM files');
-  const selectVersions = database.prepare('SELECT path, size, modified FROM files');
+  const selectVersions = database.prepare(
+    'SELECT id, path, size, modified FROM files WHERE id > ? ORDER BY id LIMIT 1000',
+  );
   const selectHashes = database.prepare('SELECT path, lower(hex(hash)) AS hash FROM files');
   const insertFile = database.prepare(
     'INSERT INTO files (path, hash, size, modified) VALUES (?, ?, ?, ?) RETURNING id',
@@ -60,9 +62,8 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     /** Runs many changes as one transaction. */
     batch: together,
     known: () => new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file])),
-    /** The same without their hashes, which take most of the memory. */
-    versions: () =>
-      new Map((selectVersions.all() as unknown as FileVersion[]).map((file) => [file.path, file])),
+    /** Some of the files, in the order of their ids, without their hashes, which take most of the memory. */
+    versionsAfter: (id: number) => selectVersions.all(id) as unknown as (FileVersion & { id: number })[],
     /** What each file holds, as git names it. */
     hashes: () => new Map(selectHashes.all().map(({ path, hash }) => [path as string, hash as string])),
     find,

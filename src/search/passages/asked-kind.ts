@@ -5,8 +5,9 @@ import { MONTHS } from '../text/months.js';
 export type AskedKind = 'time' | 'number';
 
 export function askedKind(question: string): AskedKind | null {
-  if (ASKS_TIME.test(question)) return 'time';
-  return ASKS_NUMBER.test(question) ? 'number' : null;
+  const small = question.toLowerCase();
+  if (ASKS_TIME.test(small)) return 'time';
+  return ASKS_NUMBER.test(small) ? 'number' : null;
 }
 
 /** Whether a text names a thing of this kind. Days that come back every week say how often, not when. */
@@ -14,13 +15,16 @@ export function namesKind(text: string, kind: AskedKind): boolean {
   return kind === 'time' ? TIME.test(text.replaceAll(EVERY_WEEK, '')) : NUMBER.test(text);
 }
 
-const word = (pattern: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu');
+const word = (pattern: string, flags: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, flags);
 
+// For small letters: V8 takes three times as long to compile a class of Unicode that ignores case.
 const ASKS_TIME = word(
   [
     'when|since when|(?:what|which) (?:date|day|month|year|century)|how long (?:ago|since)',
     'quand|(?:à |de )?quelle (?:date|heure|année|époque|période)|quel (?:jour|mois|siècle)|quelle année',
   ].join('|'),
+  'u',
 );
 
 const ASKS_NUMBER = word(
@@ -28,6 +32,7 @@ const ASKS_NUMBER = word(
     'how (?:many|much|old|long|often|far|tall|big)|what (?:age|number|percentage|amount)',
     'combien|quel (?:âge|nombre|montant|pourcentage|prix)|quelle (?:quantité|somme|durée|distance|taille)',
   ].join('|'),
+  'u',
 );
 
 const DAYS = WEEKDAYS.flat().join('|');
@@ -49,6 +54,7 @@ const TIME = word(
     'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
     "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
   ].join('|'),
+  'iu',
 );
 
 const NUMBER =

@@ -2,7 +2,7 @@ import { labelOf } from './cut-text.js';
 
 /** True for a question of the person whose vault it is about themselves. */
 export function asksAboutUser(question: string): boolean {
-  return FIRST_PERSON.test(question);
+  return FIRST_PERSON.test(question.toLowerCase());
 }
 
 /** Whether a text ends with a question. */
@@ -52,5 +52,6 @@ function speakersIn(texts: readonly string[]): Set<string> {
 /** Of the conversations, the share in which their owner takes part: some have none of their turns among what was found. */
 const OWN_SHARE = 0.8;
 const USER = /^(?:user|human|me|i|you|moi|je|vous|utilisateur)$/i;
+// For small letters: V8 takes three times as long to compile a class of Unicode that ignores case.
 const FIRST_PERSON =
-  /(?<![\p{L}\p{N}])(?:i|me|my|mine|myself|je|moi|mon|ma|mes|mien(?:ne)?s?)(?![\p{L}\p{N}])|(?<!\p{L})[jm]['’]\p{L}/iu;
+  /(?<![\p{L}\p{N}])(?:i|me|my|mine|myself|je|moi|mon|ma|mes|mien(?:ne)?s?)(?![\p{L}\p{N}])|(?<!\p{L})[jm]['’]\p{L}/u;

@@ -33,7 +33,7 @@ export function readClosely(
   rarity: (token: number) => number,
 ): Reading[] {
   const readings = passages.map((): Reading => ({ sense: 0, words: 0 }));
-  const asked = Uint16Array.from(model.words.encode(question));
+  const asked = model.words.encode(question);
   if (asked.length === 0) return readings;
   const windows = inOrder(passages);
   const reader = createWindowReader(
@@ -57,7 +57,6 @@ export function readClosely(
     const words = reader.words(at, first, last, CLOSE_READING.wordsLent);
     if (sense + words > reading.sense + reading.words) Object.assign(reading, { sense, words });
   });
-  reader.close();
   return readings;
 }
 

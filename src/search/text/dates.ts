@@ -102,7 +102,8 @@ function pad(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-const MONTH_NUMBERS = new Map(
+/** By name or short form, folded. */
+export const MONTH_NUMBERS: ReadonlyMap<string, number> = new Map(
   MONTHS.flatMap(({ french, english, short }, index) =>
     [french, english, ...short].map((name) => [fold(name), index + 1] as const),
   ),

@@ -13,3 +13,10 @@ const ASCII = /^[\u0000-\u007f]*$/;
 // Marks that people leave out. The vowel signs of Thai or Hindi and the voicing marks of Japanese are not among them.
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670]+/g;
 const LIGATURES: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };
+
+/** Folded without a change of length, so that positions stay those of the text. */
+export function foldEvenly(text: string): string {
+  return [...text.replaceAll('’', "'")]
+    .map((letter) => (fold(letter).length === letter.length ? fold(letter) : letter))
+    .join('');
+}

@@ -33,6 +33,11 @@ export function eachRun(
   if (from >= 0) found(from, end, hash, most === UNSPACED);
 }
 
+/** Whether a run may hold a character: a letter, a mark or a digit. */
+export function isOfRun(point: number): boolean {
+  return kindOf(point) !== OTHER;
+}
+
 /** Whether a character is of a script that has no spaces, or that attaches small words to others (Korean). */
 export function isUnspaced(character: string): boolean {
   return kindOf(character.codePointAt(0)!) === UNSPACED;

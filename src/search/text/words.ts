@@ -10,8 +10,6 @@ import { eachRun, hashOfRun } from './word-scanner.js';
 
 /** A word as written and everything the index needs to know about it; made once per spelling. */
 export interface Word {
-  /** Its number, which no other word has. */
-  id: number;
   raw: string;
   folded: string;
   /** True where it carries accents that French uses and English does not. */
@@ -45,12 +43,10 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for a part of the text, added to `words`; `onRun` is called for each run. */
-export function readWords(text: string, start: number, end: number, words: Word[], onRun?: OnRun): void {
-  const take = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
-    const word = readRun(text, from, to, hash, holdsUnspaced, words);
-    if (onRun !== undefined) onRun(from, to, word);
-  };
+/** The same for a part of the text, added to `words`. */
+export function readWords(text: string, start: number, end: number, words: Word[]): void {
+  const take = (from: number, to: number, hash: number, holdsUnspaced: boolean) =>
+    readRun(text, from, to, hash, holdsUnspaced, words);
   eachRun(text, take, start, end);
 }
 
@@ -62,11 +58,10 @@ export function readRun(
   hash: number,
   holdsUnspaced: boolean,
   words: Word[],
-): Word | null {
+): void {
   const word = wordOfRun(text, from, to, hash, holdsUnspaced);
   if (word !== null) add(words, word);
   else for (const piece of cutRun(text.slice(from, to))) add(words, wordFor(piece));
-  return word;
 }
 
 function add(words: Word[], word: Word): void {
@@ -85,16 +80,7 @@ export function askedWordsOf(text: string): Word[] {
   return words;
 }
 
-/** A run of letters, marks and digits, and the word that it is; null for a long one, or where it holds a script without spaces. */
-export type OnRun = (from: number, to: number, word: Word | null) => void;
-
-/** Calls `found` for every run. */
-export function eachWord(text: string, found: OnRun): void {
-  eachRun(text, (from, to, hash, holdsUnspaced) =>
-    found(from, to, wordOfRun(text, from, to, hash, holdsUnspaced)),
-  );
-}
-
+/** The word that a run is; null for a long one, or where it holds a script without spaces. */
 function wordOfRun(
   text: string,
   from: number,
@@ -158,10 +144,8 @@ const MAX_REMEMBERED = 60_000;
 
 // A pure function's memory: what it holds never changes a result.
 const wordCache = createWordCache<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
-let lastId = 0;
 /** Stems are made when they are asked for: most words are needed in one language only. */
 class LazyWord implements Word {
-  readonly id = ++lastId;
   readonly raw: string;
   readonly folded: string;
   readonly accented: boolean;

@@ -13,7 +13,7 @@ import {
   listOf,
 } from '../../search/files.js';
 import type { Expander } from '../../search/models/expander.js';
-import type { WhenWritten } from '../../search/passages/newest.js';
+import type { WhenWritten } from '../../search/passages/successors.js';
 import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { ROOT } from '../../vault/paths.js';
@@ -31,6 +31,8 @@ export function openEngine(
   env: NodeJS.ProcessEnv,
   options: {
     watched?: boolean;
+    /** The history and Rappel's own index, whatever the settings say: another engine knows no walls. */
+    walled?: () => Promise<History>;
     expander?: Expander | null;
     onProgress?: OnProgress;
   } = {},
@@ -56,12 +58,12 @@ export function openEngine(
         import('../history/open-history.js'),
         import('../history/when-written.js'),
       ]);
-      history ??= openHistory(vault);
+      history ??= options.walled?.() ?? openHistory(vault);
       return whenWritten(await history, lines);
     },
   };
   const own = createLocalEngine({ ...shared, ...ranking });
-  const engine = chosenEngine();
+  const engine = options.walled === undefined ? chosenEngine() : own;
   return {
     ...engine,
     close() {

@@ -4,9 +4,9 @@ import type { RefreshOptions, RefreshReport, SearchAnswer, SearchEngine } from '
 /**
  * Concurrent searches share one comparison of the files with the index instead of each making its own: at the
  * start, and when another process replaced the index. While many changed files are indexed, searches are answered from what is
- * there, and say so; the lines they quote are those of the files all the same.
+ * there, and say so; the lines they quote are those of the files all the same. `signal` ends every comparison.
  */
-export function shareRefreshes(engine: SearchEngine): SearchEngine {
+export function shareRefreshes(engine: SearchEngine, signal?: AbortSignal): SearchEngine {
   let running: Promise<RefreshReport> | null = null;
   let searchable: Promise<unknown> | null = null;
   let isLagging = false;
@@ -26,7 +26,7 @@ export function shareRefreshes(engine: SearchEngine): SearchEngine {
         options.onLagging?.();
         resolve();
       };
-      report = engine.refresh({ ...options, onLagging }).finally(() => {
+      report = engine.refresh({ ...(signal && { signal }), ...options, onLagging }).finally(() => {
         running = null;
         searchable = null;
         isLagging = false;

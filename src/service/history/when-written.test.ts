@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
+import type { Written } from '../../search/passages/successors.js';
 import { ROOT } from '../../vault/paths.js';
 import { createGitHistory } from './git-history.js';
 import type { Source } from './history.js';
@@ -17,7 +18,7 @@ interface Step {
 }
 
 /** Each step is a day of its own, from 2 May on; the vault begins on 1 May with `a.txt`. */
-async function timeAfter(...steps: Step[]): Promise<string | null> {
+async function writtenAfter(...steps: Step[]): Promise<Written | null> {
   const temp = tempVault();
   const history = createGitHistory(temp.vault);
   const all = [{ source: 'init' as const, files: { 'a.txt': 'One\n', 'b.txt': 'Two\n' } }, ...steps];
@@ -28,8 +29,14 @@ async function timeAfter(...steps: Step[]): Promise<string | null> {
       else temp.put(path, text);
     await history.record({ source, reason: 'change', paths: [ROOT] });
   }
-  const [time] = await whenWritten(history, [{ path: 'a.txt', text: LINE }]);
-  return time!;
+  const [written] = await whenWritten(history, [{ path: 'a.txt', text: LINE }]);
+  return written!;
+}
+
+/** When it was stated, where that is known. */
+async function timeAfter(...steps: Step[]): Promise<string | null> {
+  const written = await writtenAfter(...steps);
+  return written?.isStated === true ? written.since.slice(0, 19) : null;
 }
 
 describe('the time at which a line was written', () => {
@@ -76,6 +83,43 @@ describe('the time at which a line was written', () => {
     ['it was always there', [{ files: { 'b.txt': 'Three\n' } }]],
   ])('is not known where %s', async (_, steps) => {
     expect(await timeAfter(...steps)).toBeNull();
+  });
+
+  it('comes with the lines that it replaced', async () => {
+    const written = await writtenAfter(
+      { files: { 'a.txt': 'One\nLaunch: 14 July\n' } },
+      { files: { 'a.txt': `One\n${LINE}\n` } },
+    );
+    expect(written?.replaced).toEqual(['Launch: 14 July']);
+  });
+
+  it('is at the latest that of the entry that brought its file, or the one that the file says', async () => {
+    const moved = { source: 'outside' as const, files: { 'a.txt': `${LINE}\n` } };
+    expect(await writtenAfter({ files: { 'a.txt': null } }, moved)).toMatchObject({
+      since: expect.stringMatching(/^2025-05-03T09:00:00 /),
+      isStated: false,
+    });
+    const stamped = `---\nupdated: 2025-04-30T10:00:00\n---\n${LINE}\n`;
+    expect(
+      await writtenAfter({ files: { 'a.txt': null } }, { source: 'outside', files: { 'a.txt': stamped } }),
+    ).toMatchObject({ since: '2025-04-30T10:00:00', isStated: false });
+  });
+
+  it('orders entries of the same second', async () => {
+    const temp = tempVault();
+    const history = createGitHistory(temp.vault);
+    for (const [path, text] of [
+      ['a.txt', 'One'],
+      ['b.txt', 'Two'],
+    ] as const) {
+      temp.put(path, `${text}\n`);
+      await history.record({ source: 'tool', reason: 'change', paths: [ROOT] });
+    }
+    const [a, b] = await whenWritten(history, [
+      { path: 'a.txt', text: 'One' },
+      { path: 'b.txt', text: 'Two' },
+    ]);
+    expect(a!.since < b!.since).toBe(true);
   });
 
   it('is not known without a history', async () => {

@@ -1,53 +1,71 @@
-import type { WhenWritten, WrittenLine } from '../../search/passages/newest.js';
 import { tokensOf } from '../../search/passages/statements/statement.js';
+import type { WhenWritten, Written, WrittenLine } from '../../search/passages/successors.js';
 import { isText } from '../../vault/files.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { shownLines } from '../../vault/lines.js';
 import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import type { ChangedFile, History, HistoryEntry, RecordedPlace, Source } from './history.js';
 
 /**
  * When lines came into their files. Goes back from the newest version of each file to the first one without the line, a few versions at
- * most. Null wherever the time of the entry may not be the time at which the line was stated: it came with an import, with a file that another
- * program put there, by an undo, from another file, or it was only written in other words.
+ * most. The time of the entry may not be the time at which the line was stated: it came with an import, with a file that another
+ * program put there, by an undo, from another file, or it was always there. Null for a line that is there twice or was only written
+ * in other words.
  */
 export async function whenWritten(
   history: History,
   lines: Parameters<WhenWritten>[0],
-): Promise<(string | null)[]> {
+): Promise<(Written | null)[]> {
   if (!history.available) return lines.map(() => null);
   const entries = await history.entries();
-  const times: (string | null)[] = [];
-  for (const line of lines) times.push(await timeOf(history, entries, line));
-  return times;
+  const found: (Written | null)[] = [];
+  for (const line of lines) found.push(await writtenIn(history, entries, line));
+  return found;
 }
 
 /** An older line is not looked for. */
 const MOST_VERSIONS = 32;
 /** An entry with more files is a reorganisation. */
 const MOST_FILES = 20;
+/** Nor is one that replaced more lines. */
+const MOST_REPLACED = 20;
 /** Their time says when something was brought in or back. */
 const UNDATED: readonly Source[] = ['init', 'import', 'undo', 'restore', 'trim'];
 
-async function timeOf(
+async function writtenIn(
   history: History,
   entries: readonly HistoryEntry[],
   line: WrittenLine,
-): Promise<string | null> {
+): Promise<Written | null> {
   const path = recordedPath(line.path);
   const touching = touchesOf(entries, path);
   const versions = history.readAt(placesOf(touching.map(({ entry }) => ({ id: entry.id, path }))));
-  let origin: Touch | null = null;
+  let [origin, text, replaced]: [Touch | null, string, string[]] = [null, '', []];
   let at = 0;
   for await (const bytes of versions) {
     const lines = linesOf(bytes);
     const count = lines.filter((one) => one === line.text).length;
     // Which of two lines that read the same came first can't be told.
     if (count > 1 || (count === 0 && lines.some((one) => saysTheSame(one, line.text)))) return null;
-    if (count === 0) break;
+    if (count === 0) {
+      const kept = new Set(shownLines(text));
+      replaced = lines.filter((one) => one.trim() !== '' && !kept.has(one)).slice(0, MOST_REPLACED);
+      break;
+    }
     origin = touching[at++]!;
+    text = bytes!.toString('utf8');
   }
-  const isFound = origin !== null && (at < touching.length || origin.change === 'added');
-  return isFound && (await isStatement(history, entries, origin!, line, path)) ? origin!.entry.time : null;
+  if (origin === null) return null;
+  const isBrought = at < touching.length || origin.change === 'added';
+  const isStated = isBrought && (await isStatement(history, entries, origin, line, path));
+  return { since: timeOf(origin.entry, entries, isStated ? '' : text), isStated, replaced };
+}
+
+/** With the place of the entry: several may be of the same second. A file that came as it was says itself when it changed last. */
+function timeOf(entry: HistoryEntry, entries: readonly HistoryEntry[], text: string): string {
+  const updated = fieldOf(splitFrontmatter(text).yaml, 'updated')?.slice(0, 19) ?? '';
+  const isOlder = /^\d{4}-\d\d-\d\dT/.test(updated) && updated < entry.time;
+  return isOlder ? updated : `${entry.time} ${String(entries.indexOf(entry)).padStart(9, '0')}`;
 }
 
 interface Touch {

@@ -76,35 +76,34 @@ function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
   );
   const moved =
     isOutdated === undefined ? (isMoved(material.text) ? leading(same) : null) : same.find(isOutdated);
+  const isDecided = moved || isOutdated !== undefined;
   // `Opening: 1 September` in the description, beside the dated lines of the state.
-  const { certain, doubtful } = outdatedBy(job, same);
-  const edits = [...(moved ? [moved] : []), ...certain];
-  applyEdits(vault, edits);
+  const { certain, doubtful } = outdatedBy(job, {
+    certain: moved ? [moved] : [],
+    doubtful: isDecided ? [] : same,
+  });
+  applyEdits(vault, certain);
   if (!moved)
     vault.save(vault.locate(path), (current) => {
       const colon = languageOf(current ?? material.text, language) === 'fr' ? ' :' : ':';
       return addToSection(current ?? '', DEADLINES, withFullStop(`- ${day}${colon} ${what}`));
     });
-  log(vault, changelogOf(project), entry, [...details, ...edits.map(shownEdit), ...linksTo([path])]);
-  const isDecided = moved || isOutdated !== undefined;
-  return {
-    summary: [summary, ...certain.map(editLabel)].join('\n'),
-    title: what,
-    path,
-    doubtful: [...(isDecided ? [] : same), ...doubtful],
-  };
+  log(vault, changelogOf(project), entry, [...details, ...certain.map(shownEdit), ...linksTo([path])]);
+  const others = certain.filter((edit) => edit !== moved);
+  return { summary: [summary, ...others.map(editLabel)].join('\n'), title: what, path, doubtful };
 }
 
 /** A title without the words of its day, which the date beside it says. */
 export function withoutDay(title: string, { start, end }: NamedDay): string {
   const before = title.slice(0, start).replace(/[\s,:;(–—-]+$/, '');
   const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
-  const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(
-    /^[\s,]+|(?:[\s,:;]|\s(?:is|est|à|le|on|the|pour|for|by|before|avant|au plus tard|at the latest))+$/giu,
-    '',
-  );
+  const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(DANGLING, '');
   return /\p{L}{2}/u.test(clean) ? clean : title;
 }
+
+/** What linked the day with the rest: `is`, `before the`, `has been moved to`, `est repoussée au`. */
+const DANGLING =
+  /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|moved|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
 
 const DEADLINES: Section = {
   names: [

@@ -15,7 +15,7 @@ const COMES =
   /\b(?:comes?|coming|arrives?|arriving|leaves?|leaving|lands?|visits?|visiting|stays?|seeing|meeting|picks? (?:me|us|up)|joins?|is back|are back|be back|off (?:on|from|until)|starting|vient|viennent|passe|passent|arrive|arrivent|part|partent|repart|commencent|debutent|finissent|termine|se termine|rentre|rentrent|revient|vois|voit|voyons|retrouve|retrouvons|rejoint|recoit|debarque|atterrit|(?:a|as|ai|avons|ont) (?:un |une )?(?:rendez-vous|rdv|visio)|visio|apero|anniversaire|birthday|holidays?|vacances|conge|a payer|a regler|a rendre|to be paid|payable)\b/;
 const PART_OF_DAY = /\b(?:morning|afternoon|evening|night|lunchtime|matin|apres-midi|aprem|soir|midi)\b/;
 const CHANGED =
-  /\b(?:now|finally|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|desormais|reportee?s?|decalee?s?|avancee?s?|deplacee?s?|repoussee?s?)\b/;
+  /\b(?:now|finally|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|desormais|maintenant|reportee?s?|decalee?s?|avancee?s?|deplacee?s?|repoussee?s?)\b/;
 
 /** The day of an appointment or a deadline; null where a text states none. */
 export function appointmentDay(text: string, today: string): NamedDay | null {

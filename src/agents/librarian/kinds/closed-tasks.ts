@@ -1,6 +1,6 @@
 import type { Embedder } from '../../../search/models/embedder.js';
+import { type SameWord, sameForm, tellingWords } from '../../../search/text/shared-words.js';
 import { matchingTasks, type OpenTask } from './done.js';
-import { type SameWord, sameForm, tellingWords } from './shared-words.js';
 
 /** Words of the two languages whose vectors are as near as this mean the same: `vélo` and `bike` 0.83, `june` and `july` 0.49. */
 const LEAST_COSINE = 0.55;

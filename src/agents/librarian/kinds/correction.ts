@@ -1,7 +1,6 @@
-import { fold } from '../../../search/text/fold.js';
+import { fold, foldEvenly } from '../../../search/text/fold.js';
 import { isMonthName } from '../../../search/text/months.js';
-import { foldEvenly } from './day-in.js';
-import { tellingWords } from './shared-words.js';
+import { tellingWords } from '../../../search/text/shared-words.js';
 
 /** What a correction says: this is wrong, that is right. */
 export interface Correction {

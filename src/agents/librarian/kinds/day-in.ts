@@ -7,7 +7,7 @@ import {
   weekdayNumber,
 } from '../../../search/text/calendar-words.js';
 import { isoDay } from '../../../search/text/dates.js';
-import { fold } from '../../../search/text/fold.js';
+import { fold, foldEvenly } from '../../../search/text/fold.js';
 import { MONTHS } from '../../../search/text/months.js';
 
 /** A day that a text names. */
@@ -38,13 +38,6 @@ export function dayIn(text: string, today: string): NamedDay | null {
 const MOVING =
   /\b(?:mov(?:ed?|es|ing)|postponed?|pushed|shifted|rescheduled?|brought forward|reporte|decale|avance|deplace|repousse)/;
 const MOVED_TO = /^,?\s+(?:to|au|a|→|->)\s+(?=[\p{L}\d])/u;
-
-/** Folded without a change of length, so that positions stay those of the text. */
-export function foldEvenly(text: string): string {
-  return [...text.replaceAll('’', "'")]
-    .map((letter) => (fold(letter).length === letter.length ? fold(letter) : letter))
-    .join('');
-}
 
 const BEFORE = String.raw`(?:\b(?:(by|before|until|till|due on|due|no later than|avant|d'ici|jusqu'au|au plus tard|pour)\s+|on\s+|at\s+|from\s+|since\s+|des\s+|a partir du\s+|du\s+|au\s+)(?:the\s+|le\s+|la\s+)?|(?<![\p{L}])(?:the|le|ce|this)\s+)?`;
 

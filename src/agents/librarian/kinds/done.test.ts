@@ -39,6 +39,8 @@ describe('what a completion may mean', () => {
     const tasks = [{ ...TASKS[0]!, project: 'orbis-sante', title: 'Relancer Orbis par lettre' }];
     expect(matchingTasks('Orbis : le contact est Paul Meyer', tasks)).toEqual([]);
     expect(matchingTasks('Orbis : relance envoyée par lettre', tasks)).toEqual(tasks);
+    const long = [...tasks, { ...TASKS[0]!, title: 'Relancer Orbis Santé par lettre' }];
+    expect(matchingTasks("Orbis Santé n'est plus bloqué, l'avenant est signé", long)).toEqual([]);
     expect(isCompletion('Le contact est désormais Paul Meyer')).toBe(false);
     expect(isCompletion('Le devis est désormais signé')).toBe(true);
   });

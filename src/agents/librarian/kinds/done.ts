@@ -1,4 +1,5 @@
 import { fold } from '../../../search/text/fold.js';
+import { type SameWord, sameForm, sharedCount, tellingWords } from '../../../search/text/shared-words.js';
 import { readText } from '../../../vault/files.js';
 import { findHeadings } from '../../../vault/headings.js';
 import { shownLines } from '../../../vault/lines.js';
@@ -6,7 +7,6 @@ import { joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { listProjects } from '../projects.js';
 import { withoutOpening } from './opening.js';
-import { type SameWord, sameForm, sharedCount, tellingWords } from './shared-words.js';
 import { isVerb } from './task-verbs.js';
 
 /** A task that is open, with the lines it takes in its file. */
@@ -152,7 +152,9 @@ export function matchingTasks(
       const isNamed = sharedCount(name.slice(0, 1), whole) > 0;
       const [best] = parts
         .map((said) => {
-          const shared = sharedCount(title, said, isSame);
+          const told = title.filter((word) => sharedCount([word], said, isSame) > 0);
+          // `Orbis Santé is no longer blocked` closes no task that only names Orbis Santé too.
+          const shared = isOnlyName(told) && told.length < title.length ? 0 : told.length;
           const most = Math.min(title.length, said.length);
           return { shared, most, share: shared / Math.max(1, most) };
         })

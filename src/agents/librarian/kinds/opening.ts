@@ -1,4 +1,4 @@
-import { foldEvenly } from './day-in.js';
+import { foldEvenly } from '../../../search/text/fold.js';
 
 /** Words of talk before what is said. */
 const TALK =

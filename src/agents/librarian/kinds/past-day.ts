@@ -1,5 +1,6 @@
 import { WEEKDAYS, weekdayFrom } from '../../../search/text/calendar-words.js';
-import { dayIn, foldEvenly, type NamedDay } from './day-in.js';
+import { foldEvenly } from '../../../search/text/fold.js';
+import { dayIn, type NamedDay } from './day-in.js';
 import { IRREGULAR, PARTICIPLE } from './done.js';
 import { sentencesOf } from './sentences.js';
 

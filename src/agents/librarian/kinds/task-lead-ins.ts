@@ -1,4 +1,5 @@
-import { dayIn, foldEvenly } from './day-in.js';
+import { foldEvenly } from '../../../search/text/fold.js';
+import { dayIn } from './day-in.js';
 import { startsWithVerb } from './task-verbs.js';
 
 /** Words that announce a task; what follows is its title. Folded; `when` is a part of the title that comes first. */

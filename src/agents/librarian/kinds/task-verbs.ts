@@ -1,4 +1,4 @@
-import { foldEvenly } from './day-in.js';
+import { foldEvenly } from '../../../search/text/fold.js';
 
 const ENGLISH_VERBS = new Set(
   `add answer apply arrange ask attach back backup bake bring build buy call cancel change charge check choose clean clear

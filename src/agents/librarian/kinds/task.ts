@@ -1,4 +1,5 @@
-import { dayIn, foldEvenly, type NamedDay } from './day-in.js';
+import { foldEvenly } from '../../../search/text/fold.js';
+import { dayIn, type NamedDay } from './day-in.js';
 import { withoutOpening } from './opening.js';
 import { capitalised, entryOf, sentencesOf } from './sentences.js';
 import { conditionLength, leadIn, OBLIGATIONS, STATED } from './task-lead-ins.js';

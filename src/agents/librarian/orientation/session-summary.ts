@@ -1,4 +1,4 @@
-import { readText } from '../../../vault/files.js';
+import { fileSystem } from '../../../vault/file-system.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import type { VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
@@ -32,9 +32,15 @@ export function lastSession(
   return null;
 }
 
+/** The fields that a captured session begins with, by far. */
+const HEAD_BYTES = 4_096;
+
 /** Which session it is, and when its last turn was. */
 function stampsOf(vault: Vault, path: VaultPath): { session: string; last: string } {
-  const { yaml } = splitFrontmatter(readText(vault.locate(path)));
+  const place = vault.locate(path);
+  const start =
+    place.kind === 'file' ? fileSystem.start(place.target, Math.min(place.stats!.size, HEAD_BYTES)) : '';
+  const { yaml } = splitFrontmatter(start.toString('utf8'));
   return { session: fieldOf(yaml, 'session') ?? '', last: fieldOf(yaml, 'ended') ?? '' };
 }
 

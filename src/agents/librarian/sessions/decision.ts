@@ -10,6 +10,7 @@ const NOT_A_LOOK =
   '(?! (?:a look|a break|a nap|it easy|care|in mind|you posted|looking|going|an eye|me|your))';
 
 const CERTAIN = [
+  /^(?:final )?(?:decision|choix)(?: (?:prise|finale?|retenue?))?\s?: ?\p{L}/u,
   new RegExp(`\\blet'?s (?:${CHOOSE_EN})\\b${NOT_A_LOOK}`, 'u'),
   /\b(?:we|i)(?:'?re| are|'?m| am| have|'?ve)? (?:all |both |finally |just |now )*(?:decided(?! to (?:have|eat|take|go|sleep|get))|agreed|chose|chosen|settled on|going with|going for|sticking (?:with|to)|staying (?:on|with)|dropping|not doing|not using|switching to|ditching|scrapping|taking it|stealing (?:it|that))\b/u,
   /^(?:decided|agreed(?= (?:with|on|that|to)\b)|staying (?:on|with)|sticking (?:with|to)|going with|dropping|keeping|scrapping)\b/u,

@@ -190,4 +190,22 @@ describe('what is drawn from a sentence', () => {
     const [first] = drawFrom([{ role: 'user', text: 'the exam is on june 12', line: 1 }]);
     expect(first).toMatchObject({ kind: 'fact', isCertain: false });
   });
+
+  it.each([
+    ['Décision : on garde PostgreSQL', 'decision'],
+    ['Décision : PostgreSQL pour la base. Karim est prévenu.', 'decision'],
+    ["we decided to drop IE11, let's use the new build", 'decision'],
+    ['À faire : appeler le notaire avant vendredi', 'task'],
+  ])('files a first turn that states something: %s', (text, kind) => {
+    expect(drawFrom([{ role: 'user', text, line: 1 }])[0]).toMatchObject({ kind, isCertain: true });
+  });
+
+  it.each([
+    'I need to write to the landlord by friday',
+    'we decided to use Postgres. can you write the migration?',
+    'on garde PostgreSQL mais la connexion plante',
+  ])('files nothing of a first turn that says what the session is for: %s', (text) => {
+    const drawn = drawFrom([{ role: 'user', text, line: 1 }]);
+    expect(drawn.filter(({ isCertain }) => isCertain)).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
+import { foldEvenly } from '../../../search/text/fold.js';
 import { wordsOf } from '../../../search/text/words.js';
-import { foldEvenly } from '../kinds/day-in.js';
 import { isQuestion } from '../kinds/question.js';
 import { decisionIn } from './decision.js';
 import type { Drawing, DrawnKind, SessionTurn } from './drawing.js';
@@ -19,7 +19,7 @@ interface Moment {
   offered: SessionTurn | null;
   /** That turn, and the user's own before it: what was on the table. */
   asked: string;
-  /** True in the user's first turn, which says what the session is for. */
+  /** True in the user's first turn, where it says what the session is for. */
   isFirst: boolean;
   hadError: boolean;
 }
@@ -34,16 +34,33 @@ export function drawFrom(turns: readonly SessionTurn[]): Drawing[] {
     const before = turns.slice(0, index);
     const offered = before.at(-1)?.role === 'assistant' ? before.at(-1)! : null;
     const own = before.findLast(({ role }) => role === 'user');
+    const said = saidIn(turn);
     const around = {
       offered,
       asked: `${own?.text ?? ''}\n${offered?.text ?? ''}`,
-      isFirst: own === undefined,
+      isFirst: own === undefined && !isStatement(said),
       hadError: index - lastError <= MOST_TURNS_SINCE,
     };
-    const said = saidIn(turn);
     drawings.push(...joinNeighbours(said, (one) => drawingOf({ said: one, ...around })));
   }
   return drawings;
+}
+
+/**
+ * The first turn of a session mostly says what is wanted of it, a task too: `I need to write to the landlord`. One that settles
+ * something, or names what it is, and asks for nothing, is a statement.
+ */
+function isStatement(said: readonly Said[]): boolean {
+  const states = ({ folded }: Said) => decisionIn(folded) === 'certain' || NAMED_TASK.test(folded);
+  return said.some(states) && !said.some(asksFor);
+}
+
+const NAMED_TASK = /^(?:to-?do|a faire|tache|task)\s?:/u;
+
+/** It asks, or tells of a problem. */
+function asksFor({ folded, text, isQuestion: isMarked }: Said): boolean {
+  const isAsked = isMarked || isQuestion(text) || isInverted(folded) || isRequest(folded);
+  return isAsked || isStatus(folded) || namesError(folded);
 }
 
 /** How long ago an error may be that a fix speaks of. */
@@ -73,7 +90,7 @@ function drawingOf(moment: Moment): Drawing | null {
 
 type Found = Pick<Drawing, 'kind' | 'isCertain'>;
 
-/** What a sentence says beyond doubt. The first turn of a session says what is wanted of it: nothing in it is certain. */
+/** What a sentence says beyond doubt. In the turn that says what a session is for, nothing is certain. */
 function certainIn({ said: { folded, text }, isFirst, hadError }: Moment): Found | null {
   if (isFirst || isOpen(folded)) return null;
   const is = (kind: DrawnKind): Found => ({ kind, isCertain: true });

@@ -1,5 +1,5 @@
+import { foldEvenly } from '../../../search/text/fold.js';
 import { outlineOf } from '../../../vault/headings.js';
-import { foldEvenly } from '../kinds/day-in.js';
 import type { SessionTurn } from './drawing.js';
 
 /** A sentence of a turn. */

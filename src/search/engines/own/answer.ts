@@ -10,7 +10,7 @@ import type { Meaning } from '../../index/vector-index.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
-import { newestFirst, type WhenWritten } from '../../passages/newest.js';
+import { newestFirst } from '../../passages/newest.js';
 import { presentChunks, questionTerms } from '../../passages/present.js';
 import {
   type Current,
@@ -19,6 +19,7 @@ import {
   reconcile,
   rememberChunks,
 } from '../../passages/reconcile.js';
+import type { WhenWritten } from '../../passages/successors.js';
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
 import { readQuestion, readQuestionDeeply } from '../../query/read-question.js';

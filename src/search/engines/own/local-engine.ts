@@ -16,7 +16,7 @@ import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { createStaticEmbedder, isStatic } from '../../models/static/static-embedder.js';
 import { wordWeight } from '../../models/static/word-weight.js';
-import type { WhenWritten } from '../../passages/newest.js';
+import type { WhenWritten } from '../../passages/successors.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
 import { createPastSearch } from './search-past.js';
@@ -190,8 +190,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   }
 }
 
-/** Of work that searches wait for, in a service: about as long as one of them. */
-const SERVED_BATCH_MS = 15;
+/** Of work that searches wait for, in a service. A file that is being indexed is finished. */
+const SERVED_BATCH_MS = 5;
 /** Milliseconds that one search may spend on vectors of chunks that have none yet. */
 const TIME_FOR_VECTORS = 20_000;
 /** Chunks that say which folder is near to a text in meaning. */

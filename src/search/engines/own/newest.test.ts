@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testFiles } from '../../engine.contract.js';
 import type { SearchMode } from '../../engine.js';
-import type { WhenWritten } from '../../passages/newest.js';
+import type { WhenWritten } from '../../passages/successors.js';
 import { createLocalEngine } from './local-engine.js';
 
 const CHANGELOG = `# 2025-06-12
@@ -97,6 +97,67 @@ describe('The newest statement', () => {
     expect(results[0]).toMatchObject({ path: 'vault/projects/a/state.md', earlier: [{ was: '14 July' }] });
   });
 
+  describe('in another form', () => {
+    const stamped = (day: string, body: string) =>
+      `---\ncreated: 2025-01-01T10:00:00\nupdated: ${day}T10:00:00\n---\n\n${body}\n`;
+    const overview =
+      '- **halle-verte** (actif) : site de la coopérative La Halle Verte ; ouverture le 1er septembre.';
+    const description =
+      '# La Halle Verte\n\nUne halle.\n\n## Cadre\n\n- Ouverture au public : 15 février 2027.';
+    const files = {
+      'overview.md': stamped('2026-11-16', `# Projets\n\n${overview}`),
+      'projects/halle-verte/description.md': stamped('2026-11-16', description),
+    };
+    const history =
+      (replaced: string): WhenWritten =>
+      async (lines) =>
+        lines.map(({ path }) =>
+          path === 'overview.md'
+            ? { since: '2025-07-11T18:20:05', isStated: false, replaced: [] }
+            : { since: '2026-11-16T09:00:00 1', isStated: true, replaced: [replaced] },
+        );
+    const question = 'Quand ouvre la Halle Verte ?';
+
+    it.each<SearchMode>(['fast', 'deep'])(
+      'comes before a part of an item of the overview (%s)',
+      async (mode) => {
+        const { results } = await open(files, history('- Ouverture au public : 1er septembre 2025.'))(
+          question,
+          mode,
+        );
+        expect(results.map(({ path }) => path)).toEqual([
+          'vault/projects/halle-verte/description.md',
+          'vault/overview.md',
+        ]);
+        expect(results[0]).toMatchObject({
+          earlier: [
+            { was: '1er septembre', since: '2025-07-11', until: '2026-11-16', place: 'vault/overview.md:8' },
+          ],
+          match_lines: expect.stringContaining('12'),
+        });
+        expect(results[1]).toMatchObject({ superseded_by: 'vault/projects/halle-verte/description.md:12' });
+      },
+    );
+
+    it.each<[string, WhenWritten | null]>([
+      ['it replaced another value', history('- Ouverture au public : 3 mars 2025.')],
+      ['the history does not say what it replaced', null],
+    ])('marks nothing that says less where %s', async (_, whenWritten) => {
+      const { results } = await open(files, whenWritten)(question);
+      expect(results).toHaveLength(2);
+      expect(results.some(({ earlier, superseded_by }) => earlier ?? superseded_by)).toBe(false);
+    });
+
+    it('is not in the overview because that file changed last', async () => {
+      const { results } = await open({
+        'overview.md': stamped('2026-11-16', '- **tidewater**: redesign; launch on 21 July.'),
+        'projects/tidewater/description.md': stamped('2026-11-10', '# Tidewater\n\n- Launch: 4 August'),
+      })('When is the launch of Tidewater?');
+      expect(results.length).toBeGreaterThan(1);
+      expect(results.some(({ earlier, superseded_by }) => earlier ?? superseded_by)).toBe(false);
+    });
+  });
+
   describe('where no day puts two statements in order', () => {
     const files = {
       'projects/a/plan.txt': 'The launch of the ferry is 14 July.\n',
@@ -107,8 +168,10 @@ describe('The newest statement', () => {
       'projects/a/notes.txt': '2025-06-12T09:00:00',
     };
 
+    const stated = (since: string) => ({ since, isStated: true, replaced: [] });
+
     it('is the line that was written later', async () => {
-      const { results } = await open(files, async (lines) => lines.map(({ path }) => written[path]!))(
+      const { results } = await open(files, async (lines) => lines.map(({ path }) => stated(written[path]!)))(
         'When is the launch of the ferry?',
       );
       expect(results[0]).toMatchObject({
@@ -120,8 +183,8 @@ describe('The newest statement', () => {
 
     it.each<[string, WhenWritten | null]>([
       ['there is no history', null],
-      ['it does not know one of them', async ([first]) => [written[first!.path]!, null]],
-      ['both came with the same entry', async (lines) => lines.map(() => '2025-05-02T09:00:00')],
+      ['it does not know one of them', async ([first]) => [stated(written[first!.path]!), null]],
+      ['both came with the same entry', async (lines) => lines.map(() => stated('2025-05-02T09:00:00'))],
     ])('is none of them where %s', async (_, whenWritten) => {
       const { results } = await open(files, whenWritten)('When is the launch of the ferry?');
       expect(results).toHaveLength(2);

@@ -4,7 +4,7 @@ import type { FileSource } from '../../files.js';
 import type { Embedder } from '../../models/embedder.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
-import type { WhenWritten } from '../../passages/newest.js';
+import type { WhenWritten } from '../../passages/successors.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from '../own/answer.js';
 import { createLink } from './link.js';

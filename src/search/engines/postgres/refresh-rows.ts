@@ -20,7 +20,7 @@ export async function refreshRows(
     return { indexed: 0, removed: 0 };
   // Read before the files are listed: one that comes meanwhile, and is indexed, is not taken for one that is gone.
   const known = await versionsOf(rows);
-  const { changed, gone, isLagging, fingerprint } = await compareFiles(known, files);
+  const { changed, gone, isLagging, fingerprint } = await compareFiles(known, files.list);
   if (isLagging) onLagging?.();
   const paths = [...gone.keys()];
   for (let at = 0; at < paths.length; at += AT_ONCE) {

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadWords } from '../../models/static/static-embedder.js';
-import { createPassageReader } from '../passage-tokens.js';
 import { type PreparedFile, prepareFile } from '../prepare-file.js';
 import { pack, unpack } from './messages.js';
 import { startPreparingThread } from './preparing-thread.js';
@@ -51,8 +50,8 @@ describe('files prepared by a thread', () => {
   });
 
   it('bring their tokens along where that is asked for', async () => {
-    const reader = createPassageReader(await loadWords());
-    const read = FILES.map(({ path, text }) => prepareFile(path, text, reader));
+    const pieces = await loadWords();
+    const read = FILES.map(({ path, text }) => prepareFile(path, text, pieces));
     expect(plain(await start(BUILT, true).prepare(FILES))).toEqual(plain(read));
     expect(read[0]!.chunks[0]!.tokens!.length).toBeGreaterThan(5);
   });

@@ -142,7 +142,7 @@ describe('the loops over vectors', () => {
             expect(sum).toBe(tokens.reduce((all, one) => all + Buffer.byteLength(one), 0));
             expect(kernel.measureWords(0, bytes.length, tokens.length + 1)).toBe(-1);
             if (tokens.length > 0) expect(kernel.measureWords(0, bytes.length - 1, tokens.length)).toBe(-1);
-            kernel.readWords(0, tokens.length, 8192, OUT, OUT + 256, OUT + 128, 63);
+            kernel.readWords(0, tokens.length, 8192, OUT, OUT + 256, OUT + 128, 63, OUT);
           },
           8192,
         );

@@ -1,5 +1,6 @@
 import { RappelError } from '../../../shared/errors.js';
 import { KERNEL_BYTES } from './kernel-bytes.js';
+import { foldedWords, kindOf } from './letters.js';
 
 /** The loops over vectors; places are bytes in the memory they work on. See `kernel.wat`. */
 export interface Loops {
@@ -23,8 +24,8 @@ export interface Loops {
   /** How many bytes the tokens of a vocabulary have together, which lies from `at` to `end`; -1 where it is damaged. */
   measureWords(at: number, end: number, tokens: number): number;
   /**
-   * The letters (u16) of the same tokens in a row, where each ends (u32), and a table of their hashes (u16, zeros before): `vocabulary.ts`
-   * looks tokens up in it. `last` is room for 520 bytes, `letters` for two for each byte.
+   * The letters (u16) of the same tokens in a row, where each ends (u32, after a zero), and a table of their hashes (u16, zeros before), in
+   * which texts are looked up from now on. `last` is room for 520 bytes, `letters` for two for each byte, `kinds` for 65,536, all zero.
    */
   readWords(
     at: number,
@@ -34,6 +35,7 @@ export interface Loops {
     letters: number,
     table: number,
     mask: number,
+    kinds: number,
   ): void;
 }
 
@@ -54,15 +56,33 @@ export interface Kernel extends Loops {
   reserve(bytes: number): void;
 }
 
+/** One that knows words too: it cuts texts by the vocabulary that it has read, and compares tokens with a question. */
+export interface WordKernel extends Kernel {
+  /**
+   * Writes the tokens (u16) of a text (u16 a letter) and returns where they end. Sentences are packed into windows of at most so many words,
+   * with a break before each; of 0 words, there are no windows. `out` needs room for two bytes more than twice the text.
+   */
+  cutText(text: number, end: number, out: number, windowWords: number): number;
+  /** The same for one folded word of at most 80 letters. */
+  cutWord(word: number, end: number, out: number): number;
+  /**
+   * Reads the tokens (u16) of a window: raises what is nearest to each word of a question (f32), and writes the window's vector, of length 1
+   * (f32). `window-reader.ts` says what lies at `reading`.
+   */
+  readWindow(reading: number, tokens: number, end: number, near: number, vector: number): void;
+}
+
 /** Loops with a memory of their own. Throws `model` where the processor has no vector instructions. */
-export function createKernel(): Kernel {
+export function createKernel(): WordKernel {
   const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: WasmApi };
   try {
     const memory = new wasm.Memory({ initial: 1 });
     const module = new wasm.Module(Buffer.from(KERNEL_BYTES, 'base64'));
-    const loops = new wasm.Instance(module, { rappel: { memory } }).exports as unknown as Loops;
+    const cutRun: CutRun = (...run) => cutWords(kernel, ...run);
+    const imports = { rappel: { memory, kindOf, cutRun } };
+    const loops = new wasm.Instance(module, imports).exports as unknown as WordKernel;
     let views = viewsOf(memory.buffer);
-    return {
+    const kernel: WordKernel = {
       ...loops,
       get views() {
         return views;
@@ -74,6 +94,7 @@ export function createKernel(): Kernel {
         views = viewsOf(memory.buffer);
       },
     };
+    return kernel;
   } catch (cause) {
     throw new RappelError('model', "vectors can't be compared here: WebAssembly with SIMD is missing", {
       hint: 'Search works without it, by words alone.',
@@ -83,6 +104,22 @@ export function createKernel(): Kernel {
 }
 
 const PAGE = 65_536;
+
+/** What `kernel.wat` asks for where the letters of a run are not folded one by one. */
+export type CutRun = (from: number, to: number, end: number, out: number, word: number) => number;
+
+/** Folds a run and cuts its words, each of which is put at `place`. The text up to `end` will need room too. */
+export function cutWords(kernel: WordKernel, ...[from, to, end, out, place]: Parameters<CutRun>): number {
+  const run = Buffer.from(kernel.views.u8.buffer, from, to - from).toString('utf16le');
+  let next = out;
+  for (const word of foldedWords(run)) {
+    kernel.reserve(next + 2 * word.length + 2 * (end - to) + 4);
+    const { u16 } = kernel.views;
+    for (let i = 0; i < word.length; i++) u16[(place >> 1) + i] = word.charCodeAt(i);
+    next = kernel.cutWord(place, place + 2 * word.length, next);
+  }
+  return next;
+}
 
 /** The memory of a kernel, as each kind of number. */
 export function viewsOf(buffer: ArrayBuffer): Views {

@@ -40,7 +40,7 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
       const loaded = await model();
       return texts.map((text) => {
         signal?.throwIfAborted();
-        return vectorOf(loaded, Uint16Array.from(loaded.words.encode(text)));
+        return vectorOf(loaded, loaded.words.encode(text));
       });
     },
   };

@@ -1,5 +1,5 @@
 import { RappelError } from '../../../shared/errors.js';
-import type { Kernel } from './kernel.js';
+import type { WordKernel } from './kernel.js';
 import { MOST_TOKENS, readVocabulary } from './vocabulary.js';
 import { createWordPieces, type WordPieces } from './word-pieces.js';
 
@@ -9,7 +9,7 @@ export interface StaticModel {
   /** How many tokens it knows; each id is below it. */
   readonly tokens: number;
   readonly words: WordPieces;
-  readonly kernel: Kernel;
+  readonly kernel: WordKernel;
   /** From here on the kernel's memory is scratch space; its content is not kept between two calls. */
   readonly free: number;
   /** A counter for each token; all zero between two calls. */
@@ -18,6 +18,8 @@ export interface StaticModel {
   codesOf(token: number): number;
   /** What a number of a token's vector is worth: a code from -8 to 7 times this, in 32 bits. */
   scaleOf(token: number): number;
+  /** Where the scales lie (u16 each), and what the largest is worth. */
+  readonly scales: { at: number; largest: number };
 }
 
 /** Separates the windows of a passage; no token has this number. */
@@ -33,31 +35,33 @@ const STEP = 32;
  * Reads the file that `training/model_file.py` writes; its form is described there. It fills the first `length` bytes of the
  * kernel's memory. Throws `model` where it is not one.
  */
-export function modelInMemory(kernel: Kernel, length: number): StaticModel {
+export function modelInMemory(kernel: WordKernel, length: number): StaticModel {
   const { dimensions, tokens, scalesAt, largest } = headerOf(kernel.views.u8.subarray(0, length));
   const codesAt = scalesAt + 2 * tokens;
   const width = dimensions / 2;
   if (length !== codesAt + tokens * width) throw notAModel('its length is wrong');
   if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel('its size is not supported');
   // Computed where they are used: a question needs a few hundred of them, and a command asks only one.
-  const scales = new DataView(kernel.views.u8.slice(scalesAt, codesAt).buffer);
-  const free = Math.ceil(length / 16) * 16;
+  const scaleAt = (token: number) =>
+    kernel.views.u8[scalesAt + 2 * token]! + 256 * kernel.views.u8[scalesAt + 2 * token + 1]!;
+  const free = endOfWords(kernel, scalesAt, tokens, length);
   return {
     dimensions,
     tokens,
-    words: wordsOf(kernel, scalesAt, tokens, free),
+    words: createWordPieces(kernel, free),
     kernel,
     free,
     counts: new Uint16Array(tokens),
     codesOf: (token) => codesAt + token * width,
-    scaleOf: (token) => Math.fround((scales.getUint16(2 * token, true) / 65_535) * largest),
+    scaleOf: (token) => Math.fround((scaleAt(token) / 65_535) * largest),
+    scales: { at: scalesAt, largest },
   };
 }
 
 /** Its words alone, of the first bytes of the file, which fill the start of the kernel's memory: `bytesOfWords` says how many. */
-export function wordsInMemory(kernel: Kernel, length: number): WordPieces {
+export function wordsInMemory(kernel: WordKernel, length: number): WordPieces {
   const { tokens, scalesAt } = headerOf(kernel.views.u8.subarray(0, length));
-  return wordsOf(kernel, scalesAt, tokens, length);
+  return createWordPieces(kernel, endOfWords(kernel, scalesAt, tokens, length));
 }
 
 export function bytesOfWords(header: Uint8Array): number {
@@ -78,10 +82,11 @@ function headerOf(bytes: Uint8Array) {
   };
 }
 
-function wordsOf(kernel: Kernel, end: number, tokens: number, free: number): WordPieces {
-  const vocabulary = readVocabulary(kernel, HEADER, end, tokens, free);
-  if (vocabulary === null) throw notAModel('its words are damaged');
-  return createWordPieces(vocabulary);
+/** Has the kernel read the words of a model, which end at `end`; what it makes of them ends where the free memory begins. */
+function endOfWords(kernel: WordKernel, end: number, tokens: number, length: number): number {
+  const free = readVocabulary(kernel, HEADER, end, tokens, length);
+  if (free === null) throw notAModel('its words are damaged');
+  return free;
 }
 
 function notAModel(why: string): RappelError {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { vocabularyBytes } from '../../../../test/support/vocabulary-bytes.js';
 import { createKernel } from './kernel.js';
+import { fold } from './letters.js';
 import { readVocabulary } from './vocabulary.js';
-import { createWordPieces, fold } from './word-pieces.js';
+import { createWordPieces } from './word-pieces.js';
 
 const TOKENS = [...'abcdefghijklmnopqrstuvwxyz0123456789σςжи한中é𝒳'].flatMap((letter) => [
   letter,
@@ -14,7 +15,10 @@ const tokens = [...new Set(TOKENS)];
 const kernel = createKernel();
 const written = vocabularyBytes(tokens);
 kernel.views.u8.set(written);
-const pieces = createWordPieces(readVocabulary(kernel, 0, written.length, tokens.length, written.length)!);
+const pieces = createWordPieces(
+  kernel,
+  readVocabulary(kernel, 0, written.length, tokens.length, written.length)!,
+);
 
 /** The same as `training/word_pieces.py`, in as few words. */
 function slowly(text: string): number[] {
@@ -45,14 +49,14 @@ describe('the pieces of words', () => {
     '#'.repeat(3),
     'a'.repeat(39),
     '\ud800',
+    '\0',
+    '\ufdfa',
   );
 
   it('are those that the plain way of cutting gives', () => {
     fc.assert(
       fc.property(fc.string({ unit: letters, maxLength: 60 }), (text) => {
-        expect(pieces.encode(text)).toEqual(slowly(text));
-        // Once more: words that were cut before are known.
-        expect(pieces.encode(text)).toEqual(slowly(text));
+        expect([...pieces.encode(text)]).toEqual(slowly(text));
       }),
       { numRuns: 1_000 },
     );
@@ -61,7 +65,7 @@ describe('the pieces of words', () => {
   it('are those of every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
-        expect(pieces.encode(text)).toEqual(slowly(text));
+        expect([...pieces.encode(text)]).toEqual(slowly(text));
       }),
     );
   });

@@ -1,15 +1,21 @@
 import { COPULAS, STATE_VERBS } from './link-words.js';
 import { isPlain, readStatement, type Statement, type Token, tokensOf } from './statement.js';
 
+/** When something was stated. */
+export interface Dated {
+  /** The day on which it was stated, `YYYY-MM-DD`; empty where neither its text nor its file says one. */
+  day: string;
+  /** When its line was written, where the history was asked and knows: decides between two of the same day. */
+  written?: string;
+  /** When its file had the line at the latest; it may have been stated before. */
+  known?: string;
+}
+
 /** A sentence of a found passage, where it stands and from when it is. */
-export interface DatedSentence {
+export interface DatedSentence extends Dated {
   text: string;
   /** Sentences are compared only within a project, or outside of all. */
   scope: string;
-  /** The day on which it was stated, `YYYY-MM-DD`; empty where neither its text nor its file says one. */
-  day: string;
-  /** When its line was written, local time, where the history was asked: decides between two of the same day. */
-  written?: string;
   /** Words of the title above it; empty where it has none of its own. */
   title: ReadonlySet<string>;
   /** Whether `Budget: 12 000 €` is a field in this file, rather than a turn of a chat. */
@@ -67,9 +73,10 @@ export function relate<Sentence extends DatedSentence>(
 }
 
 /** A day that only one of them has says nothing about the other. */
-function isLater(newer: DatedSentence, older: DatedSentence): boolean {
+export function isLater(newer: Dated, older: Dated): boolean {
   if (newer.day !== older.day) return older.day !== '' && newer.day > older.day;
-  return newer.written !== undefined && older.written !== undefined && newer.written > older.written;
+  const known = older.written ?? older.known;
+  return newer.written !== undefined && known !== undefined && newer.written > known;
 }
 
 /** Whether two sentences of the same day give the same thing different values: which one holds, their lines' times decide. */

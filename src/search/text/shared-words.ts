@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../search/text/words.js';
+import { wordsOf } from './words.js';
 
 /** The telling words of a text: each with the forms under which it is the same word. */
 export function tellingWords(text: string): string[][] {

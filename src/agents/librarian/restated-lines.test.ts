@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type TempVault, tempVault } from '../../../test/support/temp-vault.js';
+import { createAgents } from '../create-agents.js';
+import type { UpdateOutcome } from '../update.js';
+
+const HEAD = '---\ncreated: 2025-01-10T10:00:00\nupdated: 2025-07-10T08:00:00\ntokens: 30\n---\n\n';
+const HALL = 'projects/halle-verte';
+const agents = createAgents({ model: null, key: null, language: 'fr' });
+
+/** Read on 14 July 2025. */
+const hall = (files: Record<string, string> = {}) =>
+  tempVault({
+    'overview.md': `${HEAD}# Projets\n\n- **halle-verte** (actif) : site de la coopérative ; ouverture le 1er septembre.\n- **halle-bleue** : ouverture le 1er septembre.\n- **atlas** : carte ; reprise en octobre.\n`,
+    [`${HALL}/description.md`]: `${HEAD}# La Halle Verte\n\n## Cadre\n\n- Devis : 6 200 € HT.\n- Ouverture au public : 1er septembre 2025.\n`,
+    [`${HALL}/state.md`]: `${HEAD}# Status\n\nActif.\n\n# Deadlines\n\n- 2025-08-25 : début de la recette.\n- 2025-09-01 : ouverture au public.\n`,
+    'projects/halle-bleue/description.md': `${HEAD}# Halle bleue\n\nUne autre halle.\n`,
+    'projects/atlas/state.md': `${HEAD}# Status\n\nEn pause, reprise prévue en octobre.\n`,
+    ...files,
+  });
+
+function give(vault: TempVault, text: string, inbox_ref: string | null = null): Promise<UpdateOutcome> {
+  return agents.file({
+    id: 'u1',
+    input: { text, images: [], inbox_ref },
+    context: vault.context,
+    takeBack: async () => [],
+    onEvent: () => {},
+    signal: new AbortController().signal,
+  });
+}
+
+describe('an update that changes a value', () => {
+  it('changes it in every structured file that states it, in the form of each line, and asks nothing', async () => {
+    const vault = hall();
+    const outcome = await give(
+      vault,
+      "Halle Verte : l'ouverture au public est maintenant le 15 février 2027",
+    );
+    expect(outcome).toMatchObject({ state: 'done', inbox: null });
+    expect(vault.get('overview.md')).toContain('site de la coopérative ; ouverture le 15 février 2027.\n');
+    expect(vault.get('overview.md')).toContain('- **halle-bleue** : ouverture le 1er septembre.\n');
+    expect(vault.get(`${HALL}/description.md`)).toContain('- Ouverture au public : 15 février 2027.\n');
+    expect(vault.get(`${HALL}/state.md`)).toContain('- 2027-02-15 : ouverture au public.\n');
+    expect(vault.get(`${HALL}/state.md`)).not.toContain('2025-09-01');
+    expect(vault.get(`${HALL}/changelog.md`)).toContain('ouverture le 1er septembre. → ');
+    expect(outcome.summary).toContain('vault/overview.md:9: ');
+  });
+
+  it('asks about all of them in one question where it does not say that something changed', async () => {
+    const vault = hall();
+    const outcome = await give(vault, "Halle Verte : l'ouverture au public est le 15 février 2027");
+    expect(outcome.state).toBe('needs_answer');
+    expect(readdirSync(join(vault.root, 'inbox'))).toHaveLength(1);
+    const review = vault.get(`inbox/${outcome.inbox}/review.md`);
+    for (const place of ['overview.md:9', `${HALL}/state.md:14`, `${HALL}/description.md:12`])
+      expect(review).toContain(`vault/${place}: `);
+    expect(vault.get('overview.md')).toContain('ouverture le 1er septembre.\n- **halle-bleue**');
+    await give(vault, 'oui', outcome.inbox);
+    expect(vault.get('overview.md')).toContain('ouverture le 15 février 2027.\n- **halle-bleue**');
+    expect(vault.get(`${HALL}/description.md`)).toContain('- Ouverture au public : 15 février 2027.');
+  });
+
+  it('leaves a shorter line alone where two things had that value', async () => {
+    const site = '- Ouverture du chantier : 1er septembre 2025.\n';
+    const vault = hall({
+      [`${HALL}/description.md`]: `${HEAD}# La Halle Verte\n\n## Cadre\n\n- Ouverture au public : 1er septembre 2025.\n${site}`,
+    });
+    await give(vault, "Halle Verte : l'ouverture au public est maintenant le 15 février 2027");
+    expect(vault.get(`${HALL}/description.md`)).toContain('- Ouverture au public : 15 février 2027.');
+    expect(vault.get(`${HALL}/description.md`)).toContain(site);
+    expect(vault.get('overview.md')).toContain('ouverture le 1er septembre.\n- **halle-bleue**');
+  });
+
+  it('changes a month, and an amount', async () => {
+    const vault = hall();
+    await give(vault, 'Atlas : la reprise est maintenant prévue en janvier');
+    expect(vault.get('overview.md')).toContain('- **atlas** : carte ; reprise en janvier.\n');
+    expect(vault.get('projects/atlas/state.md')).toContain('reprise prévue en janvier.\n');
+    await give(vault, 'Halle Verte : le devis passe à 6 800 € HT');
+    expect(vault.get(`${HALL}/description.md`)).toContain('- Devis : 6 800 € HT.\n');
+  });
+
+  it('moves a date in the project that has it, though nothing names the project', async () => {
+    const vault = hall({
+      'projects/compta/state.md': `${HEAD}# Deadlines\n\n- 2025-09-18 : rendez-vous trimestriel avec Florence.\n`,
+      'projects/atlas/changelog.md': `${HEAD}# 2025-07-01\n\n## Florence aime la carte\nRendez-vous au port.\n`,
+    });
+    const outcome = await give(vault, 'Le rendez-vous avec Florence est déplacé au 25 septembre');
+    expect(outcome).toMatchObject({ state: 'done', inbox: null });
+    expect(vault.get('projects/compta/state.md')).toContain(
+      '- 2025-09-25 : rendez-vous trimestriel avec Florence.\n',
+    );
+  });
+
+  it('adds no date of something else that happens again and again to what it replaces', async () => {
+    const vault = hall({
+      [`${HALL}/state.md`]: `${HEAD}# Deadlines\n\n- 2025-07-16 : réunion avec Odile.\n- 2025-07-30 : réunion avec Odile.\n`,
+    });
+    await give(vault, 'Halle Verte : réunion avec Odile le 13 août');
+    expect(vault.get(`${HALL}/state.md`)).toContain('- 2025-07-16 : réunion avec Odile.\n- 2025-07-30');
+  });
+});
