@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { interleaved, NODE, ready, rowsAgainst } from './beside-node.js';
 import { generateVault } from './generate-vault.js';
 import { stagesOf } from './stages.js';
-import { type BenchRow, median } from './table.js';
+import type { BenchRow } from './table.js';
 import { type Spent, timed } from './timed.js';
 
-const RUNS = 21;
 const RAPPEL = resolve('bin', 'rappel.js');
-const NODE = ['-e', '0'];
 
 /**
  * What a command costs, beside what Node alone takes to start and end: without a service at 5,000 files, and with one at
@@ -41,24 +40,24 @@ function benchCold(folder: string, env: NodeJS.ProcessEnv): BenchRow[] {
   const times = interleaved(
     {
       node: NODE,
-      program: [RAPPEL, '__complete', 'fin'],
-      findNothing: commandsIn(empty)('find', short[1]!),
-      find: inVault('find', short[1]!),
-      searchNothing: commandsIn(empty)('search', long[1]!),
-      search: inVault('search', long[1]!),
-      completion: [RAPPEL, '__complete', 'read', '--vault', vault, 'pro'],
+      program: { args: [RAPPEL, '__complete', 'fin'] },
+      findNothing: { args: commandsIn(empty)('find', short[1]!) },
+      find: { args: inVault('find', short[1]!) },
+      searchNothing: { args: commandsIn(empty)('search', long[1]!) },
+      search: { args: inVault('search', long[1]!) },
+      completion: { args: [RAPPEL, '__complete', 'read', '--vault', vault, 'pro'] },
     },
     env,
   );
-  showSteps('find', [times.node!, times.program!, times.findNothing!, times.find!]);
-  showStages(inVault('find', short[1]!), times.find!, env);
-  showSteps('search', [times.node!, times.program!, times.searchNothing!, times.search!]);
-  showStages(inVault('search', long[1]!), times.search!, env);
-  const row = rowsAgainst(times.node!);
+  showSteps('find', [times.node, times.program, times.findNothing, times.find]);
+  showStages(inVault('find', short[1]!), times.find, env);
+  showSteps('search', [times.node, times.program, times.searchNothing, times.search]);
+  showStages(inVault('search', long[1]!), times.search, env);
+  const row = rowsAgainst(times.node);
   return [
-    row('`rappel find`, 5,000 files, no service', times.find!, 'at most +250 ms'),
-    row('`rappel search`, 5,000 files, no service', times.search!, 'at most +250 ms'),
-    row('completion of a path, 5,000 files', times.completion!, 'at most +100 ms'),
+    row('`rappel find`, 5,000 files, no service', times.find, 'at most +250 ms'),
+    row('`rappel search`, 5,000 files, no service', times.search, 'at most +250 ms'),
+    row('completion of a path, 5,000 files', times.completion, 'at most +100 ms'),
   ];
 }
 
@@ -79,17 +78,17 @@ async function benchServed(folder: string, env: NodeJS.ProcessEnv): Promise<Benc
     const times = interleaved(
       {
         node: NODE,
-        short: inVault('find', short[1]!),
-        long: inVault('find', long[1]!),
-        search: inVault('search', long[1]!),
+        short: { args: inVault('find', short[1]!) },
+        long: { args: inVault('find', long[1]!) },
+        search: { args: inVault('search', long[1]!) },
       },
       env,
     );
-    const row = rowsAgainst(times.node!);
+    const row = rowsAgainst(times.node);
     return [
-      row('`rappel find`, two words, 10,000 files, beside a service', times.short!, 'at most +150 ms'),
-      row('`rappel find`, eight words, 10,000 files, beside a service', times.long!, 'at most +150 ms'),
-      row('`rappel search`, eight words, 10,000 files, beside a service', times.search!, ''),
+      row('`rappel find`, two words, 10,000 files, beside a service', times.short, 'at most +150 ms'),
+      row('`rappel find`, eight words, 10,000 files, beside a service', times.long, 'at most +150 ms'),
+      row('`rappel search`, eight words, 10,000 files, beside a service', times.search, ''),
     ];
   } finally {
     service.kill('SIGTERM');
@@ -116,37 +115,4 @@ function showStages(args: string[], { cpu }: Spent, env: NodeJS.ProcessEnv): voi
 
 function commandsIn(vault: string): (...args: string[]) => string[] {
   return (...args) => [RAPPEL, args[0]!, '--vault', vault, ...args.slice(1)];
-}
-
-/** The median of each, one after the other in every round: a busy machine falls on all of them alike. */
-function interleaved(commands: Record<string, string[]>, env: NodeJS.ProcessEnv): Record<string, Spent> {
-  const all = Object.entries(commands).map(([name, args]) => ({ name, args, spent: [] as Spent[] }));
-  for (let round = 0; round < RUNS; round++) {
-    for (const { args, spent } of all) spent.push(timed(args, env));
-  }
-  return Object.fromEntries(
-    all.map(({ name, spent }) => [
-      name,
-      { wall: median(spent.map(({ wall }) => wall)), cpu: median(spent.map(({ cpu }) => cpu)) },
-    ]),
-  );
-}
-
-function rowsAgainst(node: Spent) {
-  return (figure: string, { wall, cpu }: Spent, wanted: string): BenchRow => {
-    const more = { wall: (wall - node.wall).toFixed(0), cpu: (cpu - node.cpu).toFixed(0) };
-    console.log(`  ${figure.padEnd(58)} +${more.wall} ms, processor +${more.cpu} ms`);
-    return {
-      figure,
-      value: `${wall.toFixed(0)} ms (processor ${cpu.toFixed(0)} ms)`,
-      peer: `\`node -e 0\`, ${node.wall.toFixed(0)} ms (processor ${node.cpu.toFixed(0)} ms)`,
-      ratio: `+${more.wall} ms (processor +${more.cpu} ms)`,
-      wanted,
-    };
-  };
-}
-
-async function ready(service: ChildProcess): Promise<void> {
-  for await (const part of service.stdout!) if (String(part).includes('Rappel serves')) return;
-  throw new Error('the service did not start');
 }

@@ -6,13 +6,14 @@ export interface Spent {
   cpu: number;
 }
 
-/** Runs a Node program to its end. Throws where it fails. */
-export function timed(args: readonly string[], env: NodeJS.ProcessEnv): Spent {
+/** Runs a Node program to its end, with `input` on its standard input. Throws where it fails. */
+export function timed(args: readonly string[], env: NodeJS.ProcessEnv, input?: string): Spent {
   const start = performance.now();
   const { status, stderr, output } = spawnSync(process.execPath, ['--import', TELL_TIME, ...args], {
     env,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
+    ...(input !== undefined && { input }),
   });
   const wall = performance.now() - start;
   if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);

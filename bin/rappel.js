@@ -24,12 +24,18 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 /** The doors never import each other: here MCP becomes a part of HTTP. */
 async function serveHttp(load, memory, options) {
-  const mcp = await load('mcp/serve-http').serveMcpHttp(memory, options);
-  const http = await load('http/serve').serveHttp(memory, { ...options, mcp: mcp.fetch });
+  const opened = [];
+  const openMcp = async (other) => {
+    const mcp = await load('mcp/serve-http').serveMcpHttp(other, options);
+    opened.push(mcp);
+    return mcp;
+  };
+  const { fetch } = await openMcp(memory);
+  const http = await load('http/serve').serveHttp(memory, { ...options, mcp: fetch, openMcp });
   return {
     ...http,
     async close() {
-      await mcp.close();
+      await Promise.all(opened.map((mcp) => mcp.close()));
       await http.close();
     },
   };

@@ -1,5 +1,5 @@
 // Builds src/ to dist/, and the page to dist/web.
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,13 +25,18 @@ const ENTRIES = [
   'search/engines/qmd/child/main',
   'search/index/thread/host',
   'search/models/local/host',
+  'sdk/memory-tool',
 ];
+
+/** What other programs import: their types are written beside them. */
+const EXPORTS = ['sdk/memory-tool'];
 
 // Built beside dist/ and put in its place whole: a command that runs meanwhile never meets half a build.
 const fresh = join(root, `.dist-${process.pid}`);
 try {
   const [{ bundle }, { build }] = await Promise.all([import('./bundle.js'), import('vite')]);
   await bundle(ENTRIES, fresh);
+  for (const name of EXPORTS) writeFileSync(join(fresh, `${name}.d.ts`), await typesOf(name));
   await build({
     configFile: join(root, 'web', 'vite.config.ts'),
     build: { outDir: join(fresh, 'web') },
@@ -41,4 +46,12 @@ try {
   renameSync(fresh, dist);
 } finally {
   rmSync(fresh, { recursive: true, force: true });
+}
+
+async function typesOf(name) {
+  const { isolatedDeclaration } = await import('rolldown/experimental');
+  const file = join(root, 'src', `${name}.ts`);
+  const { code, errors } = await isolatedDeclaration(file, readFileSync(file, 'utf8'));
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code;
 }

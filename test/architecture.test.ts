@@ -19,7 +19,7 @@ const FLOORS = [
   ['service'],
   ['exchange'],
   ['memory'],
-  ['cli', 'http', 'mcp'],
+  ['cli', 'http', 'mcp', 'sdk'],
 ];
 
 /** The rooms of each floor that has some, in the order data flows: a room knows only those before it. */
@@ -38,6 +38,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'citations',
     'past',
     'job',
+    'sync',
     'links',
     'engine',
     'updates',
@@ -48,6 +49,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'health',
     'upkeep',
     'standalone',
+    'walls',
   ],
   exchange: ['archive', 'import', 'example'],
 };

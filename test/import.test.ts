@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -112,6 +113,35 @@ describe('rappel import', () => {
     const [copy, text] = ['vault/projects/roof/bucket/offer.pdf', 'vault/projects/roof/bucket/offer.pdf.md'];
     expect(await importTo('--into', 'projects/roof')).toEqual([`new ${copy}`, `new ${text}`]);
     expect(await importTo('--into', 'projects/roof')).toEqual([`known ${copy}`, `known ${text}`]);
+  });
+
+  it('brings a PDF again with its text, if neither was changed here', async () => {
+    const vault = await newVault();
+    const file = join(tempFolder(), 'offer.pdf');
+    const copy = join(vault, 'bucket/offer.pdf');
+    let day = 0;
+    const importAgain = async (bytes: Buffer) => {
+      writeFileSync(file, bytes);
+      utimesSync(file, new Date(), new Date(2025, 6, ++day));
+      const { files, skipped } = JSON.parse(
+        (await rappel(['import', file, '--yes', '--json'], { vault })).out,
+      );
+      return [...files, ...skipped].map(({ action, from, reason }) => `${action ?? reason} ${from}`);
+    };
+    await importAgain(pdf(['Price 6200']));
+    const second = pdf(['Price 7000']);
+    expect(await importAgain(second)).toEqual(['update offer.pdf', 'update offer.pdf']);
+    expect(readFileSync(copy)).toEqual(second);
+    expect(bucketOf(vault)['offer.pdf.md']).toContain('Price 7000');
+    const signed = Buffer.concat([second, Buffer.from('\n% signed\n')]);
+    expect(await importAgain(signed)).toEqual(['update offer.pdf', 'update offer.pdf']);
+    expect(readFileSync(copy)).toEqual(signed);
+    writeFileSync(copy, 'annotated');
+    expect(await importAgain(pdf(['Price 8000']))).toEqual([
+      'changed at the source and in the vault (vault/bucket/offer.pdf) offer.pdf',
+    ]);
+    expect(readFileSync(copy, 'utf8')).toBe('annotated');
+    expect(bucketOf(vault)['offer.pdf.md']).toContain('Price 7000');
   });
 
   it('of which nothing could be used exits 1', async () => {

@@ -66,10 +66,12 @@ const CALLS: Record<string, string[][]> = {
   health: [['health'], ['health', '--kind', 'link'], ['health', 'fix', 'nosuch', '--yes']],
   stop: [['stop']],
   orient: [['orient']],
+  memories: [['memories'], ['memories', 'read']],
+  'memory-tool': [['memory-tool', '{"command": "view", "path": "/memories"}']],
   link: [['link'], ['link', 'startup-x'], ['link', '--all']],
   capture: [
     ['capture'],
-    ['capture', 'pause', 'startup-x'],
+    ['capture', 'pause', 'nosuch'],
     ['capture', 'file'],
     ['capture', 'remove', 'nosuch', '--yes'],
   ],
@@ -94,6 +96,11 @@ const CALLS: Record<string, string[][]> = {
     ['install', '--print'],
     ['install', 'cursor', '--yes'],
     ['install', 'cursor', '--undo', '--yes'],
+  ],
+  sync: [
+    ['sync', 'status'],
+    ['sync', 'off'],
+    ['sync', 'nosuch'],
   ],
   autostart: [
     ['autostart', 'on', '--print'],

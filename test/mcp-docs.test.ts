@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error The scripts have no types.
 import { toolReference } from '../scripts/mcp-reference.js';
+// @ts-expect-error The scripts have no types.
+import { pluginFiles } from '../scripts/plugin-files.js';
 import { PROFILES, toolsOf } from '../src/mcp/profiles.js';
 import { createToolList } from '../src/mcp/tool-list.js';
+import { CLIENTS } from '../src/service/assistants/clients.js';
+import { hookCommands, hooksText } from '../src/service/assistants/plan-change.js';
 
 const file = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const json = (name: string) => JSON.parse(file(name));
@@ -32,11 +36,28 @@ describe('the manifests', () => {
     const server = json('server.json');
     expect(server).toMatchObject({ name: mcpName, version });
     expect(server.packages).toEqual([expect.objectContaining({ identifier: name, version })]);
-    expect(json('.claude-plugin/rappel/.claude-plugin/plugin.json')).toMatchObject({ name, version });
+  });
+});
+
+describe('the plugins', () => {
+  it('are made from what `rappel install` writes (else: node scripts/write-plugins.js)', () => {
+    const files: Record<string, string> = pluginFiles(
+      { CLIENTS, hookCommands, hooksText },
+      json('package.json'),
+    );
+    for (const [path, text] of Object.entries(files))
+      expect(json(`plugins/rappel/${path}`), path).toEqual(JSON.parse(text));
+    expect(json('plugins/rappel/hooks/codex.json').hooks.Stop[0].hooks[0].command).toMatch(
+      /^npx -y rappel@[\d.]+ hook stop --client codex \|\| exit 0$/,
+    );
   });
 
-  it('start the server that is there', () => {
-    const { mcpServers } = json('.claude-plugin/rappel/.mcp.json');
-    expect(mcpServers.rappel).toEqual({ command: 'npx', args: ['-y', 'rappel', 'mcp'] });
+  it('are in the marketplaces of both clients, and point to files that exist', () => {
+    const [claude] = json('.claude-plugin/marketplace.json').plugins;
+    const [codex] = json('.agents/plugins/marketplace.json').plugins;
+    expect([claude.source, codex.source.path]).toEqual(['./plugins/rappel', './plugins/rappel']);
+    const { skills, mcpServers, hooks } = json('plugins/rappel/.codex-plugin/plugin.json');
+    for (const path of [`${skills}memory/SKILL.md`, mcpServers, hooks])
+      expect(file(`plugins/rappel/${path}`)).not.toBe('');
   });
 });

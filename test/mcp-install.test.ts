@@ -89,6 +89,32 @@ describe('rappel install', () => {
     expect(decoded).toEqual({ command: process.execPath, args: [BIN, 'mcp'] });
   });
 
+  it('prints the hooks of a client too', async () => {
+    const home = tempFolder();
+    const run = (...args: string[]) =>
+      rappel(['install', 'claude-code', '--print', ...args], { env: { HOME: home } });
+    const { out } = await run();
+    expect(out).toContain(`In ${join(home, '.claude', 'settings.json')}:`);
+    expect(out).toContain('hook session-end"');
+    const json = JSON.parse((await run('--json')).out);
+    expect(Object.keys(json.hooks.commands)).toEqual(['SessionStart', 'PreCompact', 'Stop', 'SessionEnd']);
+    expect((await run('--no-hooks')).out).not.toContain('hook session-start');
+  });
+
+  it('adds three lines to the instructions of a repository, after showing them, and takes them out', async () => {
+    const file = join(tempFolder(), 'AGENTS.md');
+    writeFileSync(file, '# Rules');
+    const asked = await rappel(['install', file], { env: { HOME: tempFolder() } });
+    expect([asked.code, asked.out]).toEqual([2, expect.stringContaining('+<!-- rappel -->')]);
+    expect(readFileSync(file, 'utf8')).toBe('# Rules');
+    const run = (...args: string[]) =>
+      rappel(['install', file, '--yes', ...args], { env: { HOME: tempFolder() } });
+    expect((await run()).out).toContain('Added to AGENTS.md.');
+    expect(readFileSync(file, 'utf8')).toContain('MCP server rappel');
+    expect((await run('--undo')).out).toContain('Removed from AGENTS.md.');
+    expect(readFileSync(file, 'utf8')).toBe('# Rules');
+  });
+
   it('says which clients it knows', async () => {
     const { code, err } = await rappel(['install', 'emacs'], { env: { HOME: tempFolder() } });
     expect(code).toBe(2);

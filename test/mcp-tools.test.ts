@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { instructionsFor } from '../src/mcp/instructions.js';
 import { PROFILES, type Profile } from '../src/mcp/profiles.js';
@@ -58,7 +59,7 @@ describe('what a model is shown', () => {
         verify: reads again
         history: reads again
         undo: destroys
-      full, about 3.3k tokens
+      full, about 3.2k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         orient: reads again
@@ -115,12 +116,16 @@ describe('what a model is shown', () => {
   it('describe every parameter, and offer no null', async () => {
     for (const { wire } of await createToolList('full')()) {
       expect(`${wire.description} ${JSON.stringify(wire.inputSchema)}`).not.toMatch(/\bnull\b/);
-      for (const [name, schema] of Object.entries(wire.inputSchema.properties ?? {}))
+      // A line that describes a parameter is moved to it.
+      expect(wire.description).not.toMatch(/^- `/m);
+      for (const [name, schema] of Object.entries(wire.inputSchema.properties ?? {})) {
         expect([wire.name, name, schema]).toMatchObject([
           wire.name,
           name,
           { description: expect.stringMatching(/\S/) },
         ]);
+        expect(Object.keys(Object(schema)), `${wire.name} ${name}`).not.toEqual(['description']);
+      }
     }
   });
 
@@ -158,6 +163,33 @@ describe('results', () => {
     expect(updateOf(await call('update_status', { id: 'mine-1' }))).toEqual(same);
     const other = await call('update', { text: 'another', id: 'mine-1' });
     expect([other.isError, textsOf(other)[0]]).toEqual([true, expect.stringContaining('mine-1')]);
+  });
+
+  it('ask with choices, and take a sentence for an answer', async () => {
+    const { call } = await open();
+    const asked = await call('update', {
+      text: 'Someone should look at the thing from last week.',
+      wait: true,
+    });
+    const { state, inbox, question } = updateOf(asked);
+    expect([state, question?.choices.map(({ label }) => label)]).toEqual([
+      'needs_answer',
+      expect.arrayContaining(['startup-x', 'Profile', 'Delete']),
+    ]);
+    const text = 'That is for startup-x, please.';
+    const answered = updateOf(await call('update', { inbox_ref: inbox, text, wait: true }));
+    expect(answered).toMatchObject({ state: 'done', question: null });
+    expect(answered.files).toContain('vault/projects/startup-x/changelog.md');
+  });
+
+  it('file what the skill gives as an example', async () => {
+    const { call } = await open();
+    const skill = readFileSync(new URL('../plugins/rappel/skills/memory/SKILL.md', import.meta.url), 'utf8');
+    const text = /^> (.*)$/m.exec(skill)![1]!;
+    expect(updateOf(await call('update', { text, wait: true }))).toMatchObject({
+      state: 'done',
+      files: expect.arrayContaining([expect.stringMatching('^vault/projects/startup-x/')]),
+    });
   });
 
   it('list what changed, and take one change back', async () => {

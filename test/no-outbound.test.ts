@@ -62,6 +62,12 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('orient', 'tidewater');
     await run('link', 'tidewater');
     await run('capture', 'status');
+    await run('memories', 'read');
+    await run('sync', join(folder, 'remote.git'));
+    await run('sync');
+    await run('sync', 'status');
+    await run('sync', 'off');
+    await run('memory-tool', '{"command": "view", "path": "/memories"}');
     covered.add('hook');
     const started = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
     expect((await rappel(['hook', 'session-start'], { ...watched, input: started })).code).toBe(0);

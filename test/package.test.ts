@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ describe.skipIf(!has('npm') || !has('tar'))('the package', () => {
       ),
     );
     expect(paths.filter((path) => /\.test\.|\.contract\.|(?:^|\/)(?:test|src)\//.test(path))).toEqual([]);
-    expect(paths.filter((path) => path.endsWith('.ts'))).toEqual([]);
+    expect(paths.filter((path) => path.endsWith('.ts'))).toEqual(['dist/sdk/memory-tool.d.ts']);
     for (const path of [
       'dist/cli/main.js',
       // Started by their paths, as threads and processes.
@@ -63,6 +63,20 @@ describe.skipIf(!has('npm') || !has('tar'))('the package', () => {
     run('import', join(folder, 'package', 'examples', 'vault', 'projects'), '--yes');
     expect(run('find', 'why did we drop the native app', '--limit', '3')).toContain('tidewater');
     expect(readdirSync(empty)).toEqual([]);
+
+    // What other programs import, by its name.
+    mkdirSync(join(home, 'node_modules'));
+    symlinkSync(join(folder, 'package'), join(home, 'node_modules', 'rappel'));
+    const program = `import { openMemoryTool } from 'rappel/memory-tool';
+      const memory = openMemoryTool();
+      console.log(await memory.run({ command: 'view', path: '/memories' }));
+      await memory.close();`;
+    const shown = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: home,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: home },
+    });
+    expect(shown).toContain('0B\t/memories');
   });
 
   it('imports only packages that are installed with it', () => {

@@ -98,7 +98,7 @@ function carryOut(vault: Vault, request: DeletionRequest, shown: ReadonlySet<str
 
 /** A request stays until its item is gone for good, because an interrupted run starts again. */
 function clearAnswered(vault: Vault): void {
-  const open = new Set(listInboxItems(vault).map((item) => `${item}.json`));
+  const open = new Set(listInboxItems(wholeOf(vault)).map((item) => `${item}.json`));
   for (const name of readdirSync(requestsFolder(vault)))
     if (!open.has(name)) rmSync(join(requestsFolder(vault), name), { force: true });
 }
@@ -111,8 +111,13 @@ function show(path: VaultPath): string {
   return showPath(path);
 }
 
-function requestsFolder({ root }: Vault): string {
-  return join(stateFolder(root), 'deletions');
+function requestsFolder(vault: Vault): string {
+  return join(stateFolder(wholeOf(vault).root), 'deletions');
+}
+
+/** A question from behind a wall may be answered by the user, who is not. */
+function wholeOf(vault: Vault): Vault {
+  return vault.behind?.vault ?? vault;
 }
 
 function requestFile(vault: Vault, item: string): string {

@@ -2,6 +2,7 @@ import type { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { InputImage } from '../tools/input-files.js';
 import type { VaultPath } from '../vault/paths.js';
+import type { Wall } from '../vault/wall.js';
 import type { AgentEvent, Answer, Usage } from './answer.js';
 import type { Kind } from './librarian/kinds/kind.js';
 import type { InputOrigin } from './librarian/routing/route.js';
@@ -30,6 +31,8 @@ export interface UpdateInput {
   origin?: InputOrigin | null | undefined;
   /** The captured session that this draws from; `text` is its title. */
   session?: SessionRange | null | undefined;
+  /** What its filing may see and change; everything where it is left out. */
+  wall?: Wall | undefined;
   /** The update that this one files anew, in `project`: what that one brought in is taken out first. */
   replaces?: string | null | undefined;
 }

@@ -67,6 +67,8 @@ export interface Terminal {
   input(): Promise<string>;
   /** The same, whatever it is. */
   inputBytes(): Promise<Buffer>;
+  /** Its lines as they come, for a program that asks and waits for answers. */
+  lines(): AsyncIterable<string>;
   /** True if a person reads standard output, with colours unless they said no. */
   interactive: boolean;
   colour: boolean;

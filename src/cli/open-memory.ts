@@ -9,7 +9,7 @@ import { showProgress } from './progress.js';
 /** The memory of the settings. It must be closed. */
 export async function openMemory(
   invocation: Invocation,
-  options: Pick<MemoryOptions, 'stays'> = {},
+  options: Pick<MemoryOptions, 'stays' | 'wall'> = {},
 ): Promise<Memory> {
   const { vault, language } = invocation.settings();
   const { terminal } = invocation;

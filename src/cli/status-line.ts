@@ -4,6 +4,8 @@ import { rendered } from './paint.js';
 export interface StatusLine {
   /** Replaces what it says; an empty text says nothing in particular. */
   set(text: string): void;
+  /** Shows it if it is due: for work during which no timer can run. */
+  tick(): void;
   /** Removes it before other output; it comes back if silence follows. */
   clear(): void;
   /** The command waits for others from now on: silence is normal. */
@@ -11,7 +13,7 @@ export interface StatusLine {
 }
 
 /** For streams that no person reads. */
-export const NO_STATUS_LINE: StatusLine = { set() {}, clear() {}, rest() {} };
+export const NO_STATUS_LINE: StatusLine = { set() {}, tick() {}, clear() {}, rest() {} };
 
 /**
  * Appears after a moment of silence and shows the seconds, so that no command is silent for more than a second. `isAsked`
@@ -27,6 +29,7 @@ export function createStatusLine(
   // From the start of the process on: loading is silent too.
   let silentSince = 0;
   let drawnAt = 0;
+  let tickedAt = 0;
   const timer = setInterval(draw, EVERY_MS).unref();
 
   function draw(): void {
@@ -49,6 +52,12 @@ export function createStatusLine(
   return {
     set(next) {
       text = rendered(next, { person: true, colour: false });
+      draw();
+    },
+    tick() {
+      const now = performance.now();
+      if (isResting || now - tickedAt < EVERY_MS) return;
+      tickedAt = now;
       draw();
     },
     clear() {

@@ -1,6 +1,8 @@
+import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import { RappelError } from '../shared/errors.js';
 import { decode } from '../vault/encoding/decode.js';
+import { onEveryRead } from '../vault/file-system.js';
 import { isText } from '../vault/files.js';
 import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
@@ -21,6 +23,7 @@ export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
       ? createStatusLine(stderr, { isAsked: () => isRead(process.stdin), workingText: say`Working…` })
       : NO_STATUS_LINE;
   process.once('exit', status.rest);
+  if (status !== NO_STATUS_LINE) onEveryRead(status.tick);
 
   function write(stream: NodeJS.WriteStream, text: string): void {
     status.clear();
@@ -73,6 +76,7 @@ export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
     showsStatus: status !== NO_STATUS_LINE,
     inputBytes,
     input: async () => textOfInput(await inputBytes()),
+    lines: () => createInterface({ input: process.stdin }),
     interactive,
     colour: interactive && colours,
     columns: stdout.columns ?? 80,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { giveWay } from '../shared/yield-to-event-loop.js';
 import { refusal } from './errors.js';
 import type { Gate } from './gate.js';
 import { limitRequests } from './overload.js';
@@ -54,6 +55,7 @@ export function createAdmission(
 
   return {
     async listener(request, response) {
+      response.once('close', giveWay());
       const known = await isKnown(request);
       // The connection closed during the lookup: a response that is already closed would never free its slot.
       if (response.destroyed) return;
@@ -70,7 +72,7 @@ export function createAdmission(
     watch(server) {
       server.on('connection', (socket: Socket) => {
         if (gate !== null) return addStranger(socket);
-        const verdict = isOwn(socket);
+        const verdict = isOwn(socket).finally(giveWay());
         verdicts.set(socket, verdict);
         void verdict.then((own) => own || addStranger(socket));
       });

@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
+import type { Memory } from '../memory/memory.js';
 import { orientRequest } from '../memory/orient-request.js';
 import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
@@ -8,6 +9,8 @@ import { NONCE, type Proof } from '../service/connection/proof.js';
 import { LANGUAGES } from '../words/language.js';
 import { activitiesRoutes } from './activities-routes.js';
 import { answersRoutes } from './answers-routes.js';
+import { behindWalls, type WalledDoor } from './behind-walls.js';
+import { captureRoutes } from './capture-routes.js';
 import { clientsRoutes } from './clients-routes.js';
 import { errorResponse, refusal } from './errors.js';
 import { createEventStream } from './event-stream.js';
@@ -47,6 +50,10 @@ export interface AppOptions {
   version: string;
   /** The handler of `/mcp`, injected: doors never import each other. */
   mcp?: (request: Request) => Promise<Response>;
+  /** The same for another memory. */
+  openMcp?: (memory: Memory) => Promise<{ fetch(request: Request): Promise<Response> }>;
+  /** The memory is behind a wall already. */
+  isWalled?: boolean;
 }
 
 /** The HTTP door. The page's client is derived from its type. */
@@ -73,6 +80,8 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         }),
       )
       .use(guard(host, gate, publicUrl && new URL(publicUrl).origin))
+      // Before everything that answers: its counts and its files are those behind the wall.
+      .use(options.isWalled ? PASS : behindWalls(memory, gate, (walled) => openWalled(walled, options)))
       // The last event an answer knows of: a client that then subscribes can tell whether it missed one.
       .use('/api/*', async (context, next) => {
         const { last } = memory.events;
@@ -117,9 +126,21 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/clients', clientsRoutes(memory, gate, version))
       .route('/api/settings', settingsRoutes(memory, gate))
       .route('/api/tokens', tokensRoutes(memory, gate))
+      .route('/api/capture', captureRoutes(memory, gate))
       .get('*', page(gate))
   );
 }
+
+/** The same door to a memory behind a wall. */
+async function openWalled(
+  memory: ServedMemory,
+  { mcp: _, openMcp, ...options }: AppOptions,
+): Promise<WalledDoor> {
+  const mcp = await openMcp?.(memory);
+  return createApp(memory, { ...options, isWalled: true, ...(mcp && { mcp: mcp.fetch }) });
+}
+
+const PASS: MiddlewareHandler = (_, next) => next();
 
 export type AppType = ReturnType<typeof createApp>;
 

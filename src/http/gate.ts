@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
 import type { NamedTokens } from '../service/connection/named-tokens.js';
+import type { Wall } from '../vault/wall.js';
 import { hashOf, isSame, type Sessions } from './sessions.js';
 
 /** What a gate checks: everything known about a request before its body is read. */
@@ -24,10 +25,14 @@ export function createGate(token: string, sessions: Sessions, tokens: Tokens = N
   const codes = new Set<string>();
   const isToken = (given: string) => isSame(given, token) || tokens.identify(given) !== null;
 
+  function secretOf(head: RequestHead): string | undefined {
+    const name = cookieName(head);
+    return parse(head.header('cookie') ?? '', name)[name];
+  }
+
   /** By the cookie of a browser that logged in. */
   function hasSession(head: RequestHead): boolean {
-    const name = cookieName(head);
-    const secret = parse(head.header('cookie') ?? '', name)[name];
+    const secret = secretOf(head);
     return secret !== undefined && saysItsOrigin(head) && sessions.has(secret, tokens.has);
   }
 
@@ -36,6 +41,13 @@ export function createGate(token: string, sessions: Sessions, tokens: Tokens = N
     admits(head: RequestHead): boolean {
       const given = bearerOf(head);
       return given === undefined ? hasSession(head) : isToken(given);
+    },
+    /** What the token of a request opens, or of the session of its browser; null for the whole vault. */
+    wallOf(head: RequestHead): Wall | null {
+      const given = bearerOf(head);
+      if (given !== undefined) return wallOfToken(tokens, given);
+      const by = sessions.openedBy(secretOf(head) ?? '');
+      return by === null ? null : tokens.wallOf(by);
     },
     isToken,
     /** Logs a browser in; its session ends with the named token that it gave. Returns the secret that it sends from then on. */
@@ -52,10 +64,16 @@ export function createGate(token: string, sessions: Sessions, tokens: Tokens = N
   };
 }
 
-type Tokens = Pick<NamedTokens, 'identify' | 'has'>;
-const NO_TOKENS: Tokens = { identify: () => null, has: () => false };
+type Tokens = Pick<NamedTokens, 'identify' | 'has' | 'wallOf'>;
+const NO_TOKENS: Tokens = { identify: () => null, has: () => false, wallOf: () => null };
 
-function bearerOf(head: RequestHead): string | undefined {
+/** What a token opens; null for the whole vault, as the vault's own token does. */
+export function wallOfToken(tokens: Tokens, given: string): Wall | null {
+  const id = tokens.identify(given);
+  return id === null ? null : tokens.wallOf(id);
+}
+
+export function bearerOf(head: RequestHead): string | undefined {
   return /^Bearer (.+)$/.exec(head.header('authorization') ?? '')?.[1];
 }
 

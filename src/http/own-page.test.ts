@@ -16,6 +16,7 @@ const CHANGES: [method: string, path: string, body?: object][] = [
   ['POST', '/api/settings/search-models/size', { url: 'http://127.0.0.1:1/x' }],
   ['POST', '/api/settings/history/trim'],
   ['POST', '/api/clients/cursor/preview'],
+  ['PUT', '/api/capture', { mode: 'paused' }],
   ['POST', '/api/clients/cursor/connect'],
   ['POST', '/api/clients/cursor/disconnect'],
   ['POST', '/api/tokens', { name: 'intruder' }],
@@ -113,8 +114,8 @@ describe('The settings', () => {
     mkdirSync(join(home, '.cursor'));
     writeFileSync(file, before);
     const shown = await ask('POST', '/api/clients/cursor/preview');
-    expect(shown.json).toMatchObject({ file, changed: true });
-    expect(shown.json.lines.join('\n')).toContain(root);
+    expect(shown.json).toMatchObject({ files: [{ file }], changed: true });
+    expect(shown.json.files[0].lines.join('\n')).toContain(root);
     expect(JSON.stringify(shown.json)).not.toContain('secret-of-another');
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect((await ask('POST', '/api/clients/cursor/connect')).json.next).toContain('Cursor');
@@ -155,7 +156,7 @@ describe('A named token', () => {
     expect((await ask('GET', '/api/tree', { headers: other })).status).toBe(200);
     const { tokens } = (await ask('GET', '/api/tokens', bearer)).json;
     expect(tokens).toEqual([
-      { id, name: 'laptop', created: expect.any(String), last_used: expect.any(Number) },
+      { id, name: 'laptop', folders: null, created: expect.any(String), last_used: expect.any(Number) },
     ]);
     expect((await ask('POST', '/api/tokens', { headers: session, body: { name: 'laptop' } })).status).toBe(
       409,

@@ -34,6 +34,11 @@ export function createSessions(root: string, token: string, now: () => number = 
     }
   }
 
+  function find(secret: string): Kept['sessions'][number] | undefined {
+    const hash = hashOf(secret);
+    return sessions.find(({ until, hash: kept }) => until > now() && isSame(kept, hash));
+  }
+
   return {
     /** Logs a browser in; returns the secret that it sends from then on. */
     open(by: string | null = null): string {
@@ -44,12 +49,11 @@ export function createSessions(root: string, token: string, now: () => number = 
     },
     /** `isValid` is asked about the named token that it was opened with. */
     has(secret: string, isValid: (by: string) => boolean = () => true): boolean {
-      const hash = hashOf(secret);
-      return sessions.some(
-        ({ until, by, hash: kept }) =>
-          until > now() && isSame(kept, hash) && (by === undefined || isValid(by)),
-      );
+      const found = find(secret);
+      return found !== undefined && (found.by === undefined || isValid(found.by));
     },
+    /** The named token that it was opened with; null for the vault's own, or where there is no such session. */
+    openedBy: (secret: string): string | null => find(secret)?.by ?? null,
     close(secret: string): void {
       const hash = hashOf(secret);
       keep(sessions.filter((session) => session.hash !== hash));

@@ -20,7 +20,8 @@ export function describeParameters(
     );
     marks.forEach(({ 0: mark, 1: names, index }, at) => {
       const said = paragraph.slice(index + mark.length, marks[at + 1]?.index).trim();
-      for (const name of namesIn(names!)) properties[name] = { ...properties[name], description: said };
+      for (const name of namesIn(names!))
+        if (name in properties) properties[name] = { ...properties[name], description: said };
     });
     return paragraph.slice(0, marks[0]?.index).trim();
   });

@@ -49,25 +49,34 @@ export async function serveMcpHttp(
   };
   const legacy: LegacySessions = createLegacySessions(factory, { ...limits, onerror });
   const modern = createMcpHandler(factory, { ...limits, onerror, legacy: 'reject' });
-  const tell = await createChangeTeller(memory, {
-    updated(uri) {
-      modern.notify.resourceUpdated(uri);
-      legacy.notifier.updated(uri);
-    },
-    listChanged() {
-      modern.notify.resourcesChanged();
-      legacy.notifier.listChanged();
-    },
-  });
-  const stopWatching = await memory.files.watch(tell);
+  let telling: Promise<() => void> | null = null;
+  /** From the first client on: it takes a list of all files. */
+  async function tellOfChanges(): Promise<() => void> {
+    const tell = await createChangeTeller(memory, {
+      updated(uri) {
+        modern.notify.resourceUpdated(uri);
+        legacy.notifier.updated(uri);
+      },
+      listChanged() {
+        modern.notify.resourcesChanged();
+        legacy.notifier.listChanged();
+      },
+    });
+    return memory.files.watch(tell);
+  }
   return {
     async fetch(request) {
       if (profileOf(request) === null) return unknownProfile();
+      telling ??= tellOfChanges().catch((error) => {
+        telling = null;
+        throw error;
+      });
+      await telling;
       const isLegacy = await isLegacyRequest(request, undefined, limits);
       return isLegacy ? legacy.fetch(request) : modern.fetch(request);
     },
     async close() {
-      stopWatching();
+      (await telling)?.();
       legacy.close();
       await modern.close();
     },

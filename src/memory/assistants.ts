@@ -1,7 +1,7 @@
 import { CLIENTS, type KnownClient } from '../service/assistants/clients.js';
 import { launchOf } from '../service/assistants/launch.js';
 import { type ListedClient, listClients, otherClients } from '../service/assistants/list-clients.js';
-import { planChange } from '../service/assistants/plan-change.js';
+import { planChanges } from '../service/assistants/plan-change.js';
 import { type ClientUse, readUses } from '../service/assistants/uses.js';
 import { RappelError } from '../shared/errors.js';
 
@@ -17,21 +17,24 @@ export interface Assistants {
 export type Wanted = 'in' | 'out';
 
 export interface ClientChange {
-  file: string;
-  /** The lines that are added; none for a removal. */
-  lines: string[];
+  /** The files that change, each with the lines that are added; none for a removal. */
+  files: { file: string; lines: string[] }[];
   /** False if the settings are that way already. */
   changed: boolean;
 }
 
-export function createAssistants(root: string, env: NodeJS.ProcessEnv): Assistants {
+export function createAssistants(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  script: string = process.argv[1]!,
+): Assistants {
   const system = { platform: process.platform, env };
 
   function plan(client: KnownClient, wanted: Wanted, version: string) {
-    const { execPath: node, argv } = process;
-    const launch = launchOf({ node, script: argv[1]!, version, vault: root, profile: null });
-    const { apply, isNeeded, ...shown } = planChange(client, launch, wanted, system);
-    return { apply, shown: { ...shown, changed: isNeeded } };
+    const launch = launchOf({ node: process.execPath, script, version, vault: root, profile: null });
+    const needed = planChanges({ client, launch, wanted, system }).filter(({ isNeeded }) => isNeeded);
+    const files = needed.map(({ file, lines }) => ({ file, lines }));
+    return { needed, shown: { files, changed: needed.length > 0 } };
   }
 
   return {
@@ -42,8 +45,8 @@ export function createAssistants(root: string, env: NodeJS.ProcessEnv): Assistan
     preview: (name, wanted, version) => plan(clientNamed(name), wanted, version).shown,
     change(name, wanted, version) {
       const client = clientNamed(name);
-      const { apply, shown } = plan(client, wanted, version);
-      if (shown.changed) apply();
+      const { needed, shown } = plan(client, wanted, version);
+      for (const { apply } of needed) apply();
       return { ...shown, next: client.next };
     },
   };

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { indexFile, linksFile } from '../search/cache-folder.js';
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
@@ -6,9 +5,11 @@ import type { LinkIndex } from '../service/links/link-index.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { isWaiting } from '../service/updates/update-status.js';
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
+import { createYielder } from '../shared/yield-to-event-loop.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import { searchWithOptions } from '../tools/search.js';
 import { createSession } from '../tools/session.js';
+import { fileSystem } from '../vault/file-system.js';
 import { readBytes } from '../vault/files.js';
 import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
@@ -55,7 +56,7 @@ export function createLocalMemory(
     findings: forwarding(() => (findings ??= openFindings(core, links))),
     files: {
       tree: core.tree,
-      list: async () => listFiles(vault.root),
+      list: () => listFiles(vault.root),
       async read(path, mostBytes = Number.POSITIVE_INFINITY) {
         const place = vault.resolve(path);
         if (place.kind === 'missing') throw vault.missing(place);
@@ -110,12 +111,17 @@ async function openFindings(core: Core, links: LinkIndex | undefined): Promise<F
 /** However long a model takes to file an update: the longest time of a timer. */
 const LONGEST_FILING_MS = 2 ** 31 - 1;
 
-function listFiles(root: string): ListedFile[] {
-  return [...walk(root, root, ROOT, () => {})].flatMap(({ kind, path, address }) => {
-    const stats = kind === 'file' ? statSync(address, { throwIfNoEntry: false }) : undefined;
-    if (stats === undefined) return [];
-    return [{ path: showPath(path), size: stats.size, modified: stats.mtime.toISOString() }];
-  });
+async function listFiles(root: string): Promise<ListedFile[]> {
+  const yieldToEventLoop = createYielder();
+  const files: ListedFile[] = [];
+  for (const { kind, path, address } of walk(root, root, ROOT, () => {})) {
+    const rest = yieldToEventLoop();
+    if (rest !== undefined) await rest;
+    const stats = kind === 'file' ? fileSystem.stat(address) : undefined;
+    if (stats !== undefined)
+      files.push({ path: showPath(path), size: stats.size, modified: stats.mtime.toISOString() });
+  }
+  return files;
 }
 
 function tooLarge(shown: string, mostBytes: number): RappelError {

@@ -6,8 +6,10 @@ import { systemClock } from '../shared/clock.js';
 import type { OnProgress } from '../shared/progress.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
 import { createVault, type Vault } from '../vault/vault.js';
+import type { Wall } from '../vault/wall.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
+import { createWalledMemory } from './walled-memory.js';
 
 export interface MemoryOptions {
   root: string;
@@ -15,6 +17,8 @@ export interface MemoryOptions {
   env: NodeJS.ProcessEnv;
   /** For a process that stays: a missing vault is created, and updates of an earlier process are filed. */
   stays?: boolean;
+  /** What its caller may see; everything where it is left out. */
+  wall?: Wall | null;
   /** Where its updates come from, where that is not said with them. */
   origin?: InputOrigin | null;
   /** The two jobs, where no service does them; asked for when first needed. */
@@ -30,7 +34,7 @@ const FILE_AGAIN_MS = 5_000;
 /** The memory of a process that no service helps. */
 export function openLocalMemory(options: MemoryOptions): Memory {
   const core = openCore({ ...options, vault: openVault(options) });
-  const memory = createLocalMemory(core);
+  const memory = options.wall ? createWalledMemory(core, options.wall) : createLocalMemory(core);
   if (!options.stays) return memory;
   void core.filed();
   const timer = setInterval(() => void core.filed(), FILE_AGAIN_MS);

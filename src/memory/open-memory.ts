@@ -17,7 +17,7 @@ export function openMemory(options: MemoryOptions): Memory {
   let isWatched = false;
 
   async function current(): Promise<RemoteMemory> {
-    const client = runningService(options.root);
+    const client = runningService(options.root, options.wall ?? null);
     if (client === null) return openLocal();
     const { createRemoteMemory } = await import('./remote-memory.js');
     if (options.onProgress !== undefined && !isWatched) {

@@ -2,6 +2,8 @@ import type { Question } from '../agents/answer.js';
 import { type Home, readHome } from '../agents/librarian/orientation/home.js';
 import type { UpdateImage } from '../agents/update.js';
 import { loadExample } from '../exchange/example/load-example.js';
+import { type CaptureMode, type CaptureSetting, setCaptureMode } from '../service/capture/capture-setting.js';
+import { type CaptureStatus, captureStatus } from '../service/capture/capture-status.js';
 import { createNamedTokens, type NamedTokens } from '../service/connection/named-tokens.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { Service } from '../service/create-service.js';
@@ -13,6 +15,7 @@ import type { Step } from '../service/updates/steps.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import { localTimestamp } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import type { Wall } from '../vault/wall.js';
 import type { Language } from '../words/language.js';
 import { type Assistants, createAssistants } from './assistants.js';
 import { createExports, type Exports } from './exports.js';
@@ -23,6 +26,7 @@ import { type Alias, aliasesIn, linksTo, movedTo, type NoteLinks } from './note-
 import { attachImage, finishTask, type ShownTask } from './page-work.js';
 import { type NoteSave, type SavedNote, saveNote } from './save-note.js';
 import { createServedSettings, type ServedSettings } from './served-settings.js';
+import { createWalledMemory, notBehindWall } from './walled-memory.js';
 
 /** The memory of the process that serves it: the port, and what its clients can watch. */
 export interface ServedMemory extends Memory {
@@ -30,6 +34,8 @@ export interface ServedMemory extends Memory {
   readonly root: string;
   readonly events: EventBus<ServiceEvents>;
   readonly activities: Activities;
+  /** The same behind a wall. */
+  walled(wall: Wall): Promise<ServedMemory>;
   /** Puts the example memory, in the language of its reader, into an empty vault. Throws `exists` for any other. */
   loadExample(language: Language): Promise<HistoryEntry | null>;
   health(): Promise<Health>;
@@ -59,6 +65,12 @@ export interface ServedMemory extends Memory {
   readonly assistants: Assistants;
   readonly settings: ServedSettings;
   readonly tokens: NamedTokens;
+  /** The sessions of assistants. */
+  readonly capture: {
+    status(): CaptureStatus;
+    /** For one project, or for all where it is null. */
+    setMode(project: string | null, mode: CaptureMode): CaptureSetting;
+  };
 }
 
 /** What was told or asked, as a list shows it. */
@@ -108,6 +120,10 @@ export function createServedMemory(service: Service, url: () => string | null = 
     assistants: createAssistants(vault.root, env),
     settings: createServedSettings(service),
     tokens: createNamedTokens(vault.root),
+    capture: {
+      status: () => captureStatus(vault),
+      setMode: (project, mode) => setCaptureMode(vault.root, project, mode),
+    },
     async close(mostMs) {
       exports.close();
       await imports.close();
@@ -135,6 +151,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
       ask: (question, id) => questions.ask(question, id),
       stop: (id) => questions.stop(id),
     },
+    walled: (wall) => createWalledServedMemory(service, wall, url),
     loadExample: (language) => loadExample(service, { language, now: vault.clock.now() }),
     home: () => readHome(vault),
     saveNote: (path, save) => saveNote(service, path, save),
@@ -153,6 +170,91 @@ export function createServedMemory(service: Service, url: () => string | null = 
       return { vault: vault.root, url: url(), status, model, problems, files, chunks, waiting };
     },
   };
+}
+
+/** The served memory behind a wall. What the page does beyond the port, and what concerns the machine, is not there. */
+async function createWalledServedMemory(
+  service: Service,
+  wall: Wall,
+  url: () => string | null,
+): Promise<ServedMemory> {
+  const walled = await service.walled(wall);
+  const memory = createWalledMemory(service, wall, url);
+  const { queue, events } = walled;
+  return {
+    isServed: memory.isServed,
+    ask: memory.ask,
+    find: memory.find,
+    orient: memory.orient,
+    verify: memory.verify,
+    call: memory.call,
+    answers: memory.answers,
+    updates: memory.updates,
+    inbox: memory.inbox,
+    history: memory.history,
+    files: memory.files,
+    findings: memory.findings,
+    exchange: memory.exchange,
+    status: memory.status,
+    clientUsed: memory.clientUsed,
+    close: async () => {},
+    root: service.vault.root,
+    events,
+    activities: {
+      list: (limit) =>
+        queue
+          .list()
+          .reverse()
+          .slice(0, limit)
+          .map((update) => ({ kind: 'update' as const, ...update })),
+      find: (id) => ({ kind: 'update', ...queue.find(id), run: service.stepsOf(id) }),
+      ask: notBehindWall,
+      stop: notBehindWall,
+    },
+    capture: nothing(),
+    async health() {
+      await walled.refresh();
+      const engine = await walled.engine();
+      await engine.refresh();
+      const { files, chunks } = engine.status();
+      const waiting = queue.waiting().length;
+      const model = await walled.model();
+      return {
+        vault: service.vault.root,
+        url: url(),
+        status: 'ok',
+        model,
+        problems: [],
+        files,
+        chunks,
+        waiting,
+      };
+    },
+    async home() {
+      await walled.refresh();
+      return readHome(walled.vault);
+    },
+    walled: notBehindWall,
+    loadExample: notBehindWall,
+    saveNote: notBehindWall,
+    previewMove: notBehindWall,
+    moveFile: notBehindWall,
+    movedTo: notBehindWall,
+    linksTo: notBehindWall,
+    aliases: notBehindWall,
+    finishTask: notBehindWall,
+    attachImage: notBehindWall,
+    imports: nothing(),
+    exports: nothing(),
+    assistants: nothing(),
+    settings: nothing(),
+    tokens: nothing(),
+  };
+}
+
+/** A part of which no method is there. */
+function nothing<Part extends object>(): Part {
+  return new Proxy({} as Part, { get: () => notBehindWall });
 }
 
 function timeOf(activity: Activity): string {

@@ -1,9 +1,12 @@
 import type { AgentEvent } from '../agents/answer.js';
+import type { Agents } from '../agents/create-agents.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { SearchEngine } from '../search/engine.js';
 import type { OnProgress, Progress } from '../shared/progress.js';
+import type { VaultPath } from '../vault/paths.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
+import type { Wall } from '../vault/wall.js';
 import type { EventBus, FileChange } from './events/events.js';
 import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
@@ -38,6 +41,10 @@ export interface Core {
   readonly events: EventBus<ServiceEvents>;
   /** Told how far work is that may take long. */
   readonly onProgress: OnProgress;
+  /** Answers questions and files updates. */
+  agents(): Promise<Agents>;
+  /** These parts behind a wall. Opened once for each wall, and closed with this. */
+  walled(wall: Wall): Promise<WalledCore>;
   /** The model in use; null for the librarian. */
   model(): Promise<string | null>;
   engine(): Promise<SearchEngine>;
@@ -66,4 +73,17 @@ export interface Core {
   problems(): Promise<string[]>;
   /** Releases everything, after waiting at most this long for an update that is being filed. */
   close(mostMs: number): Promise<void>;
+}
+
+/** The parts of a process as they are behind a wall. */
+export interface WalledCore extends Core {
+  readonly wall: Wall;
+  readonly key: string;
+  isInside(path: VaultPath): boolean;
+  /** Whether a path may be changed. */
+  isOwn(path: VaultPath): boolean;
+  /** Looks again what is inside: before every call. */
+  refresh(): Promise<void>;
+  /** The vault of an update: it may open items of the inbox. `vault`: the whole vault, which notes its changes. */
+  forUpdate(vault: Vault): Vault;
 }

@@ -1,8 +1,10 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import { indexFile, linksFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
-import { recordedPath, type VaultPath } from '../vault/paths.js';
+import { createPathTable } from '../vault/path-table.js';
+import { ROOT, recordedPath, type VaultPath } from '../vault/paths.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
+import { folderNode } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
 import { keepFiling } from './capture/keep-filing.js';
 import type { Core, ServiceEvents } from './core.js';
@@ -23,11 +25,14 @@ import { createLinkIndex, type LinkIndex } from './links/link-index.js';
 import { createPresence } from './locks/presence.js';
 import { hasWriters } from './locks/writers.js';
 import { finishMove } from './moves/move-file.js';
+import { openWalls } from './open-walls.js';
 import { answerAsOf } from './past/answer-as-of.js';
 import { createPasts } from './past/pasts.js';
 import { createQuestions, type Questions } from './questions/questions.js';
 import { recordAnswers } from './receipts/record-answers.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
+import { keepSyncing } from './sync/keep-syncing.js';
+import { createVaultSync } from './sync/sync-vault.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { keepWorking } from './updates/keep-working.js';
 import { createQueue } from './updates/queue.js';
@@ -68,29 +73,33 @@ interface ServiceDeps {
 /** Starts everything and returns once it watches; indexing and catching up continue in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { vault, language, env = process.env, historyLimit = HISTORY_LIMIT } = deps;
-  const engine = shareRefreshes(deps.engine);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const engine = shareRefreshes(deps.engine, signal);
   // For the doors only; a running update is never told to come back later.
   const scheduledEngine = scheduleSearches(engine);
   const problems = createProblems(deps.log);
   const agents = deps.agents ?? createAgents({ model: null, key: null, language });
   const { events = createEventBus<ServiceEvents>() } = deps;
+  const paths = createPathTable();
   /** Calls of tools that are in the middle of their changes. */
   let writers = 0;
   const isWritten = () => writers > 0 || hasWriters(vault.root);
   const pageEdits = createPageEdits(
-    await openHistory(vault),
+    await openHistory(vault, paths),
     events,
     (path) => isWritten() || worker.isTouching(path),
   );
   const { history } = pageEdits;
-  addStarterFiles(vault, language);
+  // The background job writes the map, which takes a scan.
+  addStarterFiles(vault, language, folderNode(ROOT, []));
   const onProgress = publishProgress(events);
   const queue = createQueue(vault);
-  const tree = createLiveTree(vault.root);
+  const tree = createLiveTree(vault.root, paths);
   const index = createIndexChanges(vault, engine, onProgress);
   const presence = createPresence(vault.root);
   const { isThere } = presence;
-  const parts = { vault, engine, history, queue, events, problems, tree, index, isThere };
+  const parts = { vault, engine, history, queue, events, problems, tree, index, isThere, paths, signal };
 
   const job = createBackgroundJob({
     ...parts,
@@ -103,6 +112,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     history: async () => history,
     agents,
     afterChanges,
+    walled: (wall) => walls.walled(wall),
   });
   // Not in turn with other searches: the first one of a day may take seconds.
   const pasts = createPasts({ vault, history: async () => history, engine: async () => engine });
@@ -122,6 +132,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const questions = createQuestions({
     ...parts,
     root: vault.root,
+    clock: vault.clock,
     answer,
     find: async (request, day) =>
       day === null
@@ -129,7 +140,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
         : pasts.use(day, async (past) => (await past.engine()).search(request)),
   });
   const upkeep = createUpkeep({ ...parts, historyLimit });
-  const refreshIndex = () => problems.attempt('index', () => engine.refresh());
+  const refreshIndex = () => problems.attempt('index', () => engine.refresh().catch(unlessStopped));
   const watcher = await keepWatching({
     ...parts,
     root: vault.root,
@@ -167,23 +178,37 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       }
     },
   };
+  const syncing = keepSyncing({
+    ...parts,
+    isBusy: isWritten,
+    syncing: createVaultSync({ vault, env, language, afterChanges, recordEdits: job.recordEdits }),
+  });
   const sessions = keepFiling(recording, entry.update, (work) => problems.attempt('sessions', work));
   const caughtUp = catchUp();
+
+  function unlessStopped(error: unknown): void {
+    if (!signal.aborted) throw error;
+  }
 
   /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
   async function catchUp(): Promise<void> {
     await problems.attempt('recovery', () => worker.recover());
     await problems.attempt('undo', () => recoverRevert(vault, history));
     await problems.attempt('move', () => finishMove(recording));
-    await problems.attempt('catching up', () => job.catchUp(refreshIndex));
+    await problems.attempt('catching up', () => job.catchUp(refreshIndex).catch(unlessStopped));
+    if (signal.aborted) return;
     working.wake();
     sessions.look();
+    syncing.start();
     await upkeep.run();
   }
 
-  return {
+  const walls = openWalls(() => service);
+  const service: Service = {
     ...recording,
     env,
+    agents: async () => agents,
+    walled: walls.walled,
     queue,
     events,
     job,
@@ -193,7 +218,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     model: async () => agents.model,
     history: async () => history,
     inPast: pasts.use,
-    tree: async () => tree.root,
+    tree: tree.measured,
     answer: questions.answer,
     replay,
     async update(input, id) {
@@ -216,15 +241,19 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     stepsOf: (id) => worker.stepsOf(id) ?? queue.run(id),
     close: async () => {},
     async stop() {
+      stopping.abort();
       await watcher.close();
       await sessions.stop();
+      await syncing.stop();
       await working.stop();
       await questions.close();
       await pasts.close();
       await caughtUp;
       await upkeep.stop();
       await job.stop();
+      await walls.close();
       engine.close();
     },
   };
+  return service;
 }

@@ -12,6 +12,7 @@ import { createEventBus } from './events/events.js';
 import type { History } from './history/history.js';
 import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
+import { openWalls } from './open-walls.js';
 import { answerAsOf } from './past/answer-as-of.js';
 import type { Pasts } from './past/pasts.js';
 import type { Answering } from './receipts/record-answers.js';
@@ -42,12 +43,15 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   let timer: NodeJS.Timeout | undefined;
   const closers: (() => void)[] = [];
 
+  const walls = openWalls(() => core);
   const core: Core = {
     vault,
     env,
     queue,
     events,
     onProgress,
+    agents,
+    walled: walls.walled,
     model: async () => (await agents()).model,
     engine() {
       engine ??= openWithExpander();
@@ -98,6 +102,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       enough.abort();
       clearTimeout(timer);
       for (const close of closers) close();
+      await walls.close();
       await (await pasts)?.close();
       if (engine !== undefined) (await engine).close();
     },
@@ -158,6 +163,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       agents: await agents(),
       afterChanges: core.afterChanges,
       history: core.history,
+      walled: core.walled,
     });
     try {
       await worker.recover();

@@ -1,5 +1,6 @@
-import { lstatSync, rmdirSync } from 'node:fs';
+import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileSystem } from './file-system.js';
 import { firstSegments, type VaultPath } from './paths.js';
 import { locate } from './resolve.js';
 
@@ -20,7 +21,7 @@ export function firstMissingFolder(root: string, path: VaultPath): VaultPath | n
   for (let count = 1; count < depth; count++) {
     const folder = firstSegments(path, count);
     // The disk may spell its name in another Unicode form: `locate` knows, but takes longer.
-    const isThere = lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined;
+    const isThere = fileSystem.lstat(join(root, folder)) !== undefined;
     if (!isThere && locate(root, folder).kind === 'missing') return folder;
   }
   return null;

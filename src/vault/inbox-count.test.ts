@@ -12,9 +12,9 @@ describe('the count of open questions', () => {
       'inbox/b/review.md': 'b',
       'inbox/loose.md': 'no question',
     });
-    expect(countInbox(vault.vault)).toEqual(['overview.md']);
+    expect([...countInbox(vault.vault)]).toEqual([['overview.md', '---\nabout: map\n---\n\nbody\n']]);
     expect(vault.get('overview.md')).toContain('inbox: 2\n');
-    expect(countInbox(vault.vault)).toEqual([]);
+    expect([...countInbox(vault.vault)]).toEqual([]);
     rmSync(join(vault.root, 'inbox/a'), { recursive: true });
     countInbox(vault.vault);
     expect(vault.get('overview.md')).toContain('inbox: 1\n');
@@ -25,6 +25,6 @@ describe('the count of open questions', () => {
 
   it('does not appear in a vault that never had a question', () => {
     const vault = tempVault({ 'overview.md': '---\nabout: map\n---\n\nbody\n' });
-    expect(countInbox(vault.vault)).toEqual([]);
+    expect([...countInbox(vault.vault)]).toEqual([]);
   });
 });

@@ -8,18 +8,19 @@ import type { Vault } from './vault.js';
 export const COUNT_FIELD = 'inbox';
 const OVERVIEW = joinPath(ROOT, 'overview.md');
 
-/** Brings the count up to date; returns the files that it wrote. A vault that never had a question gets no field. */
-export function countInbox(vault: Vault): VaultPath[] {
+/** Brings the count up to date; returns what the files held that it wrote. A vault that never had a question gets no field. */
+export function countInbox(vault: Vault): ReadonlyMap<VaultPath, string> {
   const overview = vault.locate(OVERVIEW);
   const inbox = vault.locate(joinPath(ROOT, 'inbox'));
-  if (overview.kind !== 'file') return [];
+  if (overview.kind !== 'file') return new Map();
   const items = inbox.kind === 'folder' ? listFolder(vault.root, inbox.target, inbox.path) : [];
   const count = items.filter(({ kind }) => kind === 'folder').length;
   const { before, after } = vault.save(overview, (current) => withCount(current ?? '', count));
-  return before === after ? [] : [OVERVIEW];
+  return new Map(before === after ? [] : [[OVERVIEW, before ?? '']]);
 }
 
-function withCount(text: string, count: number): string {
+/** The overview with another count; unchanged where it is right already. */
+export function withCount(text: string, count: number): string {
   const { head, yaml, body } = splitFrontmatter(text);
   const known = fieldOf(yaml, COUNT_FIELD);
   if (yaml === null || known === String(count) || (known === null && count === 0)) return text;

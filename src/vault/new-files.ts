@@ -3,6 +3,7 @@ import { closeSync, fsync, mkdirSync, openSync, rmSync, writeSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ioError } from '../shared/errors.js';
+import { createYielder } from '../shared/yield-to-event-loop.js';
 import { type Bytes, createFrom, syncFolder } from './files.js';
 import type { Place } from './resolve.js';
 
@@ -22,16 +23,22 @@ export async function createFiles<File extends NewFile>(
 ): Promise<void> {
   const open: { file: File; temporary: string; descriptor: number }[] = [];
   const folders = new Set<string>();
+  const yieldToEventLoop = createYielder();
   try {
-    for (const file of files) await during(file, () => open.push(begin(file)));
+    for (const file of files) {
+      await yieldToEventLoop();
+      await during(file, () => open.push(begin(file)));
+    }
     await Promise.all(open.map(({ file, descriptor }) => during(file, () => sync(descriptor))));
     for (const { file, temporary } of open) {
+      await yieldToEventLoop();
       await during(file, () => createFrom(temporary, file.place));
       folders.add(dirname(file.place.target));
       onCreated(file);
     }
   } finally {
     for (const { descriptor, temporary } of open) {
+      await yieldToEventLoop();
       closeSync(descriptor);
       rmSync(temporary, { force: true });
     }

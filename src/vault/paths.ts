@@ -94,6 +94,11 @@ export function isAtOrBelowAny(path: string, places: ReadonlySet<string>): boole
   return places.has('');
 }
 
+/** The item of the inbox that a path is, or is in. */
+export function inboxItemOf(path: string): string | null {
+  return /^inbox\/([^/]+)/.exec(path)?.[1] ?? null;
+}
+
 /** A path after `from` was moved to `to`; null if the path is neither `from` nor below it. */
 export function movedPath(path: VaultPath, from: VaultPath, to: VaultPath): VaultPath | null {
   if (!isAtOrBelow(path, from)) return null;

@@ -2,14 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { ioError } from '../shared/errors.js';
 import type { Language } from '../words/language.js';
 import { joinPath, ROOT } from './paths.js';
+import type { TreeNode } from './tree.js';
 import { writeTreeFile } from './tree-file.js';
 import type { Vault } from './vault.js';
 import { yamlField } from './yaml-value.js';
 
 export type { Language };
 
-/** Creates what a vault lacks and overwrites nothing. Returns what was made, as shown paths. */
-export function addStarterFiles(vault: Vault, language: Language): string[] {
+/**
+ * Creates what a vault lacks and overwrites nothing. Returns what was made, as shown paths. A new `tree.md` shows `node`, or
+ * the vault, which is scanned for it.
+ */
+export function addStarterFiles(vault: Vault, language: Language, node?: TreeNode): string[] {
   const made: string[] = [];
   for (const name of FOLDERS) {
     const place = vault.locate(joinPath(ROOT, name));
@@ -25,7 +29,7 @@ export function addStarterFiles(vault: Vault, language: Language): string[] {
   for (const [name, about] of Object.entries(ABOUT[language])) {
     const place = vault.locate(joinPath(ROOT, name));
     if (place.kind !== 'missing') continue;
-    if (name === 'tree.md') writeTreeFile(vault, { about });
+    if (name === 'tree.md') writeTreeFile(vault, { about, ...(node && { node }) });
     else vault.save(place, (current) => current ?? `---\n${yamlField('about', about)}\n---\n`);
     made.push(place.shown);
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import { restrictToOwner } from './owner-only.js';
@@ -17,6 +17,17 @@ export function stateFolder(root: string): string {
   // Applies to a folder made by an earlier version too.
   restrictToOwner(folder);
   return folder;
+}
+
+/** Where the files behind a wall are mounted; what is kept for its callers lies in `.rappel/` below. */
+export function wallRoot(root: string, key: string): string {
+  return join(root, '.rappel', 'walls', key);
+}
+
+/** Of every wall that a caller was ever behind. */
+export function wallRoots(root: string): string[] {
+  const folder = join(root, '.rappel', 'walls');
+  return existsSync(folder) ? readdirSync(folder).map((key) => join(folder, key)) : [];
 }
 
 /** Moves an entry into the trash under `.rappel/`, where it keeps its path below the folder `batch`. */

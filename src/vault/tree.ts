@@ -30,38 +30,66 @@ export interface TreeView {
 
 /** Measures a folder and everything visible in it. Unreadable entries count as empty. */
 export function scanTree(root: string, address: string, path: VaultPath): TreeNode {
-  const children = listFolder(root, address, path)
-    .filter((entry) => path !== ROOT || entry.name !== 'tree.md')
-    .map((entry) => {
-      const child = joinPath(path, entry.name);
-      return entry.kind === 'folder' ? scanBelow(root, entry.address, child) : scanFile(entry.address, child);
-    });
+  const steps = scanInSteps(root, address, path);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of one file, for a caller that lets others run in between. `keep` gives the path that a node holds. */
+export function* scanInSteps(
+  root: string,
+  address: string,
+  path: VaultPath,
+  keep: (path: VaultPath) => VaultPath = (own) => own,
+): Generator<void, TreeNode> {
+  const children: TreeNode[] = [];
+  for (const entry of listFolder(root, address, path)) {
+    if (path === ROOT && entry.name === 'tree.md') continue;
+    const child = keep(joinPath(path, entry.name));
+    if (entry.kind === 'folder') children.push(yield* scanBelow(root, entry.address, child, keep));
+    else children.push(scanFile(entry.address, child));
+    yield;
+  }
   return folderNode(path, children);
 }
 
-function scanBelow(root: string, address: string, path: VaultPath): TreeNode {
+function* scanBelow(
+  root: string,
+  address: string,
+  path: VaultPath,
+  keep: (path: VaultPath) => VaultPath,
+): Generator<void, TreeNode> {
   try {
-    return scanTree(root, address, path);
+    return yield* scanInSteps(root, address, path, keep);
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
     return folderNode(path, []);
   }
 }
 
+type NamedNode = Pick<TreeNode, 'name' | 'children'>;
+
 /** Files first, then folders, each by name. */
-export function compareNodes(a: TreeNode, b: TreeNode): number {
+export function compareNodes(a: NamedNode, b: NamedNode): number {
   if ((a.children === null) === (b.children === null)) return compareNames(a.name, b.name);
   return a.children === null ? -1 : 1;
 }
 
 export function folderNode(path: VaultPath, children: TreeNode[]): TreeNode {
+  return { name: nameOf(path), path, ...sumOf(children), children };
+}
+
+/** What a folder shows of its content. */
+export function sumOf(children: readonly TreeNode[]): Pick<TreeNode, 'tokens' | 'changed'> {
   let tokens = 0;
   let changed: string | null = null;
   for (const child of children) {
     tokens += child.tokens;
     if (child.changed !== null && (changed === null || child.changed > changed)) changed = child.changed;
   }
-  return { name: nameOf(path), path, tokens, changed, children };
+  return { tokens, changed };
 }
 
 export function scanFile(address: string, path: VaultPath): TreeNode {

@@ -48,6 +48,8 @@ export interface Vault {
   move(from: Place, to: Place): void;
   /** Moves an entry to the trash, into a folder named `batch`. */
   remove(place: Place, batch?: string): void;
+  /** Of a vault behind a wall: the whole vault, and the same wall around another form of it. */
+  readonly behind?: { vault: Vault; around(vault: Vault): Vault };
 }
 
 /** The folder in which `rappel demo` puts the example memory, unless another is named. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** Each step's `run()` gives `{ report, wrong }`: Markdown for its page, and what failed that should not. */
 const STEPS = [
   { name: 'mcp', page: 'docs/mcp.md', load: () => import('./mcp.js') },
+  { name: 'hooks', page: 'docs/assistants.md', load: () => import('./hooks.js') },
   { name: 'packages', page: 'docs/packaging.md', load: () => import('./packages.js') },
   { name: 'qmd', page: 'docs/search.md', load: () => import('./qmd.js') },
 ];

@@ -6,21 +6,25 @@ import { join } from 'node:path';
 
 const ARCH = process.arch === 'arm64' ? 'arm64' : 'x64';
 
+const CODEX_TARGET = `${ARCH === 'arm64' ? 'aarch64' : 'x86_64'}-unknown-linux-musl`;
+
 const WANTED = {
   [`node-linux-${ARCH}`]: '26.10.0',
   '@modelcontextprotocol/conformance': '0.2.0-alpha.12',
   '@anthropic-ai/claude-code': '2.1.325',
+  '@openai/codex': '0.166.0',
 };
 
 /** Installs them once; `RAPPEL_EXTENDED_TOOLS` names another folder. */
 export function prepareTools() {
   const folder = process.env.RAPPEL_EXTENDED_TOOLS || join(tmpdir(), 'rappel-extended-tools');
   mkdirSync(folder, { recursive: true });
-  const missing = Object.entries(WANTED).filter(([name, version]) => installed(folder, name) !== version);
-  if (missing.length > 0) {
+  const wanted = Object.entries(WANTED);
+  if (wanted.some(([name, version]) => installed(folder, name) !== version)) {
     if (!existsSync(join(folder, 'package.json')))
       writeFileSync(join(folder, 'package.json'), '{"private":true}');
-    const names = missing.map(([name, version]) => `${name}@${version}`);
+    // All of them: npm removes what it is not told of.
+    const names = wanted.map(([name, version]) => `${name}@${version}`);
     const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-save', ...names];
     console.log(`installing ${names.join(', ')} into ${folder}`);
     const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' });
@@ -32,6 +36,7 @@ export function prepareTools() {
     node: join(modules, `node-linux-${ARCH}`, 'bin', 'node'),
     conformance: join(modules, '@modelcontextprotocol', 'conformance', 'dist', 'index.js'),
     claude: join(modules, '@anthropic-ai', `claude-code-linux-${ARCH}`, 'claude'),
+    codex: join(modules, '@openai', `codex-linux-${ARCH}`, 'vendor', CODEX_TARGET, 'bin', 'codex'),
   };
 }
 

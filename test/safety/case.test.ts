@@ -48,7 +48,7 @@ describe('on a disk that takes upper and lower case for the same name', () => {
     );
     expect(readdirSync(join(temp.root, 'notes'))).toEqual(['Idea.md']);
     for (const path of paths) tree.refresh(path);
-    expect(tree.root.children![0]!.children!.map(({ name }) => name)).toEqual(['Idea.md']);
+    expect((await tree.measured()).children![0]!.children!.map(({ name }) => name)).toEqual(['Idea.md']);
     const entry = await history.record({ source: 'tool', paths });
     expect(entry?.files).toEqual([
       { path: 'notes/Idea.md', change: 'added' },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { disasterScenario } from './disaster.js';
+import { hooksScenario } from './hooks.js';
 import { intruderScenario } from './intruder.js';
 import { killScenario } from './kill.js';
 import { loadScenario } from './load.js';
@@ -28,6 +29,11 @@ export const SCENARIOS: Record<string, Scenario> = {
       'files every update exactly once, whatever the network of its model does and whenever it is killed',
     short: () => outageScenario({ rounds: 4 }),
     full: () => outageScenario({ rounds: 100 }),
+  },
+  hooks: {
+    promise: 'stores every turn of an assistant once and shows nothing twice, whatever is killed',
+    short: () => hooksScenario({ sessions: 4 }),
+    full: () => hooksScenario({ sessions: Number(process.env.RAPPEL_SOAK_SESSIONS ?? 1_000) }),
   },
   storm: {
     promise: 'converges after a checkout of many files and an editor that never stops saving',

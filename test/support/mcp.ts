@@ -6,7 +6,8 @@ import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotoco
 import { onTestFinished } from 'vitest';
 import { type Agents, createAgents } from '../../src/agents/create-agents.js';
 import { serveHttp } from '../../src/http/serve.js';
-import { serveMcpHttp } from '../../src/mcp/serve-http.js';
+import { type McpOverHttp, serveMcpHttp } from '../../src/mcp/serve-http.js';
+import type { Memory } from '../../src/memory/memory.js';
 import { createServedMemory } from '../../src/memory/served-memory.js';
 import { ensureToken } from '../../src/service/connection/token.js';
 import { createService, type Service } from '../../src/service/create-service.js';
@@ -28,7 +29,13 @@ export async function serveVault(root: string, agents?: Agents): Promise<{ url: 
     language: 'en',
     log: () => {},
   });
-  const mcp = await serveMcpHttp(createServedMemory(service), { version: '0.0.0' });
+  const opened: McpOverHttp[] = [];
+  const openMcp = async (memory: Memory) => {
+    const one = await serveMcpHttp(memory, { version: '0.0.0' });
+    opened.push(one);
+    return one;
+  };
+  const mcp = await openMcp(createServedMemory(service));
   const http = await serveHttp(createServedMemory(service), {
     host: '127.0.0.1',
     port: 0,
@@ -36,9 +43,10 @@ export async function serveVault(root: string, agents?: Agents): Promise<{ url: 
     asksToken: false,
     version: '0.0.0',
     mcp: mcp.fetch,
+    openMcp,
   });
   onTestFinished(async () => {
-    await mcp.close();
+    await Promise.all(opened.map((one) => one.close()));
     await http.close();
     await service.stop();
   });
@@ -114,6 +122,7 @@ export function updateOf({ _meta }: { _meta?: Record<string, unknown> | undefine
   state: string;
   files: string[];
   inbox: string;
+  question: { choices: { id: string; label: string }[] } | null;
 } {
   return _meta?.['rappel/update'] as ReturnType<typeof updateOf>;
 }

@@ -1,6 +1,7 @@
 import { localDate } from '../../shared/clock.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { trimLineEnds } from '../../vault/lines.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
 import { languageOf } from '../language.js';
@@ -25,6 +26,7 @@ import { teach } from './routing/lessons.js';
 import { fileDrawing } from './sessions/file-drawing.js';
 import { suggestionIn } from './sessions/labels.js';
 import { dayOf } from './sessions/turns.js';
+import { chooseVersion, versionIn } from './sync-answer.js';
 
 interface Item {
   run: UpdateRun;
@@ -86,7 +88,7 @@ function learnFrom(item: Item): void {
 }
 
 /** Questions about something that is filed: their answers put nothing anywhere. */
-const FILED: readonly Asks[] = ['right', 'statements', 'session', 'outdated'];
+const FILED: readonly Asks[] = ['right', 'statements', 'session', 'outdated', 'sync'];
 
 /** The project that an item's review says its input was filed in. */
 function filedIn(review: string): string | null {
@@ -248,6 +250,17 @@ const secret: Answer = async (item) => {
   );
 };
 
+/** Puts the version in place that the user chose, on this machine: the others get it like any change. */
+const answerSync: Answer = async ({ run, folder, review, reply, language }) => {
+  const { vault } = run.context;
+  const place = vault.resolve(fieldIn(review, 'path') ?? '');
+  const texts = readInboxMaterial(vault, folder).texts.map(({ text }) => trimLineEnds(text, 'end'));
+  const choice = versionIn(reply);
+  if (choice === null) return null;
+  const outcome = chooseVersion(vault, place, texts, choice);
+  return SAY[language][outcome](place.shown);
+};
+
 const ANSWERS: Record<Asks, Answer> = {
   place,
   right,
@@ -256,6 +269,7 @@ const ANSWERS: Record<Asks, Answer> = {
   done,
   statements,
   session,
+  sync: answerSync,
   secret,
 };
 
@@ -266,11 +280,17 @@ const SAY = {
     kept: 'Nothing to change: it stays where it is.',
     known: (text: string) => `Already saved: ${text}`,
     changedSince: 'It changed since, so it stays where it is. Move it by hand.',
+    asItIs: (path: string) => `${path} stays as it is.`,
+    changed: (path: string) => `Changed ${path}.`,
+    elsewhere: (path: string) => `${path} changed since, so it stays as it is. Change it by hand.`,
   },
   fr: {
     again: (answer: string, choices: string) => `« ${answer} » ne dit pas quoi faire. Les choix : ${choices}`,
     kept: 'Rien à changer : tout reste en place.',
     known: (text: string) => `Déjà enregistré : ${text}`,
     changedSince: 'Le texte a changé entre-temps et reste en place. Déplacez-le à la main.',
+    asItIs: (path: string) => `${path} reste tel quel.`,
+    changed: (path: string) => `${path} modifié.`,
+    elsewhere: (path: string) => `${path} a changé entre-temps et reste tel quel. Modifiez-le à la main.`,
   },
 } as const;

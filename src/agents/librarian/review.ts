@@ -11,6 +11,7 @@ export type Asks =
   | 'done'
   | 'statements'
   | 'session'
+  | 'sync'
   | 'secret';
 
 export interface ReviewFacts {
@@ -28,6 +29,7 @@ export interface ReviewFacts {
   update?: string;
   kind?: string;
   session?: string;
+  path?: string;
 }
 
 /** The page that explains a doubt: what was found, one question and its choices. */
@@ -43,10 +45,10 @@ export function writeReview(facts: ReviewFacts, language: Language): string {
     `## ${say.question}\n\n${facts.question ?? say.questions[facts.asks]}`,
     `## ${say.choices}\n\n${facts.choices.map((label, index) => `${index + 1}. ${label}`).join('\n')}`,
   ];
-  const { asks, update, kind, session } = facts;
+  const { asks, update, kind, session, path } = facts;
   // What a secret says beside itself is not for search either.
   const search = asks === 'secret' ? 'false' : undefined;
-  const fields = Object.entries({ asks, update, kind, session, search });
+  const fields = Object.entries({ asks, update, kind, session, path, search });
   const yaml = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`])).join('\n');
   return `---\n${yaml}\n---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -98,6 +100,7 @@ const ENGLISH = {
     done: 'Which task is done?',
     statements: 'What should Rappel file from this text?',
     session: 'What should Rappel keep from this session?',
+    sync: 'Which version is right?',
     secret: 'Does this contain a secret?',
   },
   questions: {
@@ -109,6 +112,7 @@ const ENGLISH = {
     statements:
       'The text is filed whole. Which of these lines should Rappel also file as a task, decision or date?',
     session: 'The session is saved whole. Which of these lines should Rappel also file?',
+    sync: 'Two machines changed the same place. Which version is right?',
     secret: 'Should Rappel keep this and let search find it, or delete it?',
   },
   content: 'Content',
@@ -132,6 +136,7 @@ const FRENCH: typeof ENGLISH = {
     done: 'Quelle tâche est terminée ?',
     statements: 'Que faut-il classer à partir de ce texte ?',
     session: 'Que faut-il retenir de cette session ?',
+    sync: 'Quelle version est la bonne ?',
     secret: 'Ce texte contient-il un secret ?',
   },
   questions: {
@@ -144,6 +149,7 @@ const FRENCH: typeof ENGLISH = {
     statements:
       'Le texte est classé en entier. Lesquelles de ces lignes faut-il aussi classer comme tâche, décision ou date ?',
     session: 'La session est enregistrée en entier. Lesquelles de ces lignes faut-il aussi classer ?',
+    sync: 'Deux machines ont modifié le même endroit. Quelle version est la bonne ?',
     secret: 'Faut-il conserver ceci et le rendre trouvable, ou le supprimer ?',
   },
   content: 'Contenu',

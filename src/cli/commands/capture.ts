@@ -1,16 +1,21 @@
+import { listProjects } from '../../agents/librarian/projects.js';
 import {
   type CaptureMode,
   type CaptureSetting,
   readCaptureSetting,
   setCaptureMode,
 } from '../../service/capture/capture-setting.js';
+import { capturedSessions, captureStatus } from '../../service/capture/capture-status.js';
+import { pickUpAll } from '../../service/capture/pick-up.js';
 import { type CapturedSession, sessionFiles } from '../../service/capture/session-files.js';
-import { readShown } from '../../service/capture/shown-tokens.js';
 import { RappelError } from '../../shared/errors.js';
-import { recordedPath, showPath } from '../../vault/paths.js';
+import { showPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
-import { openMemory } from '../open-memory.js';
+import { openMemory, withMemory } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
+import { showIndexing } from '../progress.js';
 
 const MODES: Record<string, CaptureMode> = { on: 'on', pause: 'paused', off: 'off' };
 
@@ -30,28 +35,40 @@ export const capture: Command = {
     const [verb = 'status', name] = invocation.arguments;
     if (verb === 'file') return file(invocation);
     if (verb === 'remove') return remove(invocation, name);
-    const { root } = openVault(invocation);
+    const vault = openVault(invocation);
     const mode = Object.hasOwn(MODES, verb) ? MODES[verb] : undefined;
-    if (mode !== undefined) setCaptureMode(root, name ?? null, mode);
+    if (mode !== undefined)
+      setCaptureMode(vault.root, name === undefined ? null : projectNamed(vault, name), mode);
     else if (verb !== 'status')
       throw new UsageError(`got "${verb}", expected status, on, pause, off, file or remove`);
-    show(invocation, root);
+    show(invocation);
   },
 };
 
-/** Files what waits, if no service does. */
+/** A project may have a setting and no folder yet, or no longer. */
+function projectNamed(vault: Vault, name: string): string {
+  const project = name.replace(/^(?:vault\/)?projects\//, '').replace(/\/$/, '');
+  const known = [...listProjects(vault), ...Object.keys(readCaptureSetting(vault.root).projects)];
+  if (known.includes(project)) return project;
+  throw new RappelError('not_found', `there is no project "${project}"`, {
+    hint: 'See them with: rappel tree projects',
+  });
+}
+
+/** Files what waits, if no service does, and what killed clients left. */
 async function file(invocation: Invocation): Promise<void> {
+  await pickUpAll(openVault(invocation).root);
   const memory = await openMemory(invocation, { stays: true });
   await memory.status();
   await memory.close();
-  show(invocation, openVault(invocation).root);
+  show(invocation);
 }
 
 async function remove(invocation: Invocation, name: string | undefined): Promise<void> {
   if (name === undefined) throw new UsageError('capture remove needs a session');
   const vault = openVault(invocation);
   const files = sessionFiles(vault.root);
-  const session = sessionNamed([...files.list(), ...files.parts().map((part) => part.session)], name);
+  const session = sessionNamed(capturedSessions(files), name);
   const { terminal } = invocation;
   const { say } = terminal;
   if (!invocation.flag('yes'))
@@ -62,58 +79,49 @@ async function remove(invocation: Invocation, name: string | undefined): Promise
         hint: `If you mean it: rappel capture remove ${name} --yes`,
       },
     );
-  files.remove(session.id);
-  const path = session.file === null ? null : recordedPath(session.file);
-  if (path !== null) {
-    const [{ openEngine }, { purgePath }] = await Promise.all([
-      import('../../service/engine/open-engine.js'),
-      import('../../service/upkeep/purge.js'),
-    ]);
-    const engine = openEngine(vault, process.env);
-    await purgePath(vault, engine, vault.locate(path));
-    engine.close();
-  }
-  invocation.report({ removed: session.id, file: path && showPath(path) }, () =>
-    terminal.out(say`Removed the session ${session.id}.`),
+  const [{ openEngine }, { rebuildIndex }, { removeSession }] = await Promise.all([
+    import('../../service/engine/open-engine.js'),
+    import('../../service/engine/rebuild-index.js'),
+    import('../../service/upkeep/remove-session.js'),
+  ]);
+  const engine = openEngine(vault, process.env);
+  const removed = await withMemory(invocation, ({ history }) =>
+    removeSession(vault, engine, session, (entry) => history.undo(entry, { all: 'keep' })),
   );
+  engine.close();
+  // A database keeps what was deleted in its free pages.
+  if (removed.file !== null) await rebuildIndex(vault, process.env, showIndexing(terminal));
+  const file = removed.file && showPath(removed.file);
+  invocation.report({ removed: session.id, ...removed, file }, () => {
+    terminal.out(say`Removed the session ${session.id}.`);
+    for (const path of removed.left)
+      terminal.out(say`${path}: what you changed since is kept, and still names the session`);
+  });
 }
 
 function sessionNamed(sessions: readonly CapturedSession[], name: string): CapturedSession {
   const found = sessions.filter(({ id, file: path }) => id.startsWith(name) || path?.includes(name));
-  const ids = new Set(found.map(({ id }) => id));
-  if (ids.size === 1) return found[0]!;
+  if (found.length === 1) return found[0]!;
   throw new RappelError(
     'not_found',
-    ids.size === 0 ? `no session "${name}"` : `several sessions begin with "${name}"`,
+    found.length === 0 ? `no session "${name}"` : `several sessions begin with "${name}"`,
     {
       hint: 'List them with: rappel capture status',
     },
   );
 }
 
-function show({ report, terminal }: Invocation, root: string): void {
+function show(invocation: Invocation): void {
+  const { report, terminal } = invocation;
   const { say } = terminal;
-  const files = sessionFiles(root);
-  const setting = readCaptureSetting(root);
-  const waiting = files.parts().length;
-  const sessions = files
-    .list()
-    .sort((a, b) => (a.started < b.started ? 1 : -1))
-    .map(({ id, client, project, started, file: path, parts }) => ({
-      id,
-      client,
-      project,
-      started,
-      parts,
-      file: path === null ? null : showPath(path),
-    }));
-  const shown = readShown(root);
-  report({ ...setting, waiting, sessions, shown_tokens: shown }, () => {
-    for (const line of settingLines(setting)) terminal.out(say(line));
-    terminal.out(say`${sessions.length} sessions, ${waiting} parts waiting to be filed`);
+  const status = captureStatus(openVault(invocation));
+  const { sessions, waiting } = status;
+  report(status, () => {
+    for (const line of settingLines(status, say)) terminal.out(line);
+    terminal.out(say`Sessions: ${sessions.length}; parts waiting to be filed: ${waiting}`);
     for (const { id, client, file: path } of sessions.slice(0, MOST_LISTED))
       terminal.out(`  ${id}  ${client}  ${path ?? '—'}`);
-    for (const [day, tokens] of Object.entries(shown).slice(-MOST_DAYS))
+    for (const [day, tokens] of Object.entries(status.shown_tokens).slice(-MOST_DAYS))
       terminal.out(say`${day}: ${tokens} tokens shown to assistants`);
   });
 }
@@ -121,7 +129,12 @@ function show({ report, terminal }: Invocation, root: string): void {
 const MOST_LISTED = 20;
 const MOST_DAYS = 7;
 
-function settingLines({ mode, projects }: CaptureSetting): string[] {
-  const own = Object.entries(projects).map(([name, value]) => `Sessions in ${name}: ${value}`);
-  return [`Sessions of assistants: ${mode}`, ...own];
+function settingLines({ mode, projects }: CaptureSetting, say: Say): string[] {
+  const shown: Record<CaptureMode, string> = {
+    on: say`each one is kept`,
+    paused: say`paused, nothing new is kept`,
+    off: say`off, nothing is kept or shown`,
+  };
+  const own = Object.entries(projects).map(([name, value]) => say`Sessions in ${name}: ${shown[value]}`);
+  return [say`Sessions of assistants: ${shown[mode]}`, ...own];
 }

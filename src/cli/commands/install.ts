@@ -1,19 +1,30 @@
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { CLIENTS, type KnownClient } from '../../service/assistants/clients.js';
 import { applyEdits } from '../../service/assistants/edit.js';
-import { type Launch, launchOf } from '../../service/assistants/launch.js';
-import { planChange, planHooks, type SettingsChange } from '../../service/assistants/plan-change.js';
+import { isInstructionsFile, planInstructions } from '../../service/assistants/instructions-file.js';
+import { hookLaunch, type Launch, launchOf } from '../../service/assistants/launch.js';
+import {
+  hookCommands,
+  hooksText,
+  planChanges,
+  type SettingsChange,
+} from '../../service/assistants/plan-change.js';
+import { readMemoryConsent, setMemoryConsent } from '../../service/capture/own-memories.js';
 import { version } from '../../shared/version.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { MCP_PROFILES } from '../doors.js';
+import { HOOK_EVENTS } from '../hook/events.js';
 import { paint } from '../paint.js';
 
 const NAMES = Object.keys(CLIENTS);
+const SYSTEM = { platform: process.platform, env: process.env };
 
 export const install: Command = {
   summary: 'Add Rappel to an assistant (MCP server and hooks), after asking.',
-  usage: 'CLIENT',
+  usage: 'CLIENT|FILE.md',
   arguments: { least: 0, most: 1 },
   options: {
     profile: {
@@ -22,21 +33,40 @@ export const install: Command = {
       choices: MCP_PROFILES,
     },
     undo: { value: true, summary: 'remove Rappel from these settings' },
+    'no-memories': { value: true, summary: 'do not read what the assistant notes for itself' },
     'no-hooks': { value: true, summary: 'only the MCP server: sessions are not captured' },
     yes: { value: true, summary: 'do not ask' },
     print: { value: true, summary: 'show what any other client needs; change nothing' },
   },
-  examples: ['rappel install claude-code', 'rappel install cursor --undo', 'rappel install --print'],
+  examples: [
+    'rappel install claude-code',
+    'rappel install cursor --undo',
+    'rappel install AGENTS.md   (three lines for any assistant that reads it)',
+    'rappel install --print',
+  ],
   completes: NAMES,
   async run(invocation) {
     const launch = ownLaunch(invocation);
     const [name] = invocation.arguments;
+    if (name !== undefined && isInstructionsFile(name)) return changeInstructions(invocation, name);
     const client = name === undefined ? null : clientNamed(name);
     if (invocation.flag('print')) print(invocation, client, launch);
-    else if (client !== null) await change(invocation, client, launch);
-    else throw new UsageError(`install needs a client: ${NAMES.join(', ')}; for any other use --print`);
+    else if (client !== null) {
+      const plans = planAll(invocation, client, launch);
+      const isDone = await change(invocation, { title: client.title, next: client.next }, plans);
+      if (isDone) await offerMemories(invocation, name!, client);
+    } else throw new UsageError(`install needs a client: ${NAMES.join(', ')}; for any other use --print`);
   },
 };
+
+/** Three lines for any assistant that reads this file. */
+async function changeInstructions(invocation: Invocation, name: string): Promise<void> {
+  const plan = planInstructions(resolve(name), invocation.flag('undo') ? 'out' : 'in');
+  if (invocation.flag('print')) {
+    const lines = plan.lines.join('\n');
+    invocation.report({ file: plan.file, lines: plan.lines }, () => invocation.terminal.out(lines));
+  } else await change(invocation, { title: basename(name), next: '' }, [plan]);
+}
 
 function clientNamed(name: string): KnownClient {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
@@ -46,41 +76,73 @@ function clientNamed(name: string): KnownClient {
   );
 }
 
-async function change(invocation: Invocation, client: KnownClient, launch: Launch): Promise<void> {
+/** What is changed: an assistant, or a file of instructions. */
+interface Target {
+  title: string;
+  /** What is left to do for the person. */
+  next: string;
+}
+
+/** False if the person did not want it. */
+async function change(
+  invocation: Invocation,
+  target: Target,
+  plans: readonly SettingsChange[],
+): Promise<boolean> {
   const { terminal } = invocation;
   const { say } = terminal;
   const undo = invocation.flag('undo');
-  const plans = planAll(invocation, client, launch);
   const needed = plans.filter(({ isNeeded }) => isNeeded);
   const { file } = plans[0]!;
   const files = needed.map((plan) => plan.file);
-  const result = { client: client.title, file, files, changed: needed.length > 0 };
+  const result = { client: target.title, file, files, changed: needed.length > 0 };
   if (result.changed) {
     if (!invocation.flag('json'))
       for (const plan of needed) terminal.out(paint(changeText(plan, undo, say), terminal));
-    if (!invocation.flag('yes') && !(await agreed(client, undo, terminal))) {
+    if (!invocation.flag('yes') && !(await agreed(target, undo, terminal))) {
       invocation.report({ ...result, files: [], changed: false }, () =>
         terminal.out(say`Nothing was changed.`),
       );
-      return;
+      return false;
     }
     for (const plan of needed) plan.apply();
   }
-  const unchanged = undo
-    ? say`${client.title} does not have Rappel: ${file}`
-    : say`${client.title} has Rappel already: ${file}`;
-  const done = undo
-    ? say`Removed from ${client.title}.`
-    : `${say`Added to ${client.title}.`} ${say(client.next)}`;
-  invocation.report(result, () => terminal.out(result.changed ? done : unchanged));
+  invocation.report(result, () => terminal.out(doneText(target, { undo, ...result }, say)));
+  return true;
+}
+
+function doneText(
+  { title, next }: Target,
+  { undo, file, changed }: { undo: boolean; file: string; changed: boolean },
+  say: Say,
+): string {
+  if (!changed)
+    return undo ? say`${title} does not have Rappel: ${file}` : say`${title} has Rappel already: ${file}`;
+  return undo ? say`Removed from ${title}.` : `${say`Added to ${title}.`} ${say(next)}`.trim();
+}
+
+/** Hooks can also read what an assistant notes for itself; asked once, and only where there is a vault for it. */
+async function offerMemories(invocation: Invocation, name: string, client: KnownClient): Promise<void> {
+  const { vault } = invocation.settings();
+  if (client.hooks === undefined || !existsSync(vault)) return;
+  if (invocation.flag('undo')) return setMemoryConsent(vault, name, false);
+  const isUnwanted = invocation.flag('no-hooks') || invocation.flag('no-memories');
+  if (isUnwanted || readMemoryConsent(vault).includes(name)) return;
+  const { say, out } = invocation.terminal;
+  const question = say`Also read what ${client.title} notes for itself, now and when it changes?`;
+  const isWanted = invocation.flag('yes') || (await confirm(question, invocation.terminal)) === true;
+  if (!isWanted) return;
+  setMemoryConsent(vault, name, true);
+  if (!invocation.flag('json'))
+    out(
+      say`What ${client.title} notes for itself is read at each session. To stop: rappel memories off ${name}`,
+    );
 }
 
 /** The MCP server, and the hooks unless they are not wanted. */
 function planAll(invocation: Invocation, client: KnownClient, launch: Launch): SettingsChange[] {
-  const system = { platform: process.platform, env: process.env };
   const wanted = invocation.flag('undo') ? 'out' : 'in';
-  const hooks = invocation.flag('no-hooks') ? null : planHooks(client, launch, wanted, system);
-  return [planChange(client, launch, wanted, system), ...(hooks === null ? [] : [hooks])];
+  return planChanges({ client, launch, wanted, system: SYSTEM }, { hooks: !invocation.flag('no-hooks') });
 }
 
 function changeText({ file, lines }: SettingsChange, undo: boolean, say: Say): string {
@@ -88,10 +150,10 @@ function changeText({ file, lines }: SettingsChange, undo: boolean, say: Say): s
   return [`+++ ${file}`, ...lines.map((line) => `+${line}`)].join('\n');
 }
 
-async function agreed(client: KnownClient, undo: boolean, terminal: Terminal): Promise<boolean> {
+async function agreed({ title }: Target, undo: boolean, terminal: Terminal): Promise<boolean> {
   const { say } = terminal;
   const answer = await confirm(
-    undo ? say`Remove Rappel from ${client.title}?` : say`Add Rappel to ${client.title}?`,
+    undo ? say`Remove Rappel from ${title}?` : say`Add Rappel to ${title}?`,
     terminal,
   );
   if (answer === null) throw new UsageError('not a terminal: add --yes to confirm');
@@ -111,16 +173,23 @@ function ownLaunch(invocation: Invocation): Launch {
 }
 
 function print(invocation: Invocation, client: KnownClient | null, launch: Launch): void {
-  const { terminal } = invocation;
-  const { say } = terminal;
-  if (client !== null) {
-    const file = client.file({ platform: process.platform, env: process.env });
-    const text = applyEdits('', client.edit('', launch));
-    invocation.report({ client: client.title, file, launch }, () =>
-      terminal.out(`${terminal.say`In ${file}:`}\n\n${text}`),
-    );
-    return;
-  }
+  if (client === null) printAny(invocation, launch);
+  else printClient(invocation, client, launch);
+}
+
+function printClient(invocation: Invocation, client: KnownClient, launch: Launch): void {
+  const { say, out } = invocation.terminal;
+  const file = client.file(SYSTEM);
+  const commands = invocation.flag('no-hooks') ? null : hookCommands(client, launch);
+  const hooks = commands && { file: client.hooks!.file(SYSTEM), commands };
+  invocation.report({ client: client.title, file, launch, hooks }, () => {
+    out(`${say`In ${file}:`}\n\n${applyEdits('', client.edit('', launch))}`);
+    if (hooks !== null) out(`\n${say`In ${hooks.file}:`}\n\n${hooksText(hooks.commands)}`);
+  });
+}
+
+function printAny(invocation: Invocation, launch: Launch): void {
+  const { say, out } = invocation.terminal;
   const config = Buffer.from(JSON.stringify(launch)).toString('base64');
   const query = `name=rappel&config=${encodeURIComponent(config)}`;
   const links = {
@@ -128,14 +197,16 @@ function print(invocation: Invocation, client: KnownClient | null, launch: Launc
     vscode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'rappel', ...launch }))}`,
     http: 'http://127.0.0.1:4747/mcp',
   };
-  invocation.report({ launch, ...links }, () =>
-    terminal.out(
+  const hook = hookLaunch(launch, ['EVENT']);
+  invocation.report({ launch, hook, ...links }, () =>
+    out(
       [
         say`Most clients (mcpServers):`,
         '',
         JSON.stringify({ mcpServers: { rappel: launch } }, null, 2),
         '',
         say`Command: ${[launch.command, ...launch.args].join(' ')}`,
+        say`Hooks:   ${[hook.command, ...hook.args].join(' ')} (EVENT: ${HOOK_EVENTS.join(', ')})`,
         say`Cursor:  ${links.cursor}`,
         say`VS Code: ${links.vscode}`,
         say`HTTP:    ${links.http} (while rappel serve runs)`,

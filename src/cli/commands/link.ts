@@ -15,8 +15,8 @@ export const link: Command = {
   arguments: { least: 0, most: 1 },
   options: {
     directory: { value: 'DIR', summary: 'the directory (default: the current one)' },
-    open: { value: true, summary: 'show the overview of the vault at the start of a session too' },
-    close: { value: true, summary: 'show this project and the profile only' },
+    open: { value: true, summary: 'let assistants here see the whole vault' },
+    close: { value: true, summary: 'let them see this project, the profile and global files only (default)' },
     remove: { value: true, summary: 'remove the link of this directory' },
     all: { value: true, summary: 'list all links' },
   },
@@ -61,8 +61,8 @@ function show({ report, terminal }: Invocation, { project, by, open, directory }
     if (by === 'file') terminal.out(say`(named by .rappel.json; to choose another: rappel link PROJECT)`);
     terminal.out(
       open
-        ? say`Sessions here start with the project, the profile and the overview. To leave the overview out: rappel link --close`
-        : say`Sessions here start with the project and the profile. To show the overview too: rappel link --open`,
+        ? say`Assistants here see the whole vault. To show them this project only: rappel link --close`
+        : say`Assistants here see this project, the profile and global files. To show them the whole vault: rappel link --open`,
     );
   });
 }
@@ -72,7 +72,7 @@ function list({ report, terminal }: Invocation, root: string): void {
   const links = readLinks(root);
   report({ links }, () => {
     for (const { remote, path, project, open } of links)
-      terminal.out(`${remote ?? path}  →  ${project}${open ? `  [${say`with the overview`}]` : ''}`);
+      terminal.out(`${remote ?? path}  →  ${project}${open ? `  [${say`whole vault`}]` : ''}`);
     if (links.length === 0) terminal.out(say`No links. Link a directory with: rappel link PROJECT`);
   });
 }

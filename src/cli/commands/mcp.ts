@@ -2,6 +2,7 @@ import { version } from '../../shared/version.js';
 import type { Command } from '../command.js';
 import { MCP_PROFILES } from '../doors.js';
 import { openMemory } from '../open-memory.js';
+import { wallFor } from '../wall-for.js';
 
 export const mcp: Command = {
   summary: 'Serve one assistant over MCP, on standard input and output.',
@@ -13,13 +14,24 @@ export const mcp: Command = {
       summary: 'the set of tools: memory (default), full, readonly',
       choices: MCP_PROFILES,
     },
+    project: {
+      value: 'NAME',
+      summary:
+        'show this project, the profile and global files only (default: the project of the directory, if it is linked)',
+    },
+    open: { value: true, summary: 'show the whole vault, also in a linked directory' },
   },
-  examples: ['rappel mcp', 'rappel mcp --profile full', 'claude mcp add rappel -- npx -y rappel mcp'],
+  examples: [
+    'rappel mcp',
+    'rappel mcp --profile full',
+    'rappel mcp --open',
+    'claude mcp add rappel -- npx -y rappel mcp',
+  ],
   stays: true,
   async run(invocation) {
     const profile = MCP_PROFILES.find((name) => name === invocation.text('profile')) ?? 'memory';
     await invocation.doors.mcp({
-      memory: () => openMemory(invocation, { stays: true }),
+      memory: () => openMemory(invocation, { stays: true, wall: wallFor(invocation) }),
       profile,
       version: version(),
       log: (message) => invocation.terminal.err(`[warning] ${message}`),

@@ -1,4 +1,5 @@
 import type { MemoryStatus } from '../../memory/memory.js';
+import { projectOf, wallOfDirectory } from '../../service/directories/project-links.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import type { Say } from '../../words/say.js';
 import type { Command, Terminal } from '../command.js';
@@ -13,19 +14,22 @@ export const status: Command = {
   async run(invocation) {
     const facts = await withMemory(invocation, (memory) => memory.status());
     const { terminal } = invocation;
-    invocation.report(facts, () => show(facts, terminal));
+    const place = projectOf(facts.vault, process.cwd());
+    const walled = wallOfDirectory(place) === null ? null : place.project;
+    invocation.report({ ...facts, wall: walled }, () => show(facts, walled, terminal));
   },
 };
 
 const MOST_LISTED = 5;
 
-function show(facts: MemoryStatus, terminal: Terminal): void {
+function show(facts: MemoryStatus, walled: string | null, terminal: Terminal): void {
   const { say } = terminal;
   const labels = {
     vault: say`Vault`,
     service: say`Service`,
     updates: say`Updates`,
     inbox: say`Inbox`,
+    wall: say`Wall`,
     failed: say`Failed`,
     waiting: say`Waiting`,
     problem: say`Problem`,
@@ -38,6 +42,11 @@ function show(facts: MemoryStatus, terminal: Terminal): void {
   row('service', serviceText(facts, say));
   row('updates', say`${facts.waiting} waiting, ${facts.failed.length} failed`);
   row('inbox', say`${facts.inbox} to answer`);
+  if (walled !== null)
+    row(
+      'wall',
+      say`assistants started here see ${walled}, the profile and global files; rappel link changes it`,
+    );
   for (const { id, reason } of facts.failed) row('failed', say`${id}: ${say(reason ?? '')}`);
   for (const retry of facts.retrying.slice(0, MOST_LISTED)) {
     const [why = '', ...more] = retryLines(retry, say);

@@ -1,5 +1,7 @@
 import { createNamedTokens, type NamedToken } from '../../service/connection/named-tokens.js';
 import { localTimestamp } from '../../shared/clock.js';
+import type { VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { openVault } from '../open-vault.js';
@@ -9,10 +11,23 @@ export const token: Command = {
   usage: '[create NAME | revoke NAME]',
   arguments: { least: 0, most: 2 },
   completes: ['create', 'revoke'],
-  examples: ['rappel token', 'rappel token create laptop', 'rappel token revoke laptop'],
+  options: {
+    folder: {
+      value: 'PATH',
+      summary:
+        'what the new token opens: a file or folder of the vault, several if repeated (default: everything)',
+    },
+  },
+  examples: [
+    'rappel token',
+    'rappel token create laptop',
+    'rappel token create ci --folder projects/startup-x',
+    'rappel token revoke laptop',
+  ],
   async run(invocation) {
     const [verb, name] = invocation.arguments;
-    const tokens = createNamedTokens(openVault(invocation).root);
+    const vault = openVault(invocation);
+    const tokens = createNamedTokens(vault.root);
     if (verb === undefined) return list(invocation, tokens.list());
     if (verb !== 'create' && verb !== 'revoke')
       throw new UsageError(`got "${verb}", expected create or revoke`);
@@ -24,7 +39,8 @@ export const token: Command = {
       invocation.report({ revoked: name }, () => terminal.out(say`Revoked: ${name} has no access any more.`));
       return;
     }
-    const created = await tokens.create(name);
+    const folders = invocation.texts('folder').map((path) => existing(vault, path));
+    const created = await tokens.create(name, folders.length === 0 ? null : folders);
     invocation.report(created, () => {
       terminal.out(created.token);
       terminal.err(
@@ -34,6 +50,13 @@ export const token: Command = {
   },
 };
 
+/** A folder with a mistake in its name would open nothing, and nothing would say so. */
+function existing(vault: Vault, path: string): VaultPath {
+  const place = vault.resolve(path);
+  if (place.kind === 'missing') throw vault.missing(place);
+  return place.path;
+}
+
 function list({ report, terminal }: Invocation, tokens: readonly NamedToken[]): void {
   const { say } = terminal;
   report({ tokens }, () => {
@@ -42,10 +65,11 @@ function list({ report, terminal }: Invocation, tokens: readonly NamedToken[]): 
   });
 }
 
-function factsOf({ created, last_used }: NamedToken, say: Say): string {
+function factsOf({ created, last_used, folders }: NamedToken, say: Say): string {
   const used =
     last_used === null ? say`never used` : say`last used ${shown(localTimestamp(new Date(last_used)))}`;
-  return `[${say`created ${shown(created)}`} · ${used}]`;
+  const opens = folders === null ? [] : [say`opens ${folders.join(', ')}`];
+  return `[${[say`created ${shown(created)}`, used, ...opens].join(' · ')}]`;
 }
 
 function shown(time: string): string {

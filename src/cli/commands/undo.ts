@@ -52,7 +52,7 @@ function choicesOf(invocation: Invocation): UndoChoices {
 async function lastEntry(history: HistoryPort): Promise<string> {
   const entries = await history.list({ limit: 1_000 });
   const last = entries.find(
-    ({ source, undone_by }) => undone_by === null && !['undo', 'trim', 'init'].includes(source),
+    ({ source, undone_by }) => undone_by === null && !['undo', 'trim', 'init', 'sync'].includes(source),
   );
   if (last !== undefined) return last.id;
   throw new RappelError('no_match', 'nothing to undo yet', { hint: 'List the entries with: rappel history' });

@@ -2,7 +2,14 @@ import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileInBackground } from '../../service/capture/file-in-background.js';
 import type { HookInput } from '../../service/capture/hook-events.js';
-import { captureTurns, type HookContext, startSession } from '../../service/capture/hook-events.js';
+import {
+  captureTurns,
+  type HookContext,
+  passOverTurns,
+  startSession,
+} from '../../service/capture/hook-events.js';
+import { readMemoriesInBackground } from '../../service/capture/read-in-background.js';
+import { sessionFiles } from '../../service/capture/session-files.js';
 import { vaultOfHook } from '../../service/settings/vault-setting.js';
 import { localTimestamp } from '../../shared/clock.js';
 import { errorMessage } from '../../shared/errors.js';
@@ -12,6 +19,8 @@ import { HOOK_EVENTS, type HookEvent } from './events.js';
 /** A client waits for its hooks. */
 const LONGEST_MS = 5_000;
 const MOST_LOG_BYTES = 256 * 1024;
+/** A session that goes on for long is filed in between. */
+const MOST_WAITING = 50;
 
 /**
  * Runs one hook of an assistant: `hook EVENT [--vault DIR] [--client NAME] [--max-tokens N]`, with the client's JSON on standard input. It never
@@ -19,7 +28,6 @@ const MOST_LOG_BYTES = 256 * 1024;
  * own, because the rest of the command line takes longer to load than a hook may take.
  */
 export async function main(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
-  if (isOff(env)) return;
   setTimeout(() => process.exit(0), LONGEST_MS).unref();
   process.on('uncaughtException', () => process.exit(0));
   process.stdout.on('error', () => {});
@@ -28,7 +36,9 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv = pr
   const root = vaultOfHook(options.vault, env);
   // A hook never creates a vault.
   if (!existsSync(root)) return;
-  const log = (error: unknown) => writeLog(root, `${options.event} ${errorMessage(error)}`);
+  const log = (error: unknown) => {
+    if (!isOff(env)) writeLog(root, `${options.event} ${errorMessage(error)}`);
+  };
   try {
     if (event === undefined) throw new Error(`is no event; the events are ${HOOK_EVENTS.join(', ')}`);
     const input = readInput(await standardInput());
@@ -38,7 +48,7 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv = pr
       ...(options.tokens > 0 && { tokens: options.tokens }),
       log,
     };
-    const text = answerTo(event, context, input);
+    const text = isOff(env) ? passOver(event, context, input) : answerTo(event, context, input);
     if (text !== '') process.stdout.write(`${JSON.stringify(answer(text))}\n`);
   } catch (error) {
     log(error);
@@ -52,12 +62,24 @@ export function isOff({ RAPPEL_OFF: value }: NodeJS.ProcessEnv): boolean {
 
 function answerTo(event: HookEvent, context: HookContext, input: HookInput): string {
   if (event === 'session-start') {
-    const text = startSession(context, input);
-    fileInBackground(context.root);
+    const { text, hasMore } = startSession(context, input);
+    fileInBackground(context.root, { hasMore });
+    readMemoriesInBackground(context.root, input.directory);
     return text;
   }
   captureTurns(context, input, event === 'session-end');
-  if (event !== 'stop') fileInBackground(context.root);
+  if (event !== 'stop' || sessionFiles(context.root).countWaiting() >= MOST_WAITING)
+    fileInBackground(context.root);
+  if (event === 'session-end') readMemoriesInBackground(context.root, input.directory);
+  return '';
+}
+
+function passOver(event: HookEvent, context: HookContext, input: HookInput): string {
+  passOverTurns(
+    context,
+    input,
+    event === 'session-start' ? 'start' : event === 'session-end' ? 'end' : 'turn',
+  );
   return '';
 }
 

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { FILED_IDS } from '../../service/updates/filed-ids.js';
 import { ioError } from '../../shared/errors.js';
+import { fileSystem } from '../../vault/file-system.js';
 import { problemOfPath } from './limits.js';
 import type { TarEntry } from './tar-write.js';
 
@@ -153,10 +154,11 @@ function targetInside(root: string, link: string): string | null {
 }
 
 function* stateFiles(address: string, path: string): Generator<Found> {
-  const stats = lstatSync(address, { throwIfNoEntry: false });
+  const stats = fileSystem.lstat(address);
   if (stats?.isFile() && isState(path)) yield { path, address };
   if (!stats?.isDirectory()) return;
-  for (const name of readdirSync(address).sort()) yield* stateFiles(join(address, name), `${path}/${name}`);
+  for (const name of fileSystem.names(address).sort())
+    yield* stateFiles(join(address, name), `${path}/${name}`);
 }
 
 /** Null for a file that another program just deleted, or that can't be read. */

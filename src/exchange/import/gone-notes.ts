@@ -1,5 +1,6 @@
 import type { VaultPath } from '../../vault/paths.js';
-import { noteId } from './notes/note-id.js';
+import { BECOME_NOTES } from './documents/formats.js';
+import { noteId, textId } from './notes/note-id.js';
 
 export interface KnownImport {
   path: VaultPath;
@@ -20,10 +21,23 @@ export function goneNotes(
   return [...known].flatMap(([id, note]) => {
     if (met.has(id) || !note.path.startsWith(start)) return [];
     const name = note.path.slice(start.length).split('/').slice(1).join('/');
-    // The text of a PDF or a canvas is named after its file.
-    const isOwn = noteId(origin, name) === id || `${noteId(origin, name.replace(/\.md$/, ''))}-text` === id;
-    return isOwn ? [note] : [];
+    return placesOf(name).some(
+      ({ place, isText }) => (isText ? textId(noteId(origin, place)) : noteId(origin, place)) === id,
+    )
+      ? [note]
+      : [];
   });
+}
+
+/** Where the file of a note may have been at the source. */
+function placesOf(name: string): { place: string; isText: boolean }[] {
+  const stem = name.replace(/\.md$/, '');
+  // The text of a PDF or a canvas is named after its file; a document that became a note lost its ending.
+  const files = [name, stem, ...BECOME_NOTES.map((ending) => `${stem}.${ending}`)];
+  return files.flatMap((place) => [
+    { place, isText: false },
+    { place, isText: true },
+  ]);
 }
 
 /** Pairs each new file with the gone note of the same content, where there is one of each. */

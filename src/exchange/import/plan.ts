@@ -1,7 +1,8 @@
-import { localDate } from '../../shared/clock.js';
+import { localDate, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { readBytes } from '../../vault/files.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import {
   joinPath,
@@ -24,6 +25,7 @@ import {
   type SkippedItem,
 } from './item.js';
 import { knownImports } from './known-imports.js';
+import { textId } from './notes/note-id.js';
 import { type Prepared, prepare } from './prepare.js';
 import { contentHash } from './source-fields.js';
 
@@ -83,6 +85,7 @@ export async function planImport(
   const plan: ImportPlan = { files: [], skipped: [], gone: [], leftOut: leftOut.all, secrets: [] };
   const taken = new Set<string>();
   const met = new Set<string>();
+  const refused = new Set<string>();
   const fresh: { file: PlannedFile; hash: string | null }[] = [];
   const yieldToEventLoop = createYielder();
   for await (const offer of source.offers()) {
@@ -97,6 +100,7 @@ export async function planImport(
     // An image that two conversations show, or a conversation that is in the export twice.
     if (met.has(offer.sourceId)) continue;
     met.add(offer.sourceId);
+    if (offer.textOf !== undefined && refused.has(offer.textOf)) continue;
     try {
       const prepared = prepare(offer, { ...options, clock: vault.clock });
       const decision = decide(offer, prepared);
@@ -117,6 +121,7 @@ export async function planImport(
       for (const secret of prepared.secrets()) plan.secrets.push({ path: decision.path, ...secret });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
+      refused.add(offer.sourceId);
       plan.skipped.push({ from, skipped: error.message });
     }
   }
@@ -131,11 +136,13 @@ export async function planImport(
   function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> {
     const earlier = known.get(item.sourceId);
     const { textOf: owner } = item;
-    const isWithNewFile = owner !== undefined && fresh.some(({ file }) => file.sourceId === owner);
-    if (earlier !== undefined && !isWithNewFile) return decideKnown(earlier, prepared);
+    const ofFile = owner === undefined ? undefined : plan.files.find(({ sourceId }) => sourceId === owner);
+    if (earlier !== undefined && ofFile?.action === 'update') return { action: 'update', path: earlier.path };
+    if (earlier !== undefined && ofFile?.action !== 'new') return decideKnown(earlier, prepared);
     const wanted = parsePath(`${showPath(options.into, 'folder')}${portablePath(item.name)}`);
     if (isFree(wanted)) return { action: 'new', path: wanted };
     if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
+    if (isOwnCopy(item, wanted)) return { action: 'update', path: wanted };
     if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
     for (let number = 2; ; number++) {
       const path = recordedPath(wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`));
@@ -151,7 +158,21 @@ export async function planImport(
     if (hash === prepared.hash) return { action: 'known', path };
     const current = readBytes(vault.locate(path)).toString('utf8');
     if (contentHash(current) === hash) return { action: 'update', path };
-    throw new RappelError('exists', `changed at the source and in the vault (${showPath(path)})`);
+    throw changedHere(path);
+  }
+
+  /**
+   * Whether an earlier import put the copy there: its text is beside it. Throws where either was changed since, because they are updated
+   * together. A copy has the time of its source, and its text names that time.
+   */
+  function isOwnCopy({ sourceId }: ImportItem, path: VaultPath): boolean {
+    const text = known.get(textId(sourceId));
+    if (text === undefined || text.path !== `${path}.md`) return false;
+    const current = readBytes(vault.locate(text.path)).toString('utf8');
+    const { mtime } = vault.locate(path).stats!;
+    const isAsImported = fieldOf(splitFrontmatter(current).yaml, 'updated') === localTimestamp(mtime);
+    if (!isAsImported || contentHash(current) !== text.hash) throw changedHere(path);
+    return true;
   }
 
   function isFree(path: VaultPath): boolean {
@@ -166,4 +187,8 @@ export async function planImport(
     if (prepared.hash !== null) return contentHash(current.toString('utf8')) === prepared.hash;
     return current.equals(prepared.bytes());
   }
+}
+
+function changedHere(path: VaultPath): RappelError {
+  return new RappelError('exists', `changed at the source and in the vault (${showPath(path)})`);
 }

@@ -144,6 +144,7 @@ async function* writeAll(
     const current = readBytes(place);
     tell([path]);
     writeIfUnchanged(place, current, bytes);
+    if (!isMarkdown(path)) setTime(place.target, item.updated);
     before.set(path, current);
     return false;
   }
@@ -153,7 +154,7 @@ async function* writeAll(
     [waiting, waitingBytes] = [[], 0];
     tell(files.flatMap(({ path, old }) => (old === undefined ? [path] : [path, old.path])));
     await createFiles(files, ({ path, place, modified }) => {
-      if (modified !== null) utimesSync(place.target, new Date(), modified);
+      setTime(place.target, modified);
       before.set(path, null);
     });
     // The new file is on the disk by now.
@@ -167,6 +168,11 @@ async function* writeAll(
     rmSync(place.target);
     before.set(path, bytes);
   }
+}
+
+/** A copy has the time of its source. */
+function setTime(file: string, modified: Date | null): void {
+  if (modified !== null) utimesSync(file, new Date(), modified);
 }
 
 interface Waiting extends NewFile {

@@ -1,5 +1,6 @@
 import type { ImportSourceKind } from './source-kind.js';
 import { appleNotes } from './sources/apple-notes.js';
+import { claudeCodeMemory, codexMemory } from './sources/assistant-memory.js';
 import { bear } from './sources/bear.js';
 import { chatgpt } from './sources/chatgpt.js';
 import { claude } from './sources/claude.js';
@@ -16,6 +17,8 @@ export const SOURCES: readonly ImportSourceKind[] = [
   claude,
   codex,
   claudeCode,
+  claudeCodeMemory,
+  codexMemory,
   obsidian,
   logseq,
   notion,

@@ -19,7 +19,12 @@ const versioned = z.object({
   if_match: optional(z.string(IF_MATCH).regex(/^[0-9a-f]{12}$/, IF_MATCH), null),
 });
 
-const PATHS = '- `path`, `from`: like `vault/tasks.md`.\n- `content`: the text.';
+/** What the texts of the tools leave out, because Rappel's own agents know it. */
+const PARAMETERS = {
+  path: '- `path`: like `vault/tasks.md`.',
+  from: '- `from`: like `vault/tasks.md`.',
+  content: '- `content`: the text.',
+};
 const IF_MATCH_PROSE = `- \`if_match\`: the version you read, from the last block of \`read\` or of your last \`edit\` or \`write\`. Give it for every file that exists; a file that changed since is refused: \`read\` it again.`;
 
 /** The writing tools; those that replace text take the version they build on. */
@@ -37,8 +42,9 @@ function writingTool(tool: Tool, title: string, matches: boolean): McpTool {
     input,
     hints: tool.hints,
     get description() {
-      const prose = `${wordsOfThisDoor(tool.description)}\n\n${PATHS}`;
-      return matches ? `${prose}\n${IF_MATCH_PROSE}` : prose;
+      const own = Object.entries(PARAMETERS).filter(([name]) => name in input.shape);
+      const parameters = [...own.map(([, said]) => said), ...(matches ? [IF_MATCH_PROSE] : [])];
+      return `${wordsOfThisDoor(tool.description)}\n\n${parameters.join('\n')}`;
     },
     async call(raw, call) {
       const given = parseInput(tool.name, input, raw);

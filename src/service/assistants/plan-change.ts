@@ -1,7 +1,7 @@
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import type { KnownClient, System } from './clients.js';
 import { applyEdits } from './edit.js';
-import { editHooks } from './edit-hooks.js';
+import { editHooks, type HookCommands } from './edit-hooks.js';
 import { hookLaunch, type Launch } from './launch.js';
 import { type EditSettings, putIn, settingsText, takeOut, withFile } from './settings-file.js';
 
@@ -16,35 +16,48 @@ export interface SettingsChange {
   apply(): void;
 }
 
-/** Puts Rappel into the settings of an assistant, or takes it out. Throws if they can't be changed safely. */
-export function planChange(
-  client: KnownClient,
-  launch: Launch,
-  wanted: 'in' | 'out',
-  system: System,
-): SettingsChange {
-  return planEdit(client.file(system), wanted, (text, direction) =>
-    client.edit(text, direction === 'in' ? launch : null),
-  );
+interface Change {
+  client: KnownClient;
+  launch: Launch;
+  wanted: 'in' | 'out';
+  system: System;
 }
 
-/** The same for its hooks; null for an assistant that has none. */
-export function planHooks(
-  { hooks }: KnownClient,
-  launch: Launch,
-  wanted: 'in' | 'out',
-  system: System,
-): SettingsChange | null {
+/**
+ * Puts Rappel into the settings of an assistant, or takes it out: its MCP server first, then its hooks, if it has some and they are
+ * wanted. Throws if the settings can't be changed safely.
+ */
+export function planChanges(change: Change, { hooks = true } = {}): SettingsChange[] {
+  const { client, launch, wanted, system } = change;
+  const server = planEdit(client.file(system), wanted, (text, direction) =>
+    client.edit(text, direction === 'in' ? launch : null),
+  );
+  const own = hooks ? planHooks(change) : null;
+  return own === null ? [server] : [server, own];
+}
+
+/** What an assistant runs at its events; null for one without hooks. */
+export function hookCommands({ hooks }: KnownClient, launch: Launch): HookCommands | null {
   if (hooks === undefined) return null;
   const commands = Object.entries(hooks.events).map(([event, name]) => {
     const { command, args } = hookLaunch(launch, [name, ...hooks.options]);
     return [event, [command, ...args].map(shellQuoted).join(' ')];
   });
-  const own = Object.fromEntries(commands);
+  return Object.fromEntries(commands);
+}
+
+/** Settings that hold these hooks alone. */
+export function hooksText(commands: HookCommands): string {
+  return applyEdits('', editHooks('', commands));
+}
+
+function planHooks({ client, launch, wanted, system }: Change): SettingsChange | null {
+  const own = hookCommands(client, launch);
+  if (client.hooks === undefined || own === null) return null;
   const edit: EditSettings = (text, direction) => editHooks(text, direction === 'in' ? own : null);
-  const plan = planEdit(hooks.file(system), wanted, edit);
+  const plan = planEdit(client.hooks.file(system), wanted, edit);
   // The edit may reach over the hooks of others.
-  const lines = plan.lines.length === 0 ? [] : applyEdits('', editHooks('', own)).trimEnd().split('\n');
+  const lines = plan.lines.length === 0 ? [] : hooksText(own).trimEnd().split('\n');
   return { ...plan, lines };
 }
 

@@ -45,6 +45,17 @@ export function takeOut(file: string, edit: EditSettings): void {
   });
 }
 
+/** Replaces the text of a file that is read by everyone, without a backup; returns the new one. */
+export function replaceText(file: string, change: (text: string) => string): string {
+  let next = '';
+  retryIfStale(file, () => {
+    const current = read(file);
+    next = change(current.text);
+    if (next !== current.text) writeIfUnchanged(current, current.bytes, next);
+  });
+  return next;
+}
+
 function backupOf(file: string): string {
   return `${file}.rappel-backup`;
 }

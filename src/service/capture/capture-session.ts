@@ -1,7 +1,7 @@
 import { withLock } from '../../vault/lock.js';
 import { type NewPart, newPartOf } from './new-records.js';
 import type { CapturedSession, SessionFiles } from './session-files.js';
-import { createRecorder, type StoredRecord } from './stored-record.js';
+import { createRecorder } from './stored-record.js';
 
 interface CaptureOptions {
   /** True where nothing may be stored now: what was said until here is passed over for good. */
@@ -25,17 +25,16 @@ export function captureSession(
 ): CapturedSession {
   return withLock(files.lockOf(given.id), () => {
     const known = files.find(given.id);
+    if (known?.isPrivate) return known;
     const session = { ...(known ?? given), ...whereItIs(given) };
     const part = session.transcript === null ? null : newPartOf(session.transcript, session, mostBytes);
     if (part === null || (part.offset === session.offset && !part.isRewritten)) {
       if (known === null) files.save(session);
       return session;
     }
-    const next = { ...session, offset: part.offset, before: part.before };
-    const added = passOver || session.isPrivate ? [] : newRecords(files, session, part);
-    const start = added.findIndex(({ prompt }) => PRIVATE.test(prompt));
-    const kept = start === -1 ? added : added.slice(0, start);
-    if (start !== -1) next.isPrivate = true;
+    const { records, ownCalls, isPrivate } = newRecords(files, session, part);
+    const next = { ...session, offset: part.offset, before: part.before, ownCalls, isPrivate };
+    const kept = passOver || session.isOff ? [] : records;
     if (kept.length === 0) {
       files.save(next);
       return next;
@@ -50,23 +49,45 @@ export function captureSession(
   });
 }
 
+/** A log that grew by more than is read at once takes several steps, as far as time allows. */
+export function captureToEnd(
+  files: SessionFiles,
+  given: CapturedSession,
+  { mostMs = Number.POSITIVE_INFINITY, ...options }: CaptureOptions & { mostMs?: number } = {},
+): CapturedSession {
+  const started = performance.now();
+  for (let before = -1; ; ) {
+    const session = captureSession(files, given, options);
+    const isAtEnd = session.offset - before < LEAST_STEP;
+    if (isAtEnd || performance.now() - started > mostMs) return session;
+    before = session.offset;
+  }
+}
+
+/** What is read at once holds at least so much, unless it is the rest. */
+const LEAST_STEP = 64 * 1024;
+
 /** A session that is continued may have moved. */
 function whereItIs({ transcript }: CapturedSession): Partial<CapturedSession> {
   return transcript === null ? {} : { transcript };
 }
 
-function newRecords(files: SessionFiles, session: CapturedSession, part: NewPart): StoredRecord[] {
-  const record = createRecorder(session.client);
+/** What is to be stored of a part of a log, up to a prompt that asks for nothing more; in a fork, that may be a copied one. */
+function newRecords(files: SessionFiles, session: CapturedSession, part: NewPart) {
+  const ownCalls = new Set(session.ownCalls);
+  const record = createRecorder(session.client, ownCalls);
   const found = part.lines.flatMap((line) => record(line) ?? []);
+  const end = found.findIndex(({ prompt }) => PRIVATE.test(prompt));
   const mayBeCopy = session.offset === 0 && !session.isFresh;
   const seen = new Set(session.keys);
   const copied = mayBeCopy && found.length > 0 ? keysOfOriginal(files, session, found[0]!.key) : [];
   for (const key of copied) seen.add(key);
-  return found.filter(({ key }) => {
-    const isNew = !seen.has(key);
+  const records = (end === -1 ? found : found.slice(0, end)).filter(({ key, time }) => {
+    const isNew = !seen.has(key) && (session.since === null || time >= session.since);
     seen.add(key);
     return isNew;
   });
+  return { records, ownCalls: [...ownCalls], isPrivate: end !== -1 };
 }
 
 /** A session that was forked begins with the records of another. */

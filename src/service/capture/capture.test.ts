@@ -1,78 +1,12 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
-import { captureSession } from './capture-session.js';
+import { assistant, NEW, opened, text, user } from '../../../test/support/captured.js';
+import { tempFolder } from '../../../test/support/temp-vault.js';
+import { captureSession, captureToEnd } from './capture-session.js';
 import { setCaptureMode } from './capture-setting.js';
-import { fileSessions } from './file-sessions.js';
-import { captureTurns, type HookInput, startSession } from './hook-events.js';
-import { type CapturedSession, sessionFiles } from './session-files.js';
-
-const user = (uuid: string, text: string) =>
-  JSON.stringify({ type: 'user', uuid, message: { role: 'user', content: text }, timestamp: TIME });
-const assistant = (uuid: string, ...content: object[]) =>
-  JSON.stringify({ type: 'assistant', uuid, message: { role: 'assistant', content }, timestamp: TIME });
-const text = (words: string) => ({ type: 'text', text: words });
-const TIME = '2025-07-14T10:00:00.000Z';
-
-/** A vault, a log of a client, and hooks that read it. */
-function opened(files: Record<string, string> = {}, id = 'session-1') {
-  const made = tempVault(files);
-  const folder = tempFolder();
-  const log = join(folder, `${id}.jsonl`);
-  writeFileSync(log, '');
-  const failures: unknown[] = [];
-  const context = {
-    root: made.root,
-    client: 'claude-code' as const,
-    log: (error: unknown) => failures.push(error),
-  };
-  const input = (given: Partial<HookInput> = {}): HookInput => ({
-    session: id,
-    directory: folder,
-    transcript: log,
-    source: 'startup',
-    ...given,
-  });
-  const store = sessionFiles(made.root);
-  const core = {
-    vault: made.vault,
-    afterChanges: async () => null,
-    withWriter: <Result>(work: (announce: () => void) => Promise<Result>) => work(() => {}),
-  };
-  return {
-    ...made,
-    folder,
-    log,
-    store,
-    failures,
-    start: (given?: Partial<HookInput>) => startSession(context, input(given)),
-    stop: (given?: Partial<HookInput>) => captureTurns(context, input(given), false),
-    end: (given?: Partial<HookInput>) => captureTurns(context, input(given), true),
-    say: (...lines: string[]) => appendFileSync(log, lines.map((line) => `${line}\n`).join('')),
-    stored: () => store.parts().flatMap(({ lines }) => lines),
-    file: () => fileSessions(core),
-  };
-}
-
-const NEW: CapturedSession = {
-  id: 'x',
-  client: 'claude-code',
-  directory: '/',
-  project: null,
-  transcript: null,
-  started: TIME,
-  isFresh: true,
-  parts: 0,
-  offset: 0,
-  before: '',
-  keys: [],
-  isPrivate: false,
-  shown: '',
-  file: null,
-  drawn: 0,
-};
+import { sessionFiles } from './session-files.js';
 
 describe('the turns of a session', () => {
   it('are stored verbatim and once, whatever is appended, cut off or written anew in between', () => {
@@ -172,6 +106,17 @@ describe('the turns of a session', () => {
     expect(readFileSync(log, 'utf8').slice(offset, offset + 30)).toContain('"type":"user"');
   });
 
+  it('are stored if one is longer than what is read at once', () => {
+    const store = sessionFiles(tempFolder());
+    store.prepare();
+    const log = join(tempFolder(), 'log.jsonl');
+    const lines = [user('a', 'x'.repeat(5_000)), user('b', 'y')];
+    writeFileSync(log, `${lines.join('\n')}\n`);
+    captureToEnd(store, { ...NEW, transcript: log }, { mostBytes: 500 });
+    captureToEnd(store, { ...NEW, transcript: log }, { mostBytes: 500 });
+    expect(store.parts().flatMap((part) => part.lines)).toEqual(lines);
+  });
+
   it('are not stored again by a fork, which begins with a copy', () => {
     const first = opened();
     first.say(user('a', 'one'), assistant('b', text('two')));
@@ -252,44 +197,5 @@ describe('the note of a session', () => {
     made.stop();
     await made.file();
     expect(made.get(filed!.path)).toMatch(/My remark\.\n\n## Assistant.*\n\ntwo\n$/);
-  });
-});
-
-describe('the start of a session', () => {
-  const FILES = { 'profile.md': 'Likes tea.\n', 'overview.md': 'Two boats.\n' };
-
-  it('shows the memory once, then what is new, and all of it after a compaction', () => {
-    const made = opened(FILES);
-    const first = made.start();
-    expect(first).toContain('Likes tea.');
-    expect(made.start()).toBe('');
-    expect(made.start({ source: 'resume' })).toBe('');
-    made.put('profile.md', 'Likes tea.\nLikes rain.\n');
-    const second = made.start({ source: 'resume' });
-    expect(second).toContain('Likes rain.');
-    expect(second).not.toContain('Likes tea.');
-    expect(made.start({ source: 'resume' })).toBe('');
-    expect(made.start({ session: 'fork', source: 'fork' })).toBe('');
-    expect(made.start({ source: 'compact' })).toContain('Likes tea.');
-    expect(made.start({ session: 'cleared', source: 'clear' })).toContain('Likes tea.');
-    expect(made.failures).toEqual([]);
-  });
-
-  it('shows nothing of an empty memory, and nothing where capture is off', () => {
-    expect(opened().start()).toBe('');
-    const made = opened(FILES);
-    setCaptureMode(made.root, null, 'off');
-    expect(made.start()).toBe('');
-    made.say(user('a', 'x'));
-    made.end();
-    expect(made.stored()).toEqual([]);
-  });
-
-  it('shows the memory even if nothing can be written', () => {
-    const made = opened(FILES);
-    made.put('.rappel/captured', 'a file in the way');
-    expect(made.start()).toContain('Likes tea.');
-    expect(made.start({ source: 'resume' })).toBe('');
-    expect(made.failures).toHaveLength(2);
   });
 });

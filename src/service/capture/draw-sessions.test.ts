@@ -7,6 +7,7 @@ import { withLock } from '../locks/lock.js';
 import { drawFromSessions } from './draw-sessions.js';
 import { fileSessions } from './file-sessions.js';
 import { captureTurns, startSession } from './hook-events.js';
+import { sessionFiles } from './session-files.js';
 
 function opened() {
   const { root, vault } = tempVault();
@@ -87,6 +88,19 @@ it('enters the same update again if it was killed before that was noted', async 
   ).rejects.toThrow('killed');
   await draw();
   expect(entered).toEqual(killed);
+});
+
+it('draws from a session whose filing was killed after its note was written', async () => {
+  const { root, say, capture, draw, entered } = opened();
+  say('Let us use Postgres.');
+  capture(true);
+  const files = sessionFiles(root);
+  const [part] = files.parts();
+  await expect(draw(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+  files.save(part!.session);
+  files.addPart(part!.session, part!.lines);
+  await draw();
+  expect(entered).toHaveLength(1);
 });
 
 it('waits for a process that files sessions', async () => {

@@ -39,6 +39,15 @@ async function drawFrom(vault: Vault, files: SessionFiles, session: CapturedSess
   );
 }
 
-function updateId({ id }: CapturedSession, lines: number): string {
-  return `session-${createHash('sha256').update(id).digest('hex').slice(0, 24)}-${lines}`;
+/** Whether an update drew from a session. */
+export function isUpdateOf(session: CapturedSession, update: string): boolean {
+  return update.startsWith(`${updateName(session)}-`);
+}
+
+function updateId(session: CapturedSession, lines: number): string {
+  return `${updateName(session)}-${lines}`;
+}
+
+function updateName({ id }: CapturedSession): string {
+  return `session-${createHash('sha256').update(id).digest('hex').slice(0, 24)}`;
 }

@@ -48,7 +48,7 @@ function fileSession(vault: Vault, files: SessionFiles, parts: readonly SessionP
   withFileLock(files.lockOf(session.id), () => {
     // A hook may have stored more meanwhile.
     const latest = files.find(session.id) ?? session;
-    files.save({ ...latest, file: isNeeded ? path : latest.file });
+    files.save({ ...latest, file: isNeeded || before !== null ? path : latest.file });
     for (const { name } of parts) files.removePart(name);
   });
   return isNeeded ? path : null;

@@ -22,6 +22,8 @@ export interface NewPart extends Position {
 
 /** So much of a log is read at once: a hook has a fifth of a second. */
 export const MOST_BYTES = 8 * 1024 * 1024;
+/** A line that is longer, as one with many pictures, is read whole up to this. */
+const MOST_LINE_BYTES = 128 * 1024 * 1024;
 const CHECKED_BYTES = 64;
 const LINE_END = 0x0a;
 
@@ -40,9 +42,9 @@ export function newPartOf(file: string, from: Position, mostBytes = MOST_BYTES):
     const { size } = fstatSync(log);
     const isSame = from.offset <= size && hashBefore(log, from.offset) === from.before;
     const start = isSame ? from.offset : 0;
-    const bytes = read(log, start, Math.min(size - start, mostBytes));
+    const bytes = readLines(log, start, { left: size - start, mostBytes });
     const hasMore = start + bytes.length < size;
-    // A line that is longer than what is read at once is passed over.
+    // A longer line is passed over.
     const end = bytes.lastIndexOf(LINE_END) + 1 || (hasMore ? bytes.length : 0);
     const offset = start + end;
     return {
@@ -54,6 +56,14 @@ export function newPartOf(file: string, from: Position, mostBytes = MOST_BYTES):
     };
   } finally {
     closeSync(log);
+  }
+}
+
+/** So many bytes that they hold a whole line. */
+function readLines(log: number, start: number, { left, mostBytes }: { left: number; mostBytes: number }) {
+  for (let most = mostBytes; ; most *= 2) {
+    const bytes = read(log, start, Math.min(left, most));
+    if (bytes.length >= left || most >= MOST_LINE_BYTES || bytes.includes(LINE_END)) return bytes;
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn, readJsonOrNull } from '../../shared/read-or-null.js';
+import { namesIn, readJsonOrNull, readOrNull } from '../../shared/read-or-null.js';
+import { withLock } from '../../vault/lock.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 
@@ -29,8 +30,14 @@ export interface CapturedSession {
   before: string;
   /** The records that were stored. */
   keys: string[];
-  /** True from the prompt on that asked for it: nothing more is stored. */
+  /** Calls of Rappel's own tools whose answers were not logged yet. */
+  ownCalls: string[];
+  /** True from the prompt on that asked for it, and for a session that was removed: nothing more is stored. */
   isPrivate: boolean;
+  /** True while its client runs with `RAPPEL_OFF`: what is said until the next start without it is never stored. */
+  isOff: boolean;
+  /** Only what was said from this time on is stored (ISO); null for everything. */
+  since: string | null;
   /** What its model was shown of the memory. */
   shown: string;
   /** The path of its file in the vault, once it has one. */
@@ -57,6 +64,18 @@ export function sessionFiles(root: string) {
   ) as [string, string, string, string];
   const stateOf = (id: string) => join(sessions, `${fileName(id)}.json`);
 
+  /** Names of files are made of ids; the files hold the ids. */
+  function idsIn(marks: string, names = namesIn(marks)): string[] {
+    return names.map((name) => readOrNull(join(marks, name)) || name);
+  }
+
+  function partNames(id?: string): string[] {
+    const start = id === undefined ? '' : `${fileName(id)}.`;
+    return namesIn(queue)
+      .filter((name) => name.startsWith(start) && PART.test(name))
+      .sort();
+  }
+
   function readPart(name: string): SessionPart | null {
     try {
       const [head = '', ...lines] = readFileSync(join(queue, name), 'utf8').split('\n');
@@ -65,6 +84,15 @@ export function sessionFiles(root: string) {
     } catch {
       return null;
     }
+  }
+
+  /** Only this one is read: without a service, the parts of a long session are many. */
+  function lastPart(id: string): SessionPart | null {
+    for (const name of partNames(id).reverse()) {
+      const part = readPart(name);
+      if (part !== null) return part;
+    }
+    return null;
   }
 
   const files = {
@@ -77,7 +105,7 @@ export function sessionFiles(root: string) {
     /** Everything that is known of a session, with the parts that wait; null for a new one. */
     find(id: string): CapturedSession | null {
       const stored = parseSession(readJsonOrNull(stateOf(id)));
-      const last = files.parts(id).at(-1)?.session;
+      const last = lastPart(id)?.session;
       return last === undefined || (stored !== null && stored.parts >= last.parts) ? stored : last;
     },
     save(session: CapturedSession): void {
@@ -89,11 +117,8 @@ export function sessionFiles(root: string) {
       writeDurably(join(queue, name), `${[JSON.stringify(session), ...lines].join('\n')}\n`);
     },
     /** The parts of a session that are not filed, in order; all sessions if none is named. */
-    parts(id?: string): SessionPart[] {
-      const start = id === undefined ? '' : `${fileName(id)}.`;
-      const names = namesIn(queue).filter((name) => name.startsWith(start) && PART.test(name));
-      return names.sort().flatMap((name) => readPart(name) ?? []);
-    },
+    parts: (id?: string): SessionPart[] => partNames(id).flatMap((name) => readPart(name) ?? []),
+    countWaiting: () => partNames().length,
     isWaiting: () => namesIn(queue).some((name) => PART.test(name)),
     removePart: (name: string) => rmSync(join(queue, name), { force: true }),
     markOpen: (id: string) => writeFileSync(join(open, fileName(id)), id),
@@ -103,19 +128,32 @@ export function sessionFiles(root: string) {
     /** The sessions that ended with lines that the librarian was not given. */
     undrawnIds(): string[] {
       const running = new Set(namesIn(open));
-      return namesIn(undrawn).filter((name) => !running.has(name));
+      return idsIn(
+        undrawn,
+        namesIn(undrawn).filter((name) => !running.has(name)),
+      );
     },
     /** The ids of sessions that began and did not end. */
-    openIds: () => namesIn(open),
+    openIds: () => idsIn(open),
     list(): CapturedSession[] {
       const names = namesIn(sessions).filter((name) => name.endsWith('.json'));
       return names.flatMap((name) => parseSession(readJsonOrNull(join(sessions, name))) ?? []);
     },
-    remove(id: string): void {
-      for (const { name } of files.parts(id)) files.removePart(name);
-      files.markEnded(id);
-      files.markDrawn(id);
-      rmSync(stateOf(id), { force: true });
+    /** From now on nothing of a session is stored, and what waits of it is removed. */
+    stop(id: string): void {
+      withLock(stateOf(id), () => {
+        const session = files.find(id);
+        if (session !== null) files.save({ ...session, isPrivate: true });
+        for (const name of partNames(id)) files.removePart(name);
+        files.markEnded(id);
+        files.markDrawn(id);
+      });
+    },
+    /** Keeps of it what keeps its log from being stored again, also by a fork, which begins with that. */
+    forget(id: string): void {
+      const session = files.find(id);
+      const nothing = { parts: 0, directory: '', transcript: null, file: null, shown: '' };
+      if (session !== null) files.save({ ...session, ...nothing, isPrivate: true });
     },
   };
   return files;
@@ -141,5 +179,5 @@ function parseSession(value: unknown): CapturedSession | null {
     typeof found.parts === 'number' &&
     typeof found.offset === 'number' &&
     Array.isArray(found.keys);
-  return isOne ? (found as CapturedSession) : null;
+  return isOne ? ({ ownCalls: [], isOff: false, since: null, ...found } as CapturedSession) : null;
 }

@@ -10,6 +10,8 @@ export interface StoredRecord {
   json: string;
   /** What the user typed; empty for any other record. */
   prompt: string;
+  /** When it was said, as the client logged it (ISO); empty if it does not say. */
+  time: string;
 }
 
 /** Longer outputs of tools stay in the client's log; the record says where. */
@@ -17,25 +19,31 @@ const MOST_OUTPUT = 4_000;
 /** How the tools of Rappel are called by its clients: `mcp__rappel__search`, `mcp__plugin_rappel_rappel__search`. */
 const OWN_TOOL = /(?:^|_)rappel_/;
 
-/** Turns lines of a log into records to store; keeps nothing that is no part of the conversation. */
-export function createRecorder(client: CaptureClient): (line: LogLine) => StoredRecord | null {
-  const ownCalls = new Set<string>();
+/**
+ * Turns lines of a log into records to store; keeps nothing that is no part of the conversation. `ownCalls` are the calls of Rappel's
+ * own tools that wait for their answers, from one part of a log to the next.
+ */
+export function createRecorder(
+  client: CaptureClient,
+  ownCalls: Set<string>,
+): (line: LogLine) => StoredRecord | null {
   const read = client === 'codex' ? readCodex : readClaudeCode;
   return (line) => {
     const record = parseRecord(line.text);
     if (record === null) return null;
-    const wasLong = line.text.length > MOST_OUTPUT;
-    const prompt = read(record, { line, ownCalls, wasLong });
+    const reading = { line, ownCalls, isChanged: line.text.length > MOST_OUTPUT };
+    const prompt = read(record, reading);
     if (prompt === null) return null;
-    const json = wasLong || ownCalls.size > 0 ? JSON.stringify(record) : line.text;
-    return { key: keyOf(record, line.text), json, prompt };
+    const json = reading.isChanged ? JSON.stringify(record) : line.text;
+    return { key: keyOf(record, line.text), json, prompt, time: textOf(record.timestamp) };
   };
 }
 
 interface Reading {
   line: LogLine;
   ownCalls: Set<string>;
-  wasLong: boolean;
+  /** True for a record that is not stored as it was logged: a long one, or an answer of Rappel. */
+  isChanged: boolean;
 }
 
 /** What the user typed, or null for a record that is not stored. Shortens the record. */
@@ -52,7 +60,7 @@ function readClaudeCode(record: JsonRecord, reading: Reading): string | null {
     if (block.type === 'tool_result') shorten(block, 'content', block.tool_use_id, reading);
   }
   // The same output once more, as the client shows it.
-  if (reading.wasLong || reading.ownCalls.size > 0) delete record.toolUseResult;
+  if (reading.isChanged) delete record.toolUseResult;
   const texts = listOf(message.content).map((block) => textOf(recordOf(block).text));
   return type === 'user' ? texts.join('\n') : '';
 }
@@ -64,6 +72,8 @@ function readCodex(record: JsonRecord, reading: Reading): string | null {
   if (kind.endsWith('_call'))
     noteOwn(reading, `${textOf(item.namespace)}_${textOf(item.name)}`, item.call_id);
   if (kind.endsWith('_output')) shorten(item, 'output', item.call_id, reading);
+  // What hooks and the client itself tell the model.
+  if (kind === 'message' && (item.role === 'developer' || item.role === 'system')) return null;
   if (kind !== 'message' || item.role !== 'user') return '';
   return listOf(item.content)
     .map((part) => textOf(recordOf(part).text))
@@ -74,11 +84,14 @@ function noteOwn({ ownCalls }: Reading, name: string, id: unknown): void {
   if (OWN_TOOL.test(name) && typeof id === 'string') ownCalls.add(id);
 }
 
-function shorten(item: JsonRecord, field: string, call: unknown, { line, ownCalls }: Reading): void {
-  const isOwn = typeof call === 'string' && ownCalls.has(call);
+function shorten(item: JsonRecord, field: string, call: unknown, reading: Reading): void {
+  const isOwn = typeof call === 'string' && reading.ownCalls.delete(call);
   const length = (JSON.stringify(item[field]) ?? '').length;
-  if (isOwn) item[field] = '[from Rappel]';
-  else if (length > MOST_OUTPUT) item[field] = `[${length} characters, in the log at byte ${line.offset}]`;
+  if (isOwn) {
+    reading.isChanged = true;
+    item[field] = '[from Rappel]';
+  } else if (length > MOST_OUTPUT)
+    item[field] = `[${length} characters, in the log at byte ${reading.line.offset}]`;
 }
 
 function keyOf(record: JsonRecord, text: string): string {

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { fileSystem } from '../../vault/file-system.js';
 import { quickText } from '../../vault/files.js';
 import { mapLines, placesOf } from '../../vault/line-map.js';
 import { shownLines } from '../../vault/lines.js';
@@ -49,6 +49,6 @@ function isDistinctive(lines: readonly string[]): boolean {
 }
 
 function textAt(address: string): string | null {
-  const stats = statSync(address, { throwIfNoEntry: false });
+  const stats = fileSystem.stat(address);
   return stats === undefined ? null : quickText(address, stats.size);
 }

@@ -2,11 +2,13 @@ import type { Agent, IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { ERROR_CODES, type errorFacts, RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
+import type { Wall } from '../../vault/wall.js';
 import type { EventOf } from '../events/events.js';
 import { currentLease, type Lease } from '../locks/lease.js';
 import { createProvenAgent } from './proven-agent.js';
 import { parseEvents } from './server-events.js';
 import { readToken } from './token.js';
+import { encodeWall, WALL_HEADER } from './wall-header.js';
 
 const LONGEST_LOOK_MS = 10_000;
 
@@ -32,19 +34,20 @@ export interface ServiceClient {
   pid(): Promise<number>;
 }
 
-/** The service that serves this vault on this machine; null if none does. */
-export function runningService(root: string): ServiceClient | null {
+/** The service that serves this vault on this machine; null if none does. `wall`: what it is asked to show. */
+export function runningService(root: string, wall: Wall | null = null): ServiceClient | null {
   const lease = currentLease(root);
-  return lease === null || !isOnThisMachine(lease) ? null : createClient(root, lease);
+  return lease === null || !isOnThisMachine(lease) ? null : createClient(root, lease, wall);
 }
 
-function createClient(root: string, lease: Lease): ServiceClient {
+function createClient(root: string, lease: Lease, wall: Wall | null): ServiceClient {
   const token = readToken(root);
   let pid = 0;
   const agent = createProvenAgent(root, token, lease, (proved) => {
     pid = proved;
   });
   const authorization = `Bearer ${token}`;
+  const walled = wall && { [WALL_HEADER]: encodeWall(wall) };
 
   async function ask(
     path: string,
@@ -53,7 +56,7 @@ function createClient(root: string, lease: Lease): ServiceClient {
     const response = await send(lease.url + path, {
       agent,
       method,
-      headers: { 'content-type': 'application/json', authorization, ...(accept && { accept }) },
+      headers: { 'content-type': 'application/json', authorization, ...walled, ...(accept && { accept }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
       ...(mostMs !== undefined && { mostMs }),

@@ -6,15 +6,18 @@ import { localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { hasControlCharacter } from '../../vault/paths.js';
+import { hasControlCharacter, showPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { parseWall, type Wall } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
 import { writeDurably, writeWhole } from '../state/durable.js';
 
-/** A token for one other machine or program. What it opens is what the vault's own token opens. */
+/** A token for one other machine or program. It opens what the vault's own token opens, or some folders of it. */
 export interface NamedToken {
   id: string;
   name: string;
+  /** The files and folders that it opens, `vault/…`; null for the whole vault. */
+  folders: string[] | null;
   /** Local time. */
   created: string;
   /** In milliseconds since 1970; null if it was never used. */
@@ -30,7 +33,15 @@ const NAME = 'a name of 1 to 60 characters';
 const EVERY_MS = 60_000;
 
 const kept = z.array(
-  z.object({ id: z.string(), name: z.string(), hash: z.string(), created: z.string() }).strict(),
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      hash: z.string(),
+      created: z.string(),
+      folders: z.array(z.string()).optional(),
+    })
+    .strict(),
 );
 const keptUses = z.record(z.string(), z.number());
 
@@ -75,10 +86,20 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
   return {
     list(): NamedToken[] {
       const uses = readUses();
-      return read().map(({ hash: _, ...token }) => ({ ...token, last_used: uses[token.id] ?? null }));
+      return read().map(({ hash: _, folders, ...token }) => ({
+        ...token,
+        folders: folders?.map((path) => showPath(path)) ?? null,
+        last_used: uses[token.id] ?? null,
+      }));
     },
-    /** The only time that the token itself is seen. Throws `invalid_input`, or `exists` for a name that is taken. */
-    async create(given: string): Promise<{ token: string; id: string; name: string }> {
+    /**
+     * The only time that the token itself is seen. `folders`: the files and folders that it opens; null for the whole vault. Throws
+     * `invalid_input`, or `exists` for a name that is taken.
+     */
+    async create(
+      given: string,
+      folders: readonly VaultPath[] | null = null,
+    ): Promise<{ token: string; id: string; name: string }> {
       const name = given.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
         throw new RappelError('invalid_input', `name: expected ${NAME}`);
@@ -94,7 +115,10 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
             hint: 'Revoke one that is not used any more.',
           });
         const created = localTimestamp(new Date(now()));
-        return [...tokens, { id, name, hash: hashOf(token), created }];
+        return [
+          ...tokens,
+          { id, name, hash: hashOf(token), created, ...(folders && { folders: [...folders] }) },
+        ];
       });
       return { token, id, name };
     },
@@ -107,6 +131,12 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
           hint: 'See them with: rappel token',
         });
       });
+    },
+    /** What the token with this id opens; null for the whole vault. One that is not there opens nothing. */
+    wallOf(id: string): Wall | null {
+      const found = read().find((token) => token.id === id);
+      if (found !== undefined && found.folders === undefined) return null;
+      return parseWall({ paths: found?.folders ?? [], global: false });
     },
     has: (id: string) => read().some((token) => token.id === id),
     /** The id of a token that is valid, whose use is noted; null for any other text. */

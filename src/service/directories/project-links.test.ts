@@ -2,7 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
-import { linkDirectory, projectName, projectOf, readLinks, unlinkDirectory } from './project-links.js';
+import {
+  linkDirectory,
+  projectName,
+  projectOf,
+  readLinks,
+  unlinkDirectory,
+  wallOfDirectory,
+} from './project-links.js';
 import { readDirectory, sameRemote } from './working-directory.js';
 
 function put(folder: string, files: Record<string, string>): string {
@@ -101,5 +108,17 @@ describe('the project of a directory', () => {
       '.rappel/directories.json': '[{"project": "../x"}, 3, {"project": 1}]',
     });
     expect(readLinks(vault)).toEqual([]);
+  });
+});
+
+describe('the wall of a directory', () => {
+  it('is that of its link, if that is not open; without a link there is none', () => {
+    const [root, place] = [tempFolder(), repository('git@github.com:acme/loom.git')];
+    const wall = () => wallOfDirectory(projectOf(root, place));
+    expect(wall()).toBeNull();
+    linkDirectory(root, readDirectory(place), { project: 'loom', open: false });
+    expect(wall()).toEqual({ paths: ['projects/loom', 'profile.md'], global: true });
+    linkDirectory(root, readDirectory(place), { project: 'loom', open: true });
+    expect(wall()).toBeNull();
   });
 });

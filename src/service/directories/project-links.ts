@@ -2,8 +2,10 @@ import { homedir } from 'node:os';
 import { basename, join, resolve, sep } from 'node:path';
 import { fold } from '../../search/text/fold.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { withLock } from '../../vault/lock.js';
 import { portableName } from '../../vault/portable-names.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { projectWall, type Wall } from '../../vault/wall.js';
 import { writeDurably } from '../state/durable.js';
 import { readDirectory, type WorkingDirectory } from './working-directory.js';
 
@@ -13,7 +15,7 @@ export interface ProjectLink {
   path: string | null;
   /** The name of a folder in `projects/`. */
   project: string;
-  /** True if a session in this directory is shown the overview of the vault too. */
+  /** True if an assistant in this directory may see the whole vault. */
   open: boolean;
 }
 
@@ -52,6 +54,12 @@ export function projectOf(root: string, directory: string): DirectoryProject {
   return { project, by: found.named === null ? 'name' : 'file', open: false, directory: found };
 }
 
+/** What an assistant in a directory may see; null for everything: its link is open, or it has none. */
+export function wallOfDirectory({ project, by, open }: DirectoryProject): Wall | null {
+  const isLinked = by === 'remote' || by === 'path';
+  return isLinked && !open && project !== null ? projectWall(project) : null;
+}
+
 export function readLinks(root: string): ProjectLink[] {
   const stored = readJsonOrNull(fileOf(root));
   return (Array.isArray(stored) ? stored : []).flatMap((link: unknown) => {
@@ -69,7 +77,10 @@ export function linkDirectory(
   { project, open }: Pick<ProjectLink, 'project' | 'open'>,
 ): ProjectLink {
   const link = { remote, path: remote === null ? top : null, project, open };
-  writeLinks(root, [link, ...readLinks(root).filter((other) => !isSame(other, link))]);
+  stateFolder(root);
+  withLock(fileOf(root), () =>
+    writeLinks(root, [link, ...readLinks(root).filter((other) => !isSame(other, link))]),
+  );
   return link;
 }
 

@@ -45,14 +45,23 @@ function findRepository(here: string): { top: string; gitFolder: string } | null
 /** The folder with the settings of a repository: `.git`, or where that file points to. */
 function gitFolderIn(folder: string): string | null {
   const git = join(folder, '.git');
-  const stats = statSync(git, { throwIfNoEntry: false });
-  if (stats === undefined) return null;
+  const stats = statsOrNull(git);
+  if (stats === null) return null;
   if (stats.isDirectory()) return git;
   const pointer = /^gitdir: (.*)$/m.exec(readOrNull(git) ?? '')?.[1]?.trim();
   if (pointer === undefined) return null;
   const own = isAbsolute(pointer) ? pointer : resolve(folder, pointer);
   const common = readOrNull(join(own, 'commondir'))?.trim();
   return common === undefined ? own : resolve(own, common);
+}
+
+/** Null also for what this user may not see. */
+function statsOrNull(file: string) {
+  try {
+    return statSync(file);
+  } catch {
+    return null;
+  }
 }
 
 /** `origin`, or else the first remote. */

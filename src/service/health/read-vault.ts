@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { fileSystem } from '../../vault/file-system.js';
 import { peekText, quickText } from '../../vault/files.js';
 import { hasImageName, hasTextName } from '../../vault/kinds.js';
 import { shownLines } from '../../vault/lines.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { type Place, tryLocate } from '../../vault/resolve.js';
-import { scanLooks } from '../job/seen-files.js';
+import { scanLooks } from '../job/visit-entries.js';
 import { type FileFacts, factsOf } from './file-facts.js';
 
 /** A text of another name (`.csv`, `.env`) is looked at up to this size; a larger one is data. */
@@ -34,7 +34,7 @@ export function createFactStore(root: string) {
     if (known?.look === look) return known.hash;
     const place = tryLocate(root, path, 'io');
     if (place?.kind !== 'file') return null;
-    const hash = createHash('sha256').update(readFileSync(place.target)).digest('hex');
+    const hash = createHash('sha256').update(fileSystem.bytes(place.target)).digest('hex');
     hashes.set(path, { look, hash });
     return hash;
   }
@@ -46,7 +46,7 @@ export function createFactStore(root: string) {
     const seen = new Set<string>();
     for (const [path, look] of looks) {
       // Two names of one file: a link is no copy.
-      if (look === 'folder' || path === 'tree.md' || seen.has(look)) continue;
+      if (path === 'tree.md' || seen.has(look)) continue;
       if (!look.startsWith('0-')) seen.add(look);
       const read = factsAt(path, look);
       if (read === null) others.push({ path, look });

@@ -5,6 +5,7 @@ import type { Bytes } from '../../vault/files.js';
 import { firstSegments, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
 import { createUnlistable, walk } from '../../vault/scan.js';
+import type { Versions } from './history.js';
 
 /** Larger files are not recorded: the history is for notes, and the trash keeps deleted files. */
 export const MOST_FILE_BYTES = 50 * 1024 * 1024;
@@ -16,12 +17,13 @@ export interface Differences {
 
 /**
  * The files at and below `paths` that differ from what was recorded. Unreadable files count as unchanged: only a
- * file that is certainly gone counts as deleted.
+ * file that is certainly gone counts as deleted. Throws once `signal` is aborted.
  */
 export async function differences(
   root: string,
   paths: readonly VaultPath[],
-  blobs: ReadonlyMap<VaultPath, string>,
+  blobs: Versions,
+  signal?: AbortSignal,
 ): Promise<Differences> {
   const yieldToEventLoop = createYielder();
   const changed = new Set<VaultPath>();
@@ -31,6 +33,7 @@ export async function differences(
   const looked = new Set<VaultPath>();
 
   const compare = (file: VaultPath, address: string) => {
+    signal?.throwIfAborted();
     if (!isRecorded(file)) return;
     present.add(file);
     const bytes = readSmall(address);

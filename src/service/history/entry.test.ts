@@ -17,6 +17,13 @@ describe('the message of a commit', () => {
     expect(readMessage(writeMessage(ENTRY as HistoryEntry).toString('utf8'))).toEqual(ENTRY);
   });
 
+  it('is the same whatever order the fields came in', () => {
+    const entry = { ...ENTRY, undoes: 'good000001', partly: true, machine: 'laptop' } as HistoryEntry;
+    const turned = Object.fromEntries(Object.entries(entry).reverse()) as unknown as HistoryEntry;
+    expect(writeMessage(turned)).toEqual(writeMessage(entry));
+    expect(readMessage(writeMessage(turned).toString('utf8'))).toEqual(entry);
+  });
+
   it.each([
     { id: '../../x' },
     { id: null },

@@ -1,18 +1,23 @@
 import { isId } from '../../shared/ids.js';
-import { type VaultPath, visiblePath } from '../../vault/paths.js';
+import { printable, type VaultPath, visiblePath } from '../../vault/paths.js';
 import type { ChangedFile, HistoryEntry, Source } from './history.js';
 import { refusedHistory } from './store.js';
 
-/** The message of a commit: the reason on its first line, then the entry as JSON on the last. */
+/**
+ * The message of a commit: the reason on its first line, then the entry as JSON on the last. Its fields are always in one
+ * order, so that an entry that is written again has the same commit, here and on other machines.
+ */
 export function writeMessage(entry: HistoryEntry): Buffer {
-  return Buffer.from(`${entry.reason.replaceAll(/\s+/g, ' ')}\n\n${JSON.stringify(entry)}\n`);
+  const { id, time, source, reason, input, files, undoes, partly, wall, machine } = entry;
+  const json = JSON.stringify({ id, time, source, reason, input, files, undoes, partly, wall, machine });
+  return Buffer.from(`${reason.replaceAll(/\s+/g, ' ')}\n\n${json}\n`);
 }
 
 /** Parses an entry field by field: anyone may have written the folder. */
 export function readMessage(message: string): HistoryEntry {
   const text = message.trimEnd();
   const found = parse(text.slice(text.lastIndexOf('\n') + 1));
-  const { id, time, source, reason, input, files, undoes, partly } = found;
+  const { id, time, source, reason, input, files, undoes, partly, wall, machine } = found;
   if (typeof id !== 'string' || !isId(id)) throw unreadable('id', id);
   if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(time))
     throw unreadable('time', time);
@@ -31,8 +36,12 @@ export function readMessage(message: string): HistoryEntry {
     files: files.flatMap(readFile),
     ...(undoes !== undefined && { undoes }),
     ...(partly === true && { partly }),
+    ...(typeof wall === 'string' && { wall }),
+    ...(typeof machine === 'string' && { machine: printable(machine.slice(0, MOST_NAME)) }),
   };
 }
+
+const MOST_NAME = 60;
 
 const SOURCES: readonly Source[] = [
   'update',
@@ -43,6 +52,7 @@ const SOURCES: readonly Source[] = [
   'restore',
   'init',
   'import',
+  'sync',
   'trim',
 ];
 const CHANGES: readonly ChangedFile['change'][] = ['added', 'changed', 'deleted'];

@@ -1,6 +1,7 @@
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
+import type { PathTable } from '../../vault/path-table.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { withLock } from '../locks/lock.js';
 import { differences } from './differences.js';
@@ -9,6 +10,7 @@ import { createEntryLog } from './entry-log.js';
 import { git } from './git.js';
 import type { History, RecordedPlace } from './history.js';
 import { findLineage } from './lineage.js';
+import { noEntry } from './no-entry.js';
 import { readBlobNow, readBlobs, readChanges, readNamed, readSizes, readTree } from './objects.js';
 import { otherNames, purgeFromHistory } from './purge-history.js';
 import { record } from './record.js';
@@ -19,12 +21,17 @@ import { createTrust } from './trust.js';
 
 /**
  * The history in its own git directory inside `.rappel/`; no working tree, no index, never the user's repository.
- * `checkedFile` records up to where it was checked, outside the vault.
+ * `checkedFile` records up to where it was checked, outside the vault; `paths` are those that others know too.
  */
-export function createGitHistory(deps: { root: string; clock: Clock; checkedFile?: string }): History {
-  const { root, clock } = deps;
+export function createGitHistory(deps: {
+  root: string;
+  clock: Clock;
+  checkedFile?: string;
+  paths?: PathTable;
+}): History {
+  const { root, clock, paths } = deps;
   const store = openStore(root);
-  const recorded = createRecorded({ root, store, trust: createTrust(deps.checkedFile ?? null) });
+  const recorded = createRecorded({ root, store, paths, trust: createTrust(deps.checkedFile ?? null) });
 
   const log = createEntryLog(recorded);
 
@@ -40,9 +47,7 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
     const { repository, byId } = await log();
     const found = byId.get(id);
     if (found !== undefined) return { repository, ...found };
-    throw new RappelError('not_found', `no entry "${id}" in the history`, {
-      hint: 'List them with: rappel history',
-    });
+    throw noEntry(id);
   }
 
   async function commitBefore(time: Date) {
@@ -117,10 +122,10 @@ export function createGitHistory(deps: { root: string; clock: Clock; checkedFile
       const { repository, byId } = await log();
       yield* readNamed(repository, namesOf(places, byId));
     },
-    async unrecorded() {
+    async unrecorded(signal) {
       const { repository, blobs } = await recorded.tree();
       if (repository.head === null) return null;
-      const { changed, deleted } = await differences(root, [ROOT], blobs);
+      const { changed, deleted } = await differences(root, [ROOT], blobs, signal);
       return [...changed, ...deleted];
     },
     async lastKnown(paths) {

@@ -12,24 +12,39 @@ export interface GitResult {
   head: string | null;
 }
 
+interface GitOptions {
+  input?: Input;
+  okCodes?: number[];
+  /** More of the environment; a variable that is undefined is not set. */
+  env?: NodeJS.ProcessEnv | undefined;
+  onFailure?(args: string[], reason: string): RappelError;
+  /** Ends git when it is aborted. */
+  signal?: AbortSignal | undefined;
+}
+
 type Input = Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
 
 /** Runs git on the objects of a history, with a configuration that only Rappel provides. Throws `io` if git fails. */
 export async function git(
   repository: Repository,
   args: string[],
-  { input, okCodes = [0] }: { input?: Input; okCodes?: number[] } = {},
+  { input, okCodes = [0], env, onFailure = failed, signal }: GitOptions = {},
 ): Promise<GitResult> {
   const own = createPrivateGitDir(repository);
   try {
-    const child = start(own, args);
+    signal?.throwIfAborted();
+    const child = start(own, args, env);
+    const kill = () => child.kill();
+    signal?.addEventListener('abort', kill);
     const out: Buffer[] = [];
     child.stdout.on('data', (part) => out.push(part));
     const fed = feed(child, input);
     fed.catch(() => {}); // waited for below
     const { code, problem } = await endOf(child);
+    signal?.removeEventListener('abort', kill);
+    signal?.throwIfAborted();
     await fed;
-    if (!okCodes.includes(code)) throw failed(args, problem);
+    if (!okCodes.includes(code)) throw onFailure(args, problem);
     return { code, out: Buffer.concat(out), head: own.head() };
   } finally {
     own.remove();
@@ -82,8 +97,12 @@ export function hasGit(): Promise<boolean> {
 }
 
 /** In the private directory: some systems would run a program named git from the current folder. */
-function start(own: ReturnType<typeof createPrivateGitDir>, args: string[]): ChildProcessWithoutNullStreams {
-  const env = environmentOf(own);
+function start(
+  own: ReturnType<typeof createPrivateGitDir>,
+  args: string[],
+  more: NodeJS.ProcessEnv = {},
+): ChildProcessWithoutNullStreams {
+  const env = { ...environmentOf(own), ...more };
   // In a group of its own: Ctrl-C is for Rappel, which ends git where it may end.
   const detached = process.platform !== 'win32';
   return spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe', detached });

@@ -101,6 +101,25 @@ describe('the history', () => {
     ).toEqual(['tool: by the tool', 'outside: Edited vault/a.md', 'tool: start']);
   });
 
+  it('records nothing that is given up on the way, and removes what git left of it', async () => {
+    const vault = recorded({ 'a.md': 'un\n' });
+    const stop = new AbortController();
+    const written = new Map([[at('a.md'), Buffer.from('un\n')]]);
+    // The first byte is asked for when git is running.
+    written.get = (path) => {
+      stop.abort();
+      return Map.prototype.get.call(written, path);
+    };
+    const request = { source: 'init', paths: [ROOT], written } as const;
+    await expect(vault.history.record({ ...request, signal: stop.signal })).rejects.toThrow('aborted');
+    expect(await vault.history.entries()).toEqual([]);
+    const leftover = join(vault.root, '.rappel/history.git/objects/pack/tmp_pack_x');
+    writeFileSync(leftover, 'half of it');
+    await vault.record('start');
+    expect(existsSync(leftover)).toBe(false);
+    expect(await vault.history.unrecorded()).toEqual([]);
+  });
+
   it('never touches a repository of the user', async () => {
     const vault = recorded({
       'a.md': 'un\n',

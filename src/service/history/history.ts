@@ -1,8 +1,21 @@
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 
-/** What changed the vault; `page` is a person in the browser, `trim` stands for entries that were dropped. */
-export type Source = 'update' | 'page' | 'tool' | 'outside' | 'undo' | 'restore' | 'init' | 'import' | 'trim';
+/**
+ * What changed the vault; `page` is a person in the browser, `sync` a merge with other machines, `trim` stands for entries
+ * that were dropped.
+ */
+export type Source =
+  | 'update'
+  | 'page'
+  | 'tool'
+  | 'outside'
+  | 'undo'
+  | 'restore'
+  | 'init'
+  | 'import'
+  | 'sync'
+  | 'trim';
 
 export interface ChangedFile {
   path: VaultPath;
@@ -22,10 +35,21 @@ export interface HistoryEntry {
   undoes?: string;
   /** An undo that left something of the entry in place. */
   partly?: true;
+  /** The key of the wall that its caller was behind. */
+  wall?: string;
+  /** The machine that made it, where several share the vault. */
+  machine?: string;
 }
 
 /** Identifies one content of a file, by which it can be read. */
 export type Version = string;
+
+/** The content of files; a map is one. */
+export interface Versions extends Iterable<[VaultPath, Version]> {
+  has(path: VaultPath): boolean;
+  get(path: VaultPath): Version | undefined;
+  keys(): Iterable<VaultPath>;
+}
 
 /** A file at the end of an entry. */
 export interface RecordedPlace {
@@ -56,6 +80,7 @@ export interface RecordRequest {
   input?: string | null;
   undoes?: string;
   partly?: boolean;
+  wall?: string | undefined;
   /** Files and folders to look at; the empty path is the whole vault. */
   paths: readonly VaultPath[];
   /** The previous content, if known: unrecorded outside edits become a separate entry. */
@@ -66,6 +91,8 @@ export interface RecordRequest {
   times?: ReadonlyMap<VaultPath, { first: number; last: number }>;
   /** Records these contents instead of what is on the disk by now. */
   contents?: ReadonlyMap<VaultPath, Bytes | null>;
+  /** Aborted if it shall not be recorded any more: then nothing is, and it throws. */
+  signal?: AbortSignal | undefined;
 }
 
 /** What changed, when, and what changed it. A port: without git, the history keeps nothing and says so. */
@@ -91,7 +118,7 @@ export interface History {
   /** The content of every file at the end of an entry, or at a local time. */
   filesAt(moment: { id: string } | { time: Date }): Promise<Map<VaultPath, Version>>;
   /** The newest recorded content of every file. */
-  current(): Promise<ReadonlyMap<VaultPath, Version>>;
+  current(): Promise<Versions>;
   /** The content of versions, in order, one at a time. Throws if a piece is missing or damaged. */
   read(versions: readonly Version[]): AsyncIterable<Bytes>;
   /** The content of one version, without letting others run; slow, for the few that `read` could not get in time. */
@@ -101,7 +128,7 @@ export interface History {
   /** The content of files at the end of entries, as they are asked for; null where there was no such file. */
   readAt(places: AsyncIterable<RecordedPlace>): AsyncIterable<Bytes | null>;
   /** The files that differ from what was last recorded: changed, new or gone. Null if nothing was ever recorded. */
-  unrecorded(): Promise<VaultPath[] | null>;
+  unrecorded(signal?: AbortSignal): Promise<VaultPath[] | null>;
   /** The last recorded content of files; those without any are left out. */
   lastKnown(paths: readonly VaultPath[]): Promise<Map<VaultPath, Bytes>>;
   /** Everything known about the files of a path: other names, contents. */

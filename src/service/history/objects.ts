@@ -12,15 +12,22 @@ import { collect, createStreamReader, type StreamReader, separated } from './str
 /** The files of a commit, with the id of their content. */
 export async function readTree(repository: Repository, commit: string): Promise<Map<VaultPath, string>> {
   const blobs = new Map<VaultPath, string>();
-  const { out } = await git(repository, ['ls-tree', '-r', '-z', commit]);
-  for (const line of out.toString('utf8').split('\0').filter(Boolean)) {
+  for await (const [path, id] of treeFiles(repository, commit)) blobs.set(path, id);
+  return blobs;
+}
+
+/** The same one by one: there may be a hundred thousand. */
+export async function* treeFiles(
+  repository: Repository,
+  commit: string,
+): AsyncGenerator<[path: VaultPath, id: string]> {
+  for await (const line of separated(gitOutput(repository, ['ls-tree', '-r', '-z', commit]))) {
     const tab = line.indexOf('\t');
     const [mode, , id] = line.slice(0, tab).split(' ');
     const path = historyPath(line.slice(tab + 1));
     refuseMode(mode!);
-    if (path !== null) blobs.set(path, id!);
+    if (path !== null) yield [path, id!];
   }
-  return blobs;
 }
 
 /** A few bytes can describe a folder that contains itself many times and would never end. */
@@ -80,6 +87,12 @@ export async function* readBlobs(repository: Repository, ids: readonly string[])
     next++;
     yield bytes;
   }
+}
+
+/** One of them. */
+export async function readOneBlob(repository: Repository, id: string): Promise<Bytes> {
+  for await (const bytes of readBlobs(repository, [id])) return bytes;
+  throw damaged(id);
 }
 
 /** One of them, while everything else waits. */

@@ -4,10 +4,11 @@ import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
 import { compareNames, isAtOrBelowAny, ROOT, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
+import { readSyncSetting } from '../state/sync-setting.js';
 import { commitStream } from './commit-stream.js';
 import { type Differences, differences, isRecorded, MOST_FILE_BYTES, readSmall } from './differences.js';
 import { git } from './git.js';
-import type { ChangedFile, HistoryEntry, RecordRequest } from './history.js';
+import type { ChangedFile, HistoryEntry, RecordRequest, Versions } from './history.js';
 import type { Recorded } from './recorded.js';
 
 /** Records the files at `paths` as one entry, and unrecorded earlier edits as another one before it. */
@@ -17,11 +18,12 @@ export async function record(
 ): Promise<HistoryEntry | null> {
   const { root, recorded } = deps;
   await recordBeginning(deps, request);
-  if (request.before !== undefined) await recordContents(deps, { source: 'outside' }, request.before);
+  if (request.before !== undefined)
+    await recordContents(deps, { source: 'outside', signal: request.signal }, request.before);
   if (request.contents !== undefined) return recordContents(deps, request, request.contents);
   const { blobs } = await recorded.tree();
   const { written = new Map<VaultPath, Bytes>() } = request;
-  const found = await differences(root, request.paths, blobs);
+  const found = await differences(root, request.paths, blobs, request.signal);
   for (const path of written.keys()) for (const set of [found.changed, found.deleted]) set.delete(path);
   for (const path of unrecorded(written, blobs).changed) found.changed.add(path);
   if (found.changed.size + found.deleted.size === 0) return null;
@@ -31,13 +33,14 @@ export async function record(
 }
 
 async function recordContents(
-  deps: { clock: Clock; recorded: Recorded },
-  request: Pick<RecordRequest, 'source' | 'reason'>,
+  deps: { root: string; clock: Clock; recorded: Recorded },
+  request: Pick<RecordRequest, 'source' | 'reason' | 'signal'>,
   contents: ReadonlyMap<VaultPath, Bytes | null>,
 ): Promise<HistoryEntry | null> {
   const found = unrecorded(contents, (await deps.recorded.tree()).blobs);
   if (found.changed.size + found.deleted.size === 0) return null;
-  const entry = { source: request.source, reason: request.reason ?? describe(found) };
+  const { source, signal } = request;
+  const entry = { source, signal, reason: request.reason ?? describe(found) };
   return commit(deps, await firstEntry(deps.recorded, entry), found, (path) => contents.get(path) ?? null);
 }
 
@@ -54,7 +57,7 @@ async function recordBeginning(
   if (repository.head !== null || request.source === 'init') return;
   if (request.source === 'outside' && !isSavedOver) return;
   const before = (isSavedOver ? request.contents : request.before) ?? new Map<VaultPath, Bytes | null>();
-  const found = await differences(deps.root, [ROOT], blobs);
+  const found = await differences(deps.root, [ROOT], blobs, request.signal);
   const touched = new Set<string>([
     ...request.paths,
     ...(request.written?.keys() ?? []),
@@ -64,12 +67,14 @@ async function recordBeginning(
   for (const path of unrecorded(before, blobs).changed) found.changed.add(path);
   if (found.changed.size === 0) return;
   const read = (path: VaultPath) => before.get(path) ?? readSmall(locate(deps.root, path).target);
-  await commit(deps, BEGINNING, found, read);
+  await commit(deps, { ...BEGINNING, signal: request.signal }, found, read);
 }
 
 const BEGINNING = { source: 'init', reason: 'Created the vault' } as const;
 
-type Described = Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly'> & { reason: string };
+type Described = Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly' | 'wall' | 'signal'> & {
+  reason: string;
+};
 
 /** What is there before anything was recorded was not edited: the history begins with it. */
 async function firstEntry(recorded: Recorded, entry: Described): Promise<Described> {
@@ -79,7 +84,7 @@ async function firstEntry(recorded: Recorded, entry: Described): Promise<Describ
 }
 
 async function commit(
-  { clock, recorded }: { clock: Clock; recorded: Recorded },
+  { root, clock, recorded }: { root: string; clock: Clock; recorded: Recorded },
   request: Described,
   { changed, deleted }: Differences,
   read: (path: VaultPath) => Bytes | null,
@@ -90,6 +95,7 @@ async function commit(
     ...[...changed].map((path): ChangedFile => ({ path, change: blobs.has(path) ? 'changed' : 'added' })),
   ].sort((a, b) => compareNames(a.path, b.path));
   const now = clock.now();
+  const machine = readSyncSetting(root)?.machine.name;
   const entry: HistoryEntry = {
     id: newId(),
     time: localTimestamp(now),
@@ -99,8 +105,10 @@ async function commit(
     files,
     ...(request.undoes !== undefined && { undoes: request.undoes }),
     ...(request.partly && { partly: true }),
+    ...(request.wall !== undefined && { wall: request.wall }),
+    ...(machine !== undefined && { machine }),
   };
-  const written = new Map<VaultPath, string>();
+  const written = recorded.written();
   const readOnce = (path: VaultPath) => {
     const bytes = read(path);
     if (bytes !== null) written.set(path, blobId(bytes));
@@ -108,16 +116,14 @@ async function commit(
   };
   const { head } = await git(repository, ['fast-import', '--quiet', '--done', '--date-format=raw'], {
     input: commitStream({ parent: repository.head, entry, now, changed, deleted, read: readOnce }),
+    signal: request.signal,
   });
   recorded.advance(head!, { written, deleted });
   return entry;
 }
 
 /** Content that was never recorded. */
-function unrecorded(
-  before: ReadonlyMap<VaultPath, Bytes | null>,
-  blobs: ReadonlyMap<VaultPath, string>,
-): Differences {
+function unrecorded(before: ReadonlyMap<VaultPath, Bytes | null>, blobs: Versions): Differences {
   const found: Differences = { changed: new Set(), deleted: new Set() };
   for (const [path, bytes] of before) {
     if (!isRecorded(path)) continue;

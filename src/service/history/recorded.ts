@@ -1,16 +1,26 @@
+import { createPathTable, type PathTable } from '../../vault/path-table.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { withLock } from '../locks/lock.js';
-import { readTree } from './objects.js';
+import type { Versions } from './history.js';
+import { treeFiles } from './objects.js';
 import type { Repository } from './private-git-dir.js';
+import { createRecordedFiles, type RecordedFiles } from './recorded-files.js';
 import type { Store } from './store.js';
 import type { Trust } from './trust.js';
 
 export type Recorded = ReturnType<typeof createRecorded>;
 
+const NOTHING: Versions = new Map<VaultPath, string>();
+
 /** What is recorded now. Another process may move the head at any time, so it is read at every use. */
-export function createRecorded(deps: { root: string; store: Store; trust: Trust }) {
-  const { root, store, trust } = deps;
-  let known: { head: string; blobs: Map<VaultPath, string> } | null = null;
+export function createRecorded(deps: {
+  root: string;
+  store: Store;
+  trust: Trust;
+  paths?: PathTable | undefined;
+}) {
+  const { root, store, trust, paths = createPathTable() } = deps;
+  let known: { head: string; blobs: RecordedFiles } | null = null;
 
   /** The history as git may see it, checked. */
   async function repository(): Promise<Repository> {
@@ -20,30 +30,35 @@ export function createRecorded(deps: { root: string; store: Store; trust: Trust 
     return found;
   }
 
+  async function readFiles(from: Repository, head: string): Promise<RecordedFiles> {
+    const blobs = createRecordedFiles(paths);
+    for await (const [path, id] of treeFiles(from, head)) blobs.set(path, id);
+    return blobs;
+  }
+
   return {
     repository,
     /** The newest recorded content of every file. */
-    async tree(): Promise<{ repository: Repository; blobs: ReadonlyMap<VaultPath, string> }> {
+    async tree(): Promise<{ repository: Repository; blobs: Versions }> {
       const current = await repository();
       if (current.head === null) known = null;
       else if (known?.head !== current.head)
-        known = { head: current.head, blobs: await readTree(current, current.head) };
-      return { repository: current, blobs: known?.blobs ?? new Map() };
+        known = { head: current.head, blobs: await readFiles(current, current.head) };
+      return { repository: current, blobs: known?.blobs ?? NOTHING };
     },
     /** The history was rewritten from checked content. */
     replaced(head: string | null): void {
       known = null;
       if (head !== null) trust.extend(head);
     },
+    /** What a commit will have written. */
+    written: () => createRecordedFiles(paths),
     /** A commit was made on top of the tree that was read last. */
-    advance(
-      head: string,
-      { written, deleted }: { written: ReadonlyMap<VaultPath, string>; deleted: Iterable<VaultPath> },
-    ): void {
+    advance(head: string, { written, deleted }: { written: Versions; deleted: Iterable<VaultPath> }): void {
       store.setHead(head);
       trust.extend(head);
       // The new tree is carried forward instead of read again.
-      const blobs = known?.blobs ?? new Map();
+      const blobs = known?.blobs ?? createRecordedFiles(paths);
       for (const path of deleted) blobs.delete(path);
       for (const [path, id] of written) blobs.set(path, id);
       known = { head, blobs };

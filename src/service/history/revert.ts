@@ -128,8 +128,9 @@ async function complete(
   history: History,
   { changes, entry }: RevertPlan,
 ): Promise<HistoryEntry | null> {
-  for (const { path, after } of changes)
-    if (after === null) removeEmptyFolders(vault.root, path, secondFolder(path));
+  const removed = changes.filter(({ after }) => after === null).map(({ path }) => path);
+  const oneOfEach = new Map(removed.map((path) => [dirname(path), path]));
+  for (const path of oneOfEach.values()) removeEmptyFolders(vault.root, path, secondFolder(path));
   const recorded = await history.record({ ...entry, paths: changes.map(({ path }) => path) });
   dropPlan(vault.root);
   return recorded;

@@ -11,19 +11,24 @@ import {
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { readIfThere } from '../../shared/read-or-null.js';
+import { fileSystem } from '../../vault/file-system.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
 
-export type Store = ReturnType<typeof openStore>;
+export type Store = ReturnType<typeof openStoreIn>;
+
+/** The history inside a vault. */
+export function openStore(root: string): Store {
+  return openStoreIn(join(root, '.rappel', 'history.git'), () => stateFolder(root));
+}
 
 /**
- * The folder of a history inside the vault. It has the form of a bare git repository, so people can inspect it with
+ * The folder of a history, in a vault or where machines exchange it. It has the form of a bare git repository, so people can inspect it with
  * git; Rappel itself uses three things of it: the objects, the id of the newest commit, and where a trimmed history
  * begins. It may come from an archive or a sync, so nothing in it may be a link.
  */
-export function openStore(root: string) {
-  const folder = join(root, '.rappel', 'history.git');
+export function openStoreIn(folder: string, makeParent: () => void) {
   const objects = join(folder, 'objects');
 
   return {
@@ -38,8 +43,9 @@ export function openStore(root: string) {
     /** Creates the folder if it is missing. Called while the history is locked. */
     prepare(): void {
       finishReplacing(folder);
+      removeUnfinishedPacks(objects);
       if (existsSync(objects)) return;
-      stateFolder(root);
+      makeParent();
       makeEmpty(folder);
     },
     /** Moves the head durably: everything before it is already on the disk. */
@@ -75,6 +81,14 @@ function finishReplacing(folder: string): void {
   if (existsSync(folder) || !existsSync(`${folder}.old`)) return;
   renameSync(existsSync(`${folder}.new`) ? `${folder}.new` : `${folder}.old`, folder);
   rmSync(`${folder}.old`, { recursive: true, force: true });
+}
+
+/** What git left that was ended while it recorded: as large as all it had written. */
+function removeUnfinishedPacks(objects: string): void {
+  const packs = join(objects, 'pack');
+  if (!existsSync(packs)) return;
+  for (const name of readdirSync(packs))
+    if (name.startsWith('tmp_')) rmSync(join(packs, name), { force: true });
 }
 
 function makeEmpty(folder: string): void {
@@ -139,8 +153,7 @@ function textOf(file: string): string {
 
 function folderBytes(folder: string): number {
   let bytes = 0;
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-  }
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    bytes += fileSystem.stat(join(folder, name))?.size ?? 0;
   return bytes;
 }

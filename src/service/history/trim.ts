@@ -6,7 +6,7 @@ import { readMessage } from './entry.js';
 import type { ExportedCommit } from './exported-commits.js';
 import { git } from './git.js';
 import type { TrimReport, TrimRequest } from './history.js';
-import { readChanges, readTree } from './objects.js';
+import { readChanges, treeFiles } from './objects.js';
 import type { Repository } from './private-git-dir.js';
 import { rewriteHistory } from './rewrite.js';
 import type { Store } from './store.js';
@@ -22,15 +22,15 @@ export async function trimHistory(
   now: Date,
   request: TrimRequest,
 ): Promise<TrimReport & { head: string | null }> {
-  const isLarge = store.size() > request.mostBytes * NEAR;
+  const bytes = store.size();
+  const isLarge = bytes > request.mostBytes * NEAR;
   // Many small objects are slow to find and large on the disk: pack them before measuring.
   if (!request.dryRun && (isScattered(store) || (isLarge && hasLooseObjects(store)))) {
     const head = await rewriteHistory(store, repository, (commit) => commit);
     const packed = { ...repository, head, shallow: [] };
     return { ...(await trimHistory(store, packed, now, { ...request })), head };
   }
-  if (!isLarge || repository.head === null)
-    return { bytes: store.size(), dropped: 0, until: null, head: repository.head };
+  if (!isLarge || repository.head === null) return { bytes, dropped: 0, until: null, head: repository.head };
   const plan = await planTrim(repository, repository.head, now, request);
   if (request.dryRun || plan.dropped === 0) return { ...plan, head: repository.head };
   return { ...plan, head: await rewriteHistory(store, repository, cutAfter(plan)) };
@@ -49,7 +49,8 @@ async function planTrim(
   { mostBytes, recentToo, dryRun }: TrimRequest,
 ): Promise<TrimPlan> {
   const commits = await listCommits(repository, head);
-  const present = new Set((await readTree(repository, head)).values());
+  const present = new Set<string>();
+  for await (const [, id] of treeFiles(repository, head)) present.add(id);
   const replaced: string[][] = [];
   for await (const { changes } of readChanges(
     repository,

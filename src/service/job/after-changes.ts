@@ -1,5 +1,6 @@
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import type { Bytes } from '../../vault/files.js';
 import { countInbox } from '../../vault/inbox-count.js';
 import { kindOf } from '../../vault/kinds.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -33,13 +34,17 @@ export function createAfterChanges(deps: {
     await deps.updateTree(paths);
     // A run that rewrites the overview may drop the count.
     const isCounted = paths.some((path) => path === 'overview.md' || kindOf(path) === 'inbox');
-    const counted = isCounted ? countInbox(deps.vault) : [];
-    const all = [...new Set([...paths, ...counted])];
+    const counted = isCounted ? countInbox(deps.vault) : new Map<VaultPath, string>();
+    const all = [...new Set([...paths, ...counted.keys()])];
     const written = new Map(why.written);
-    for (const path of counted) written.delete(path);
+    for (const path of counted.keys()) written.delete(path);
+    // In a history that begins now, a file whose past is not known would count as added: an undo would delete it.
+    const earlier = [...counted].filter(([path]) => !paths.includes(path));
+    const before = new Map<VaultPath, Bytes | null>(earlier.map(([path, text]) => [path, Buffer.from(text)]));
+    for (const [path, bytes] of why.before ?? []) before.set(path, bytes);
     deps.onProgress?.({ work: 'recording', done: 0, total: null });
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
-    const entry = await deps.history.record({ ...why, paths: all, written });
+    const entry = await deps.history.record({ ...why, paths: all, written, before });
     await deps.index.refresh(all);
     return entry;
   };
@@ -53,7 +58,7 @@ export function refreshingTree(vault: Vault, tree: LiveTree) {
       await yieldToEventLoop();
       tree.refresh(path);
     }
-    writeTreeFile(vault, { node: tree.root });
+    writeTreeFile(vault, { node: await tree.measured() });
   };
 }
 

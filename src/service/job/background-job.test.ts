@@ -94,7 +94,7 @@ describe('the background job', () => {
     expect(run.indexed).toEqual(['bucket/b.md']);
     expect((await run.entries())[0]).toBe('outside: Edited vault/bucket/b.md');
     expect(run.get('tree.md')).toContain('b.md');
-    expect(run.tree.root).toEqual(scanTree(run.root, run.root, ROOT));
+    expect(await run.tree.measured()).toEqual(scanTree(run.root, run.root, ROOT));
   });
 
   it('records at once what it finds at the start: nothing that is done later belongs to it', async () => {
@@ -116,13 +116,16 @@ describe('the background job', () => {
     await run.seen('projects/new.name/sub/b.md');
     await expect.poll(() => run.told, SOON).toContain('vault/projects/old/sub/b.md');
     await run.job.idle();
-    expect(run.tree.root).toEqual(scanTree(run.root, run.root, ROOT));
+    expect(await run.tree.measured()).toEqual(scanTree(run.root, run.root, ROOT));
     run.put('projects/new.name/sub/c.md', 'c\n');
     await run.seen('projects/new.name/sub/c.md');
     rmSync(join(run.root, 'projects/new.name'), { recursive: true });
     await run.seen('projects/new.name/sub/c.md');
     await expect
-      .poll(() => run.tree.root.children?.find(({ name }) => name === 'projects')?.children, SOON)
+      .poll(async () => {
+        const { children } = await run.tree.measured();
+        return children?.find(({ name }) => name === 'projects')?.children;
+      }, SOON)
       .toEqual([]);
     await run.job.idle();
     expect(await run.history.unrecorded()).toEqual([]);

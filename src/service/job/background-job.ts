@@ -1,5 +1,6 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { countInbox } from '../../vault/inbox-count.js';
+import type { PathTable } from '../../vault/path-table.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
@@ -17,6 +18,8 @@ import { createSeenFiles } from './seen-files.js';
 export interface JobDeps {
   vault: Vault;
   tree: LiveTree;
+  /** Those that others know something of, too. */
+  paths?: PathTable;
   index: ChangedFileIndex;
   history: History;
   events: Publisher<{ file: FileChange; history: HistoryEntry }>;
@@ -27,6 +30,8 @@ export interface JobDeps {
   isClaimed?(path: VaultPath): boolean;
   /** True while another process is in the middle of changes that it will record itself. */
   hasWriters?(): boolean;
+  /** Aborted when the service stops: what is left is found at the next start. */
+  signal?: AbortSignal;
   /** How long a file must be quiet before it is stamped. */
   debounceMs?: number;
   /** How long there must be no outside edit before those there were become an entry of the history. */
@@ -36,6 +41,17 @@ export interface JobDeps {
 const DEBOUNCE_MS = 200;
 const PORTION = 50;
 
+/** Taken one by one: when a vault is seen for the first time, every file waits. */
+function* portionsOf(due: Iterable<DueChange>): Generator<DueChange[]> {
+  let portion: DueChange[] = [];
+  for (const change of due) {
+    if (portion.push(change) < PORTION) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}
+
 export type BackgroundJob = ReturnType<typeof createBackgroundJob>;
 
 /**
@@ -44,7 +60,7 @@ export type BackgroundJob = ReturnType<typeof createBackgroundJob>;
  */
 export function createBackgroundJob(deps: JobDeps) {
   const { vault, tree, problems, history, isThere } = deps;
-  const seen = createSeenFiles();
+  const seen = createSeenFiles(deps.paths);
   const waiters: (() => void)[] = [];
   let treeIsOld = false;
   /** While changes from before the start wait to be handled. */
@@ -64,6 +80,7 @@ export function createBackgroundJob(deps: JobDeps) {
       // What was changed before the start is complete, and should not mix with what is done now.
       if (isCatchingUp && queue.isIdle) {
         isCatchingUp = false;
+        missed.checked();
         outside.end();
       }
       notifyIdle();
@@ -86,14 +103,20 @@ export function createBackgroundJob(deps: JobDeps) {
     waiting: queue.paths,
   });
 
-  async function handleAll(due: readonly DueChange[]): Promise<void> {
+  async function handleAll(due: () => Iterable<DueChange>): Promise<void> {
     if (!isThere()) return;
-    for (let at = 0; at < due.length && !queue.isStopped; at += PORTION)
-      await handlePortion(due.slice(at, at + PORTION));
-    // An update counts its own questions.
-    if (due.some(({ path }) => path.startsWith('inbox/') && !deps.isClaimed?.(path))) countInbox(vault);
-    if (!treeIsOld) return;
-    writeTreeFile(vault, { node: tree.root });
+    let isInboxChanged = false;
+    for (const portion of portionsOf(due())) {
+      if (queue.isStopped) break;
+      await handlePortion(portion);
+      // An update counts its own questions.
+      isInboxChanged ||= portion.some(({ path }) => path.startsWith('inbox/') && !deps.isClaimed?.(path));
+    }
+    if (isInboxChanged) countInbox(vault);
+    if (!treeIsOld || queue.isStopped) return;
+    const node = await tree.measured();
+    if (queue.isStopped) return;
+    writeTreeFile(vault, { node });
     treeIsOld = false;
   }
 
@@ -155,12 +178,15 @@ export function createBackgroundJob(deps: JobDeps) {
       treeIsOld = true;
       queue.schedule();
     },
+    /** Records the edits of other programs that are known by now, without waiting for them to pause. */
+    recordEdits: outside.recordNow,
     /** Compares the whole vault with what was last seen, and treats every difference as a change. */
     reconcile: missed.sinceLastLook,
     /** Resolves when nothing waits. */
     idle: () => (isIdle() ? Promise.resolve() : new Promise<void>((resolve) => waiters.push(resolve))),
     async stop(): Promise<void> {
       handler.stop();
+      tree.stop();
       await queue.stop();
       if (isThere()) await outside.flush();
     },

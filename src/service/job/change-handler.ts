@@ -5,8 +5,9 @@ import { type Place, tryLocate } from '../../vault/resolve.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
 import type { LiveTree } from './live-tree.js';
-import { type SeenFiles, scanLooks } from './seen-files.js';
+import type { SeenFiles } from './seen-files.js';
 import { stampOutsideChange } from './stamp-file.js';
+import { visitEntries } from './visit-entries.js';
 
 interface ChangeHandlerDeps {
   vault: Vault;
@@ -67,8 +68,7 @@ export function createChangeHandler(deps: ChangeHandlerDeps) {
     if (seen.isFolder(place.path) || place.entry !== place.target) return false;
     seen.note(place);
     tree.addFolder(place.path);
-    const { looks } = await scanLooks(vault.root, place);
-    for (const path of looks.keys()) if (!seen.has(path)) changed(path);
+    await visitEntries(vault.root, (path) => seen.has(path) || changed(path), place);
     return true;
   }
 

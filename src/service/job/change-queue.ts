@@ -12,7 +12,7 @@ interface ChangeQueueDeps {
   debounceMs: number;
   problems: Problems;
   /** Handles what is due, one call at a time; tried again later where it throws. */
-  work(due: readonly DueChange[]): Promise<void>;
+  work(due: () => Iterable<DueChange>): Promise<void>;
   /** Whether there is work besides the paths. */
   hasMore(): boolean;
   /** Called after each piece of work. */
@@ -49,16 +49,20 @@ export function createChangeQueue(deps: ChangeQueueDeps) {
   async function work(): Promise<void> {
     failures++;
     await problems.attempt('background', async () => {
-      await deps.work(due());
+      await deps.work(due);
       failures = 0;
     });
   }
 
-  function due(): DueChange[] {
-    const now = performance.now();
-    return [...waiting]
-      .map(([path, { first, last }]) => ({ path, first, isQuiet: now - last >= debounceMs }))
-      .filter(({ first, isQuiet }) => isQuiet || now - first >= LONGEST_WAIT_MS);
+  function* due(): Generator<DueChange> {
+    // Those that come meanwhile are for the next time: files may change without an end.
+    let left = waiting.size;
+    for (const [path, { first, last }] of waiting) {
+      if (left-- === 0) return;
+      const now = performance.now();
+      const isQuiet = now - last >= debounceMs;
+      if (isQuiet || now - first >= LONGEST_WAIT_MS) yield { path, isQuiet };
+    }
   }
 
   return {

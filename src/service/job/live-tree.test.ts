@@ -17,11 +17,14 @@ const change = fc.oneof(
 );
 
 describe('the live tree', () => {
-  it('is the scanned tree after any changes', () => {
-    fc.assert(
-      fc.property(fc.array(change, { maxLength: 25 }), (changes) => {
+  it('is the scanned tree after any changes, also those during its first scan', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 25 }), fc.boolean(), async (changes, isScanned) => {
         const root = tempFolder();
+        mkdirSync(join(root, 'a/b'), { recursive: true });
+        writeFileSync(join(root, 'a/b/c.md'), 'text');
         const tree = createLiveTree(root);
+        if (isScanned) await tree.measured();
         for (const step of changes) {
           try {
             apply(root, step);
@@ -33,21 +36,22 @@ describe('the live tree', () => {
           for (const one of touched)
             for (let at = one; at !== '.'; at = dirname(at)) tree.refresh(at as VaultPath);
         }
-        expect(tree.root).toEqual(scanTree(root, root, ROOT));
+        expect(await tree.measured()).toEqual(scanTree(root, root, ROOT));
       }),
       { numRuns: 80 },
     );
   });
 
-  it('shows a folder before its files are told, and no link to a folder', () => {
+  it('shows a folder before its files are told, and no link to a folder', async () => {
     const root = tempFolder();
     const tree = createLiveTree(root);
+    await tree.measured();
     mkdirSync(join(root, 'new/sub'), { recursive: true });
     tree.addFolder('new/sub' as VaultPath);
     symlinkSync(join(root, 'new'), join(root, 'link'));
     tree.refresh('link' as VaultPath);
     tree.refresh('link/sub' as VaultPath);
-    expect(tree.root).toEqual(scanTree(root, root, ROOT));
+    expect(await tree.measured()).toEqual(scanTree(root, root, ROOT));
   });
 });
 

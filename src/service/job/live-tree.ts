@@ -1,46 +1,111 @@
 import { relative, sep } from 'node:path';
-import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
+import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { createPathTable, type PathTable } from '../../vault/path-table.js';
+import { firstSegments, joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { type Place, tryLocate } from '../../vault/resolve.js';
-import { compareNodes, folderNode, scanFile, scanTree, type TreeNode } from '../../vault/tree.js';
+import {
+  compareNodes,
+  folderNode,
+  scanFile,
+  scanInSteps,
+  scanTree,
+  sumOf,
+  type TreeNode,
+} from '../../vault/tree.js';
 
-interface Folder {
-  path: VaultPath;
-  content: Map<string, Folder | TreeNode>;
-  /** Measured; null if something below it changed since. */
-  node: TreeNode | null;
-}
+/** Its content is known, and sorted. */
+type Folder = TreeNode & { children: TreeNode[] };
 
 export type LiveTree = ReturnType<typeof createLiveTree>;
 
 /** The measured tree of a vault, kept in memory: one changed file costs one read, not a scan. */
-export function createLiveTree(vaultRoot: string) {
-  const root = toFolder(scanTree(vaultRoot, vaultRoot, ROOT));
+export function createLiveTree(vaultRoot: string, paths = createPathTable()) {
+  let root: Folder | null = null;
+  /** What changed before the first scan was complete. */
+  const waiting = new Set<VaultPath>();
+  /** Folders below which something changed since they were measured. */
+  const outdated = new WeakSet<TreeNode>();
+  let scanning: Promise<Folder> | null = null;
+  let isStopped = false;
+  // What it meets, the next who asks for the tree meets too.
+  scan().catch(() => {});
+
+  function scan(): Promise<Folder> {
+    scanning ??= scanInTurns(vaultRoot, paths, () => isStopped)
+      .then((scanned) => {
+        root = scanned;
+        for (const path of waiting) refreshIn(scanned, path);
+        waiting.clear();
+        return scanned;
+      })
+      .finally(() => {
+        scanning = null;
+      });
+    return scanning;
+  }
+
+  function refreshIn(tree: Folder, path: VaultPath): void {
+    const place = look(vaultRoot, path);
+    if (place === null || place.kind === 'missing' || place.kind === 'other') {
+      const way = wayTo(tree, path);
+      if (way !== null && remove(way.at(-1)!, nameOf(path))) markOutdated(way);
+      return;
+    }
+    const node =
+      place.kind === 'file'
+        ? scanFile(place.target, paths.keep(path))
+        : scanTree(vaultRoot, place.target, path);
+    const way = makeWay(tree, path);
+    put(way.at(-1)!, node);
+    markOutdated(way);
+  }
+
+  function markOutdated(way: readonly TreeNode[]): void {
+    for (const folder of way) outdated.add(folder);
+  }
+
+  function measure(folder: TreeNode): void {
+    if (!outdated.delete(folder)) return;
+    for (const child of folder.children!) measure(child);
+    Object.assign(folder, sumOf(folder.children!));
+  }
 
   return {
-    get root(): TreeNode {
-      return measure(root);
+    /** The tree as it is; the same objects change later. Waits for the first scan. */
+    async measured(): Promise<TreeNode> {
+      const tree = root ?? (await scan());
+      measure(tree);
+      return tree;
+    },
+    /** Ends the first scan: the tree is not right from then on. */
+    stop(): void {
+      isStopped = true;
     },
     /** Measures one file or folder again, with everything in it. */
     refresh(path: VaultPath): void {
       if (path === ROOT || path === 'tree.md') return;
-      const place = look(vaultRoot, path);
-      if (place === null || place.kind === 'missing' || place.kind === 'other') {
-        remove(root, path);
-        return;
-      }
-      const { parent, name } = makeWay(root, path);
-      parent.content.set(
-        name,
-        place.kind === 'file'
-          ? scanFile(place.target, path)
-          : toFolder(scanTree(vaultRoot, place.target, path)),
-      );
+      if (root === null) waiting.add(path);
+      else refreshIn(root, path);
     },
     /** A folder exists; its content is reported file by file. */
     addFolder(path: VaultPath): void {
-      if (path !== ROOT) makeWay(root, joinPath(path, 'x'));
+      if (path === ROOT) return;
+      if (root === null) waiting.add(path);
+      else markOutdated(makeWay(root, joinPath(path, 'x')));
     },
   };
+}
+
+async function scanInTurns(root: string, paths: PathTable, isStopped: () => boolean): Promise<Folder> {
+  const yieldToEventLoop = createYielder();
+  const steps = scanInSteps(root, root, ROOT, paths.keep);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value as Folder;
+    if (isStopped()) return folderNode(ROOT, []) as Folder;
+    const rest = yieldToEventLoop();
+    if (rest !== undefined) await rest;
+  }
 }
 
 /** Null for entries that the tree does not show: a link to a folder, anything behind one, a link that leads outside. */
@@ -52,53 +117,63 @@ function look(root: string, path: VaultPath): Place | null {
   return isOwnWay && !isFolderLink ? place : null;
 }
 
-function isFolder(entry: Folder | TreeNode | undefined): entry is Folder {
-  return entry !== undefined && 'content' in entry;
-}
-
-/** Finds the folder of a path, creates those on the way, and drops their measurements. */
-function makeWay(root: Folder, path: VaultPath): { parent: Folder; name: string } {
-  const segments = path.split('/');
-  const name = segments.pop()!;
-  let parent = root;
-  parent.node = null;
-  for (const segment of segments) {
-    let next = parent.content.get(segment);
-    if (!isFolder(next)) {
-      next = { path: joinPath(parent.path, segment), content: new Map(), node: null };
-      parent.content.set(segment, next);
-    }
-    next.node = null;
-    parent = next;
-  }
-  return { parent, name };
-}
-
-function remove(root: Folder, path: VaultPath): void {
-  const segments = path.split('/');
-  const name = segments.pop()!;
+/** The folders above a path, the root first; null if one is missing. */
+function wayTo(root: Folder, path: VaultPath): Folder[] | null {
   const way = [root];
-  for (const segment of segments) {
-    const next = way.at(-1)!.content.get(segment);
-    if (!isFolder(next)) return;
-    way.push(next);
+  for (const segment of path.split('/').slice(0, -1)) {
+    const { children } = way.at(-1)!;
+    const next = children[placeOf(children, segment, true)];
+    if (next?.name !== segment) return null;
+    way.push(next as Folder);
   }
-  if (way.at(-1)!.content.delete(name)) for (const folder of way) folder.node = null;
+  return way;
 }
 
-function toFolder(node: TreeNode): Folder {
-  const content = new Map<string, Folder | TreeNode>();
-  for (const child of node.children ?? [])
-    content.set(child.name, child.children === null ? child : toFolder(child));
-  return { path: node.path, content, node };
+/** The same; creates those that are missing, also where a file was. */
+function makeWay(root: Folder, path: VaultPath): Folder[] {
+  const way = [root];
+  const segments = path.split('/').slice(0, -1);
+  for (const [depth, segment] of segments.entries()) {
+    const { children } = way.at(-1)!;
+    const known = children[placeOf(children, segment, true)];
+    if (known?.name === segment) way.push(known as Folder);
+    else {
+      const made = folderNode(firstSegments(path, depth + 1), []) as Folder;
+      put(way.at(-1)!, made);
+      way.push(made);
+    }
+  }
+  return way;
 }
 
-function measure(folder: Folder): TreeNode {
-  folder.node ??= folderNode(
-    folder.path,
-    [...folder.content.values()]
-      .map((entry) => (isFolder(entry) ? measure(entry) : entry))
-      .sort(compareNodes),
-  );
-  return folder.node;
+function put(folder: Folder, node: TreeNode): void {
+  remove(folder, node.name);
+  folder.children.splice(placeOf(folder.children, node.name, node.children !== null), 0, node);
+}
+
+/** False if there is nothing of that name. */
+function remove({ children }: Folder, name: string): boolean {
+  for (const isFolder of [false, true]) {
+    const place = placeOf(children, name, isFolder);
+    if (children[place]?.name !== name || (children[place].children !== null) !== isFolder) continue;
+    children.splice(place, 1);
+    return true;
+  }
+  return false;
+}
+
+/** Where a file or a folder of this name is, or belongs. */
+function placeOf(children: readonly TreeNode[], name: string, isFolder: boolean): number {
+  const wanted = { name, children: isFolder ? [] : null };
+  let [from, to] = [0, children.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (compareNodes(children[middle]!, wanted) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function nameOf(path: VaultPath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

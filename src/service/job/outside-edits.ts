@@ -21,6 +21,8 @@ const QUIET_MS = 2_500;
 /** Edits that never pause are recorded this often. */
 const LONGEST_MS = 60_000;
 const RETRY_MS = 5_000;
+/** Files that are recorded while the service stops. */
+const MOST_AT_THE_END = 200;
 
 /** Groups outside edits into history entries: one for all that are close in time. */
 export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEditsDeps) {
@@ -28,6 +30,8 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
   let timer: NodeJS.Timeout | null = null;
   let recording: Promise<void> | null = null;
   let first: number | null = null;
+  /** Of what is being recorded: how many files, and how to leave it. */
+  let current = { files: 0, abandon: new AbortController() };
 
   function schedule(delay: number): void {
     if (timer !== null) clearTimeout(timer);
@@ -47,9 +51,14 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     if (paths.length === 0) return;
     first = null;
     for (const path of paths) waiting.delete(path);
+    current = { files: paths.length, abandon: new AbortController() };
+    const { signal } = current.abandon;
     const entry = await deps.problems.attempt('history', () =>
-      deps.history.record({ source: 'outside', paths }),
+      deps.history.record({ source: 'outside', paths, signal }).catch((error) => {
+        if (!signal.aborted) throw error;
+      }),
     );
+    current.files = 0;
     if (entry) deps.events.publish('history', entry);
     if (entry !== undefined) return;
     for (const path of paths) waiting.add(path);
@@ -67,16 +76,26 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     end(): void {
       if (waiting.size > 0) schedule(0);
     },
+    /** Records the collected edits now, as far as they may be recorded. */
+    async recordNow(): Promise<void> {
+      await recording;
+      recording = record(false).finally(() => {
+        recording = null;
+        if (waiting.size === 0) deps.onIdle();
+      });
+      await recording;
+    },
     get isIdle() {
       return waiting.size === 0 && recording === null;
     },
-    /** Records the collected edits at once, at the end. */
+    /** Records the collected edits at once, at the end. Many of them would take long: the next start finds them. */
     async flush(): Promise<void> {
       if (timer !== null) clearTimeout(timer);
       timer = null;
+      if (current.files > MOST_AT_THE_END) current.abandon.abort();
       await recording;
       if (timer !== null) clearTimeout(timer);
-      await record(true);
+      if (waiting.size <= MOST_AT_THE_END) await record(true);
     },
   };
 }

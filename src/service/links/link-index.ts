@@ -7,7 +7,7 @@ import { createNoteNames, lastKey, nameKey } from '../../vault/links/note-names.
 import { resolveLink } from '../../vault/links/resolve-link.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
-import { lookOf, scanLooks } from '../job/seen-files.js';
+import { lookOf, scanLooks } from '../job/visit-entries.js';
 import { createKeptLinks, type NoteLinks } from './kept-links.js';
 
 /** So many notes may be read again at the next start. */
@@ -83,7 +83,7 @@ export function createLinkIndex(
       const { looks, unreadable } = await scanLooks(root);
       const isGone = (path: VaultPath) => !looks.has(path) && !unreadable.holds(path);
       for (const path of [...notes.keys()].filter(isGone)) await forget(path, yieldToEventLoop);
-      const isKnown = (path: VaultPath, look: string) => look === 'folder' || notes.get(path)?.look === look;
+      const isKnown = (path: VaultPath, look: string) => notes.get(path)?.look === look;
       changed = new Set([...looks].flatMap(([path, look]) => (isKnown(path, look) ? [] : [path])));
     }
     for (const path of changed) {

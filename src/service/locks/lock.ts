@@ -33,8 +33,18 @@ const LONGEST_WAIT_MS = 30_000;
  * lock of a dead holder; a holder on this machine keeps it while it runs. Throws `busy` if a holder keeps it too
  * long.
  */
-export async function withLock<T>(
+export function withLock<T>(
   root: string,
+  name: string,
+  work: () => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  return withLockIn(stateFolder(root), name, work, options);
+}
+
+/** The same for a lock in any folder. */
+export async function withLockIn<T>(
+  place: string,
   name: string,
   work: () => Promise<T>,
   options: LockOptions = {},
@@ -42,9 +52,7 @@ export async function withLock<T>(
   const own = `${process.pid}-${newId()}`;
   const times = options.times ?? TIMES;
   let since: number | null = null;
-  const folder = openLockFolder(join(stateFolder(root), `${name}.lock`), () =>
-    ownHolder(since ?? Date.now()),
-  );
+  const folder = openLockFolder(join(place, `${name}.lock`), () => ownHolder(since ?? Date.now()));
   // Before it is visible on the disk: see `isAbandoned`.
   held.add(own);
   try {

@@ -2,10 +2,9 @@ import { openDatabase } from '../../search/index/sqlite.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { blobId } from '../../vault/blob-id.js';
 import { type Bytes, readBytes } from '../../vault/files.js';
-import type { VaultPath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
 import type { Vault } from '../../vault/vault.js';
-import type { History, Version } from '../history/history.js';
+import type { History, Version, Versions } from '../history/history.js';
 
 export type PastContents = ReturnType<typeof createPastContents>;
 
@@ -13,10 +12,7 @@ export type PastContents = ReturnType<typeof createPastContents>;
  * The contents of a past vault, by their ids. What a file has today is read there; the others come from the history, into a temporary file
  * without a name, which is gone when it is closed, or when the process ends.
  */
-export function createPastContents(
-  { vault, history }: { vault: Vault; history: History },
-  today: ReadonlyMap<VaultPath, Version>,
-) {
+export function createPastContents({ vault, history }: { vault: Vault; history: History }, today: Versions) {
   const database = openDatabase('');
   database.exec('CREATE TABLE contents (version TEXT PRIMARY KEY, bytes BLOB) WITHOUT ROWID');
   const select = database.prepare('SELECT bytes FROM contents WHERE version = ?');

@@ -80,11 +80,34 @@ describe('the vault of a day', () => {
       await errorOf('2025-02-30'),
       await errorOf('2025-07-14', createNoHistory()),
     ]).toEqual([
-      'the history begins on 2025-07-14 | Name a day from 2025-07-14 on.',
-      '2025-07-15 is in the future | Name a day up to today.',
-      '"2025-02-30" is not a day like 2025-07-14 | ',
+      'as_of: got 2025-07-13, expected a day from 2025-07-14 on | The history begins on that day.',
+      'as_of: got 2025-07-15, expected a day up to today | ',
+      expect.stringMatching(/^as_of: got "2025-02-30", expected a date like 2025-07-14/),
       'this vault has no history | Install git; from then on every change is recorded.',
     ]);
+  });
+
+  it.each([
+    ['hier', 'two'],
+    ['last week', 'two'],
+    ['12/07/2025', 'one'],
+    ['le 13 juillet', 'two'],
+    ['2025-07', 'three'],
+  ])('is named as people write it, a span by its last day: %s', async (day, text) => {
+    const temp = tempVault({ 'a.md': 'one\n' });
+    const history = createGitHistory(temp.vault);
+    for (const [time, written] of [
+      ['2025-07-04', 'one'],
+      ['2025-07-13', 'two'],
+      ['2025-07-14', 'three'],
+    ] as const) {
+      temp.setTime(`${time}T09:00:00`);
+      temp.put('a.md', `${written}\n`);
+      await history.record({ source: 'tool', reason: 'change', paths: [ROOT] });
+    }
+    if (day === '2025-07') temp.setTime('2025-08-02T09:00:00');
+    const read = await pastsOf(temp, history).use(day, async ({ vault }) => readText(vault.resolve('a.md')));
+    expect(read).toBe(`${text}\n`);
   });
 
   it('is read from the history where the files of today have changed since, recorded or not', async () => {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SearchEngine } from '../../search/engine.js';
 import { createFileSource, isIndexed } from '../../search/files.js';
-import { dayAsked } from '../../search/query/date-bounds.js';
+import { dayAsked, pastDay } from '../../search/query/date-bounds.js';
 import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
@@ -28,7 +28,7 @@ export interface LoadablePast extends Past {
 }
 
 export interface Pasts {
-  /** Throws `invalid_input` for a day that the history does not know. */
+  /** A day as people write it. Throws `invalid_input` for one that the history does not know. */
   use<Result>(day: string, work: (past: LoadablePast) => Promise<Result>): Promise<Result>;
   /** Forgets every past. */
   close(): Promise<void>;
@@ -36,6 +36,8 @@ export interface Pasts {
 
 interface PastsDeps {
   vault: Vault;
+  /** The vault that the history is of, if another. */
+  recorded?: Vault;
   history(): Promise<History>;
   engine(): Promise<SearchEngine>;
 }
@@ -44,17 +46,18 @@ interface PastsDeps {
  * The whole vault of earlier days. It is read from the history and from the files of today, never written to a folder. The one that was used last
  * is held for a while: the next question about that day finds it. A purge ends that at once, also one of another process.
  */
-export function createPasts({ vault, history, engine }: PastsDeps): Pasts {
+export function createPasts({ vault, recorded = vault, history, engine }: PastsDeps): Pasts {
   const held = new Map<string, Held>();
   let newest: { day: string; head: string | null; moment: PastMoment } | null = null;
   let unused = 0;
   let timer: NodeJS.Timeout | undefined;
 
   return {
-    async use(day, work) {
+    async use(given, work) {
+      const day = pastDay(given, vault.clock.now());
       const known = await history();
       const moment = await momentAt(known, day);
-      const past = held.get(moment.id) ?? hold({ vault, history: known }, moment);
+      const past = held.get(moment.id) ?? hold({ vault, recorded, history: known }, moment);
       held.set(moment.id, past);
       past.users++;
       timer ??= setInterval(watch, LOOK_EVERY_MS).unref();
@@ -74,7 +77,7 @@ export function createPasts({ vault, history, engine }: PastsDeps): Pasts {
 
   /** The same answer as before, as long as nothing was recorded. */
   async function momentAt(known: History, day: string): Promise<PastMoment> {
-    const head = headOf(vault.root);
+    const head = headOf(recorded.root);
     if (newest?.day === day && newest.head === head) return newest.moment;
     const moment = await momentOf(known, day, localDate(vault.clock.now()));
     newest = { day, head, moment };
@@ -88,7 +91,7 @@ export function createPasts({ vault, history, engine }: PastsDeps): Pasts {
 
   /** Forgets the pasts that are not in use, except one, if the history is still the one that it was read from. */
   async function release(spared: string | null): Promise<void> {
-    const number = historyNumber(vault.root);
+    const number = historyNumber(recorded.root);
     const dropped = [...held].filter(
       ([id, past]) => past.users === 0 && (id !== spared || past.number !== number),
     );
@@ -115,10 +118,10 @@ interface Held {
   opened: ReturnType<typeof open>;
 }
 
-type OpenDeps = { vault: Vault; history: History };
+type OpenDeps = { vault: Vault; recorded: Vault; history: History };
 
 function hold(deps: OpenDeps, moment: PastMoment): Held {
-  return { users: 0, number: historyNumber(deps.vault.root), opened: open(deps, moment) };
+  return { users: 0, number: historyNumber(deps.recorded.root), opened: open(deps, moment) };
 }
 
 async function open(deps: OpenDeps, moment: PastMoment) {

@@ -29,7 +29,14 @@ async function asked(answer: Answerer, files: Record<string, string> = { 'bucket
     id,
   });
   const open = () =>
-    createQuestions({ root: temp.root, find: engine.search, events, answer: given, isThere: () => true });
+    createQuestions({
+      root: temp.root,
+      clock: temp.vault.clock,
+      find: engine.search,
+      events,
+      answer: given,
+      isThere: () => true,
+    });
   const questions = open();
   const ended = (id: string) =>
     expect.poll(() => questions.find(id).state, { timeout: 30_000 }).not.toBe('running');

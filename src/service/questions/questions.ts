@@ -1,10 +1,11 @@
 import type { AgentEvent, Question, RunOptions } from '../../agents/answer.js';
 import type { SearchAnswer, SearchRequest } from '../../search/engine.js';
+import type { Clock } from '../../shared/clock.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import type { Publisher } from '../events/events.js';
 import type { GivenAnswer } from '../receipts/receipt.js';
-import type { RecordingAnswerer } from '../receipts/record-answers.js';
+import { type RecordingAnswerer, withDay } from '../receipts/record-answers.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
 import { createKeptQuestions } from './kept-questions.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
@@ -33,6 +34,7 @@ interface QuestionsDeps {
   events: Publisher<{ question: QuestionStatus; step: { id: string; event: AgentEvent } }>;
   answer: RecordingAnswerer;
   isThere(): boolean;
+  clock: Clock;
 }
 
 interface Running {
@@ -43,7 +45,7 @@ interface Running {
 
 const PRUNE_EVERY = 20;
 
-export function createQuestions({ root, find, events, answer, isThere }: QuestionsDeps): Questions {
+export function createQuestions({ root, find, events, answer, isThere, clock }: QuestionsDeps): Questions {
   const files = createQuestionFiles(root);
   const running = new Map<string, Running>();
   let stored = 0;
@@ -58,7 +60,8 @@ export function createQuestions({ root, find, events, answer, isThere }: Questio
     files.prune(spared);
   }
 
-  function begin(question: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<GivenAnswer> {
+  function begin(given: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<GivenAnswer> {
+    const question = withDay(given, clock.now());
     const stop = new AbortController();
     const one: Running = { asked: fresh(question, id), stop, ended: Promise.resolve() };
     running.set(id, one);

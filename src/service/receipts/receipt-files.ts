@@ -3,6 +3,7 @@ import type { Receipt } from './receipt.js';
 import { parseReceipt } from './stored-receipt.js';
 
 const LIMITS = { most: 500, mostBytes: 8 * 1024 * 1024 };
+/** Looking at the size of each takes a command longer than the rest of a receipt: every so many, the oldest are removed. */
 const PRUNE_EVERY = 20;
 
 export type ReceiptFiles = ReturnType<typeof createReceiptFiles>;
@@ -10,7 +11,6 @@ export type ReceiptFiles = ReturnType<typeof createReceiptFiles>;
 /** The receipts of a vault's answers, on disk. */
 export function createReceiptFiles(root: string, limits = LIMITS) {
   const files = createRecordFiles({ root, folder: 'receipts', limits, parse: parseReceipt });
-  let written = 0;
   return {
     /** Newest first. */
     list(limit: number): Receipt[] {
@@ -23,7 +23,7 @@ export function createReceiptFiles(root: string, limits = LIMITS) {
     /** Never throws: an answer without a receipt is an answer. */
     write(receipt: Receipt): void {
       files.write(Date.parse(receipt.time), receipt);
-      if (written++ % PRUNE_EVERY === 0) files.prune();
+      if (files.count() % PRUNE_EVERY === 0) files.prune();
     },
     /** Removes those of which `isHit` is true, and those that hold words of the vault: they may be of any file. */
     purge: (isHit: (json: string) => boolean): number =>

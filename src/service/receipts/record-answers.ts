@@ -1,6 +1,6 @@
 import type { Answer, Answerer, Question, RunOptions } from '../../agents/answer.js';
 import type { AnswerTrace } from '../../agents/trace.js';
-import { dayAsked } from '../../search/query/date-bounds.js';
+import { dayAsked, pastDay } from '../../search/query/date-bounds.js';
 import { searchVersions } from '../../search/ranking/versions.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
@@ -44,17 +44,18 @@ export function recordAnswers({ vault, env, answer, isThere = () => true }: Answ
   const files = createReceiptFiles(vault.root);
   let known: ReturnType<typeof programOf> | undefined;
 
-  async function explained(question: Question, id: string, options: RunOptions): Promise<ExplainedAnswer> {
+  async function explained(given: Question, id: string, options: RunOptions): Promise<ExplainedAnswer> {
+    const question = withDay(given, vault.clock.now());
     const trace: AnswerTrace = { searches: [], choice: null };
     const time = new Date();
     const asked = askedWith(question, vault.clock.now());
     const head = readableHead(vault.root);
     const began = performance.now();
-    const given = await answer(question, { ...options, trace });
+    const made = await answer(question, { ...options, trace });
     const milliseconds = performance.now() - began;
     known ??= programOf(env);
     const facts = { id, time, asked, head, made_by: known, milliseconds };
-    return { answer: given, receipt: makeReceipt(facts, given, trace) };
+    return { answer: made, receipt: makeReceipt(facts, made, trace) };
   }
 
   return {
@@ -80,6 +81,11 @@ function readableHead(root: string): string | null {
 /** What answers, beside the files. */
 export function programOf(env: NodeJS.ProcessEnv) {
   return { rappel: version(), engine: engineSetting(env).engine as string, ...searchVersions() };
+}
+
+/** `hier` means another day tomorrow. */
+export function withDay(question: Question, now: Date): Question {
+  return question.as_of ? { ...question, as_of: pastDay(question.as_of, now) } : question;
 }
 
 function askedWith(given: Question, now: Date): AskedWith {

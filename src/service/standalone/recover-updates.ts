@@ -16,6 +16,7 @@ export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Prom
       queue: createQueue(vault),
       agents: { file: neverCalled, fallback: null, settings: '', limits: DEFAULT_LIMITS },
       history: neverCalled,
+      walled: neverCalled,
       events: createEventBus(),
       afterChanges: await standaloneAfterChanges(vault, engine),
     });

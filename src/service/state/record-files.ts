@@ -39,6 +39,7 @@ export function createRecordFiles<Stored extends { id: string }>(deps: RecordFol
     names,
     /** Null for one that is gone or damaged. */
     read,
+    count: () => namesIn(folder).length,
     /** Changes whenever the file does; null if it is gone. */
     look(name: string): string | null {
       const stats = statSync(join(folder, name), { throwIfNoEntry: false });

@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import { fileSystem } from '../../vault/file-system.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
-import { lookOf } from '../job/seen-files.js';
+import { lookOf } from '../job/visit-entries.js';
 
 /** The content of each path before a run of changes; null if there was nothing. Files that can't be read are left out. */
 export type BeforeImages = ReadonlyMap<VaultPath, Bytes | null>;
@@ -49,7 +49,7 @@ export function createBeforeImages() {
     /** A file is about to go from one address to another. */
     keep(path: VaultPath, address: string, next: string): void {
       if (images.has(path)) return;
-      const stats = statSync(address, { throwIfNoEntry: false });
+      const stats = fileSystem.stat(address);
       if (stats === undefined || stats.size > MOST_FILE_BYTES) return;
       const isKept = stats.size <= MOST_KEPT_BYTES && kept + stats.size <= MOST_KEPT_IN_ALL;
       const bytes = isKept ? tryRead(address) : null;
@@ -86,14 +86,14 @@ export function createBeforeImages() {
 }
 
 function readUnchanged({ address, look }: Elsewhere): Bytes | undefined {
-  const stats = statSync(address, { throwIfNoEntry: false });
+  const stats = fileSystem.stat(address);
   if (stats === undefined || lookOf(stats) !== look) return undefined;
   return tryRead(address) ?? undefined;
 }
 
 function tryRead(address: string): Bytes | null {
   try {
-    return readFileSync(address);
+    return fileSystem.bytes(address);
   } catch {
     return null;
   }

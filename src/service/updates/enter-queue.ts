@@ -2,7 +2,7 @@ import type { UpdateInput } from '../../agents/update.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
-import type { Queue } from './queue.js';
+import { type Queue, titleOf } from './queue.js';
 import type { UpdateStatus } from './update-status.js';
 import { titleFor } from './update-title.js';
 
@@ -18,7 +18,8 @@ export function createQueueEntry(
 
   return {
     async update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }> {
-      const admitted = await queue.admit(input, id, titleFor(vault, input));
+      // The question that an answer is to may be outside its wall.
+      const admitted = await queue.admit(input, id, input.wall ? titleOf(input) : titleFor(vault, input));
       if (admitted.isNew) events.publish('update', queue.find(admitted.id));
       wake();
       return admitted;

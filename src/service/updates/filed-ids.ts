@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { wallKey } from '../../vault/wall.js';
 import { writeWhole } from '../state/durable.js';
 
 /** Of an update whose input is no longer kept. */
@@ -63,10 +64,12 @@ export const FILED_IDS = 'filed-ids';
 const MOST_IDS = 100_000;
 
 /** Distinguishes two inputs; short, because it stays after the input is gone. */
-export function digestOf({ text, inbox_ref, images, project, kind, session }: UpdateInput): string {
+export function digestOf({ text, inbox_ref, images, project, kind, session, wall }: UpdateInput): string {
   const given = project == null && kind == null ? [] : [project ?? null, kind ?? null];
   const drawn = session == null ? [] : [session.path, session.from, session.to];
-  const hash = createHash('sha256').update(JSON.stringify([text, inbox_ref, ...given, ...drawn]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([text, inbox_ref, ...given, ...drawn, ...(wall ? [wallKey(wall)] : [])]),
+  );
   for (const { name, media_type, bytes } of images) {
     hash.update(JSON.stringify([name, media_type, bytes.length])).update(bytes);
   }

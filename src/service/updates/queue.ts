@@ -8,6 +8,7 @@ import { readOrNull } from '../../shared/read-or-null.js';
 import { withoutSecrets } from '../../shared/secrets.js';
 import { syncFolder } from '../../vault/files.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { wallKey } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
 import { writeWhole } from '../state/durable.js';
 import { currentStatus } from './current-status.js';
@@ -66,7 +67,8 @@ export function createQueue(deps: { root: string; clock: Clock }) {
         folders.clearDrafts();
         stateFolder(deps.root);
         const accepted = localTimestamp(deps.clock.now());
-        storeUpdate(folder, folders.next(id), input, { ...FRESH, id, title, accepted });
+        const wall = input.wall ? wallKey(input.wall) : undefined;
+        storeUpdate(folder, folders.next(id), input, { ...FRESH, id, title, accepted, wall });
         return { id, isNew: true };
       });
     },

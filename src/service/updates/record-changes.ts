@@ -26,12 +26,16 @@ export async function recordChanges<Result>(
   work: (vault: Vault) => Promise<Result>,
 ): Promise<{ result: Result; warning: string | null }> {
   return core.withWriter(async (announce) => {
-    const record = createChangeRecord(core.vault);
+    const { vault: whole, around } = core.vault.behind ?? {
+      vault: core.vault,
+      around: (same: Vault) => same,
+    };
+    const record = createChangeRecord(whole);
     const tell: Tell = (change, again) => {
       announce();
       record.tell(change, again);
     };
-    const vault = watchChanges(core.vault, tell, record.wrote);
+    const vault = around(watchChanges(whole, tell, record.wrote));
     try {
       const result = await work(vault);
       return { result, warning: await follow(core, record, why) };

@@ -18,8 +18,8 @@ export function storeUpdate(folder: string, name: string, input: UpdateInput, st
       writeDurably(join(draft, file), bytes);
       return { name: imageName, mediaType: media_type, file };
     });
-    const { text, inbox_ref: inboxRef, project, kind, origin, session, replaces } = input;
-    const stored: StoredInput = { text, inboxRef, project, kind, origin, session, replaces, images };
+    const { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall } = input;
+    const stored: StoredInput = { text, inboxRef, project, kind, origin, session, replaces, wall, images };
     writeDurably(join(draft, 'input.json'), JSON.stringify(stored));
     writeDurably(join(draft, 'status.json'), JSON.stringify(status));
     renameSync(draft, join(folder, name));
@@ -33,13 +33,13 @@ export function storeUpdate(folder: string, name: string, input: UpdateInput, st
 /** Throws if the input is damaged. */
 export function readInput(folder: string): UpdateInput {
   const stored = parseStoredInput(readFileSync(join(folder, 'input.json'), 'utf8'));
-  const { text, inboxRef, project, kind, origin, session, replaces, images } = stored;
+  const { text, inboxRef, project, kind, origin, session, replaces, wall, images } = stored;
   const read = images.map(({ name, mediaType, file }) => ({
     name,
     media_type: mediaType,
     bytes: readFileSync(join(folder, file)),
   }));
-  return { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, images: read };
+  return { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall, images: read };
 }
 
 /** Null if the input can't be read. */

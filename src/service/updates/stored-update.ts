@@ -3,6 +3,7 @@ import type { Usage } from '../../agents/answer.js';
 import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath } from '../../vault/paths.js';
+import { parseWall } from '../../vault/wall.js';
 import { count, type Fields, listOf, parseJson, parseRecord, textOrNull } from '../state/stored-fields.js';
 import type { Retry } from './retry.js';
 import type { Step } from './steps.js';
@@ -65,6 +66,7 @@ const status = z.object({
   state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
   accepted: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
   title: z.string().optional().catch(undefined),
+  wall: z.string().optional(),
   steps: listOf(z.string()),
   summary: textOrNull,
   files: listOf(shownPath),
@@ -91,6 +93,11 @@ const input = z.object({
   kind: z.enum(KINDS).nullable().optional(),
   origin: z.object({ client: textOrNull, folder: textOrNull }).nullable().optional().catch(undefined),
   session: z.object({ path: z.string(), from: count, to: count.nullable() }).nullable().optional(),
+  // One that can't be read is damage: without it, the update would see everything.
+  wall: z
+    .unknown()
+    .transform((wall) => parseWall(wall))
+    .optional(),
   images: z.array(
     z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
   ),

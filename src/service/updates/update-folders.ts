@@ -33,7 +33,7 @@ export function createUpdateFolders(folder: string) {
     nameOf(id: string): string {
       const name = lookUp(id);
       if (name !== undefined) return name;
-      throw new RappelError('not_found', `no update "${id}"`, { hint: 'List them with: rappel status' });
+      throw noUpdate(id);
     },
     /** A name for the next update, after all others. */
     next(id: string): string {
@@ -64,4 +64,8 @@ function inOrder(names: readonly string[]): string[] {
   // The number has nine digits, and more after a thousand million updates.
   const isShort = folders.every((name) => name[9] === '-');
   return isShort ? folders.sort() : folders.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+}
+
+export function noUpdate(id: string): RappelError {
+  return new RappelError('not_found', `no update "${id}"`, { hint: 'List them with: rappel status' });
 }

@@ -61,6 +61,7 @@ async function withModel(files: Record<string, string> = {}) {
       events: createEventBus(),
       afterChanges: (paths, why) => history.record({ ...why, paths }),
       history: async () => history,
+      walled: () => Promise.reject(new Error('no walls here')),
     });
   let worker = make();
   return {

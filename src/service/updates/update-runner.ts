@@ -6,6 +6,8 @@ import { errorMessage, RappelError } from '../../shared/errors.js';
 import { createSession } from '../../tools/session.js';
 import { parsePath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import type { Wall } from '../../vault/wall.js';
+import { OutsideWall } from '../../vault/walled-vault.js';
 import type { Publisher } from '../events/events.js';
 import type { History } from '../history/history.js';
 import type { AfterChanges } from '../job/after-changes.js';
@@ -27,6 +29,8 @@ export interface RunnerDeps {
   events: Publisher<UpdateEvents>;
   afterChanges: AfterChanges;
   history(): Promise<History>;
+  /** What the filing of an update behind this wall works with. */
+  walled(wall: Wall): Promise<{ forUpdate(vault: Vault): Vault; engine(): Promise<SearchEngine> }>;
 }
 
 const NOT_SURE = new RappelError('model', 'the built-in rules would have to ask');
@@ -60,7 +64,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     const { settings, limits } = agents;
     const now = () => vault.clock.now().getTime();
     const known = asked ? null : outage.at(now(), settings);
-    const tried = known === null ? await attempt(id, agents.file) : { error: known.error, left: [] };
+    const tried = known === null ? await fileInside(id) : { error: known.error, left: [] };
     if ('outcome' in tried) {
       await filed(id, tried);
       if (tried.outcome.usage !== undefined) await outage.over(now(), settings);
@@ -92,6 +96,13 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     if (planned === null || byRule.left.length > 0 || signal.aborted)
       return fail(id, byRule.error, byRule.left);
     wait(id, planned);
+  }
+
+  /** What has its place outside the wall of the update, like a task of no project, is kept inside, as a note. */
+  async function fileInside(id: string): Promise<Attempt> {
+    const tried = await attempt(id, agents.file);
+    if ('outcome' in tried || !(tried.error instanceof OutsideWall) || tried.left.length > 0) return tried;
+    return attempt(id, (update) => agents.file({ ...update, input: { ...update.input, kind: 'note' } }));
   }
 
   function wait(id: string, retry: Retry): void {
@@ -140,18 +151,25 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   }
 
   /** Each change is in the journal before it happens. */
-  function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
+  async function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
     const journal = createJournal(queue.journal(id));
     const tell: Tell = (change, again) => {
       journal.tell(change, again);
       record.tell(change, again);
     };
-    const watched = watchChanges(vault, tell, record.wrote);
+    const input = queue.input(id);
+    const noting = watchChanges(vault, tell, record.wrote);
+    const walled = input.wall ? await deps.walled(input.wall) : null;
+    const watched = walled?.forUpdate(noting) ?? noting;
     return handler({
       id,
-      input: queue.input(id),
+      input,
       arrived: queue.find(id).accepted.slice(0, 10),
-      context: { vault: watched, session: createSession(), engine: async () => deps.engine },
+      context: {
+        vault: watched,
+        session: createSession(),
+        engine: walled?.engine ?? (async () => deps.engine),
+      },
       onEvent: (event) => steps.tell(id, event),
       takeBack: (update) => takeBackFiled(update, watched),
       signal,
@@ -185,6 +203,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
         source: 'update',
         reason: entryReason(status),
         input: id,
+        wall: status.wall,
         ...contents,
       });
       publish(queue.set(id, { history: entry?.id ?? status.history }));

@@ -12,6 +12,8 @@ export interface UpdateStatus {
   accepted: string;
   /** The beginning of what was given, or what it answers; absent where it was stored by an older Rappel. */
   title?: string;
+  /** The key of the wall that its caller was behind. */
+  wall?: string | undefined;
   /** What it did so far, or did in all. */
   steps: string[];
   summary: string | null;

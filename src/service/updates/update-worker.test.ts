@@ -37,6 +37,7 @@ async function working(handler: UpdateHandler = appending, files: Record<string,
       agents: { file: by, fallback: null, settings: '', limits: DEFAULT_LIMITS },
       events,
       history: async () => history,
+      walled: () => Promise.reject(new Error('no walls here')),
       async afterChanges(paths, why: Omit<RecordRequest, 'paths'>) {
         if (isBroken) throw new Error('the history is away');
         return history.record({ ...why, paths });

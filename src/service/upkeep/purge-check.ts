@@ -73,7 +73,7 @@ export async function findSecrets(vault: Vault, history: History, secrets: Secre
     if (kind === 'file' && secrets.versions.has(blobId(readSmall(address) ?? NOTHING)))
       found.add(showPath(path));
   for (const path of await history.holders(secrets.versions)) found.add(showPath(path));
-  for (const name of ['queue', 'questions', 'receipts', 'trash'])
+  for (const name of ['queue', 'questions', 'receipts', 'trash', 'walls'])
     for (const file of secrets.filesIn(join(vault.root, '.rappel', name)))
       found.add(relative(vault.root, file));
   return [...found];

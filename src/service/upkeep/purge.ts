@@ -1,11 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { unlearn } from '../../agents/librarian/routing/lessons.js';
+import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { refuseRoot } from '../../tools/guards.js';
 import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
+import { wallRoots } from '../../vault/state-folder.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
 import { createDismissed } from '../health/dismissed.js';
@@ -46,16 +48,10 @@ export async function purgePath(vault: Vault, engine: SearchEngine, place: Place
   if (wasThere) rmSync(place.entry, { recursive: true });
   const wasInTrash = purgeTrash(vault, place.path, secrets);
   const updates = purgeQueue(vault, names, secrets);
-  const [questions, kept] = [createQuestionFiles(vault.root), createKeptQuestions(vault.root)];
-  const dismissed = createDismissed(vault.root, () => vault.clock.now());
-  for (const name of names) {
-    questions.purge(name);
-    kept.purge(name);
-    dismissed.purge(showPath(name));
-  }
-  createReceiptFiles(vault.root).purge(
-    (json) => names.some((name) => namesPath(json, name)) || secrets.isIn(Buffer.from(json)),
-  );
+  for (const root of [vault.root, ...wallRoots(vault.root)]) purgeAnswers(root, vault, names, secrets);
+  // Their indexes are built again when they are needed.
+  for (const root of wallRoots(vault.root))
+    rmSync(dirname(indexFile(root, process.env)), { recursive: true, force: true });
   await history.purge(place.path);
   await createIndexChanges(vault, engine).refresh([place.path]);
   writeTreeFile(vault);
@@ -65,6 +61,20 @@ export async function purgePath(vault: Vault, engine: SearchEngine, place: Place
     otherNames: otherNames.map((name) => showPath(name)),
     left: await findSecrets(vault, history, secrets),
   };
+}
+
+/** What was asked and answered about it, here or behind a wall. */
+function purgeAnswers(root: string, { clock }: Vault, names: readonly VaultPath[], secrets: Secrets): void {
+  const [questions, kept] = [createQuestionFiles(root), createKeptQuestions(root)];
+  const dismissed = createDismissed(root, () => clock.now());
+  for (const name of names) {
+    questions.purge(name);
+    kept.purge(name);
+    dismissed.purge(showPath(name));
+  }
+  createReceiptFiles(root).purge(
+    (json) => names.some((name) => namesPath(json, name)) || secrets.isIn(Buffer.from(json)),
+  );
 }
 
 /** Trash of this path, and of other paths with the same content. */

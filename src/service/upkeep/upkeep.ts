@@ -10,6 +10,7 @@ import type { History } from '../history/history.js';
 import { currentLease } from '../locks/lease.js';
 import { withLock } from '../locks/lock.js';
 import { writeWhole } from '../state/durable.js';
+import { readSyncSetting } from '../state/sync-setting.js';
 import { pruneTrash } from '../state/trash.js';
 import type { Queue } from '../updates/queue.js';
 
@@ -44,7 +45,9 @@ export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
         queue.prune(KEPT_UPDATES);
         pruneTrash(vault.root, TRASH_DAYS, now);
         clearLockDrafts(vault.root);
-        return describeSize(await history.trim({ mostBytes: historyLimit }), historyLimit);
+        // A history that machines share is not shortened by one of them; it is only packed.
+        const mostBytes = readSyncSetting(vault.root) === null ? historyLimit : Number.POSITIVE_INFINITY;
+        return describeSize(await history.trim({ mostBytes }), mostBytes);
       },
       { mostMs: 0 },
     );

@@ -74,6 +74,12 @@ describe('createNoteNames', () => {
 describe('rewriteLinks', () => {
   const files = ['a.md', 'dir/b.md', 'dir/c d.md', 'dir/pic.png', 'other/b.md', 'bucket/j.png'];
 
+  it('does not take the slash of an alias for a folder', () => {
+    const names = namesOf(['a.md'], { 'a.md': ['one/b'] });
+    expect(names.find('b', 'one/x.md')).toBeNull();
+    expect(names.find('one/b', 'x.md')).toBe('a.md');
+  });
+
   it('follows a renamed file in every form, and keeps heading, alias and style', () => {
     const text = [
       '[[b]] [[dir/b]] ![[dir/b.md#head]] [[b|shown]] [[/dir/b#x|y]]',

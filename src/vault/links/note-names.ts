@@ -30,7 +30,7 @@ export function createNoteNames(): NoteNames {
     const known = byName.get(key);
     if (known === undefined) byName.set(key, new Set([path]));
     else known.add(path);
-    const place = folderOf(path) + key;
+    const place = besideKey(path, key);
     const other = beside.get(place);
     if (other === undefined || path < other) beside.set(place, path);
   }
@@ -38,10 +38,10 @@ export function createNoteNames(): NoteNames {
     const known = byName.get(key);
     known?.delete(path);
     if (known?.size === 0) byName.delete(key);
-    const place = folderOf(path) + key;
+    const place = besideKey(path, key);
     if (beside.get(place) !== path) return;
     beside.delete(place);
-    for (const other of known ?? []) if (folderOf(other) + key === place) put(key, other);
+    for (const other of known ?? []) if (besideKey(other, key) === place) put(key, other);
   }
   function count(path: VaultPath, change: 1 | -1): void {
     for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1)) {
@@ -84,7 +84,7 @@ export function createNoteNames(): NoteNames {
       const key = nameKey(name.trim().slice(root.length));
       const exact = root === '' && !key.includes('/') ? undefined : byPath.get(key);
       if (exact !== undefined || root !== '') return exact ?? null;
-      const near = key.includes('/') ? undefined : beside.get(folderOf(from) + key);
+      const near = key.includes('/') ? undefined : beside.get(besideKey(from, key));
       if (near !== undefined) return near;
       let found = anywhere.get(key);
       if (found === undefined) {
@@ -106,6 +106,11 @@ export function nameKey(name: string): string {
 /** The key of the last part of a path. */
 export function lastKey(path: string): string {
   return nameKey(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Of a name in the folder of a file; an alias may have slashes, which are no folders. */
+function besideKey(path: string, key: string): string {
+  return `${folderOf(path)}\0${key}`;
 }
 
 function folderOf(path: string): string {

@@ -32,19 +32,22 @@ type Split = ReturnType<typeof splitFrontmatter>;
 
 function mergeHeads(base: Split, ours: Split, theirs: Split, options?: MergeOptions): MergedText {
   if (ours.head === base.head) return { text: theirs.head, conflicts: [], emptied: [] };
-  if (theirs.head === base.head || ours.yaml === null || theirs.yaml === null)
-    return { text: ours.head, conflicts: [], emptied: [] };
+  if (theirs.head === base.head) return { text: ours.head, conflicts: [], emptied: [] };
   const our = fieldsOf(ours.yaml);
-  const stamps = new Map(our.filter(({ key }) => isStamped(key)).map((field) => [field.key, field.text]));
-  const { units, conflicts } = mergeUnits(
-    fieldsOf(base.yaml, stamps),
-    our,
-    fieldsOf(theirs.yaml, stamps),
-    options,
+  // The value alone: what a person wrote below it is theirs.
+  const stamps = new Map(
+    our.filter(({ key }) => isStamped(key)).map(({ key, text }) => [key, text.split(/\r?\n/)[0]!]),
   );
-  const end = lineEndOf(ours.head);
-  const open = ours.head.slice(0, ours.head.indexOf('\n') + 1);
-  const close = ours.head.slice(open.length + ours.yaml.length);
+  const { units, conflicts } = mergeUnits(fieldsOf(base.yaml, stamps), our, fieldsOf(theirs.yaml, stamps), {
+    ...options,
+    areFieldsUnique: true,
+  });
+  const model = ours.yaml === null ? theirs : ours;
+  if (model.yaml === null || (units.length === 0 && ours.yaml === null))
+    return { text: ours.head, conflicts, emptied: [] };
+  const end = lineEndOf(model.head);
+  const open = model.head.slice(0, model.head.indexOf('\n') + 1);
+  const close = model.head.slice(open.length + model.yaml.length);
   return { text: open + units.map(({ text }) => text + end).join('') + close, conflicts, emptied: [] };
 }
 
@@ -111,10 +114,17 @@ function joined(units: readonly MergedUnit[], versions: Versions, lineEnd: strin
   for (let at = -1; at < units.length; at++) {
     const [unit, next] = [units[at], units[at + 1]];
     const gap = gapBetween(unit, next, gaps);
-    const needsEnd = unit !== undefined && next !== undefined && !gap.includes('\n');
-    text += (unit?.text ?? '') + (needsEnd ? lineEnd : gap);
+    const missing = unit === undefined || next === undefined ? 0 : leastEnds(unit, next) - lineEnds(gap);
+    text += (unit?.text ?? '') + gap + lineEnd.repeat(Math.max(0, missing));
   }
   return text;
+}
+
+/** How many line ends keep two units apart: two paragraphs without a blank line would be one, unless they are in a version. */
+function leastEnds(unit: MergedUnit, next: MergedUnit): number {
+  const isBlock = ({ ours, theirs }: MergedUnit) => (ours ?? theirs)?.kind === 'block';
+  const isTogether = (['ours', 'theirs'] as const).some((side) => unit[side] && next[side]);
+  return !isTogether && isBlock(unit) && isBlock(next) ? 2 : 1;
 }
 
 /** Undefined stands for the start of the text, or its end. */
@@ -154,6 +164,14 @@ function gapBetween(
   if (ours !== null && theirs !== null) return ours === base ? theirs : ours;
   if (ours !== null || theirs !== null) return (ours ?? theirs)!;
   if (next === undefined) return gaps.ours.before.get(undefined) ?? '';
+  const kinds = [unit, next].map((place) => (place?.ours ?? place?.theirs)?.kind);
+  // An item or a row that follows a heading in its version is no example of how it follows another one.
+  if (kinds[0] === kinds[1] && (kinds[0] === 'item' || kinds[0] === 'row')) {
+    const first = [...gaps.ours.after, ...gaps.theirs.after].find(
+      ([place, after]) => place?.kind === kinds[0] && after.next?.kind === kinds[0],
+    );
+    return first?.[1].gap ?? '';
+  }
   // Nothing is above the first unit of a version, and nothing below the last: those gaps are no example.
   const above = (['ours', 'theirs'] as const)
     .filter((version) => next[version] !== undefined && gaps[version].first !== next[version])
@@ -170,5 +188,5 @@ function isKnown(place: MergedUnit | undefined, version: keyof Versions): boolea
 }
 
 function lineEnds(gap: string | undefined): number {
-  return gap === undefined ? -1 : gap.split('\n').length;
+  return gap === undefined ? -1 : gap.split('\n').length - 1;
 }

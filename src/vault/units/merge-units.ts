@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { digest, type Pairs, pairUnits, visible } from './pair-units.js';
 import { type Unit, wholeText } from './parse-units.js';
 
-/** A unit that both versions changed, each in its own way; null where a version removed it. */
+/** A unit that both versions changed, each in its own way; null where a version removed it, or the base had none. */
 export interface Conflict {
   /** The same for the same conflict, whenever it is found. */
   id: string;
@@ -36,6 +36,8 @@ export interface MergeOptions {
   choose?: Choose;
   /** True for an emptied heading that goes too. */
   isDropped?(heading: string): boolean;
+  /** True where a second field of one name would be wrong, as in frontmatter. */
+  areFieldsUnique?: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ export function mergeUnits(
   base: readonly Unit[],
   ours: readonly Unit[],
   theirs: readonly Unit[],
-  { choose = () => 'ours', isDropped = () => false }: MergeOptions = {},
+  { choose = () => 'ours', isDropped = () => false, areFieldsUnique = false }: MergeOptions = {},
 ): MergedUnits {
   const merging: Merging = {
     ours: pairUnits(base, ours),
@@ -57,6 +59,7 @@ export function mergeUnits(
     emptied: [],
     choose,
     isDropped,
+    areFieldsUnique,
     headings: [],
   };
   const units = mergeSiblings(ours, theirs, merging);
@@ -72,6 +75,7 @@ interface Merging {
   emptied: string[];
   choose: Choose;
   isDropped(heading: string): boolean;
+  areFieldsUnique: boolean;
   /** The headings of the units above. */
   headings: string[];
 }
@@ -89,10 +93,7 @@ function mergeSiblings(ours: readonly Unit[], theirs: readonly Unit[], merging: 
 function mergeOurs(unit: Unit, siblings: readonly Unit[], merging: Merging): MergedUnit | null {
   const base = merging.ours.back.get(unit);
   if (base === undefined) {
-    const same = siblings.find(
-      (other) =>
-        !merging.theirs.back.has(other) && !merging.placed.has(other) && digest(other) === digest(unit),
-    );
+    const same = addedToo(unit, siblings, merging);
     if (same !== undefined) return mergePair(undefined, unit, same, merging);
     return { text: unit.text, ours: unit, children: below(unit, unit.children, [], merging) };
   }
@@ -107,6 +108,20 @@ function mergeOurs(unit: Unit, siblings: readonly Unit[], merging: Merging): Mer
     visible(unit.text) !== visible(base.text) || (unit.kind === 'item' && children.length > 0);
   if (isChanged && decide(merging, base.text, wholeText(unit), null) === 'theirs') return null;
   return isChanged || children.length > 0 ? { text: unit.text, base, ours: unit, children } : null;
+}
+
+/** What theirs added as well: the same, the same heading, or a field that may be there only once. */
+function addedToo(
+  unit: Unit,
+  siblings: readonly Unit[],
+  { theirs, placed, areFieldsUnique }: Merging,
+): Unit | undefined {
+  const added = siblings.filter((other) => !theirs.back.has(other) && !placed.has(other));
+  const isNamed = unit.key !== '' && (unit.kind === 'heading' || (areFieldsUnique && unit.kind === 'field'));
+  return (
+    added.find((other) => digest(other) === digest(unit)) ??
+    (isNamed ? added.find(({ kind, key }) => kind === unit.kind && key === unit.key) : undefined)
+  );
 }
 
 function mergeTheirs(unit: Unit, merging: Merging): MergedUnit | null {
@@ -127,8 +142,9 @@ function mergeTheirs(unit: Unit, merging: Merging): MergedUnit | null {
 
 function mergePair(base: Unit | undefined, ours: Unit, theirs: Unit, merging: Merging): MergedUnit | null {
   merging.placed.add(theirs);
-  const merged = mergeText(base?.text ?? ours.text, ours.text, theirs.text);
-  const text = merged ?? { ours, theirs }[decide(merging, base!.text, ours.text, theirs.text)].text;
+  const isAdded = base === undefined && visible(ours.text) !== visible(theirs.text);
+  const merged = isAdded ? null : mergeText(base?.text ?? ours.text, ours.text, theirs.text);
+  const text = merged ?? { ours, theirs }[decide(merging, base?.text ?? null, ours.text, theirs.text)].text;
   const children = below(ours, ours.children, theirs.children, merging);
   const isEmptied = children.length === 0 && ours.children.length > 0 && theirs.children.length > 0;
   if (isEmptied && ours.kind === 'heading') {
@@ -147,7 +163,7 @@ function below(unit: Unit, ours: readonly Unit[], theirs: readonly Unit[], mergi
 
 function decide(
   merging: Merging,
-  base: string,
+  base: string | null,
   ours: string | null,
   theirs: string | null,
 ): 'ours' | 'theirs' {
@@ -192,16 +208,43 @@ function partsOf(text: string, separator: string): Unit[] {
   }));
 }
 
-/** After what it follows in theirs, or before what follows it there. */
+/** After what it follows in theirs, or before what follows it there; a day among the days that ours added, by its date. */
 function insert(result: MergedUnit[], merged: MergedUnit, theirs: readonly Unit[], at: number): void {
+  const place = placeFor(result, theirs, at);
+  const day = dayOf(merged);
+  const isLater = (a: string, b: string) => (isOldestFirst(theirs) ? a < b : a > b);
+  let first = place;
+  while (day !== null && isLater(day, addedDay(result[first - 1]) ?? day)) first--;
+  let last = place;
+  while (day !== null && isLater(addedDay(result[last]) ?? day, day)) last++;
+  result.splice(first < place ? first : last, 0, merged);
+}
+
+function placeFor(result: readonly MergedUnit[], theirs: readonly Unit[], at: number): number {
   const placeOf = (unit: Unit) => result.findIndex((other) => other.theirs === unit);
   for (let before = at - 1; before >= 0; before--) {
     const place = placeOf(theirs[before]!);
-    if (place !== -1) return void result.splice(place + 1, 0, merged);
+    if (place !== -1) return place + 1;
   }
   for (let after = at + 1; after < theirs.length; after++) {
     const place = placeOf(theirs[after]!);
-    if (place !== -1) return void result.splice(place, 0, merged);
+    if (place !== -1) return place;
   }
-  result.push(merged);
+  return result.length;
+}
+
+/** The date of a heading like `# 2026-11-15`. */
+function dayOf({ text }: Pick<Unit, 'text'>): string | null {
+  return /^#{1,6}\s+(\d{4}-\d\d-\d\d)\b/.exec(text)?.[1] ?? null;
+}
+
+function addedDay(unit: MergedUnit | undefined): string | null {
+  const isAdded = unit !== undefined && unit.base === undefined && unit.theirs === undefined;
+  return isAdded ? dayOf(unit) : null;
+}
+
+/** A changelog begins with its newest day, a journal may begin with its oldest. */
+function isOldestFirst(units: readonly Unit[]): boolean {
+  const [first, second] = units.flatMap((unit) => dayOf(unit) ?? []);
+  return first !== undefined && second !== undefined && first < second;
 }

@@ -98,6 +98,7 @@ export const commandErrors: Catalogue = {
     '--dismiss demande une question : rappel inbox 2 --dismiss',
   'there is no question "{0}"': 'il n’y a pas de question « {0} »',
   'List them with: rappel inbox': 'Pour les lister : rappel inbox',
+  'memories on and off need a client: {0}': 'memories on et off demandent un client : {0}',
   'install needs a client: {0}; for any other use --print':
     'install demande un client : {0} ; pour tout autre, utilisez --print',
   'unknown client "{0}"; known: {1}; for any other: rappel install --print':
@@ -140,13 +141,12 @@ export const commandErrors: Catalogue = {
     'indiquez une note, ou utilisez --all ; pour les lister : rappel status',
   'find needs a query': 'find demande une requête',
   '"{0}" is not a day like 2025-07-14': '« {0} » n’est pas un jour comme 2025-07-14',
-  '{0} is in the future': 'le {0} est dans le futur',
-  'Name a day up to today.': 'Indiquez un jour jusqu’à aujourd’hui.',
+  '{0}: got {1}, expected a day up to today': '{0} : {1} reçu, attendu : un jour jusqu’à aujourd’hui',
   'this vault has no history': 'ce vault n’a pas d’historique',
   'Install git; from then on every change is recorded.':
     'Installez git ; dès lors, chaque modification est enregistrée.',
-  'the history begins on {0}': 'l’historique commence le {0}',
-  'Name a day from {0} on.': 'Indiquez un jour à partir du {0}.',
+  '{0}: got {1}, expected a day from {2} on': '{0} : {1} reçu, attendu : un jour à partir du {2}',
+  'The history begins on that day.': 'L’historique commence ce jour-là.',
   'verify needs at least one reference': 'verify demande au moins une référence',
   '"{0}" is not a reference': '« {0} » n’est pas une référence',
   'A reference has the form vault/tasks.md:9-14@3f9a2c; answers with --json carry them as ref.':
@@ -176,6 +176,9 @@ export const commandErrors: Catalogue = {
   '"{0}" can\'t be the name of a project': '« {0} » ne peut pas être le nom d’un projet',
   'got "{0}", expected status, on, pause, off, file or remove':
     'reçu « {0} », attendu status, on, pause, off, file ou remove',
+  'Rappel reads this session at the moment': 'Rappel lit cette session en ce moment',
+  'choose one of --open and --project': 'choisissez --open ou --project',
+  'See them with: rappel tree projects': 'Pour les voir : rappel tree projects',
   'capture remove needs a session': 'capture remove demande une session',
   'everything that this session brought in would be deleted permanently':
     'tout ce que cette session a apporté serait supprimé définitivement',

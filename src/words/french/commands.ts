@@ -240,6 +240,15 @@ export const commands: Catalogue = {
   'In {0}:': 'Dans {0} :',
   'Most clients (mcpServers):': 'La plupart des clients (mcpServers) :',
   'Command: {0}': 'Commande : {0}',
+  'Also read what {0} notes for itself, now and when it changes?':
+    'Lire aussi ce que {0} note pour lui-même, maintenant et à chaque changement ?',
+  'What {0} notes for itself is read at each session. To stop: rappel memories off {1}':
+    'Ce que {0} note pour lui-même est lu à chaque session. Pour arrêter : rappel memories off {1}',
+  'No own notes of assistants are read. To read them: rappel memories on claude-code':
+    'Aucune note personnelle d’assistant n’est lue. Pour les lire : rappel memories on claude-code',
+  'Own notes are read of: {0}': 'Notes personnelles lues : {0}',
+  'Nothing new.': 'Rien de nouveau.',
+  'Hooks:   {0} (EVENT: {1})': 'Hooks :    {0} (EVENT : {1})',
   'Cursor:  {0}': 'Cursor :   {0}',
   'VS Code: {0}': 'VS Code :  {0}',
   'HTTP:    {0} (while rappel serve runs)': 'HTTP :     {0} (tant que rappel serve tourne)',
@@ -428,17 +437,26 @@ export const commands: Catalogue = {
     '(d’après son nom ; pour en choisir un autre : rappel link PROJET)',
   '(named by .rappel.json; to choose another: rappel link PROJECT)':
     '(nommé par .rappel.json ; pour en choisir un autre : rappel link PROJET)',
-  'Sessions here start with the project, the profile and the overview. To leave the overview out: rappel link --close':
-    'Les sessions commencent ici avec le projet, le profil et la vue d’ensemble. Pour ne pas montrer celle-ci : rappel link --close',
-  'Sessions here start with the project and the profile. To show the overview too: rappel link --open':
-    'Les sessions commencent ici avec le projet et le profil. Pour montrer aussi la vue d’ensemble : rappel link --open',
+  'Assistants here see the whole vault. To show them this project only: rappel link --close':
+    'Ici, les assistants voient tout le vault. Pour ne leur montrer que ce projet : rappel link --close',
+  'Assistants here see this project, the profile and global files. To show them the whole vault: rappel link --open':
+    'Ici, les assistants voient ce projet, le profil et les fichiers globaux. Pour leur montrer tout le vault : rappel link --open',
+  Wall: 'Mur',
+  'assistants started here see {0}, the profile and global files; rappel link changes it':
+    'les assistants lancés ici voient {0}, le profil et les fichiers globaux ; pour le changer : rappel link',
+  'opens {0}': 'ouvre {0}',
   'The memory says nothing yet.': 'La mémoire ne contient encore rien.',
   'Removed the session {0}.': 'Session {0} supprimée.',
-  '{0} sessions, {1} parts waiting to be filed': '{0} sessions, {1} parties à ranger',
+  '{0}: what you changed since is kept, and still names the session':
+    '{0} : ce que vous avez modifié depuis est conservé et renvoie encore à la session',
+  'Sessions: {0}; parts waiting to be filed: {1}': 'Sessions : {0} ; parties à ranger : {1}',
+  'each one is kept': 'toutes conservées',
+  'paused, nothing new is kept': 'en pause, rien de nouveau n’est conservé',
+  'off, nothing is kept or shown': 'désactivées, rien n’est conservé ni montré',
   '{0}: {1} tokens shown to assistants': '{0} : {1} tokens montrés aux assistants',
   'Sessions of assistants: {0}': 'Sessions des assistants : {0}',
   'Sessions in {0}: {1}': 'Sessions dans {0} : {1}',
-  'with the overview': 'avec la vue d’ensemble',
+  'whole vault': 'tout le vault',
   'No links. Link a directory with: rappel link PROJECT':
     'Aucun lien. Pour rattacher un dossier : rappel link PROJET',
 };

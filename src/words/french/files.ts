@@ -123,4 +123,20 @@ export const files: Catalogue = {
   'there is no project "{0}"': 'il n’y a pas de projet « {0} »',
   'List the projects with: rappel tree projects --depth 1':
     'Pour voir les projets : rappel tree projects --depth 1',
+
+  'can be marked as global only by the user': 'seul l’utilisateur peut rendre ce fichier global',
+  'Leave out "global: true", or ask the user to add it.':
+    'Retirez « global: true », ou demandez à l’utilisateur de l’ajouter.',
+  'is shared by all projects and can only be read here':
+    'est commun à tous les projets et ne peut qu’être lu ici',
+  'Write to a file of this project.': 'Écrivez dans un fichier de ce projet.',
+  'no such address': 'cette adresse n’existe pas',
+  'this was not done by an assistant of this project':
+    'ce changement ne vient pas d’un assistant de ce projet',
+  'Ask the user to undo it: rappel undo {0}': 'Demandez à l’utilisateur de l’annuler : rappel undo {0}',
+  "this can't be undone: its files are no longer there":
+    'impossible d’annuler : ses fichiers ne sont plus là',
+  '{0} walls are in use already': '{0} murs sont déjà utilisés',
+  'Restart the service: rappel stop, then: rappel serve':
+    'Redémarrez le service : rappel stop, puis : rappel serve',
 };

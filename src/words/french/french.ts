@@ -8,6 +8,7 @@ import { help } from './help.js';
 import { models } from './models.js';
 import { parameters } from './parameters.js';
 import { service } from './service.js';
+import { sync } from './sync.js';
 
 /** Everything that Rappel says on the command line, in French. */
 export const french: Catalogue = {
@@ -20,4 +21,5 @@ export const french: Catalogue = {
   ...service,
   ...parameters,
   ...models,
+  ...sync,
 };

@@ -41,9 +41,15 @@ export const help: Catalogue = {
   'Show or change which project a working directory belongs to.':
     'Voir ou changer le projet auquel appartient un dossier de travail.',
   'the directory (default: the current one)': 'le dossier (par défaut : le dossier courant)',
-  'show the overview of the vault at the start of a session too':
-    'montrer aussi la vue d’ensemble du vault au début d’une session',
-  'show this project and the profile only': 'ne montrer que ce projet et le profil',
+  'let assistants here see the whole vault': 'laisser les assistants d’ici voir tout le vault',
+  'let them see this project, the profile and global files only (default)':
+    'ne leur laisser voir que ce projet, le profil et les fichiers globaux (par défaut)',
+  'show this project, the profile and global files only (default: the project of the directory, if it is linked)':
+    'ne montrer que ce projet, le profil et les fichiers globaux (par défaut : le projet du dossier, s’il y est rattaché)',
+  'show the whole vault, also in a linked directory':
+    'montrer tout le vault, même dans un dossier rattaché à un projet',
+  'what the new token opens: a file or folder of the vault, several if repeated (default: everything)':
+    'ce que le nouveau jeton ouvre : un fichier ou dossier du vault, plusieurs si répété (par défaut : tout)',
   'remove the link of this directory': 'supprimer le lien de ce dossier',
   'Show what an assistant should know when it starts to work on a project.':
     'Afficher ce qu’un assistant doit savoir en commençant à travailler sur un projet.',
@@ -54,6 +60,8 @@ export const help: Catalogue = {
   'the assistant: claude-code (default) or codex': 'l’assistant : claude-code (par défaut) ou codex',
   'Show or change what is kept of the sessions of assistants.':
     'Voir ou changer ce qui est gardé des sessions des assistants.',
+  'CLIENT|FILE.md': 'CLIENT|FICHIER.md',
+  '[status | on|off NAME | read]': '[status | on|off NOM | read]',
   '[status | on|pause|off [PROJECT] | file | remove SESSION]':
     '[status | on|pause|off [PROJET] | file | remove SESSION]',
   'list all links': 'afficher tous les liens',
@@ -137,6 +145,12 @@ export const help: Catalogue = {
     'Créer le vault, ou les fichiers qui lui manquent ; n’écrase jamais rien.',
   'Add Rappel to an assistant (MCP server and hooks), after asking.':
     'Ajouter Rappel à un assistant (serveur MCP et hooks), après confirmation.',
+  "Serve a folder of the vault as Anthropic's memory tool (memory_20250818).":
+    'Servir un dossier du vault comme outil de mémoire d’Anthropic (memory_20250818).',
+  'the folder of the vault (default: memories)': 'le dossier du vault (par défaut : memories)',
+  'do not read what the assistant notes for itself': 'ne pas lire ce que l’assistant note pour lui-même',
+  'Show or change which assistants have their own notes read into the vault.':
+    'Afficher ou changer les assistants dont les notes personnelles sont lues dans le vault.',
   'only the MCP server: sessions are not captured':
     'seulement le serveur MCP : les sessions ne sont pas captées',
   'which tools: memory (default), full, readonly': 'les outils : memory (par défaut), full, readonly',

@@ -7,6 +7,7 @@ import {
   History,
   type LucideIcon,
   PenLine,
+  RefreshCw,
   RotateCcw,
   Scissors,
   Undo2,
@@ -40,6 +41,7 @@ const ICONS: Record<Source, LucideIcon> = {
   restore: RotateCcw,
   init: FolderPlus,
   import: FolderInput,
+  sync: RefreshCw,
   trim: Scissors,
 };
 

@@ -13,6 +13,7 @@ export const WHO: Record<Source, Who> = {
   tool: 'assistant',
   outside: 'program',
   init: 'rappel',
+  sync: 'rappel',
   trim: 'rappel',
 };
 
@@ -34,6 +35,7 @@ export function sentenceOf(
     case 'restore':
       return t.history.says[source][changeOf(entry)](namesOf(entry, t));
     case 'init':
+    case 'sync':
     case 'trim':
       return t.history.says[source];
     case 'import':

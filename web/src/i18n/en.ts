@@ -428,6 +428,7 @@ export const en = {
       redo: 'You redid a change',
       import: (files: string) => `You imported ${files}`,
       init: 'The vault was created',
+      sync: 'Rappel merged what two machines changed',
       trim: 'The oldest entries were removed',
     },
     none: 'No entry matches these filters',

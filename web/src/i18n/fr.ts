@@ -426,6 +426,7 @@ export const fr: Messages = {
       redo: 'Vous avez rétabli un changement',
       import: (files) => `Vous avez importé ${files}`,
       init: 'Le vault a été créé',
+      sync: 'Rappel a fusionné les modifications de deux machines',
       trim: 'Les entrées les plus anciennes ont été retirées',
     },
     none: 'Aucune entrée ne correspond à ces filtres',

@@ -143,6 +143,24 @@ export const panelsEn = {
     importWhat: 'Notes, documents, archives, chats with ChatGPT or Claude.',
     importAction: 'Import files',
   },
+  sessions: {
+    title: 'Sessions of assistants',
+    intro: 'What hooks keep of the sessions of Claude Code and Codex, and what was drawn from each.',
+    all: 'All projects',
+    keep: (name: string) => `Sessions in ${name}`,
+    modes: { on: 'Kept', paused: 'Paused', off: 'Off' },
+    says: {
+      on: 'Sessions are kept, and start with what the memory says.',
+      paused: 'Nothing new is kept.',
+      off: 'Nothing is kept or shown.',
+    },
+    none: 'No sessions yet. They are kept once Claude Code or Codex is connected.',
+    nothingDrawn: 'Nothing drawn from it.',
+    waiting: 'Waits to be filed',
+    open: 'Open the note',
+    shown: 'Tokens shown to assistants per day',
+    remove: 'To delete everything that a session brought in:',
+  },
   tokens: {
     title: 'Other machines',
     intro:

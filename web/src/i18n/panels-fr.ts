@@ -146,6 +146,25 @@ export const panelsFr: Panels = {
     importWhat: 'Notes, documents, archives, conversations avec ChatGPT ou Claude.',
     importAction: 'Importer des fichiers',
   },
+  sessions: {
+    title: 'Sessions des assistants',
+    intro:
+      'Ce que les hooks gardent des sessions de Claude Code et de Codex, et ce qui a été tiré de chacune.',
+    all: 'Tous les projets',
+    keep: (name) => `Sessions dans ${name}`,
+    modes: { on: 'Gardées', paused: 'En pause', off: 'Désactivées' },
+    says: {
+      on: 'Les sessions sont gardées et commencent par ce que dit la mémoire.',
+      paused: 'Rien de nouveau n’est gardé.',
+      off: 'Rien n’est gardé ni montré.',
+    },
+    none: 'Aucune session. Elles sont gardées dès que Claude Code ou Codex est connecté.',
+    nothingDrawn: 'Rien n’en a été tiré.',
+    waiting: 'En attente de classement',
+    open: 'Ouvrir la note',
+    shown: 'Jetons montrés aux assistants par jour',
+    remove: 'Pour supprimer tout ce qu’une session a apporté :',
+  },
   tokens: {
     title: 'Autres machines',
     intro:

@@ -44,8 +44,7 @@ export function Assistants() {
 }
 
 interface Preview {
-  file: string;
-  lines: string[];
+  files: { file: string; lines: string[] }[];
 }
 
 function Assistant({ client: { name, title, connected, last_used } }: { client: Client }) {
@@ -111,16 +110,9 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
       )}
       {preview !== null && settings && (
         <PanelBody>
-          <p>
-            {t.adds} <bdi className="break-all font-mono">{preview.file}</bdi>
-          </p>
-          <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            tabIndex={0}
-            className="overflow-x-auto rounded-lg bg-accent-soft px-3 py-2 font-mono text-xs leading-5"
-          >
-            {preview.lines.map((line) => `+ ${line}`).join('\n')}
-          </pre>
+          {preview.files.map(({ file, lines }) => (
+            <AddedLines key={file} file={file} lines={lines} />
+          ))}
           <p className="text-soft">{t.backup}</p>
           <div className="flex flex-wrap gap-2">
             <Button look="solid" disabled={busy} onClick={() => void change('connect')}>
@@ -134,6 +126,24 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
         </PanelBody>
       )}
     </div>
+  );
+}
+
+function AddedLines({ file, lines }: { file: string; lines: string[] }) {
+  const t = usePanels().assistants;
+  return (
+    <>
+      <p>
+        {t.adds} <bdi className="break-all font-mono">{file}</bdi>
+      </p>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg bg-accent-soft px-3 py-2 font-mono text-xs leading-5"
+      >
+        {lines.map((line) => `+ ${line}`).join('\n')}
+      </pre>
+    </>
   );
 }
 

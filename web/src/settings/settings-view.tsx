@@ -9,6 +9,7 @@ import { Assistants } from './assistants.js';
 import { Look } from './look.js';
 import { ModelPanel } from './model.js';
 import { SearchModels } from './search-models.js';
+import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 import { VaultPanel } from './vault.js';
 
@@ -25,6 +26,7 @@ export function SettingsView() {
       <PageTitle intro={t.intro}>{t.title}</PageTitle>
       {!settings.can_change && <Notice title={t.elsewhere}>{t.elsewhereHint}</Notice>}
       <Assistants />
+      <Sessions settings={settings} />
       <ModelPanel settings={settings} />
       <VaultPanel settings={settings} />
       <Look settings={settings} />

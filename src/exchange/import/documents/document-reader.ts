@@ -3,6 +3,7 @@ import { RappelError } from '../../../shared/errors.js';
 import { hasImageName } from '../../../vault/kinds.js';
 import { yamlField, yamlValue } from '../../../vault/yaml-value.js';
 import { type ImportItem, type Offer, orReason } from '../item.js';
+import { textId } from '../notes/note-id.js';
 import { readSourceFile, type SourceFile } from '../source-file.js';
 import type { Document } from './document.js';
 import { type Format, formatOf, noteName } from './formats.js';
@@ -111,7 +112,7 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
     ...common,
     kind: format.name,
     name: noteName(common.name, format),
-    sourceId: format.isKept ? `${common.sourceId}-text` : (document.id ?? common.sourceId),
+    sourceId: format.isKept ? textId(common.sourceId) : (document.id ?? common.sourceId),
     ...(format.isKept && { textOf: common.sourceId }),
     ...datesOf(common, document),
     content: { text: head + body },

@@ -47,6 +47,9 @@ export const FORMATS: readonly Format[] = [
   },
 ];
 
+/** The endings that give way to `.md`. */
+export const BECOME_NOTES = ['html', 'htm', 'xhtml', 'eml', 'org', 'rst'] as const;
+
 export function formatOf(name: string): Format | null {
   return FORMATS.find(({ endings }) => endings.test(name)) ?? null;
 }

@@ -4,3 +4,8 @@ import { createHash } from 'node:crypto';
 export function noteId(origin: string, name: string): string {
   return createHash('sha256').update(`${origin}\0${name}`).digest('hex').slice(0, 16);
 }
+
+/** The id of the text of a file that is copied, as a PDF. */
+export function textId(id: string): string {
+  return `${id}-text`;
+}

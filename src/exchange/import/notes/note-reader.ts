@@ -16,7 +16,7 @@ import { writtenDate } from '../source-date.js';
 import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { canvasText } from './canvas.js';
 import { asItIs, type MakeLayout } from './layout.js';
-import { noteId } from './note-id.js';
+import { noteId, textId } from './note-id.js';
 import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
@@ -100,7 +100,7 @@ function canvasNote(name: string, file: SourceFile): { name: string; text: strin
 /** The text of a copied file, beside it. */
 function noteBeside(common: Common, name: string, text: string): ImportItem {
   const { sourceId } = common;
-  return { ...common, name, sourceId: `${sourceId}-text`, textOf: sourceId, content: { text } };
+  return { ...common, name, sourceId: textId(sourceId), textOf: sourceId, content: { text } };
 }
 
 /** A note, and the images inside it: programs without a folder for them write each as `data:image/png;base64,…`. */

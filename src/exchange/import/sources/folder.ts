@@ -19,7 +19,7 @@ export const folder = notesIn('notes', {
   detect: () => true,
 });
 
-/** A source that is a folder of notes; `detect` gets the names in it, and `below` the first ones of all its files. */
+/** A source that is a folder of notes; `detect` gets the names in it, `below` the first ones of all its files, and its path. */
 export function notesIn(
   name: string,
   {
@@ -28,17 +28,19 @@ export function notesIn(
   }: {
     label: string;
     accepts: string;
-    detect(names: string[], below: () => string[]): boolean;
+    detect(names: string[], below: () => string[], path: string): boolean;
     layout?: MakeLayout;
+    /** The folder that its notes go into; named after the source if left out. */
+    title?: string;
   },
 ): ImportSourceKind {
   return defineSource({
     ...about,
     names: [name],
     form: 'folder',
-    detect: ({ folder: root }) => about.detect(readdirSync(root), () => firstFiles(root)),
+    detect: ({ path, folder: root }) => about.detect(readdirSync(root), () => firstFiles(root), path),
     read({ path, folder: root }, readLog) {
-      const title = titleOf(path);
+      const title = about.title ?? titleOf(path);
       const reader = createNoteReader(name, path, { layout, title });
       const prefix = `${title}/`;
       return async function* () {

@@ -1,0 +1,53 @@
+/**
+ * The files of the plugins for Claude Code and Codex in `plugins/rappel/`, made from the table that `rappel install` uses. Both share one
+ * folder: the skill and the MCP server are the same.
+ * @param {Pick<typeof import('../src/service/assistants/clients.js'), 'CLIENTS'>
+ *   & Pick<typeof import('../src/service/assistants/plan-change.js'), 'hookCommands' | 'hooksText'>} assistants
+ * @param {{ name: string, version: string, license: string }} manifest the package
+ * @returns {Record<string, string>} texts by path
+ */
+export function pluginFiles({ CLIENTS, hookCommands, hooksText }, { name, version, license }) {
+  // An exact version: npx then runs what it has, without asking the registry each time.
+  const launch = { command: 'npx', args: ['-y', `${name}@${version}`, 'mcp'] };
+  const plugin = {
+    name,
+    version,
+    description:
+      'One memory for every AI tool: recalls and remembers through a local vault of Markdown files.',
+    author: { name: 'Rappel' },
+    license,
+    keywords: ['memory', 'notes', 'markdown', 'mcp'],
+  };
+  const codex = {
+    ...plugin,
+    skills: './skills/',
+    mcpServers: './.mcp.json',
+    hooks: './hooks/codex.json',
+    interface: {
+      displayName: 'Rappel',
+      shortDescription: 'One memory for every AI tool',
+      longDescription: plugin.description,
+      developerName: 'Rappel',
+      category: 'Productivity',
+      capabilities: ['Read', 'Write'],
+      defaultPrompt: ['Where were we on this project?'],
+    },
+  };
+  return {
+    '.claude-plugin/plugin.json': json(plugin),
+    '.codex-plugin/plugin.json': json(codex),
+    '.mcp.json': json({ mcpServers: { rappel: launch } }),
+    'hooks/hooks.json': hooksOf('claude-code'),
+    'hooks/codex.json': hooksOf('codex'),
+  };
+
+  /** A hook that can't be fetched shows no error in the client. */
+  function hooksOf(client) {
+    const commands = Object.entries(hookCommands(CLIENTS[client], launch) ?? {});
+    return hooksText(Object.fromEntries(commands.map(([event, command]) => [event, `${command} || exit 0`])));
+  }
+}
+
+function json(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,117 @@
+import { openEngine } from '../../service/engine/open-engine.js';
+import { languageSetting } from '../../service/settings/language-setting.js';
+import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
+import { readSyncSetting } from '../../service/state/sync-setting.js';
+import { createVaultSync, type SyncStatus, type VaultSync } from '../../service/sync/sync-vault.js';
+import { RappelError } from '../../shared/errors.js';
+import type { Vault } from '../../vault/vault.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
+import { confirm } from '../confirm.js';
+import { openVault } from '../open-vault.js';
+import { showProgress } from '../progress.js';
+
+export const sync: Command = {
+  summary: 'Keep this vault in step with your other machines.',
+  usage: '[REMOTE | status | off]',
+  arguments: { least: 0, most: 1 },
+  options: {
+    name: { value: 'NAME', summary: 'what the other machines call this one (default: its host name)' },
+    yes: { value: true, summary: 'go on where it would ask' },
+  },
+  examples: [
+    'rappel sync git@example.org:memory.git',
+    'rappel sync /mnt/shared/memory.git',
+    'rappel sync',
+    'rappel sync status',
+    'rappel sync off',
+  ],
+  completes: ['status', 'off'],
+  async run(invocation) {
+    const [what] = invocation.arguments;
+    const vault = openVault(invocation);
+    const syncing = openSync(invocation, vault);
+    if (what === 'status') return showStatus(invocation, await syncing.status());
+    if (what === 'off') return turnOff(invocation, syncing);
+    if (what !== undefined && !(await setUp(invocation, vault, syncing, what))) return;
+    if (what === undefined && invocation.text('name') !== undefined)
+      throw new UsageError('name the machine where you set the sync up: rappel sync REMOTE --name NAME');
+    await syncNow(invocation, syncing);
+  },
+};
+
+function openSync({ terminal }: Invocation, vault: Vault): VaultSync {
+  const { env } = process;
+  return createVaultSync({
+    vault,
+    env,
+    language: languageSetting(env),
+    async afterChanges(paths, why) {
+      if (paths.length === 0) return null;
+      const engine = openEngine(vault, env);
+      try {
+        return await (await standaloneAfterChanges(vault, engine, showProgress(terminal)))(paths, why);
+      } finally {
+        engine.close();
+      }
+    },
+  });
+}
+
+/** Asks before two vaults meet that both have something; false if the person does not want it. */
+async function setUp(
+  { terminal, ...invocation }: Invocation,
+  vault: Vault,
+  syncing: VaultSync,
+  remote: string,
+): Promise<boolean> {
+  const { say } = terminal;
+  const isKnown = readSyncSetting(vault.root)?.agreed != null;
+  const { arrive, leave, merge, ask } = await syncing.preview(remote);
+  const isMeeting = !isKnown && arrive + merge > 0 && leave + merge > 0;
+  if (isMeeting && !invocation.flag('yes')) {
+    terminal.err(
+      say`${arrive} files come here, ${leave} go there, ${merge} are merged, ${ask} questions open.`,
+    );
+    if (!terminal.interactive)
+      throw new RappelError('invalid_input', 'both sides have files: this merges them', {
+        hint: `If you mean it: rappel sync ${remote} --yes`,
+      });
+    if (!(await confirm(say`Merge them? Nothing is overwritten.`, terminal))) return false;
+  }
+  syncing.setUp(remote, invocation.text('name') ?? null);
+  return true;
+}
+
+async function syncNow(invocation: Invocation, syncing: VaultSync): Promise<void> {
+  const { terminal } = invocation;
+  const { say } = terminal;
+  const report = await syncing.run({ isConfirmed: invocation.flag('yes') });
+  const { received, sent, asked, changed } = report;
+  invocation.report({ received, sent, asked, changed }, () => {
+    terminal.out(say`In step. ${received} entries came, ${sent} went, ${changed.length} files changed here.`);
+    if (asked > 0) terminal.out(say`${asked} questions are open: rappel inbox`);
+  });
+}
+
+function turnOff({ terminal, report }: Invocation, syncing: VaultSync): void {
+  syncing.off();
+  report({ remote: null }, () =>
+    terminal.out(terminal.say`Off. The vault, its history and the remote stay as they are.`),
+  );
+}
+
+function showStatus({ terminal, report }: Invocation, status: SyncStatus | null): void {
+  const { say } = terminal;
+  report(status ?? { remote: null }, () => {
+    if (status === null) {
+      terminal.out(say`This vault syncs with nothing. Set it up with: rappel sync REMOTE`);
+      return;
+    }
+    const { remote, machine, in_step, problem, machines } = status;
+    terminal.out(say`Syncs with ${remote}, as ${machine}`);
+    terminal.out(in_step === null ? say`Never in step yet` : say`In step ${in_step.replace('T', ' ')}`);
+    if (problem !== null) terminal.out(say`Last try: ${problem}`);
+    for (const { name, time } of machines)
+      if (name !== machine) terminal.out(say`${name}: in step ${time.replace('T', ' ')} by its own clock`);
+  });
+}

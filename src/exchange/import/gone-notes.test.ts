@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { parsePath } from '../../vault/paths.js';
+import { goneNotes } from './gone-notes.js';
+import { noteId, textId } from './notes/note-id.js';
+
+const into = parsePath('bucket');
+const importOf = (id: string, path: string) => [id, { path: parsePath(path), hash: 'h' }] as const;
+
+it.each([
+  ['plan.md', 'plan.md'],
+  ['plan.org', 'plan.md'],
+  ['sub/plan.rst', 'sub/plan.md'],
+  ['plan.html', 'plan.md'],
+])('names the note of %s, which is gone at the source', (file, note) => {
+  const known = new Map([importOf(noteId('/notes', file), `bucket/notes/${note}`)]);
+  expect(goneNotes(known, new Set(), '/notes', into).map(({ path }) => path)).toEqual([
+    `bucket/notes/${note}`,
+  ]);
+  expect(goneNotes(known, new Set(known.keys()), '/notes', into)).toEqual([]);
+  expect(goneNotes(known, new Set(), '/other', into)).toEqual([]);
+});
+
+it('names the text of a PDF', () => {
+  const known = new Map([importOf(textId(noteId('/notes', 'plan.pdf')), 'bucket/notes/plan.pdf.md')]);
+  expect(goneNotes(known, new Set(), '/notes', into)).toHaveLength(1);
+});

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { BIN } from '../../test/support/rappel.js';
+import { tempFolder } from '../../test/support/temp-vault.js';
+import { createAssistants } from './assistants.js';
+
+it('connects an assistant with its hooks, as `rappel install` does, and takes both out again', () => {
+  const home = tempFolder();
+  const [server, hooks] = [join(home, '.codex', 'config.toml'), join(home, '.codex', 'hooks.json')];
+  const assistants = createAssistants('/notes', { HOME: home }, BIN);
+  const { files } = assistants.preview('codex', 'in', '1.2.3');
+  expect(files.map(({ file }) => file)).toEqual([server, hooks]);
+  expect(existsSync(hooks)).toBe(false);
+  expect(assistants.change('codex', 'in', '1.2.3')).toMatchObject({ files, changed: true });
+  expect(readFileSync(hooks, 'utf8')).toContain('hook session-start --client codex --vault /notes');
+  expect(assistants.change('codex', 'in', '1.2.3').changed).toBe(false);
+  assistants.change('codex', 'out', '1.2.3');
+  expect([existsSync(server), existsSync(hooks)]).toEqual([false, false]);
+});

@@ -1,0 +1,57 @@
+import { recordUse } from '../service/assistants/uses.js';
+import type { Core, WalledCore } from '../service/core.js';
+import { RappelError } from '../shared/errors.js';
+import { projectOfWall, type Wall } from '../vault/wall.js';
+import { forwarding } from './forwarding.js';
+import { createLocalMemory } from './local-memory.js';
+import type { Memory } from './memory.js';
+
+/**
+ * The memory as it is behind a wall: the same code on parts that know nothing else (`createWalledCore`). Each method is named here, so that the
+ * compiler asks about a new one. What is inside is looked up again for every call.
+ */
+export function createWalledMemory(
+  core: Core,
+  wall: Wall,
+  service: () => string | null = () => null,
+): Memory {
+  let made: { walled: WalledCore; memory: Memory } | null = null;
+
+  async function current(): Promise<Memory> {
+    const walled = await core.walled(wall);
+    if (made?.walled !== walled) made = { walled, memory: createLocalMemory(walled, service) };
+    return made.memory;
+  }
+
+  const { isServed, ask, find, orient, verify, call, status } = forwarding(current);
+  return {
+    isServed,
+    ask,
+    find,
+    orient: (request) => orient({ ...request, project: request.project ?? projectOfWall(wall) }),
+    verify,
+    call,
+    answers: forwarding(async () => (await current()).answers),
+    updates: forwarding(async () => (await current()).updates),
+    inbox: forwarding(async () => (await current()).inbox),
+    history: forwarding(async () => {
+      // Loaded when it is needed: it brings along all that undoes an entry.
+      const { walledHistoryPort } = await import('./walled-history-port.js');
+      return walledHistoryPort(core, await core.walled(wall));
+    }),
+    files: forwarding(async () => (await current()).files),
+    findings: forwarding(async () => (await current()).findings),
+    exchange: forwarding(async () => notBehindWall()),
+    status: async () => ({ ...(await status()), vault: core.vault.root }),
+    clientUsed: async (client) => recordUse(core.vault.root, client),
+    close: (mostMs) => core.close(mostMs ?? LONGEST_FILING_MS),
+  };
+}
+
+/** However long a model takes to file an update: the longest time of a timer. */
+const LONGEST_FILING_MS = 2 ** 31 - 1;
+
+/** For what concerns the whole vault, or the machine. */
+export function notBehindWall(): never {
+  throw new RappelError('not_found', 'no such address');
+}

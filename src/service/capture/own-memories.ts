@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { projectOf } from '../directories/project-links.js';
+import { writeDurably } from '../state/durable.js';
+import { captureModeOf } from './capture-setting.js';
+import type { CaptureClient } from './session-files.js';
+
+/** A folder in which an assistant keeps notes for itself. */
+export interface OwnMemory {
+  client: CaptureClient;
+  folder: string;
+  /** The project that it is about; null if it is about none, or about several. */
+  project: string | null;
+}
+
+interface Stored {
+  /** The assistants whose notes may be read. */
+  clients: string[];
+  /** How each folder looked when it was read last. */
+  read: Record<string, string>;
+}
+
+/** The assistants whose own notes the user lets Rappel read. */
+export function readMemoryConsent(root: string): string[] {
+  return stored(root).clients;
+}
+
+export function setMemoryConsent(root: string, client: string, isGiven: boolean): void {
+  const { clients, read } = stored(root);
+  const others = clients.filter((name) => name !== client);
+  if (others.length === clients.length && !isGiven) return;
+  write(root, { clients: isGiven ? [...others, client].sort() : others, read });
+}
+
+/** The notes of assistants that the user lets Rappel read, that concern a directory, and that changed since they were read. */
+export function changedMemories(
+  root: string,
+  directory: string,
+  env: NodeJS.ProcessEnv = process.env,
+): OwnMemory[] {
+  const { clients, read } = stored(root);
+  if (clients.length === 0) return [];
+  return memoriesOf(root, directory, env).filter(
+    ({ client, folder, project }) =>
+      clients.includes(client) && captureModeOf(root, project) === 'on' && read[folder] !== looksOf(folder),
+  );
+}
+
+/** Remembers how a folder looks, as it was seen before it was read. */
+export function markMemoryRead(root: string, { folder }: OwnMemory, looks: string): void {
+  const { clients, read } = stored(root);
+  write(root, { clients, read: { ...read, [folder]: looks } });
+}
+
+/** Changes whenever a file of the folder does. */
+export function looksOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const entry of filesIn(folder)) {
+    const stats = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
+    hash.update(`${entry.parentPath}\0${entry.name}\0${stats?.size}\0${stats?.mtimeMs}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Claude Code keeps notes for each repository, in a folder named after its path; Codex for all in one. */
+function memoriesOf(root: string, directory: string, env: NodeJS.ProcessEnv): OwnMemory[] {
+  const home = env.HOME || env.USERPROFILE || homedir();
+  const { project, directory: found } = projectOf(root, directory);
+  const claude = join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'projects');
+  const names = new Set([found.top, directory].map((path) => path.replaceAll(/[^A-Za-z0-9]/g, '-')));
+  const memories: OwnMemory[] = [
+    ...[...names].map((name) => ({
+      client: 'claude-code' as const,
+      folder: join(claude, name, 'memory'),
+      project,
+    })),
+    { client: 'codex', folder: join(env.CODEX_HOME || join(home, '.codex'), 'memories'), project: null },
+  ];
+  return memories.filter(({ folder }) => filesIn(folder).length > 0);
+}
+
+function filesIn(folder: string): Dirent[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+    const isNote = ({ name, parentPath }: Dirent) =>
+      /\.md$/i.test(name) && !parentPath.slice(folder.length).includes('.git');
+    return entries.filter((entry) => entry.isFile() && isNote(entry));
+  } catch {
+    return [];
+  }
+}
+
+function stored(root: string): Stored {
+  const { clients, read } = Object(readJsonOrNull(fileOf(root))) as Record<string, unknown>;
+  const named = Array.isArray(clients) ? clients.filter((name) => typeof name === 'string') : [];
+  const seen = Object.entries(Object(read)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { clients: named, read: Object.fromEntries(seen) };
+}
+
+function write(root: string, next: Stored): void {
+  stateFolder(root);
+  writeDurably(fileOf(root), `${JSON.stringify(next, null, 2)}\n`);
+}
+
+function fileOf(root: string): string {
+  return join(root, '.rappel', 'own-memories.json');
+}

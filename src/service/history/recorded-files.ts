@@ -1,0 +1,53 @@
+import { grown } from '../../shared/grown.js';
+import type { PathTable } from '../../vault/path-table.js';
+import type { VaultPath } from '../../vault/paths.js';
+import type { Version, Versions } from './history.js';
+
+const ID_BYTES = 20;
+
+/** The recorded content of files, as a map does it, in a tenth of its memory. */
+export interface RecordedFiles extends Versions {
+  set(path: VaultPath, version: Version): void;
+  delete(path: VaultPath): void;
+}
+
+export function createRecordedFiles(paths: PathTable): RecordedFiles {
+  let ids: Uint8Array = new Uint8Array(0);
+  /** 1 for a file that is recorded. */
+  let held: Uint8Array = new Uint8Array(0);
+
+  function versionAt(number: number): Version {
+    return Buffer.from(ids.buffer, number * ID_BYTES, ID_BYTES).toString('hex');
+  }
+
+  function* numbers(): Generator<number> {
+    for (let number = held.indexOf(1); number !== -1; number = held.indexOf(1, number + 1)) yield number;
+  }
+
+  function* entries(): Generator<[VaultPath, Version]> {
+    for (const number of numbers()) yield [paths.at(number), versionAt(number)];
+  }
+
+  return {
+    has: (path) => held[paths.find(path)] === 1,
+    get(path) {
+      const number = paths.find(path);
+      return held[number] === 1 ? versionAt(number) : undefined;
+    },
+    set(path, version) {
+      const number = paths.add(path);
+      ids = grown(ids, paths.size * ID_BYTES);
+      held = grown(held, paths.size);
+      Buffer.from(ids.buffer, number * ID_BYTES, ID_BYTES).write(version, 'hex');
+      held[number] = 1;
+    },
+    delete(path) {
+      const number = paths.find(path);
+      if (number in held) held[number] = 0;
+    },
+    *keys() {
+      for (const number of numbers()) yield paths.at(number);
+    },
+    [Symbol.iterator]: entries,
+  };
+}

@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isId } from '../../shared/ids.js';
+import { readOrNull } from '../../shared/read-or-null.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { writeDurably } from './durable.js';
+import { type Fields, parseRecord, textOrNull } from './stored-fields.js';
+
+/** How this vault exchanges its history with other machines. It stays on this machine. */
+export interface SyncSetting {
+  /** What the person named: a folder, an address of git, or that of a service. */
+  remote: string;
+  /** This machine, for the others. */
+  machine: { id: string; name: string };
+  /** The newest commit that this machine and the remote agreed on. */
+  agreed: string | null;
+  /** When that was, as local time. */
+  agreedOn: string | null;
+  /** Why the last try failed; null after a success. */
+  problem: string | null;
+}
+
+const commit = z.string().regex(/^[0-9a-f]{40}$/);
+
+const schema = z.object({
+  remote: z.string().min(1),
+  machine: z.object({ id: z.string().refine(isId), name: z.string().min(1).max(60) }),
+  agreed: commit.nullable().catch(null),
+  agreedOn: textOrNull,
+  problem: textOrNull,
+} satisfies Fields<SyncSetting>);
+
+/** Null where nothing is exchanged. */
+export function readSyncSetting(root: string): SyncSetting | null {
+  return parseRecord(schema, readOrNull(fileIn(join(root, '.rappel'))) ?? '');
+}
+
+export function writeSyncSetting(root: string, setting: SyncSetting): void {
+  writeDurably(fileIn(stateFolder(root)), `${JSON.stringify(setting, null, 2)}\n`);
+}
+
+export function dropSyncSetting(root: string): void {
+  rmSync(fileIn(join(root, '.rappel')), { force: true });
+}
+
+/** The name of this machine, until the person gives it another. */
+export function defaultMachineName(): string {
+  return hostname().split('.')[0]!.slice(0, 60) || 'machine';
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'sync.json');
+}

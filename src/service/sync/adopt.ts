@@ -1,0 +1,84 @@
+import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { blobId } from '../../vault/blob-id.js';
+import { removeEmptyFolders } from '../../vault/empty-folders.js';
+import { type Bytes, isText, readBytes, writeIfUnchanged } from '../../vault/files.js';
+import { isMarkdown } from '../../vault/kinds.js';
+import { withLock as withFileLock } from '../../vault/lock.js';
+import { firstSegments, type VaultPath } from '../../vault/paths.js';
+import { trashBatch, type Vault } from '../../vault/vault.js';
+import { type Change, readBlobs } from '../history/objects.js';
+import type { Repository } from '../history/private-git-dir.js';
+import { mergeFile } from './merge-file.js';
+
+/**
+ * Makes the files of the vault those of another commit. A file that was edited since it was recorded keeps the edit: the
+ * two are merged, and the edit is recorded later. Stopped half-way, it is simply done again: what is there already is no
+ * change. Returns the paths that it touched.
+ */
+export async function adoptFiles(
+  vault: Vault,
+  repository: Repository,
+  changes: readonly Change[],
+): Promise<VaultPath[]> {
+  const yieldToEventLoop = createYielder();
+  const batch = trashBatch(vault.clock.now());
+  // Deletions first: a file may take the place of a folder.
+  const gone = changes.filter(({ after }) => after === null);
+  const there = changes.filter(({ after }) => after !== null);
+  for (const change of gone) {
+    await yieldToEventLoop();
+    removeFile(vault, change, batch);
+  }
+  let at = 0;
+  for await (const bytes of readBlobs(
+    repository,
+    there.map(({ after }) => after!),
+  )) {
+    await yieldToEventLoop();
+    const change = there[at++]!;
+    if (!putFile(vault, change, bytes)) await mergeEdited(vault, repository, change, bytes);
+  }
+  return changes.map(({ path }) => path);
+}
+
+/** A file that was edited meanwhile stays. */
+function removeFile(vault: Vault, { path, before }: Change, batch: string): void {
+  const place = vault.locate(path);
+  if (place.kind !== 'file') return;
+  withFileLock(place.target, () => {
+    if (blobId(readBytes(place)) === before) vault.remove(place, batch);
+  });
+  const depth = path.split('/').length;
+  removeEmptyFolders(vault.root, path, depth < 3 ? null : firstSegments(path, 2));
+}
+
+/** False if the file was edited since it was recorded. */
+function putFile(vault: Vault, { path, before }: Change, bytes: Bytes): boolean {
+  const place = vault.locate(path);
+  if (place.kind === 'folder' || place.kind === 'other') return true;
+  return withFileLock(place.target, () => {
+    const now = place.kind === 'missing' ? null : readBytes(place);
+    const isRecorded = (now === null ? null : blobId(now)) === before;
+    // A file that is gone since was deleted on purpose; that is recorded later.
+    if (now === null && before !== null) return true;
+    if (isRecorded) writeIfUnchanged(place, now, bytes);
+    return isRecorded || now!.equals(bytes);
+  });
+}
+
+async function mergeEdited(
+  vault: Vault,
+  repository: Repository,
+  { path, before }: Change,
+  bytes: Bytes,
+): Promise<void> {
+  let base: Bytes | null = null;
+  if (before !== null) for await (const found of readBlobs(repository, [before])) base = found;
+  const place = vault.locate(path);
+  if (place.kind !== 'file') return;
+  const isEditable = isMarkdown(path) && isText(bytes) && isText(readBytes(place));
+  if (!isEditable) return;
+  vault.save(place, (now) =>
+    mergeFile(path, { base, ours: bytes, theirs: Buffer.from(now!) }).content!.toString('utf8'),
+  );
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RappelError } from '../../shared/errors.js';
+import { checkHistory } from '../history/check-history.js';
+import { MOST_FILE_BYTES } from '../history/differences.js';
+import { git } from '../history/git.js';
+import type { Repository } from '../history/private-git-dir.js';
+import type { Store } from '../history/store.js';
+import type { Remote } from './remotes/remote.js';
+
+/**
+ * Gets the commits of a remote. They wait in a folder of their own until all of them are checked: what comes from elsewhere
+ * is accepted completely or not at all.
+ */
+export async function fetchChecked(store: Store, remote: Remote, head: string): Promise<void> {
+  const own = store.repository();
+  const folder = join(store.folder, 'incoming');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'pack'), { recursive: true });
+  try {
+    const incoming: Repository = { objects: folder, source: own.objects, head: null, shallow: own.shallow };
+    await remote.fetch(head, own.head, incoming);
+    await checkComplete(incoming, head, own.head);
+    await checkHistory(incoming, head, own.head);
+    moveObjects(folder, own.objects);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every commit, folder and file is there, and none is larger than what Rappel records. */
+async function checkComplete(incoming: Repository, head: string, known: string | null): Promise<void> {
+  const range = [head, ...(known === null ? [] : [`^${known}`])];
+  const limit = `--filter=blob:limit=${MOST_FILE_BYTES + 1}`;
+  await git(incoming, ['rev-list', '--objects', '--quiet', ...range]);
+  const { out } = await git(incoming, ['rev-list', '--objects', limit, '--filter-print-omitted', ...range]);
+  if (
+    !out
+      .toString('latin1')
+      .split('\n')
+      .some((line) => line.startsWith('~'))
+  )
+    return;
+  throw new RappelError('invalid_input', 'the remote holds a file that is too large for the history', {
+    hint: 'Nothing was changed here. Remove it there, or use another remote.',
+  });
+}
+
+/** An index makes its pack visible, so it comes last. */
+function moveObjects(folder: string, objects: string): void {
+  const packs = readdirSync(join(folder, 'pack')).filter((file) => file.startsWith('pack-'));
+  for (const ending of ['.pack', '.rev', '.idx'])
+    for (const file of packs.filter((found) => found.endsWith(ending))) {
+      const target = join(objects, 'pack', file);
+      if (!existsSync(target)) renameSync(join(folder, 'pack', file), target);
+    }
+  // A server may send few objects loose.
+  for (const part of readdirSync(folder).filter((found) => /^[0-9a-f]{2}$/.test(found)))
+    for (const file of readdirSync(join(folder, part))) {
+      mkdirSync(join(objects, part), { recursive: true });
+      const target = join(objects, part, file);
+      if (!existsSync(target)) renameSync(join(folder, part, file), target);
+    }
+}

@@ -1,0 +1,48 @@
+import { RappelError } from '../../shared/errors.js';
+import type { Repository } from '../history/private-git-dir.js';
+import { type Divergence, filesOf } from './divergence.js';
+
+/** Fewer are deleted by hand every day. */
+const MANY = 20;
+
+/** Throws where only a person can know that it is meant: most files are gone, or a history was rewritten elsewhere. */
+export async function refuseDoubtful(repository: Repository, divergence: Divergence): Promise<void> {
+  const { own, shared, base, rewrittenBy } = divergence;
+  if (rewrittenBy === 'shared')
+    throw new RappelError(
+      'stale',
+      'another machine rewrote the shared history: it purged or trimmed something',
+      {
+        hint: 'If you know why, take it over with: rappel sync --yes',
+      },
+    );
+  const before = await filesOf(repository, base);
+  const lostOn = async (head: string | null) => {
+    if (head === null) return 0;
+    const now = await filesOf(repository, head);
+    const gone = [...before.keys()].filter((path) => !now.has(path)).length;
+    // A file that was moved is gone from its place, and another one is there.
+    const lost = Math.min(gone, before.size - now.size);
+    return lost > MANY && lost * 2 >= before.size ? lost : 0;
+  };
+  const [here, there] = [await lostOn(own), await lostOn(shared)];
+  if (here > 0)
+    throw new RappelError(
+      'stale',
+      `this machine deleted ${here} of ${before.size} files, so nothing was exchanged`,
+      {
+        hint: HINT,
+      },
+    );
+  if (there > 0)
+    throw new RappelError(
+      'stale',
+      `another machine deleted ${there} of ${before.size} files, so nothing was exchanged`,
+      {
+        hint: HINT,
+      },
+    );
+}
+
+const HINT =
+  'If that is meant, go on with: rappel sync --yes. If not, see what happened with: rappel history';

@@ -1,0 +1,38 @@
+import type { Repository } from '../../history/private-git-dir.js';
+
+/** When a machine last had everything, by its own clock. */
+export interface MachineStatus {
+  id: string;
+  name: string;
+  /** Local time, `2026-11-16T15:10:00`. */
+  time: string;
+}
+
+export interface PushRequest {
+  /** Where the commits are. */
+  from: Repository;
+  head: string;
+  /** The newest commit that the remote must still have. */
+  expected: string | null;
+  machine: MachineStatus;
+}
+
+/** The place through which machines exchange their history. A port: a folder, a git server, another service. */
+export interface Remote {
+  /** How a person knows it. */
+  readonly name: string;
+  /** How often a service asks it for news. */
+  readonly askEveryMs: number;
+  /** The newest commit; null if nothing was ever sent. */
+  head(): Promise<string | null>;
+  machines(): Promise<MachineStatus[]>;
+  /**
+   * Copies the commits up to `head` into `into.objects`, without those that `into` has up to `known`. They are unchecked:
+   * anyone may have written them.
+   */
+  fetch(head: string, known: string | null, into: Repository): Promise<void>;
+  /** Sends commits and moves the head, in one step; false if another machine moved it first. */
+  push(request: PushRequest): Promise<boolean>;
+  /** Tells that this machine has everything. */
+  report(machine: MachineStatus): Promise<void>;
+}

@@ -1,0 +1,143 @@
+import { compareNames, type VaultPath } from '../../vault/paths.js';
+import { writeMessage } from '../history/entry.js';
+import { quote } from '../history/exported-commits.js';
+import { git } from '../history/git.js';
+import type { ChangedFile, HistoryEntry } from '../history/history.js';
+import { findMoves, type Move } from '../history/moves.js';
+import { type Change, readBlobs, readChanges, readOneBlob } from '../history/objects.js';
+import { BRANCH, type Repository } from '../history/private-git-dir.js';
+import { createFilesAtTip, type FilesAtTip } from './files-at-tip.js';
+import { type MergingEntries, mergeEntry } from './merge-entry.js';
+
+/** An entry with its commit. */
+export interface LoggedCommit {
+  commit: string;
+  /** When it was made, in seconds. */
+  seconds: number;
+  entry: HistoryEntry;
+}
+
+export interface ReplayRequest {
+  /** The newest commit of the other machines, and its files. */
+  onto: string | null;
+  files: ReadonlyMap<VaultPath, string>;
+  /** Entries of this machine that the others don't have, oldest first. */
+  pending: readonly LoggedCommit[];
+  /** What the others moved since the entry before the first of them. */
+  moved: readonly Move[];
+  machine: string;
+  /** Adds to the result what belongs to no entry: an entry of its own, or none. */
+  finish(tip: FilesAtTip, where: ReadonlyMap<VaultPath, VaultPath>): Promise<Ending | null>;
+}
+
+export interface Ending {
+  entry: Omit<HistoryEntry, 'files'>;
+  seconds: number;
+}
+
+/**
+ * Puts the entries of this machine on top of those of the others, each with the same id, time and reason, and with the
+ * changes that it makes there. The history stays one line of entries, each of which can be undone. Returns the newest
+ * commit; nothing but new objects is written.
+ */
+export async function replay(repository: Repository, request: ReplayRequest): Promise<string | null> {
+  const { onto, pending, machine } = request;
+  const tip = createFilesAtTip(request.files);
+  const where = new Map(request.moved.map(({ from, to }) => [from, to]));
+  const read = (blob: string) => readOneBlob(repository, blob);
+  const merging: MergingEntries = { tip, where, machine, read };
+  const reading = { read: (versions: readonly string[]) => readBlobs(repository, versions) };
+
+  async function* commits(): AsyncGenerator<Buffer> {
+    const kept = new Set<string>();
+    let parent = onto;
+    const write = (entry: Omit<HistoryEntry, 'files'>, seconds: number): Buffer => {
+      const changes = tip.take();
+      const stream = commitOf(
+        { ...entry, files: filesOf(changes, known) },
+        seconds,
+        changes,
+        parent,
+        tip,
+        kept,
+      );
+      parent = null;
+      for (const [path, blob] of changes) {
+        if (blob === null) known.delete(path);
+        else known.add(path);
+      }
+      return stream;
+    };
+    const known = new Set(request.files.keys());
+    let at = 0;
+    for await (const { changes } of readChanges(
+      repository,
+      pending.map(({ commit }) => commit),
+    )) {
+      const { entry, seconds } = pending[at++]!;
+      await mergeEntry(merging, changes, await movesIn(reading, entry, changes));
+      // What came by an earlier try that was stopped is nobody's edit.
+      if (entry.source === 'outside' && !tip.isChanged()) continue;
+      const { files: _, ...rest } = entry;
+      yield write(rest, seconds);
+    }
+    const ending = await request.finish(tip, where);
+    if (ending !== null) yield write(ending.entry, ending.seconds);
+    yield Buffer.from('done\n');
+  }
+
+  const args = ['fast-import', '--quiet', '--done', '--force', '--date-format=raw'];
+  const { head } = await git({ ...repository, head: null }, args, { input: commits() });
+  return head ?? onto;
+}
+
+function movesIn(
+  reading: Parameters<typeof findMoves>[0],
+  { source }: HistoryEntry,
+  changes: readonly Change[],
+): Promise<Move[]> {
+  const has = (side: 'before' | 'after') => changes.some((change) => change[side] === null);
+  return source !== 'trim' && has('before') && has('after')
+    ? findMoves(reading, changes)
+    : Promise.resolve([]);
+}
+
+function filesOf(
+  changes: ReadonlyMap<VaultPath, string | null>,
+  known: ReadonlySet<VaultPath>,
+): ChangedFile[] {
+  return [...changes]
+    .map(([path, blob]): ChangedFile => {
+      const change = blob === null ? 'deleted' : known.has(path) ? 'changed' : 'added';
+      return { path, change };
+    })
+    .sort((a, b) => compareNames(a.path, b.path));
+}
+
+function commitOf(
+  entry: HistoryEntry,
+  seconds: number,
+  changes: ReadonlyMap<VaultPath, string | null>,
+  parent: string | null,
+  tip: FilesAtTip,
+  kept: Set<string>,
+): Buffer {
+  const parts: Buffer[] = [];
+  const data = (bytes: Buffer) => parts.push(Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n'));
+  for (const blob of changes.values()) {
+    const bytes = blob === null || kept.has(blob) ? undefined : tip.fresh(blob);
+    if (bytes === undefined) continue;
+    kept.add(blob!);
+    parts.push(Buffer.from('blob\n'));
+    data(bytes);
+  }
+  parts.push(Buffer.from(`commit ${BRANCH}\ncommitter Rappel <rappel@localhost> ${seconds} +0000\n`));
+  data(writeMessage(entry));
+  if (parent !== null) parts.push(Buffer.from(`from ${parent}\n`));
+  // Deletions first: a file may take the place of a folder.
+  for (const [path, blob] of changes) if (blob === null) parts.push(Buffer.from(`D ${quote(path)}\n`));
+  for (const [path, blob] of changes)
+    if (blob !== null) parts.push(Buffer.from(`M 100644 ${blob} ${quote(path)}\n`));
+  parts.push(Buffer.from('\n'));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,121 @@
+import { localTimestamp } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { readTree } from '../history/objects.js';
+import { withLock } from '../locks/lock.js';
+import { adoptFiles } from './adopt.js';
+import { findDivergence } from './divergence.js';
+import { fetchChecked } from './incoming.js';
+import { mergeSides } from './merge-sides.js';
+import { hasCommit } from './read-log.js';
+import { refuseDoubtful } from './refuse-doubtful.js';
+import type { MachineStatus } from './remotes/remote.js';
+import type { SyncDeps } from './sync-deps.js';
+import { isUntouched } from './untouched.js';
+
+export interface SyncRequest {
+  /** The newest commit that this machine and the remote agreed on. */
+  agreed: string | null;
+  /** Goes on where it would stop for a person: much was deleted, or a history was rewritten. */
+  isConfirmed?: boolean;
+}
+
+export interface SyncReport {
+  /** The newest commit that both have. */
+  head: string | null;
+  /** Entries that came and went. */
+  received: number;
+  sent: number;
+  /** Questions that were opened. */
+  asked: number;
+  /** Files of the vault that changed. */
+  changed: VaultPath[];
+}
+
+const MOST_TRIES = 20;
+
+/**
+ * Brings a vault and its remote in step. What this machine did since goes on top of what the others did: the history is
+ * one line of entries, the same on every machine. It can be stopped at any moment and done again: an entry is known by its
+ * id, and only a complete result is sent.
+ */
+export async function syncOnce(deps: SyncDeps, request: SyncRequest): Promise<SyncReport> {
+  const total: SyncReport = { head: null, received: 0, sent: 0, asked: 0, changed: [] };
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    await deps.recordEdits();
+    if (!(await tryOnce(deps, request, total))) continue;
+    await deps.remote.report(statusOf(deps));
+    return { ...total, changed: [...new Set(total.changed)] };
+  }
+  throw new RappelError('busy', `${deps.remote.name} keeps changing`, {
+    hint: 'Try again in a moment: rappel sync',
+  });
+}
+
+/** False if the remote or this vault moved on meanwhile. */
+async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport): Promise<boolean> {
+  const { store, recorded, remote } = deps;
+  const { head: own } = await recorded.repository();
+  const shared = await remote.head();
+  total.head = own;
+  if (shared === own) return true;
+  store.prepare();
+  if (shared !== null && !(await hasCommit(store.repository(), shared)))
+    await fetchChecked(store, remote, shared);
+  // A vault that is just made has nothing to say yet: it becomes what the others have.
+  const isNew = request.agreed === null && shared !== null && (await isUntouched(store.repository(), own));
+  const found = await findDivergence(store.repository(), { own, shared, agreed: request.agreed });
+  const divergence = isNew ? { ...found, pending: [] } : found;
+  if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence);
+  const { head, asked } = await mergeSides(deps, divergence);
+  if (head !== shared && !(await push(deps, head, shared))) return false;
+  if (!(await adopt(deps, own, head, total))) return false;
+  total.head = head;
+  total.asked += asked;
+  total.received += divergence.arrived.length;
+  total.sent += divergence.pending.length;
+  return true;
+}
+
+function push(deps: SyncDeps, head: string, expected: string | null): Promise<boolean> {
+  const from = { ...deps.store.repository(), head };
+  return deps.remote.push({ from, head, expected, machine: statusOf(deps) });
+}
+
+function statusOf({ machine, vault }: SyncDeps): MachineStatus {
+  return { ...machine, time: localTimestamp(vault.clock.now()) };
+}
+
+/** Moves the files and the head of the vault; false if the head moved meanwhile. */
+async function adopt(
+  { vault, store, recorded }: SyncDeps,
+  from: string | null,
+  to: string,
+  total: SyncReport,
+): Promise<boolean> {
+  if (from === to) return true;
+  return betweenChanges(vault.root, async () => {
+    store.prepare();
+    const repository = store.repository();
+    if (repository.head !== from) return false;
+    const [old, fresh] = [
+      from === null ? new Map<VaultPath, string>() : await readTree(repository, from),
+      await readTree(repository, to),
+    ];
+    const changes = [...new Set([...old.keys(), ...fresh.keys()])]
+      .map((path) => ({ path, before: old.get(path) ?? null, after: fresh.get(path) ?? null }))
+      .filter(({ before, after }) => before !== after);
+    total.changed.push(...(await adoptFiles(vault, repository, changes)));
+    store.setHead(to);
+    recorded.replaced(to);
+    return true;
+  });
+}
+
+/** While no update, undo or record runs: each of them compares what it finds with what it found before. */
+function betweenChanges<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
+  return ['history', 'revert', 'updates'].reduce<() => Promise<Result>>(
+    (inner, name) => () => withLock(root, name, inner),
+    work,
+  )();
+}

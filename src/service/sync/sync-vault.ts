@@ -1,0 +1,144 @@
+import { localTimestamp } from '../../shared/clock.js';
+import { errorMessage, RappelError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { ROOT } from '../../vault/paths.js';
+import type { Language } from '../../vault/starter.js';
+import type { Vault } from '../../vault/vault.js';
+import { openHistory } from '../history/open-history.js';
+import { headOf } from '../history/store.js';
+import type { AfterChanges } from '../job/after-changes.js';
+import { withLock } from '../locks/lock.js';
+import {
+  defaultMachineName,
+  dropSyncSetting,
+  readSyncSetting,
+  type SyncSetting,
+  writeSyncSetting,
+} from '../state/sync-setting.js';
+import { openRecorded } from './open-recorded.js';
+import { type JoinPreview, previewJoin } from './preview-join.js';
+import { openRemote, wholeAddress } from './remotes/open-remote.js';
+import type { MachineStatus } from './remotes/remote.js';
+import type { SyncDeps } from './sync-deps.js';
+import { type SyncReport, syncOnce } from './sync-round.js';
+
+export interface VaultSyncDeps {
+  vault: Vault;
+  env: NodeJS.ProcessEnv;
+  /** The language of the questions. */
+  language: Language;
+  /** Records what other programs changed; all files are compared where it is left out. */
+  recordEdits?(): Promise<unknown>;
+  /** Called with the files that a sync changed: they are recorded already. */
+  afterChanges: AfterChanges;
+}
+
+export interface SyncStatus {
+  remote: string;
+  /** This machine. */
+  machine: string;
+  /** When it last had everything, as local time. */
+  in_step: string | null;
+  problem: string | null;
+  machines: MachineStatus[];
+}
+
+export type VaultSync = ReturnType<typeof createVaultSync>;
+
+/** Keeps a vault in step with other machines, through a remote that the person named. */
+export function createVaultSync({ vault, env, language, afterChanges, ...given }: VaultSyncDeps) {
+  async function depsFor({ remote, machine }: Pick<SyncSetting, 'remote' | 'machine'>): Promise<SyncDeps> {
+    const history = await openHistory(vault);
+    if (!history.available)
+      throw new RappelError('io', 'a sync needs git, which is not installed', {
+        hint: 'Install git, then try again.',
+      });
+    return {
+      vault,
+      recordEdits: given.recordEdits ?? (() => history.record({ source: 'outside', paths: [ROOT] })),
+      ...openRecorded(vault, env),
+      remote: openRemote(remote, env),
+      machine,
+      language,
+    };
+  }
+
+  /** One at a time, in any process. */
+  function run(options: { isConfirmed?: boolean } = {}): Promise<SyncReport> {
+    return withLock(vault.root, 'sync', async () => {
+      const setting = needSetting(vault.root);
+      try {
+        const deps = await depsFor(setting);
+        const report = await syncOnce(deps, { agreed: setting.agreed, ...options });
+        const agreedOn = localTimestamp(vault.clock.now());
+        writeSyncSetting(vault.root, { ...setting, agreed: report.head, agreedOn, problem: null });
+        await afterChanges(report.changed, { source: 'sync' });
+        return report;
+      } catch (error) {
+        writeSyncSetting(vault.root, { ...setting, problem: errorMessage(error) });
+        throw error;
+      }
+    });
+  }
+
+  return {
+    run,
+    /** What the first sync with a remote would do; changes nothing. */
+    async preview(address: string): Promise<JoinPreview> {
+      return previewJoin(await depsFor({ remote: wholeAddress(address), machine: newMachine(null) }));
+    },
+    /** Remembers a remote; the first sync follows. Throws `invalid_input` for an address that is none. */
+    setUp(address: string, name: string | null): void {
+      const remote = wholeAddress(address);
+      openRemote(remote, env);
+      const known = readSyncSetting(vault.root);
+      const machine =
+        known === null ? newMachine(name) : { ...known.machine, ...(name !== null && { name }) };
+      const isSame = known?.remote === remote;
+      writeSyncSetting(vault.root, {
+        remote,
+        machine,
+        agreed: isSame ? known.agreed : null,
+        agreedOn: isSame ? known.agreedOn : null,
+        problem: null,
+      });
+    },
+    /** Null where nothing is exchanged. */
+    async status(): Promise<SyncStatus | null> {
+      const setting = readSyncSetting(vault.root);
+      if (setting === null) return null;
+      const { remote, machine, agreedOn, problem } = setting;
+      const opened = openRemote(remote, env);
+      const status = { remote: opened.name, machine: machine.name, in_step: agreedOn };
+      try {
+        return { ...status, problem, machines: await opened.machines() };
+      } catch (error) {
+        return { ...status, problem: errorMessage(error), machines: [] };
+      }
+    },
+    /** True if the remote has what this vault has recorded; asks the remote, and changes nothing. */
+    async isInStep(): Promise<boolean> {
+      const { remote, agreed } = needSetting(vault.root);
+      return headOf(vault.root) === agreed && (await openRemote(remote, env).head()) === agreed;
+    },
+    /** How often the remote can be asked; null where there is none. */
+    askEveryMs(): number | null {
+      const setting = readSyncSetting(vault.root);
+      return setting === null ? null : openRemote(setting.remote, env).askEveryMs;
+    },
+    /** Everything stays where it is, here and there. */
+    off: () => dropSyncSetting(vault.root),
+  };
+}
+
+function needSetting(root: string): SyncSetting {
+  const setting = readSyncSetting(root);
+  if (setting !== null) return setting;
+  throw new RappelError('not_found', 'this vault syncs with nothing yet', {
+    hint: 'Name a place with: rappel sync REMOTE (a folder, or git@host:memory.git)',
+  });
+}
+
+function newMachine(name: string | null): SyncSetting['machine'] {
+  return { id: newId(), name: name ?? defaultMachineName() };
+}

@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { syncAtRandom } from '../../../test/support/random-sync.js';
+import { createMachines, type Machines } from '../../../test/support/sync-machines.js';
+import { parsePath } from '../../vault/paths.js';
+
+let machines: Machines | null = null;
+afterEach(() => {
+  machines?.remove();
+  machines = null;
+});
+
+/** Two machines that have the same files. */
+async function twoWith(files: Record<string, string>) {
+  machines = createMachines();
+  const [a, b] = [machines.machine('laptop'), machines.machine('desktop', -7)];
+  for (const [path, text] of Object.entries(files)) a.write(path, text);
+  await a.sync();
+  await b.sync();
+  expect(b.files()).toEqual(files);
+  /** Each of them in turn, until both have everything. */
+  const meet = async () => {
+    const asked = [await a.sync(), await b.sync(), await a.sync()].map((report) => report.asked);
+    expect(b.files()).toEqual(a.files());
+    return asked.reduce((sum, count) => sum + count, 0);
+  };
+  return { a, b, meet };
+}
+
+const reviewIn = (files: Record<string, string>) =>
+  Object.entries(files).find(([path]) => path.endsWith('review.md'))?.[1];
+
+describe('two machines', () => {
+  it('keep what both added, as entries that can be undone', async () => {
+    const { a, b, meet } = await twoWith({ 'notes.md': '# Notes\n\n- one\n' });
+    a.write('notes.md', '# Notes\n\n- one\n- from a\n');
+    b.write('notes.md', '# Notes\n\n- one\n- from b\n');
+    b.write('b.md', 'new\n');
+    expect(await meet()).toBe(0);
+    expect(a.read('notes.md')).toBe('# Notes\n\n- one\n- from b\n- from a\n');
+    const entries = await a.history.entries();
+    expect(entries.map(({ machine, source }) => `${machine} ${source}`)).toEqual([
+      'laptop init',
+      'laptop outside',
+      'desktop outside',
+    ]);
+    await b.undo(entries[1]!.id);
+    expect(b.read('notes.md')).toContain('# Notes\n\n- one\n- from b\n');
+  });
+
+  it('meet where one renamed a file and the other one edited it', async () => {
+    const { a, b, meet } = await twoWith({ 'notes.md': '# Notes\n\n- one\n- two\n- three\n' });
+    a.rename('notes.md', 'projects/x/notes.md');
+    b.write('notes.md', '# Notes\n\n- one\n- two\n- three\n- four\n');
+    expect(await meet()).toBe(0);
+    expect(a.files()).toEqual({ 'projects/x/notes.md': '# Notes\n\n- one\n- two\n- three\n- four\n' });
+    a.write('projects/x/notes.md', '# Notes\n\n- one\n- two\n- three\n- four\n- five\n');
+    b.rename('projects/x/notes.md', 'other.md');
+    expect(await meet()).toBe(0);
+    expect(a.files()).toEqual({ 'other.md': '# Notes\n\n- one\n- two\n- three\n- four\n- five\n' });
+  });
+
+  it('ask once where both changed the same line, and keep both until it is answered', async () => {
+    const { a, b, meet } = await twoWith({ 'state.md': 'Opening: 14 July\n' });
+    a.write('state.md', 'Opening: 20 July\n');
+    await a.history.record({ source: 'outside', paths: [parsePath('state.md')] });
+    a.write('state.md', 'Opening: 21 July\n');
+    b.write('state.md', 'Opening: 28 July\n');
+    expect(await meet()).toBe(1);
+    expect(a.read('state.md')).toBe('Opening: 28 July\n');
+    expect(reviewIn(a.files())).toContain(
+      '1. Opening: 28 July (desktop)\n2. Opening: 21 July (laptop)\n3. Keep both',
+    );
+  });
+
+  it('ask about a file that one deleted and the other one changed, which stays', async () => {
+    const { a, b, meet } = await twoWith({ 'a.md': 'one\n', 'b.md': 'two\n' });
+    a.remove('a.md');
+    b.write('a.md', 'one and more\n');
+    a.write('b.md', 'two and more\n');
+    b.remove('b.md');
+    expect(await meet()).toBe(2);
+    expect(a.files()).toMatchObject({ 'a.md': 'one and more\n', 'b.md': 'two and more\n' });
+  });
+
+  it('keep both versions of what is no Markdown and was changed in the same place', async () => {
+    const { a, b, meet } = await twoWith({ 'data.json': '{"a": 1}\n', 'log.txt': 'one\ntwo\nthree\n' });
+    a.write('data.json', '{"a": 2}\n');
+    b.write('data.json', '{"a": 3}\n');
+    a.write('log.txt', 'ONE\ntwo\nthree\n');
+    b.write('log.txt', 'one\ntwo\nTHREE\n');
+    expect(await meet()).toBe(0);
+    expect(a.files()).toEqual({
+      'data (desktop).json': '{"a": 3}\n',
+      'data.json': '{"a": 2}\n',
+      'log.txt': 'ONE\ntwo\nTHREE\n',
+    });
+  });
+
+  it('put the days that both added in order', async () => {
+    const old = '# 2026-11-10\n\n## Start\n';
+    const { a, b, meet } = await twoWith({ 'changelog.md': old });
+    a.write('changelog.md', `# 2026-11-14\n\n## Laptop\n\n${old}`);
+    b.write('changelog.md', `# 2026-11-15\n\n## Desktop\n\n# 2026-11-14\n\n## Before\n\n${old}`);
+    await meet();
+    const headings = a.read('changelog.md').match(/^#.*/gm);
+    expect(headings).toEqual([
+      '# 2026-11-15',
+      '## Desktop',
+      '# 2026-11-14',
+      '## Laptop',
+      '## Before',
+      '# 2026-11-10',
+      '## Start',
+    ]);
+  });
+
+  it('merge what each of them had before they met', async () => {
+    machines = createMachines();
+    const [a, b] = [machines.machine('laptop'), machines.machine('desktop')];
+    a.write('profile.md', '---\nabout: The user\n---\n\n# Work\n\n- writes\n');
+    a.write('a.md', 'only here\n');
+    b.write('profile.md', "---\nabout: L'utilisateur\n---\n\n# Work\n\n- paints\n");
+    b.write('b.md', 'only there\n');
+    expect((await a.sync()).asked + (await b.sync()).asked + (await a.sync()).asked).toBe(0);
+    expect(b.files()).toEqual(a.files());
+    expect(Object.keys(a.files())).toEqual(['a.md', 'b.md', 'profile.md']);
+    expect(a.read('profile.md')).toContain('# Work\n\n- writes\n- paints\n');
+  });
+
+  it('stop for a person where most files are gone', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`n${at + 10}.md`, `note ${at}\n`]),
+    );
+    const { a, b } = await twoWith(files);
+    for (const path of Object.keys(files).slice(0, 25)) a.remove(path);
+    await expect(a.sync()).rejects.toThrow('this machine deleted 25 of 30 files');
+    expect((await b.sync()).changed).toEqual([]);
+    await a.sync(true);
+    await expect(b.sync()).rejects.toThrow('another machine deleted 25 of 30 files');
+    await b.sync(true);
+    expect(b.files()).toEqual(a.files());
+  });
+
+  it('take over a purge when a person agrees, and bring nothing of it back', async () => {
+    const { a, b } = await twoWith({ 'secret.md': 'hunter2\n', 'notes.md': '- one\n' });
+    a.remove('secret.md');
+    await a.history.purge(parsePath('secret.md'));
+    a.write('a.md', 'after\n');
+    b.write('notes.md', '- one\n- two\n');
+    await b.sync();
+    await a.sync();
+    await expect(b.sync()).rejects.toThrow('rewrote the shared history');
+    b.write('b.md', 'later\n');
+    await b.sync(true);
+    await a.sync();
+    expect(b.files()).toEqual(a.files());
+    expect(a.files()).toEqual({ 'a.md': 'after\n', 'b.md': 'later\n', 'notes.md': '- one\n- two\n' });
+    const named = JSON.stringify(await b.history.entries());
+    expect(named).not.toContain('secret');
+  });
+});
+
+describe('three machines that write at random, through a remote that fails', () => {
+  const seeds = (process.env.RAPPEL_SYNC_SEEDS ?? '3').split(',').map(Number);
+  const operations = Number(process.env.RAPPEL_SYNC_OPERATIONS ?? 25);
+  it.each(seeds)(
+    'end with the same files, and nothing is lost (seed %i)',
+    async (seed) => {
+      const { markers, asked, ...found } = await syncAtRandom(seed, operations);
+      expect(found).toEqual({ lost: [], forgotten: [], different: [], operations });
+      expect(markers).toBeGreaterThan(operations / 4);
+    },
+    600_000,
+  );
+});

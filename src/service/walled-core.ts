@@ -1,0 +1,117 @@
+import type { Agents } from '../agents/create-agents.js';
+import type { SearchEngine } from '../search/engine.js';
+import { mount } from '../vault/file-system.js';
+import { ROOT, recordedPath, type VaultPath } from '../vault/paths.js';
+import { wallRoot } from '../vault/state-folder.js';
+import { scanTree } from '../vault/tree.js';
+import { projectOfWall, type Wall, wallKey } from '../vault/wall.js';
+import { createWallSight } from '../vault/wall-sight.js';
+import { createWalledFileSystem } from '../vault/walled-file-system.js';
+import { createWalledVault, type NewItems } from '../vault/walled-vault.js';
+import type { Core, WalledCore } from './core.js';
+import { openEngine } from './engine/open-engine.js';
+import { answerAsOf } from './past/answer-as-of.js';
+import { createPasts } from './past/pasts.js';
+import { recordAnswers } from './receipts/record-answers.js';
+import { walledEvents } from './walled-events.js';
+import { walledHistory } from './walls/walled-history.js';
+import { walledQueue } from './walls/walled-queue.js';
+
+/**
+ * Everything that the memory is made of, once more, behind a wall: whatever is built from these parts sees nothing else. What is kept for later
+ * (receipts, kept questions, the index) is kept apart, because each vault has its own by its folder, and the folder
+ * of this one is its own too.
+ */
+export function createWalledCore(core: Core, wall: Wall): WalledCore {
+  const key = wallKey(wall);
+  const whole = core.vault;
+  const root = wallRoot(whole.root, key);
+  const queue = walledQueue(core.queue, key);
+  const opened = new Set<string>();
+  let items = new Set<string>();
+  const sight = createWallSight(whole.root, wall, () => items);
+  const unmount = mount(root, createWalledFileSystem(root, whole.root, sight.see));
+  const vault = createWalledVault(whole, root, sight);
+  const isInside = (path: VaultPath) => sight.see(path) === 'inside';
+  const passed = walledEvents(core.events, { key, isInside, isOwnUpdate: queue.has });
+  let engine: Promise<SearchEngine> | undefined;
+
+  const newItems: NewItems = {
+    isTaken: (path) => whole.locate(path).kind !== 'missing',
+    claim(item) {
+      if (!opened.has(item) && whole.locate(inboxItem(item)).kind !== 'missing') return false;
+      opened.add(item);
+      items.add(item);
+      return true;
+    },
+  };
+  const history = async () => walledHistory(await core.history(), sight.see, key);
+  const openOwn = async () =>
+    openEngine(vault, core.env, { walled: history, expander: (await core.agents()).expander });
+  const own = () => (engine ??= openOwn());
+  const pasts = createPasts({ vault, recorded: whole, history, engine: own });
+  const answer: Agents['answer'] = async (...given) => (await core.agents()).answer(...given);
+  const answering = recordAnswers({
+    vault,
+    env: core.env,
+    answer: (question, options) =>
+      answerAsOf({ vault, engine: own, inPast: pasts.use }, answer, question, options),
+  });
+
+  return {
+    wall,
+    key,
+    vault,
+    queue,
+    isInside,
+    isOwn: sight.isOwn,
+    async refresh() {
+      for (const item of opened) if (whole.locate(inboxItem(item)).kind === 'missing') opened.delete(item);
+      items = new Set([...queue.items(), ...opened]);
+      await sight.refresh();
+    },
+    forUpdate: (noting) => createWalledVault(noting, root, sight, newItems),
+    env: core.env,
+    events: passed.events,
+    onProgress: () => {},
+    agents: core.agents,
+    model: core.model,
+    engine: own,
+    history,
+    inPast: pasts.use,
+    tree: async () => scanTree(root, root, ROOT),
+    answer: answering.answer,
+    replay: answering.replay,
+    afterChanges: (paths, why) => core.afterChanges(paths, { ...why, wall: key }),
+    withWriter: core.withWriter,
+    update: (input, id) => core.update({ ...input, wall, project: input.project ?? projectOfWall(wall) }, id),
+    async retry(id) {
+      queue.find(id);
+      await core.retry(id);
+    },
+    async dismiss(id) {
+      queue.find(id);
+      await core.dismiss(id);
+    },
+    filed: core.filed,
+    watchFiles: (tell) =>
+      core.watchFiles((change) => {
+        if (isInside(recordedPath(change.path.replace(/^vault\//, '').replace(/\/$/, '')))) tell(change);
+      }),
+    // They are about the whole vault.
+    problems: async () => [],
+    walled: () => {
+      throw new Error('a wall has no way into another');
+    },
+    async close() {
+      passed.stop();
+      await pasts.close();
+      (await engine)?.close();
+      unmount();
+    },
+  };
+}
+
+function inboxItem(item: string): VaultPath {
+  return recordedPath(`inbox/${item}`);
+}

@@ -1,0 +1,65 @@
+import type { Catalogue } from '../catalogue.js';
+
+/** What `rappel sync` says, and what stops a sync. */
+export const sync: Catalogue = {
+  'Keep this vault in step with your other machines.': 'Garder ce vault à jour avec vos autres machines.',
+  'what the other machines call this one (default: its host name)':
+    'le nom de cette machine pour les autres (par défaut : son nom d’hôte)',
+  'go on where it would ask': 'continuer là où il poserait une question',
+  'name the machine where you set the sync up: rappel sync REMOTE --name NAME':
+    'nommez la machine au moment de la mise en place : rappel sync DÉPÔT --name NOM',
+  '{0} files come here, {1} go there, {2} are merged, {3} questions open.':
+    'Fichiers qui arrivent : {0} ; qui partent : {1} ; fusionnés : {2} ; questions à venir : {3}.',
+  'both sides have files: this merges them': 'les deux côtés ont des fichiers : ils seraient fusionnés',
+  'If you mean it: rappel sync {0} --yes': 'Pour confirmer : rappel sync {0} --yes',
+  'Merge them? Nothing is overwritten.': 'Les fusionner ? Rien n’est écrasé.',
+  'In step. {0} entries came, {1} went, {2} files changed here.':
+    'À jour. Entrées reçues : {0} ; envoyées : {1} ; fichiers modifiés ici : {2}.',
+  '{0} questions are open: rappel inbox': 'Questions en attente : {0}. Pour les voir : rappel inbox',
+  'Off. The vault, its history and the remote stay as they are.':
+    'Désactivé. Le vault, son historique et le dépôt distant restent tels quels.',
+  'This vault syncs with nothing. Set it up with: rappel sync REMOTE':
+    'Ce vault n’est synchronisé avec rien. Pour commencer : rappel sync DÉPÔT',
+  'Syncs with {0}, as {1}': 'Synchronisé avec {0}, sous le nom {1}',
+  'Never in step yet': 'Jamais à jour pour l’instant',
+  'In step {0}': 'À jour {0}',
+  'Last try: {0}': 'Dernier essai : {0}',
+  '{0}: in step {1} by its own clock': '{0} : à jour {1} selon sa propre horloge',
+  'a sync needs git, which is not installed': 'la synchronisation demande git, qui n’est pas installé',
+  'Install git, then try again.': 'Installez git, puis réessayez.',
+  'this vault syncs with nothing yet': 'ce vault n’est encore synchronisé avec rien',
+  'Name a place with: rappel sync REMOTE (a folder, or git@host:memory.git)':
+    'Nommez un endroit avec : rappel sync DÉPÔT (un dossier, ou git@hote:memoire.git)',
+  '"{0}" is no place to sync with': '« {0} » n’est pas un endroit avec lequel se synchroniser',
+  'Name a folder, or a git repository: git@host:memory.git, ssh://host/memory.git or https://host/memory.git':
+    'Nommez un dossier, ou un dépôt git : git@hote:memoire.git, ssh://hote/memoire.git ou https://hote/memoire.git',
+  '{0} holds something else': '{0} contient autre chose',
+  'Name an empty folder, one that does not exist yet, or a bare git repository.':
+    'Nommez un dossier vide, un dossier qui n’existe pas encore, ou un dépôt git nu.',
+  '{0} keeps changing': '{0} change sans cesse',
+  'Try again in a moment: rappel sync': 'Réessayez dans un instant : rappel sync',
+  '{0} could not be reached: {1}': 'impossible de joindre {0} : {1}',
+  'Nothing is lost: it is tried again. To see for yourself: rappel sync':
+    'Rien n’est perdu : Rappel réessaie. Pour voir par vous-même : rappel sync',
+  'the remote holds a file that is too large for the history':
+    'le dépôt distant contient un fichier trop grand pour l’historique',
+  'Nothing was changed here. Remove it there, or use another remote.':
+    'Rien n’a changé ici. Supprimez-le là-bas, ou utilisez un autre dépôt distant.',
+  'another machine rewrote the shared history: it purged or trimmed something':
+    'une autre machine a réécrit l’historique commun : elle y a purgé ou raccourci quelque chose',
+  'If you know why, take it over with: rappel sync --yes':
+    'Si vous savez pourquoi, reprenez-le avec : rappel sync --yes',
+  '[REMOTE | status | off]': '[DÉPÔT | status | off]',
+  'changed since': 'a changé entre-temps',
+  'Merged the changes of two machines': 'Modifications de deux machines fusionnées',
+  'Asked about one place that two machines changed':
+    'Question posée sur un endroit que deux machines ont modifié',
+  'Asked about {0} places that two machines changed':
+    'Questions posées sur {0} endroits que deux machines ont modifiés',
+  'this machine deleted {0} of {1} files, so nothing was exchanged':
+    'cette machine a supprimé {0} fichiers sur {1}, donc rien n’a été échangé',
+  'another machine deleted {0} of {1} files, so nothing was exchanged':
+    'une autre machine a supprimé {0} fichiers sur {1}, donc rien n’a été échangé',
+  'If that is meant, go on with: rappel sync --yes. If not, see what happened with: rappel history':
+    'Si c’est voulu, continuez avec : rappel sync --yes. Sinon, voyez ce qui s’est passé : rappel history',
+};

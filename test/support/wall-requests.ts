@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Memory } from '../../src/memory/memory.js';
+import { RappelError } from '../../src/shared/errors.js';
+import { cite } from '../../src/vault/citation.js';
+import { filesIn } from './walled-vault.js';
+
+type Asking = (memory: Memory) => Promise<unknown>;
+
+/** What can be asked of every memory, whatever it holds. */
+export const GENERAL: Record<string, Asking> = {
+  tree: (memory) => memory.files.tree(),
+  list: (memory) => memory.files.list(),
+  'tool tree': (memory) => tool(memory, 'tree', {}),
+  'tool tree as of': (memory) => tool(memory, 'tree', { as_of: '2025-07-14' }),
+  'tool read': (memory) => tool(memory, 'read', { paths: ['**/*.md'] }),
+  'tool read as of': (memory) => tool(memory, 'read', { paths: ['**/*.md'], as_of: '2025-07-14' }),
+  'tool concat': (memory) => tool(memory, 'concat', { paths: ['**/*.md'] }),
+  find: (memory) => memory.find({ queries: ['harbour mast'], limit: 20, explain: true }),
+  'find deep': (memory) => memory.find({ queries: ['the budget of the project'], mode: 'deep' }),
+  'find as of': (memory) => memory.find({ queries: ['harbour'], as_of: '2025-07-14' }),
+  ask: (memory) => memory.ask({ question: 'Where is the harbour?' }),
+  'ask open': (memory) => memory.ask({ question: 'What is open?' }),
+  'ask projects': (memory) => memory.ask({ question: 'Which projects are there?' }),
+  'ask recently': (memory) => memory.ask({ question: 'What happened recently?' }),
+  orient: (memory) => memory.orient({}),
+  answers: (memory) => memory.answers.list(50),
+  explain: (memory) => memory.answers.explain('last'),
+  replay: (memory) => memory.answers.replay('last'),
+  keep: (memory) => memory.answers.keep('last'),
+  kept: (memory) => memory.answers.kept(),
+  'check kept': (memory) => memory.answers.check(),
+  'measure kept': (memory) => memory.answers.measure(),
+  inbox: (memory) => memory.inbox.list(),
+  updates: (memory) => memory.updates.list(50),
+  route: (memory) => memory.updates.route('The harbour needs paint.'),
+  findings: (memory) => memory.findings.list(),
+  status: (memory) => memory.status(),
+  history: (memory) => memory.history.list({ limit: 200 }),
+  async 'every entry'(memory) {
+    const entries = await memory.history.list({ limit: 200 });
+    return Promise.all(entries.map(({ id }) => memory.history.show(id)));
+  },
+};
+
+/** What leads to one file, whether it is there or not. */
+export function requestsFor(path: string, word: string): Record<string, Asking> {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return {
+    read: (memory) => memory.files.read(path),
+    'tool read': (memory) => tool(memory, 'read', { paths: [path] }),
+    'tool read glob': (memory) => tool(memory, 'read', { paths: [`${folder}/*`] }),
+    'tool tree': (memory) => tool(memory, 'tree', { path: folder }),
+    'tool write': (memory) => tool(memory, 'write', { path, content: 'x' }),
+    'tool append': (memory) => tool(memory, 'append', { path, content: 'x' }),
+    'tool edit': (memory) => tool(memory, 'edit', { path, edits: [{ old_text: 'harbour', new_text: 'x' }] }),
+    'tool delete': (memory) => tool(memory, 'delete', { path }),
+    'tool move': (memory) => tool(memory, 'move', { from: path, to: 'projects/x/y.md' }),
+    orient: (memory) => memory.orient({ project: word }),
+    history: (memory) => memory.history.list({ path, limit: 10 }),
+    restore: (memory) => memory.history.restore(path, { time: '2025-07-14T19:00:00' }),
+    verify: (memory) => memory.verify([`${path.replace(/^(?:vault\/)?/, 'vault/')}:1-2@abcdef`]),
+  };
+}
+
+/** What asks about a word. How near it is to others in meaning depends on the word itself. */
+export function requestsAbout(word: string): Record<string, Asking> {
+  return {
+    'find scoped': (memory) => memory.find({ queries: ['harbour'], scopes: [`projects/${word}`] }),
+    find: (memory) => memory.find({ queries: [word], limit: 20, explain: true }),
+    ask: (memory) => memory.ask({ question: `What is ${word}?` }),
+    route: (memory) => memory.updates.route(`The ${word} is new.`),
+  };
+}
+
+/** What leads to an entry, an update, an answer or an item of the inbox by its id. */
+export function requestsById(id: string): Record<string, Asking> {
+  return {
+    show: (memory) => memory.history.show(id),
+    'preview undo': (memory) => memory.history.previewUndo(id),
+    undo: (memory) => memory.history.undo(id),
+    redo: (memory) => memory.history.redo(id),
+    update: (memory) => memory.updates.find(id),
+    'has update': (memory) => memory.updates.has(id),
+    retry: (memory) => memory.updates.retry(id),
+    dismiss: (memory) => memory.updates.dismiss(id),
+    refile: (memory) => memory.updates.refile(id, ''),
+    explain: (memory) => memory.answers.explain(id),
+    replay: (memory) => memory.answers.replay(id),
+    keep: (memory) => memory.answers.keep(id),
+    item: (memory) => memory.inbox.read(id),
+    finding: (memory) => memory.findings.preview(id),
+  };
+}
+
+/** Everything that a caller gets, as text; of an error all that it says. */
+export async function answerTo(asking: Asking, memory: Memory): Promise<string> {
+  try {
+    return JSON.stringify(await asking(memory), (_, value) => (value instanceof Error ? said(value) : value));
+  } catch (error) {
+    if (!(error instanceof RappelError)) throw error;
+    return said(error);
+  }
+}
+
+/** References to lines of files that lie there now, as an answer would give them. */
+export function referencesTo(root: string): string[] {
+  return filesIn(root)
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => {
+      const lines = readFileSync(join(root, path), 'utf8').split('\n');
+      return cite(`vault/${path}`, lines, [{ first: 1, last: Math.min(3, lines.length) }]).ref;
+    });
+}
+
+function said(error: Error): string {
+  const { code = '', hint = '', path = '', data = null } = error as Partial<RappelError>;
+  return [code, error.message, hint, path, JSON.stringify(data)].join(' | ');
+}
+
+async function tool(memory: Memory, name: string, input: object) {
+  const { outcomes, warning } = await memory.call([{ tool: name, input }]);
+  return { outcomes, warning };
+}
