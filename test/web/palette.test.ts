@@ -44,6 +44,20 @@ pageTests('The search box', (world) => {
     await page.waitForURL('**/file/projects/harbour-cafe/changelog.md');
   });
 
+  it('stays open where it is opened again before its closing was announced', async () => {
+    const page = await world.open('/');
+    await page.getByRole('tree').waitFor();
+    // In one go: the browser announces the closing only afterwards.
+    await page.evaluate(`(async () => {
+      for (const _ of ['open', 'close', 'open']) {
+        dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+        for (let turn = 0; turn < 20; turn++) await null;
+      }
+    })()`);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
+    expect(await page.getByRole('listbox').isVisible()).toBe(true);
+  });
+
   it('runs commands: appearance, language, new note, shortcuts', async () => {
     const page = await world.open('/');
     await page.getByRole('tree').waitFor();

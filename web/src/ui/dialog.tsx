@@ -20,7 +20,8 @@ export function Dialog({ label, open, onClose, className, children }: DialogProp
     <dialog
       ref={dialog}
       aria-label={label}
-      onClose={onClose}
+      // It arrives later than the closing: by then the dialog may be open again.
+      onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className={className}
     >
