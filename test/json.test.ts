@@ -101,6 +101,7 @@ const CALLS: Record<string, string[][]> = {
     ['sync', 'status'],
     ['sync', 'off'],
     ['sync', 'nosuch'],
+    ['sync', 'http://127.0.0.1:9/'],
   ],
   autostart: [
     ['autostart', 'on', '--print'],

@@ -20,6 +20,7 @@ import { findingsRoutes } from './findings-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
+import { hubRoutes } from './hub-routes.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { keptRoutes } from './kept-routes.js';
@@ -121,6 +122,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/findings', findingsRoutes(memory))
       .route('/api/inbox', inboxRoutes(memory))
       .route('/api/history', historyRoutes(memory))
+      .route('/api/hub', hubRoutes(memory))
       .route('/api/imports', importsRoutes(memory))
       .route('/api/exports', exportsRoutes(memory, version))
       .route('/api/clients', clientsRoutes(memory, gate, version))

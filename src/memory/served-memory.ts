@@ -11,6 +11,7 @@ import type { EventBus } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { type MovedFile, type MovePreview, moveFile, previewMove } from '../service/moves/move-file.js';
 import type { AskedQuestion, QuestionStatus } from '../service/questions/question.js';
+import { createHub, type Hub } from '../service/sync/hub.js';
 import type { Step } from '../service/updates/steps.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import { localTimestamp } from '../shared/clock.js';
@@ -65,6 +66,8 @@ export interface ServedMemory extends Memory {
   readonly assistants: Assistants;
   readonly settings: ServedSettings;
   readonly tokens: NamedTokens;
+  /** What machines reach that sync with this service. */
+  readonly hub: Hub;
   /** The sessions of assistants. */
   readonly capture: {
     status(): CaptureStatus;
@@ -120,6 +123,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
     assistants: createAssistants(vault.root, env),
     settings: createServedSettings(service),
     tokens: createNamedTokens(vault.root),
+    hub: createHub(vault.root),
     capture: {
       status: () => captureStatus(vault),
       setMode: (project, mode) => setCaptureMode(vault.root, project, mode),
@@ -249,6 +253,7 @@ async function createWalledServedMemory(
     assistants: nothing(),
     settings: nothing(),
     tokens: nothing(),
+    hub: nothing(),
   };
 }
 

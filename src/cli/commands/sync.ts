@@ -1,31 +1,38 @@
+import { readFileSync } from 'node:fs';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { languageSetting } from '../../service/settings/language-setting.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
+import { writeSyncToken } from '../../service/state/sync-token.js';
+import { isService, wholeAddress } from '../../service/sync/remotes/addresses.js';
 import { createVaultSync, type SyncStatus, type VaultSync } from '../../service/sync/sync-vault.js';
-import { RappelError } from '../../shared/errors.js';
+import { ioError, RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
-import { type Command, type Invocation, UsageError } from '../command.js';
+import { ask } from '../ask.js';
+import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { openVault } from '../open-vault.js';
 import { showProgress } from '../progress.js';
 
 export const sync: Command = {
   summary: 'Keep this vault in step with your other machines.',
-  usage: '[REMOTE | status | off]',
+  usage: '[REMOTE | here | status | off]',
   arguments: { least: 0, most: 1 },
   options: {
     name: { value: 'NAME', summary: 'what the other machines call this one (default: its host name)' },
+    'token-file': { value: 'FILE', summary: 'the token of the service to sync with (else it is asked for)' },
     yes: { value: true, summary: 'go on where it would ask' },
   },
   examples: [
     'rappel sync git@example.org:memory.git',
     'rappel sync /mnt/shared/memory.git',
+    'rappel sync https://memory.example.org/',
+    'rappel sync here',
     'rappel sync',
     'rappel sync status',
     'rappel sync off',
   ],
-  completes: ['status', 'off'],
+  completes: ['here', 'status', 'off'],
   async run(invocation) {
     const [what] = invocation.arguments;
     const vault = openVault(invocation);
@@ -66,11 +73,16 @@ async function setUp(
 ): Promise<boolean> {
   const { say } = terminal;
   const isKnown = readSyncSetting(vault.root)?.agreed != null;
-  const { arrive, leave, merge, ask } = await syncing.preview(remote);
+  const {
+    arrive,
+    leave,
+    merge,
+    ask: asked,
+  } = await withToken(invocation, terminal, vault, remote, () => syncing.preview(remote));
   const isMeeting = !isKnown && arrive + merge > 0 && leave + merge > 0;
   if (isMeeting && !invocation.flag('yes')) {
     terminal.err(
-      say`${arrive} files come here, ${leave} go there, ${merge} are merged, ${ask} questions open.`,
+      say`${arrive} files come here, ${leave} go there, ${merge} are merged, ${asked} questions open.`,
     );
     if (!terminal.interactive)
       throw new RappelError('invalid_input', 'both sides have files: this merges them', {
@@ -80,6 +92,41 @@ async function setUp(
   }
   syncing.setUp(remote, invocation.text('name') ?? null);
   return true;
+}
+
+/** Another service may ask for its token: it comes from a file, the environment, or the person, and is kept from then on. */
+async function withToken<Result>(
+  invocation: Pick<Invocation, 'text'>,
+  { interactive, say }: Terminal,
+  { root }: Vault,
+  remote: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const file = invocation.text('token-file');
+  if (!isService(remote)) {
+    if (file !== undefined) throw new UsageError('--token-file is for a Rappel service: https://host/');
+    return work();
+  }
+  const keep = (token: string) => writeSyncToken(root, wholeAddress(remote), token);
+  const given = file === undefined ? process.env.RAPPEL_SYNC_TOKEN : readFile(file);
+  if (given !== undefined && given !== '') keep(given.trim());
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RappelError && error.code === 'protected') || !interactive) throw error;
+    const token = await ask(say`Token of ${remote}: `, { hidden: true });
+    if (token === null || token === '') throw error;
+    keep(token);
+    return work();
+  }
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw ioError(error, file);
+  }
 }
 
 async function syncNow(invocation: Invocation, syncing: VaultSync): Promise<void> {

@@ -8,18 +8,27 @@ import type { Repository } from '../history/private-git-dir.js';
 import type { Store } from '../history/store.js';
 import type { Remote } from './remotes/remote.js';
 
-/**
- * Gets the commits of a remote. They wait in a folder of their own until all of them are checked: what comes from elsewhere
- * is accepted completely or not at all.
- */
+/** Gets the commits of a remote. */
 export async function fetchChecked(store: Store, remote: Remote, head: string): Promise<void> {
+  await acceptChecked(store, head, (into, known) => remote.fetch(head, known, into));
+}
+
+/**
+ * Takes commits from elsewhere. They wait in a folder of their own until all of them are checked: they are accepted
+ * completely or not at all. `fill` puts them there, without those up to `known`.
+ */
+export async function acceptChecked(
+  store: Store,
+  head: string,
+  fill: (into: Repository, known: string | null) => Promise<void>,
+): Promise<void> {
   const own = store.repository();
   const folder = join(store.folder, 'incoming');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'pack'), { recursive: true });
   try {
     const incoming: Repository = { objects: folder, source: own.objects, head: null, shallow: own.shallow };
-    await remote.fetch(head, own.head, incoming);
+    await fill(incoming, own.head);
     await checkComplete(incoming, head, own.head);
     await checkHistory(incoming, head, own.head);
     moveObjects(folder, own.objects);

@@ -15,9 +15,11 @@ import {
   type SyncSetting,
   writeSyncSetting,
 } from '../state/sync-setting.js';
+import { dropSyncToken } from '../state/sync-token.js';
 import { openRecorded } from './open-recorded.js';
 import { type JoinPreview, previewJoin } from './preview-join.js';
-import { openRemote, wholeAddress } from './remotes/open-remote.js';
+import { wholeAddress } from './remotes/addresses.js';
+import { openRemote } from './remotes/open-remote.js';
 import type { MachineStatus } from './remotes/remote.js';
 import type { SyncDeps } from './sync-deps.js';
 import { type SyncReport, syncOnce } from './sync-round.js';
@@ -57,7 +59,7 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
       vault,
       recordEdits: given.recordEdits ?? (() => history.record({ source: 'outside', paths: [ROOT] })),
       ...openRecorded(vault, env),
-      remote: openRemote(remote, env),
+      remote: openRemote(remote, env, vault.root),
       machine,
       language,
     };
@@ -90,7 +92,7 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
     /** Remembers a remote; the first sync follows. Throws `invalid_input` for an address that is none. */
     setUp(address: string, name: string | null): void {
       const remote = wholeAddress(address);
-      openRemote(remote, env);
+      openRemote(remote, env, vault.root);
       const known = readSyncSetting(vault.root);
       const machine =
         known === null ? newMachine(name) : { ...known.machine, ...(name !== null && { name }) };
@@ -108,7 +110,7 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
       const setting = readSyncSetting(vault.root);
       if (setting === null) return null;
       const { remote, machine, agreedOn, problem } = setting;
-      const opened = openRemote(remote, env);
+      const opened = openRemote(remote, env, vault.root);
       const status = { remote: opened.name, machine: machine.name, in_step: agreedOn };
       try {
         return { ...status, problem, machines: await opened.machines() };
@@ -119,15 +121,18 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
     /** True if the remote has what this vault has recorded; asks the remote, and changes nothing. */
     async isInStep(): Promise<boolean> {
       const { remote, agreed } = needSetting(vault.root);
-      return headOf(vault.root) === agreed && (await openRemote(remote, env).head()) === agreed;
+      return headOf(vault.root) === agreed && (await openRemote(remote, env, vault.root).head()) === agreed;
     },
     /** How often the remote can be asked; null where there is none. */
     askEveryMs(): number | null {
       const setting = readSyncSetting(vault.root);
-      return setting === null ? null : openRemote(setting.remote, env).askEveryMs;
+      return setting === null ? null : openRemote(setting.remote, env, vault.root).askEveryMs;
     },
     /** Everything stays where it is, here and there. */
-    off: () => dropSyncSetting(vault.root),
+    off(): void {
+      dropSyncSetting(vault.root);
+      dropSyncToken(vault.root);
+    },
   };
 }
 

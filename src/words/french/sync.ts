@@ -31,8 +31,27 @@ export const sync: Catalogue = {
   'Name a place with: rappel sync REMOTE (a folder, or git@host:memory.git)':
     'Nommez un endroit avec : rappel sync DÉPÔT (un dossier, ou git@hote:memoire.git)',
   '"{0}" is no place to sync with': '« {0} » n’est pas un endroit avec lequel se synchroniser',
-  'Name a folder, or a git repository: git@host:memory.git, ssh://host/memory.git or https://host/memory.git':
-    'Nommez un dossier, ou un dépôt git : git@hote:memoire.git, ssh://hote/memoire.git ou https://hote/memoire.git',
+  'Name a folder, a git repository (git@host:memory.git, https://host/memory.git) or a Rappel service (https://host/)':
+    'Nommez un dossier, un dépôt git (git@hote:memoire.git, https://hote/memoire.git) ou un service Rappel (https://hote/)',
+  'the token of the service to sync with (else it is asked for)':
+    'le jeton du service avec lequel se synchroniser (sinon il est demandé)',
+  '--token-file is for a Rappel service: https://host/':
+    '--token-file concerne un service Rappel : https://hote/',
+  'Token of {0}: ': 'Jeton de {0} : ',
+  '{0} asks for a token, or for another one': '{0} demande un jeton, ou un autre jeton',
+  'Make one there with: rappel token create NAME. Then give it to this machine: rappel sync ADDRESS --token-file FILE':
+    'Créez-en un là-bas : rappel token create NOM. Puis donnez-le à cette machine : rappel sync ADRESSE --token-file FICHIER',
+  'no Rappel service answers at {0} (status {1})': 'aucun service Rappel ne répond à {0} (statut {1})',
+  'The address of a service ends with a slash, that of a git repository does not.':
+    'L’adresse d’un service se termine par une barre oblique, celle d’un dépôt git non.',
+  'this service offers no sync yet': 'ce service ne propose pas encore la synchronisation',
+  'On its machine, run once: rappel sync here': 'Sur sa machine, exécutez une fois : rappel sync here',
+  'the shared history has moved on': 'l’historique commun a avancé entre-temps',
+  'the body must be the bytes of a pack': 'le corps doit être les octets d’un paquet',
+  'this is no id of an upload': 'ce n’est pas l’identifiant d’un envoi',
+  'this part of the upload does not fit': 'cette partie de l’envoi ne convient pas',
+  'this upload is not there': 'cet envoi n’existe pas',
+  'too many machines sync at the moment': 'trop de machines se synchronisent en ce moment',
   '{0} holds something else': '{0} contient autre chose',
   'Name an empty folder, one that does not exist yet, or a bare git repository.':
     'Nommez un dossier vide, un dossier qui n’existe pas encore, ou un dépôt git nu.',
@@ -49,7 +68,7 @@ export const sync: Catalogue = {
     'une autre machine a réécrit l’historique commun : elle y a purgé ou raccourci quelque chose',
   'If you know why, take it over with: rappel sync --yes':
     'Si vous savez pourquoi, reprenez-le avec : rappel sync --yes',
-  '[REMOTE | status | off]': '[DÉPÔT | status | off]',
+  '[REMOTE | here | status | off]': '[DÉPÔT | here | status | off]',
   'changed since': 'a changé entre-temps',
   'Merged the changes of two machines': 'Modifications de deux machines fusionnées',
   'Asked about one place that two machines changed':

@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { readOrNull } from '../../../shared/read-or-null.js';
-import { git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
 import { openStoreIn } from '../../history/store.js';
 import { withLockIn } from '../../locks/lock.js';
 import { writeWhole } from '../../state/durable.js';
 import { hasCommit } from '../read-log.js';
 import { MOST_MACHINES, readMachine } from './machines.js';
-import { MOST_PACK_BYTES, sendPack } from './packs.js';
+import { receivePack, sendPack } from './packs.js';
 import type { MachineStatus, Remote } from './remote.js';
 
 /**
@@ -18,16 +17,11 @@ import type { MachineStatus, Remote } from './remote.js';
  */
 export function openFolderRemote(folder: string): Remote {
   const store = openStoreIn(folder, () => mkdirSync(dirname(folder), { recursive: true }));
-  const machines = join(folder, 'machines');
+  const machines = machinesIn(folder);
 
   function repository(): Repository {
     refuseOther(folder);
     return store.repository();
-  }
-
-  function keepMachine(machine: MachineStatus): void {
-    mkdirSync(machines, { recursive: true });
-    writeWhole(join(machines, `${machine.id}.json`), JSON.stringify(machine));
   }
 
   return {
@@ -41,33 +35,34 @@ export function openFolderRemote(folder: string): Remote {
     async fetch(head, known, into) {
       const from = repository();
       const isKnown = known !== null && (await hasCommit(from, known));
-      await receive(sendPack(from, head, isKnown ? known : null), into);
+      await receivePack(sendPack(from, head, isKnown ? known : null), into);
     },
     async push({ from, head, expected, machine }) {
       refuseOther(folder);
       store.prepare();
       const { objects } = repository();
       const isKnown = expected !== null && (await hasCommit(from, expected));
-      await receive(sendPack(from, head, isKnown ? expected : null), { objects });
+      await receivePack(sendPack(from, head, isKnown ? expected : null), { objects });
       return withLockIn(folder, 'push', async () => {
         if (repository().head !== expected) return false;
         store.setHead(head);
-        keepMachine(machine);
+        keepMachine(folder, machine);
         return true;
       });
     },
     async report(machine) {
-      if (existsSync(store.folder)) keepMachine(machine);
+      if (existsSync(store.folder)) keepMachine(folder, machine);
     },
   };
 }
 
-async function receive(
-  pack: AsyncIterable<Buffer>,
-  into: Omit<Repository, 'head' | 'shallow'>,
-): Promise<void> {
-  const args = ['index-pack', '--stdin', '--strict', `--max-input-size=${MOST_PACK_BYTES}`];
-  await git({ ...into, head: null, shallow: [] }, args, { input: pack });
+export function keepMachine(folder: string, machine: MachineStatus): void {
+  mkdirSync(machinesIn(folder), { recursive: true });
+  writeWhole(join(machinesIn(folder), `${machine.id}.json`), JSON.stringify(machine));
+}
+
+function machinesIn(folder: string): string {
+  return join(folder, 'machines');
 }
 
 /** Something else must not be taken for a remote: files would be added to it. */

@@ -88,5 +88,5 @@ it.each([
   '-oProxyCommand=touch@host:x',
   'ssh://-oProxyCommand=touch/x',
 ])('is not %s', (address) => {
-  expect(() => openRemote(address, process.env)).toThrow('is no place to sync with');
+  expect(() => openRemote(address, process.env, tmpdir())).toThrow('is no place to sync with');
 });

@@ -1,31 +1,23 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { RappelError } from '../../../shared/errors.js';
+import { readSyncToken } from '../../state/sync-token.js';
+import { hubFolder } from '../hub-folder.js';
+import { folderIn, HERE, isGit, isService } from './addresses.js';
 import { openFolderRemote } from './folder-remote.js';
 import { openGitRemote } from './git-remote.js';
 import type { Remote } from './remote.js';
+import { openServiceRemote } from './service-remote.js';
 
-/** Opens a remote by what a person calls it: a folder, or a repository by ssh or https. Throws `invalid_input`. */
-export function openRemote(address: string, env: NodeJS.ProcessEnv): Remote {
+/**
+ * Opens a remote of a vault by what a person calls it: a folder, a repository by ssh or https, another service, or `here`.
+ * Throws `invalid_input`.
+ */
+export function openRemote(address: string, env: NodeJS.ProcessEnv, root: string): Remote {
+  if (address === HERE) return { ...openFolderRemote(hubFolder(root)), name: HERE };
   const folder = folderIn(address);
   if (folder !== null) return openFolderRemote(folder);
-  if (/^(?:ssh|https):\/\/[^-/][^/]*\/./.test(address) || /^[\w.][\w.-]*@[\w.][\w.-]*:./.test(address))
-    return openGitRemote(address, env);
-  if (/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address)) return openGitRemote(address, env);
+  if (isService(address)) return openServiceRemote(address, readSyncToken(root, address));
+  if (isGit(address)) return openGitRemote(address, env);
   throw new RappelError('invalid_input', `"${address}" is no place to sync with`, {
-    hint: 'Name a folder, or a git repository: git@host:memory.git, ssh://host/memory.git or https://host/memory.git',
+    hint: 'Name a folder, a git repository (git@host:memory.git, https://host/memory.git) or a Rappel service (https://host/)',
   });
-}
-
-/** As it is kept: a folder with its whole path, because the current directory changes. */
-export function wholeAddress(address: string): string {
-  return folderIn(address) ?? address;
-}
-
-function folderIn(address: string): string | null {
-  if (address.startsWith('file://')) return fileURLToPath(address);
-  if (address === '~' || address.startsWith('~/')) return join(homedir(), address.slice(1));
-  if (isAbsolute(address) || /^\.{1,2}(?:[/\\]|$)/.test(address)) return resolve(address);
-  return null;
 }

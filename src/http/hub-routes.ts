@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { ServedMemory } from '../memory/served-memory.js';
+import { machineSchema } from '../service/sync/remotes/machines.js';
+import { RappelError } from '../shared/errors.js';
+import { jsonBody, query } from './parameters.js';
+
+const COMMIT = 'the id of a commit';
+const commit = z.string(COMMIT).regex(/^[0-9a-f]{40}$/, COMMIT);
+const wanted = z.object({ head: commit, known: commit.optional() });
+const AT = 'the number of bytes before this part';
+const part = z.object({ at: z.string(AT).regex(/^\d{1,12}$/, AT) });
+const push = z.strictObject({
+  pack: z.string('the id of an upload'),
+  head: commit,
+  expected: commit.nullable(),
+  machine: machineSchema,
+});
+
+/** The shared history, for other machines that sync with this service. */
+export function hubRoutes({ hub }: ServedMemory) {
+  return new Hono()
+    .get('/', async (context) => context.json(await hub.status()))
+    .get('/pack', query('pack', wanted), async (context) => {
+      const { head, known = null } = context.req.valid('query');
+      const body = Readable.toWeb(Readable.from(await hub.pack(head, known)));
+      return context.body(body as unknown as ReadableStream, 200, {
+        'Content-Type': 'application/octet-stream',
+        'Cache-Control': 'no-store',
+      });
+    })
+    .put('/packs/:id', query('part', part), async (context) => {
+      if (context.req.header('content-type') !== 'application/octet-stream')
+        throw new RappelError('invalid_input', 'the body must be the bytes of a pack');
+      const bytes = Buffer.from(await context.req.arrayBuffer());
+      await hub.receive(context.req.param('id'), Number(context.req.valid('query').at), bytes);
+      return context.json({});
+    })
+    .post('/', jsonBody('push', push), async (context) =>
+      context.json({ moved: await hub.push(context.req.valid('json')) }),
+    )
+    .post('/machines', jsonBody('machine', machineSchema), async (context) => {
+      await hub.report(context.req.valid('json'));
+      return context.json({});
+    });
+}

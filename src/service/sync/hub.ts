@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { RappelError } from '../../shared/errors.js';
+import { stateFolder } from '../../vault/state-folder.js';
+import { openStoreIn } from '../history/store.js';
+import { withLockIn } from '../locks/lock.js';
+import { readSyncSetting } from '../state/sync-setting.js';
+import { hubFolder, uploadsFolder } from './hub-folder.js';
+import { acceptChecked } from './incoming.js';
+import { hasCommit } from './read-log.js';
+import { HERE } from './remotes/addresses.js';
+import { keepMachine, openFolderRemote } from './remotes/folder-remote.js';
+import { receivePack, sendPack } from './remotes/packs.js';
+import type { MachineStatus } from './remotes/remote.js';
+import { createUploads } from './uploads.js';
+
+/** Each of them is a process. */
+const MOST_DOWNLOADS = 8;
+
+export interface HubPush {
+  /** The upload with the commits. */
+  pack: string;
+  head: string;
+  expected: string | null;
+  machine: MachineStatus;
+}
+
+export type Hub = ReturnType<typeof createHub>;
+
+/**
+ * What other machines reach of a vault that syncs with `here`: a folder with the shared history, beside the vault's own.
+ * The vault meets it in a sync of its own, like every other machine, so nothing that a client sends changes the vault
+ * unmerged.
+ */
+export function createHub(root: string) {
+  const folder = hubFolder(root);
+  const store = openStoreIn(folder, () => stateFolder(root));
+  const remote = openFolderRemote(folder);
+  const uploads = createUploads(uploadsFolder(root));
+  let downloads = 0;
+
+  function refuseClosed(): void {
+    if (readSyncSetting(root)?.remote === HERE) return;
+    throw new RappelError('not_found', 'this service offers no sync yet', {
+      hint: 'On its machine, run once: rappel sync here',
+    });
+  }
+
+  return {
+    async status(): Promise<{ head: string | null; machines: MachineStatus[] }> {
+      refuseClosed();
+      return { head: await remote.head(), machines: await remote.machines() };
+    },
+    /** The commits up to the head, but those up to `known`, as a pack. */
+    async pack(head: string, known: string | null): Promise<AsyncIterable<Buffer>> {
+      refuseClosed();
+      const from = store.repository();
+      if (from.head !== head) throw new RappelError('stale', 'the shared history has moved on');
+      if (downloads >= MOST_DOWNLOADS) throw new RappelError('busy', 'too many machines sync at the moment');
+      const isKnown = known !== null && (await hasCommit(from, known));
+      return counted(sendPack(from, head, isKnown ? known : null));
+    },
+    /** Keeps a part of a pack. */
+    async receive(pack: string, at: number, bytes: Buffer): Promise<void> {
+      refuseClosed();
+      uploads.add(pack, at, bytes);
+    },
+    /** Checks what was uploaded and moves the head; false if another machine moved it first. */
+    async push({ pack, head, expected, machine }: HubPush): Promise<boolean> {
+      refuseClosed();
+      const file = uploads.find(pack);
+      try {
+        store.prepare();
+        return await withLockIn(folder, 'push', async () => {
+          if (store.repository().head !== expected) return false;
+          await acceptChecked(store, head, (into) => receivePack(createReadStream(file), into));
+          store.setHead(head);
+          keepMachine(folder, machine);
+          return true;
+        });
+      } finally {
+        uploads.remove(pack);
+      }
+    },
+    async report(machine: MachineStatus): Promise<void> {
+      refuseClosed();
+      await remote.report(machine);
+    },
+  };
+
+  async function* counted(pack: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    downloads++;
+    try {
+      yield* pack;
+    } finally {
+      downloads--;
+    }
+  }
+}

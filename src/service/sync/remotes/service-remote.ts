@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { newId } from '../../../shared/ids.js';
+import { parseRecord } from '../../state/stored-fields.js';
+import { hasCommit } from '../read-log.js';
+import { askService, askServiceJson, notAService, whole } from './ask-service.js';
+import { MOST_MACHINES, machineSchema, shownMachine } from './machines.js';
+import { receivePack, sendPack } from './packs.js';
+import type { Remote } from './remote.js';
+
+/** Small enough for a slow line, and below what a service takes in one request. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+const hub = z.object({
+  head: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .nullable(),
+  machines: z.array(machineSchema).max(MOST_MACHINES),
+});
+
+/** Another Rappel service, which keeps what its machines exchange beside its own vault. */
+export function openServiceRemote(address: string, token: string | null): Remote {
+  const service = { address, token };
+
+  async function look() {
+    const found = parseRecord(hub, JSON.stringify(await askServiceJson(service, 'api/hub')));
+    if (found === null) throw notAService(address, 200);
+    return found;
+  }
+
+  /** In parts, so that no request is large. */
+  async function upload(pack: AsyncIterable<Buffer>): Promise<string> {
+    const id = newId();
+    let at = 0;
+    for await (const bytes of inParts(pack, PART_BYTES)) {
+      await askServiceJson(service, `api/hub/packs/${id}?at=${at}`, { method: 'PUT', bytes });
+      at += bytes.length;
+    }
+    return id;
+  }
+
+  return {
+    name: address,
+    askEveryMs: 5_000,
+    head: async () => (await look()).head,
+    machines: async () => (await look()).machines.map(shownMachine),
+    async fetch(head, known, into) {
+      const since = known === null ? '' : `&known=${known}`;
+      const pack = await askService(service, `api/hub/pack?head=${head}${since}`);
+      await receivePack(whole(pack, address), into);
+    },
+    async push({ from, head, expected, machine }) {
+      const isKnown = expected !== null && (await hasCommit(from, expected));
+      const pack = await upload(sendPack(from, head, isKnown ? expected : null));
+      const json = { pack, head, expected, machine };
+      const { moved } = (await askServiceJson(service, 'api/hub', { method: 'POST', json })) as {
+        moved?: unknown;
+      };
+      return moved === true;
+    },
+    async report(machine) {
+      await askServiceJson(service, 'api/hub/machines', { method: 'POST', json: machine });
+    },
+  };
+}
+
+async function* inParts(pieces: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    bytes += piece.length;
+    if (bytes < size) continue;
+    yield Buffer.concat(waiting);
+    [waiting, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(waiting);
+}
