@@ -9,6 +9,7 @@ import { outageScenario } from './outage.js';
 import { pageScenario } from './page.js';
 import { raceScenario } from './race.js';
 import { stormScenario } from './storm.js';
+import { syncScenario } from './sync.js';
 import { twoVaultsScenario } from './two-vaults.js';
 
 interface Scenario {
@@ -54,6 +55,15 @@ export const SCENARIOS: Record<string, Scenario> = {
     promise: 'comes to rest where a sync tool mirrors two served vaults',
     short: () => twoVaultsScenario({ edits: 8 }),
     full: () => twoVaultsScenario({ edits: 300 }),
+  },
+  sync: {
+    promise: 'keeps three vaults the same through a folder that fails, and loses no line',
+    short: () => syncScenario({ operations: 30 }),
+    full: () =>
+      syncScenario({
+        operations: Number(process.env.RAPPEL_SOAK_OPERATIONS ?? 10_000),
+        seed: Number(process.env.RAPPEL_SOAK_SEED ?? 1),
+      }),
   },
   disaster: {
     promise: 'serves what it can, says what is wrong and recovers',

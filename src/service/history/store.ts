@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   realpathSync,
@@ -44,8 +45,8 @@ export function openStoreIn(folder: string, makeParent: () => void) {
     prepare(): void {
       finishReplacing(folder);
       removeUnfinishedPacks(objects);
-      if (existsSync(objects)) return;
-      makeParent();
+      if (!existsSync(objects)) makeParent();
+      // Also one that was killed while it was made.
       makeEmpty(folder);
     },
     /** Moves the head durably: everything before it is already on the disk. */
@@ -91,11 +92,17 @@ function removeUnfinishedPacks(objects: string): void {
     if (name.startsWith('tmp_')) rmSync(join(packs, name), { force: true });
 }
 
+/** Makes what is missing. */
 function makeEmpty(folder: string): void {
   for (const name of ['objects/info', 'objects/pack', 'refs/heads'])
     mkdirSync(join(folder, name), { recursive: true });
-  writeFileSync(join(folder, 'HEAD'), `ref: ${BRANCH}\n`);
-  writeFileSync(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+  const files = {
+    HEAD: `ref: ${BRANCH}\n`,
+    config: '[core]\n\trepositoryformatversion = 0\n\tbare = true\n',
+  };
+  for (const [name, text] of Object.entries(files))
+    if (lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined)
+      writeFileSync(join(folder, name), text, { flag: 'wx' });
 }
 
 /** A link would let the history read or write in another folder; so would a list of other object folders. */
