@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { git } from '../../src/service/history/git.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { createRecorded } from '../../src/service/history/recorded.js';
 import { openStore } from '../../src/service/history/store.js';
@@ -32,7 +33,6 @@ export function createMachines() {
     const history = createGitHistory({ root: vault.root, clock });
     const store = openStore(vault.root);
     const recorded = createRecorded({ root: vault.root, store, trust: createTrust(null) });
-    let agreed: string | null = null;
     const identity = { id: newId(), name };
     writeSyncSetting(vault.root, {
       remote: remote.name,
@@ -40,6 +40,7 @@ export function createMachines() {
       agreed: null,
       agreedOn: null,
       problem: null,
+      rewritten: null,
     });
     const recordEdits = () => history.record({ source: 'outside', paths: [ROOT] });
     const deps = { vault, recordEdits, store, recorded, machine: identity, language: 'en' as const };
@@ -55,11 +56,7 @@ export function createMachines() {
       read: (path: string) => readFileSync(join(root, path), 'utf8'),
       rename: (from: string, to: string) => renameSync(join(root, from), at(to)),
       remove: (path: string) => rmSync(join(root, path)),
-      async sync(isConfirmed = false) {
-        const report = await syncOnce({ ...deps, remote: through(remote) }, { agreed, isConfirmed });
-        agreed = report.head;
-        return report;
-      },
+      sync: (isConfirmed = false) => syncOnce({ ...deps, remote: through(remote) }, { isConfirmed }),
       /** Every file but the generated one, by its path. */
       files: () =>
         Object.fromEntries(
@@ -68,6 +65,11 @@ export function createMachines() {
             .map(({ path, address }) => [path as string, readFileSync(address, 'utf8')])
             .sort(([a], [b]) => (a! < b! ? -1 : 1)),
         ),
+      /** What the history keeps, by hash, kind and size. */
+      async objects() {
+        const args = ['cat-file', '--batch-all-objects', '--batch-check'];
+        return (await git(await recorded.repository(), args)).out.toString('latin1').split('\n');
+      },
       undo: (id: string) => undoEntry(vault, history, id),
     };
   }

@@ -90,7 +90,7 @@ async function setUp(
       });
     if (!(await confirm(say`Merge them? Nothing is overwritten.`, terminal))) return false;
   }
-  syncing.setUp(remote, invocation.text('name') ?? null);
+  await syncing.setUp(remote, invocation.text('name') ?? null);
   return true;
 }
 
@@ -140,8 +140,8 @@ async function syncNow(invocation: Invocation, syncing: VaultSync): Promise<void
   });
 }
 
-function turnOff({ terminal, report }: Invocation, syncing: VaultSync): void {
-  syncing.off();
+async function turnOff({ terminal, report }: Invocation, syncing: VaultSync): Promise<void> {
+  await syncing.off();
   report({ remote: null }, () =>
     terminal.out(terminal.say`Off. The vault, its history and the remote stay as they are.`),
   );

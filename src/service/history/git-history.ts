@@ -4,6 +4,7 @@ import type { Bytes } from '../../vault/files.js';
 import type { PathTable } from '../../vault/path-table.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { withLock } from '../locks/lock.js';
+import { noteRewrite } from '../state/sync-setting.js';
 import { differences } from './differences.js';
 import { readMessage } from './entry.js';
 import { createEntryLog } from './entry-log.js';
@@ -156,10 +157,12 @@ export function createGitHistory(deps: {
     },
     purge: (path) =>
       locked(async () => {
+        noteRewrite(root);
         recorded.replaced(await purgeFromHistory(store, await recorded.repository(), path));
       }),
     trim: (request) =>
       locked(async () => {
+        if (!request.dryRun) noteRewrite(root);
         const { head, ...report } = await trimHistory(
           store,
           await recorded.repository(),

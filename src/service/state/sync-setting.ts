@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isId } from '../../shared/ids.js';
+import { isId, newId } from '../../shared/ids.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
@@ -20,6 +20,8 @@ export interface SyncSetting {
   agreedOn: string | null;
   /** Why the last try failed; null after a success. */
   problem: string | null;
+  /** A purge or a trim since the last sync, by an id of its own. */
+  rewritten: string | null;
 }
 
 const commit = z.string().regex(/^[0-9a-f]{40}$/);
@@ -30,6 +32,7 @@ const schema = z.object({
   agreed: commit.nullable().catch(null),
   agreedOn: textOrNull,
   problem: textOrNull,
+  rewritten: textOrNull,
 } satisfies Fields<SyncSetting>);
 
 /** Null where nothing is exchanged. */
@@ -39,6 +42,20 @@ export function readSyncSetting(root: string): SyncSetting | null {
 
 export function writeSyncSetting(root: string, setting: SyncSetting): void {
   writeDurably(fileIn(stateFolder(root)), `${JSON.stringify(setting, null, 2)}\n`);
+}
+
+/** Where nothing is exchanged, nothing is written. */
+export function changeSyncSetting(
+  root: string,
+  change: (setting: SyncSetting) => Partial<SyncSetting>,
+): void {
+  const setting = readSyncSetting(root);
+  if (setting !== null) writeSyncSetting(root, { ...setting, ...change(setting) });
+}
+
+/** To be called before the history of this vault is rewritten: the others have to be told so. */
+export function noteRewrite(root: string): void {
+  changeSyncSetting(root, () => ({ rewritten: newId() }));
 }
 
 export function dropSyncSetting(root: string): void {

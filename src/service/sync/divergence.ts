@@ -15,49 +15,62 @@ export interface Divergence {
   arrived: readonly LoggedCommit[];
   /** Entries of this machine that the others don't have, oldest first. */
   pending: readonly LoggedCommit[];
-  /** The side whose history no longer holds what both agreed on: a purge or a trim has rewritten it. */
+  /** The side whose history no longer holds what both agreed on. */
   rewrittenBy: 'own' | 'shared' | null;
 }
 
+interface Sides {
+  own: string | null;
+  shared: string | null;
+  /** The newest commit that both had. */
+  agreed: string | null;
+  /** A purge or a trim has rewritten the history of this machine since. */
+  isRewritten: boolean;
+}
+
 /** Entries are compared by their ids: an entry that was put on top of others has another commit. */
-export async function findDivergence(
-  repository: Repository,
-  { own, shared, agreed }: { own: string | null; shared: string | null; agreed: string | null },
-): Promise<Divergence> {
+export async function findDivergence(repository: Repository, sides: Sides): Promise<Divergence> {
+  const { own, shared, agreed } = sides;
   const common = own === null || shared === null ? null : await commonCommit(repository, shared, own);
   const sharedLog = shared === null ? [] : await readLog(repository, shared, common);
   const ownLog = own === null ? [] : await readLog(repository, own, common);
   const ids = (log: readonly LoggedCommit[]) => new Set(log.map(({ entry }) => entry.id));
   const [theirs, mine] = [ids(sharedLog), ids(ownLog)];
-  const rewrittenBy = await rewriter(repository, { own, shared, agreed, common });
+  const rewrittenBy = await findRewriter(repository, sides);
   // A rewritten side lacks entries on purpose: only what the other one did since they agreed is new.
-  const since = rewrittenBy === null || agreed === null ? null : await sinceAgreed(repository, agreed);
+  const before = rewrittenBy === null ? new Set<string>() : await commitsUpTo(repository, agreed);
   const isNew = (log: readonly LoggedCommit[], known: ReadonlySet<string>) =>
-    log.filter(({ commit, entry }) => !known.has(entry.id) && (since === null || since.isAfter(commit)));
+    log.filter(({ commit, entry }) => !known.has(entry.id) && !before.has(commit));
   const pending = rewrittenBy === 'own' ? [] : isNew(ownLog, theirs);
   const arrived = rewrittenBy === 'shared' ? [] : isNew(sharedLog, mine);
   const first = (rewrittenBy === 'own' ? arrived : pending)[0];
   const base = first === undefined ? common : await commitBefore(repository, first.commit);
   return { own, shared, base, arrived, pending, rewrittenBy };
-
-  async function sinceAgreed(from: Repository, commit: string) {
-    if (!(await hasCommit(from, commit))) return { isAfter: () => true };
-    const { out } = await git(from, ['rev-list', commit]);
-    const before = new Set(out.toString('latin1').split('\n'));
-    return { isAfter: (candidate: string) => !before.has(candidate) };
-  }
 }
 
-async function rewriter(
+/**
+ * This machine knows what it did itself: a history that is older than the agreement without a purge or a trim comes from a
+ * backup, and lacks nothing on purpose. What happened elsewhere only a person knows.
+ */
+async function findRewriter(
   repository: Repository,
-  sides: { own: string | null; shared: string | null; agreed: string | null; common: string | null },
+  { own, shared, agreed, isRewritten }: Sides,
 ): Promise<Divergence['rewrittenBy']> {
-  const { own, shared, agreed } = sides;
   if (own === null || shared === null || agreed === null) return null;
-  const holds = async (head: string) =>
-    (await hasCommit(repository, agreed)) && (await commonCommit(repository, head, agreed)) === agreed;
-  if (!(await holds(shared))) return 'shared';
-  return (await holds(own)) ? null : 'own';
+  if (!(await isAncestor(repository, agreed, shared))) return 'shared';
+  return isRewritten && !(await isAncestor(repository, agreed, own)) ? 'own' : null;
+}
+
+/** True for the same commit too. */
+export async function isAncestor(repository: Repository, older: string, newer: string): Promise<boolean> {
+  return (await hasCommit(repository, older)) && (await commonCommit(repository, older, newer)) === older;
+}
+
+/** None where the commit is unknown. */
+async function commitsUpTo(repository: Repository, commit: string | null): Promise<Set<string>> {
+  if (commit === null || !(await hasCommit(repository, commit))) return new Set();
+  const { out } = await git(repository, ['rev-list', commit]);
+  return new Set(out.toString('latin1').split('\n'));
 }
 
 /** The parent of a commit; null for the first one. */

@@ -9,10 +9,8 @@ import { createVaultSync } from './sync-vault.js';
 async function serve(name: string, remote: string, files: Record<string, string> = {}) {
   const temp = tempVault(files);
   const env = { PATH: process.env.PATH, XDG_CACHE_HOME: tempFolder(), XDG_CONFIG_HOME: tempFolder() };
-  createVaultSync({ vault: temp.vault, env, language: 'en', afterChanges: async () => null }).setUp(
-    remote,
-    name,
-  );
+  const sync = createVaultSync({ vault: temp.vault, env, language: 'en', afterChanges: async () => null });
+  await sync.setUp(remote, name);
   const service = await createService({
     vault: temp.vault,
     engine: await temp.context.engine(),

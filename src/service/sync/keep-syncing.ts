@@ -3,10 +3,9 @@ import type { VaultSync } from './sync-vault.js';
 
 /** How long nothing may change before a sync begins: changes that belong together go together. */
 const SETTLE_MS = 300;
-const LOOK_MS = 100;
 /** The first pause after a failure; it doubles each time, up to the longest. */
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 interface KeepSyncingDeps {
   syncing: VaultSync;
@@ -25,24 +24,41 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
   let failures = 0;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
   const forget = events.subscribe(({ type }) => {
-    if (type === 'file' || type === 'history') changedAt = performance.now();
+    if (type !== 'file' && type !== 'history') return;
+    changedAt = performance.now();
+    if (timer !== null) lookWhenDue();
   });
 
+  /** After changes that settled, or when the remote is to be asked again, whichever comes first. */
+  function lookWhenDue(): void {
+    const settledAt = changedAt === null || failures > 0 ? askAt : changedAt + SETTLE_MS;
+    lookIn(Math.min(askAt, settledAt) - performance.now());
+  }
+
+  function lookIn(ms: number): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(look, Math.max(0, ms)).unref();
+  }
+
   function look(): void {
-    const now = performance.now();
-    const isSettled = changedAt !== null && now - changedAt >= SETTLE_MS && failures === 0;
-    if (running !== null || !(isSettled || now >= askAt) || !isThere() || isBusy()) return;
-    const everyMs = syncing.askEveryMs();
-    if (everyMs === null) {
-      changedAt = null;
-      askAt = now + FIRST_PAUSE_MS;
+    if (running !== null) return;
+    if (!isThere() || isBusy()) {
+      lookIn(SETTLE_MS);
       return;
     }
+    const everyMs = syncing.askEveryMs();
     const isChanged = changedAt !== null;
     changedAt = null;
+    if (everyMs === null) {
+      askAt = performance.now() + FIRST_PAUSE_MS;
+      lookWhenDue();
+      return;
+    }
     running = sync(isChanged, everyMs).finally(() => {
       running = null;
+      if (!isStopped) lookWhenDue();
     });
   }
 
@@ -57,12 +73,11 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
   }
 
   return {
-    start(): void {
-      timer ??= setInterval(look, LOOK_MS).unref();
-    },
+    start: lookWhenDue,
     async stop(): Promise<void> {
-      if (timer !== null) clearInterval(timer);
+      isStopped = true;
       forget();
+      if (timer !== null) clearTimeout(timer);
       await running;
     },
   };

@@ -1,6 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
 import type { Repository } from '../history/private-git-dir.js';
-import { type Divergence, filesOf } from './divergence.js';
+import { type Divergence, filesOf, isAncestor } from './divergence.js';
 
 /** Fewer are deleted by hand every day. */
 const MANY = 20;
@@ -8,14 +8,10 @@ const MANY = 20;
 /** Throws where only a person can know that it is meant: most files are gone, or a history was rewritten elsewhere. */
 export async function refuseDoubtful(repository: Repository, divergence: Divergence): Promise<void> {
   const { own, shared, base, rewrittenBy } = divergence;
-  if (rewrittenBy === 'shared')
-    throw new RappelError(
-      'stale',
-      'another machine rewrote the shared history: it purged or trimmed something',
-      {
-        hint: 'If you know why, take it over with: rappel sync --yes',
-      },
-    );
+  if (rewrittenBy === 'shared') {
+    const isOlder = own !== null && shared !== null && (await isAncestor(repository, shared, own));
+    throw isOlder ? isBehind() : isRewritten();
+  }
   const before = await filesOf(repository, base);
   const lostOn = async (head: string | null) => {
     if (head === null) return 0;
@@ -42,6 +38,27 @@ export async function refuseDoubtful(repository: Repository, divergence: Diverge
         hint: HINT,
       },
     );
+}
+
+function isRewritten(): RappelError {
+  return new RappelError(
+    'stale',
+    'another machine rewrote the shared history: it purged or trimmed something',
+    { hint: 'If you know why, take it over with: rappel sync --yes' },
+  );
+}
+
+/** A backup was put back, or the newest entries were purged: nothing tells one from the other. */
+function isBehind(): RappelError {
+  return new RappelError(
+    'stale',
+    'the remote no longer has entries that it had: it was restored from a backup, or they were purged',
+    {
+      hint:
+        'To send them again: rappel sync off, then rappel sync REMOTE. ' +
+        'If they were purged on another machine, drop them here too: rappel sync --yes',
+    },
+  );
 }
 
 const HINT =

@@ -2,7 +2,9 @@ import { localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { readTree } from '../history/objects.js';
+import { rewriteHistory } from '../history/rewrite.js';
 import { withLock } from '../locks/lock.js';
+import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
 import { adoptFiles } from './adopt.js';
 import { findDivergence } from './divergence.js';
 import { fetchChecked } from './incoming.js';
@@ -14,8 +16,6 @@ import type { SyncDeps } from './sync-deps.js';
 import { isUntouched } from './untouched.js';
 
 export interface SyncRequest {
-  /** The newest commit that this machine and the remote agreed on. */
-  agreed: string | null;
   /** Goes on where it would stop for a person: much was deleted, or a history was rewritten. */
   isConfirmed?: boolean;
 }
@@ -39,7 +39,7 @@ const MOST_TRIES = 20;
  * one line of entries, the same on every machine. It can be stopped at any moment and done again: an entry is known by its
  * id, and only a complete result is sent.
  */
-export async function syncOnce(deps: SyncDeps, request: SyncRequest): Promise<SyncReport> {
+export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promise<SyncReport> {
   const total: SyncReport = { head: null, received: 0, sent: 0, asked: 0, changed: [] };
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     await deps.recordEdits();
@@ -54,27 +54,56 @@ export async function syncOnce(deps: SyncDeps, request: SyncRequest): Promise<Sy
 
 /** False if the remote or this vault moved on meanwhile. */
 async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport): Promise<boolean> {
-  const { store, recorded, remote } = deps;
-  const { head: own } = await recorded.repository();
+  const { store, remote } = deps;
+  const { own, agreed, rewritten } = await ownState(deps);
   const shared = await remote.head();
   total.head = own;
-  if (shared === own) return true;
+  if (shared === own) return agree(deps, own, rewritten);
   store.prepare();
   if (shared !== null && !(await hasCommit(store.repository(), shared)))
     await fetchChecked(store, remote, shared);
   // A vault that is just made has nothing to say yet: it becomes what the others have.
-  const isNew = request.agreed === null && shared !== null && (await isUntouched(store.repository(), own));
-  const found = await findDivergence(store.repository(), { own, shared, agreed: request.agreed });
+  const isNew = agreed === null && shared !== null && (await isUntouched(store.repository(), own));
+  const sides = { own, shared, agreed, isRewritten: rewritten !== null };
+  const found = await findDivergence(store.repository(), sides);
   const divergence = isNew ? { ...found, pending: [] } : found;
   if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence);
   const { head, asked } = await mergeSides(deps, divergence);
   if (head !== shared && !(await push(deps, head, shared))) return false;
   if (!(await adopt(deps, own, head, total))) return false;
+  if (found.rewrittenBy !== null) await forgetDropped(deps);
   total.head = head;
   total.asked += asked;
   total.received += divergence.arrived.length;
   total.sent += divergence.pending.length;
+  return agree(deps, head, rewritten);
+}
+
+/** Read together: a purge changes both. */
+function ownState({ vault, recorded }: SyncDeps) {
+  return withLock(vault.root, 'history', async () => {
+    const { head: own } = await recorded.repository();
+    const { agreed = null, rewritten = null } = readSyncSetting(vault.root) ?? {};
+    return { own, agreed, rewritten };
+  });
+}
+
+/** Remembers what both have. A purge since `rewritten` was read is still to be sent. */
+function agree({ vault }: SyncDeps, agreed: string | null, rewritten: string | null): true {
+  changeSyncSetting(vault.root, (setting) => ({
+    agreed,
+    agreedOn: localTimestamp(vault.clock.now()),
+    problem: null,
+    rewritten: setting.rewritten === rewritten ? null : setting.rewritten,
+  }));
   return true;
+}
+
+/** What a purge dropped came back with the objects of the remote: only what the history needs stays. */
+function forgetDropped({ vault, store, recorded }: SyncDeps): Promise<void> {
+  return withLock(vault.root, 'history', async () => {
+    recorded.replaced(await rewriteHistory(store, await recorded.repository(), (commit) => commit));
+  });
 }
 
 function push(deps: SyncDeps, head: string, expected: string | null): Promise<boolean> {
@@ -114,8 +143,5 @@ async function adopt(
 
 /** While no update, undo or record runs: each of them compares what it finds with what it found before. */
 function betweenChanges<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
-  return ['history', 'revert', 'updates'].reduce<() => Promise<Result>>(
-    (inner, name) => () => withLock(root, name, inner),
-    work,
-  )();
+  return withLock(root, 'updates', () => withLock(root, 'revert', () => withLock(root, 'history', work)));
 }

@@ -1,4 +1,3 @@
-import { localTimestamp } from '../../shared/clock.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { ROOT } from '../../vault/paths.js';
@@ -9,6 +8,7 @@ import { headOf } from '../history/store.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { withLock } from '../locks/lock.js';
 import {
+  changeSyncSetting,
   defaultMachineName,
   dropSyncSetting,
   readSyncSetting,
@@ -66,45 +66,41 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
   }
 
   /** One at a time, in any process. */
-  function run(options: { isConfirmed?: boolean } = {}): Promise<SyncReport> {
-    return withLock(vault.root, 'sync', async () => {
-      const setting = needSetting(vault.root);
-      try {
-        const deps = await depsFor(setting);
-        const report = await syncOnce(deps, { agreed: setting.agreed, ...options });
-        const agreedOn = localTimestamp(vault.clock.now());
-        writeSyncSetting(vault.root, { ...setting, agreed: report.head, agreedOn, problem: null });
-        await afterChanges(report.changed, { source: 'sync' });
-        return report;
-      } catch (error) {
-        writeSyncSetting(vault.root, { ...setting, problem: errorMessage(error) });
-        throw error;
-      }
-    });
+  const alone = <Result>(work: () => Promise<Result> | Result) =>
+    withLock(vault.root, 'sync', async () => work());
+
+  async function run(options: { isConfirmed?: boolean } = {}): Promise<SyncReport> {
+    const setting = needSetting(vault.root);
+    try {
+      const report = await syncOnce(await depsFor(setting), options);
+      await afterChanges(report.changed, { source: 'sync' });
+      return report;
+    } catch (error) {
+      keepProblem(vault.root, errorMessage(error));
+      throw error;
+    }
+  }
+
+  /** Remembers a remote; throws `invalid_input` for an address that is none. */
+  function setUp(address: string, name: string | null): void {
+    const remote = wholeAddress(address);
+    openRemote(remote, env, vault.root);
+    const known = readSyncSetting(vault.root);
+    const machine = known === null ? newMachine(name) : { ...known.machine, ...(name !== null && { name }) };
+    const since = known?.remote === remote ? known : NOTHING_AGREED;
+    writeSyncSetting(vault.root, { ...since, remote, machine, problem: null });
   }
 
   return {
-    run,
+    /** Syncs now. */
+    run: (options?: { isConfirmed?: boolean }) => alone(() => run(options)),
     /** What the first sync with a remote would do; changes nothing. */
-    async preview(address: string): Promise<JoinPreview> {
-      return previewJoin(await depsFor({ remote: wholeAddress(address), machine: newMachine(null) }));
-    },
-    /** Remembers a remote; the first sync follows. Throws `invalid_input` for an address that is none. */
-    setUp(address: string, name: string | null): void {
-      const remote = wholeAddress(address);
-      openRemote(remote, env, vault.root);
-      const known = readSyncSetting(vault.root);
-      const machine =
-        known === null ? newMachine(name) : { ...known.machine, ...(name !== null && { name }) };
-      const isSame = known?.remote === remote;
-      writeSyncSetting(vault.root, {
-        remote,
-        machine,
-        agreed: isSame ? known.agreed : null,
-        agreedOn: isSame ? known.agreedOn : null,
-        problem: null,
-      });
-    },
+    preview: (address: string): Promise<JoinPreview> =>
+      alone(async () =>
+        previewJoin(await depsFor({ remote: wholeAddress(address), machine: newMachine(null) })),
+      ),
+    /** The first sync follows. */
+    setUp: (address: string, name: string | null) => alone(() => setUp(address, name)),
     /** Null where nothing is exchanged. */
     async status(): Promise<SyncStatus | null> {
       const setting = readSyncSetting(vault.root);
@@ -129,11 +125,21 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
       return setting === null ? null : openRemote(setting.remote, env, vault.root).askEveryMs;
     },
     /** Everything stays where it is, here and there. */
-    off(): void {
-      dropSyncSetting(vault.root);
-      dropSyncToken(vault.root);
-    },
+    off: () =>
+      alone(() => {
+        dropSyncSetting(vault.root);
+        dropSyncToken(vault.root);
+      }),
   };
+}
+
+const NOTHING_AGREED = { agreed: null, agreedOn: null, rewritten: null };
+
+/** Where not even that can be written, the failure itself is what the person has to know. */
+function keepProblem(root: string, problem: string): void {
+  try {
+    changeSyncSetting(root, () => ({ problem }));
+  } catch {}
 }
 
 function needSetting(root: string): SyncSetting {

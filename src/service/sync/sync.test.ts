@@ -1,7 +1,9 @@
+import { cpSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { syncAtRandom } from '../../../test/support/random-sync.js';
 import { createMachines, type Machines } from '../../../test/support/sync-machines.js';
 import { parsePath } from '../../vault/paths.js';
+import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
 
 let machines: Machines | null = null;
 afterEach(() => {
@@ -157,6 +159,61 @@ describe('two machines', () => {
     expect(a.files()).toEqual({ 'a.md': 'after\n', 'b.md': 'later\n', 'notes.md': '- one\n- two\n' });
     const named = JSON.stringify(await b.history.entries());
     expect(named).not.toContain('secret');
+  });
+});
+
+describe('a history that is not what it was', () => {
+  const copyOf = (folder: string) => {
+    const copy = `${folder}.copy`;
+    cpSync(folder, copy, { recursive: true });
+    return () => {
+      rmSync(folder, { recursive: true });
+      cpSync(copy, folder, { recursive: true });
+    };
+  };
+
+  it('is sent again to a remote that was restored from a backup, if a person wishes', async () => {
+    const { a, b } = await twoWith({ 'notes.md': '- one\n' });
+    const restore = copyOf(machines!.remote.name);
+    a.write('later.md', 'later\n');
+    await a.sync();
+    restore();
+    await expect(a.sync()).rejects.toThrow('restored from a backup, or they were purged');
+    expect(a.read('later.md')).toBe('later\n');
+    changeSyncSetting(a.vault.root, () => ({ agreed: null }));
+    await a.sync();
+    await b.sync();
+    expect(b.files()).toEqual({ 'later.md': 'later\n', 'notes.md': '- one\n' });
+  });
+
+  it('is caught up with where this machine was restored from a backup', async () => {
+    const { a, b, meet } = await twoWith({ 'notes.md': '- one\n' });
+    const restore = copyOf(a.vault.root);
+    a.write('later.md', 'later\n');
+    await a.sync();
+    await b.sync();
+    const { agreed } = readSyncSetting(a.vault.root)!;
+    restore();
+    changeSyncSetting(a.vault.root, () => ({ agreed }));
+    a.write('notes.md', '- one\n- two\n');
+    await meet();
+    expect(b.files()).toEqual({ 'later.md': 'later\n', 'notes.md': '- one\n- two\n' });
+  });
+
+  it('loses the newest entry by a purge, on every machine and in their objects', async () => {
+    const { a, b } = await twoWith({ 'notes.md': '- one\n' });
+    a.write('secret.md', 'hunter2\n');
+    await a.sync();
+    await b.sync();
+    a.remove('secret.md');
+    await a.history.purge(parsePath('secret.md'));
+    await a.sync();
+    expect(a.files()).toEqual({ 'notes.md': '- one\n' });
+    await expect(b.sync()).rejects.toThrow('or they were purged');
+    await b.sync(true);
+    expect(b.files()).toEqual(a.files());
+    expect(await a.objects()).toEqual(await b.objects());
+    expect((await a.sync()).received).toBe(0);
   });
 });
 

@@ -66,6 +66,10 @@ export const sync: Catalogue = {
     'Rien n’a changé ici. Supprimez-le là-bas, ou utilisez un autre dépôt distant.',
   'another machine rewrote the shared history: it purged or trimmed something':
     'une autre machine a réécrit l’historique commun : elle y a purgé ou raccourci quelque chose',
+  'the remote no longer has entries that it had: it was restored from a backup, or they were purged':
+    'le dépôt distant n’a plus certaines entrées : il a été restauré d’une sauvegarde, ou elles ont été purgées',
+  'To send them again: rappel sync off, then rappel sync REMOTE. If they were purged on another machine, drop them here too: rappel sync --yes':
+    'Pour les renvoyer : rappel sync off, puis rappel sync DÉPÔT. Si elles ont été purgées sur une autre machine, supprimez-les ici aussi : rappel sync --yes',
   'If you know why, take it over with: rappel sync --yes':
     'Si vous savez pourquoi, reprenez-le avec : rappel sync --yes',
   '[REMOTE | here | status | off]': '[DÉPÔT | here | status | off]',
