@@ -18,7 +18,7 @@ async function serveHub(files: Record<string, string> = {}, isOffered = true) {
     language: 'en',
     afterChanges: async () => null,
   });
-  if (isOffered) syncing.setUp('here', 'server');
+  if (isOffered) await syncing.setUp('here', 'server');
   const server = createServer(getRequestListener(served.app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -57,7 +57,7 @@ it('is closed until its owner opens it, and to every token but one of the whole 
   const head = (token: string | null) => openServiceRemote(address, token).head();
   await expect(head(VAULT_TOKEN)).rejects.toThrow('this service offers no sync yet');
   expect(existsSync(join(root, '.rappel', 'hub.git'))).toBe(false);
-  syncing.setUp('here', null);
+  await syncing.setUp('here', null);
   const { token } = await memory.tokens.create('ci', ['projects/a'] as never);
   await expect(head(token)).rejects.toMatchObject({ code: 'not_found' });
   await expect(head('wrong')).rejects.toMatchObject({ code: 'protected' });

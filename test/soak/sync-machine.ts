@@ -22,6 +22,7 @@ export function createSyncMachine(name: string, remote: string, hoursOff: number
     agreed: null,
     agreedOn: null,
     problem: null,
+    rewritten: null,
   });
 
   /** Null for a machine that does not run; `killAt`: how many files it may name in the middle of a sync. */
