@@ -31,6 +31,7 @@ import { jsonBody, query } from './parameters.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
+import { syncRoutes } from './sync-routes.js';
 import { tokensRoutes } from './tokens-routes.js';
 import { toolsRoutes } from './tools-routes.js';
 import { treeRoutes } from './tree-routes.js';
@@ -129,6 +130,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/settings', settingsRoutes(memory, gate))
       .route('/api/tokens', tokensRoutes(memory, gate))
       .route('/api/capture', captureRoutes(memory, gate))
+      .route('/api/sync', syncRoutes(memory, gate))
       .get('*', page(gate))
   );
 }

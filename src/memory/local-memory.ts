@@ -3,6 +3,8 @@ import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
 import type { LinkIndex } from '../service/links/link-index.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
+import { readSyncSetting } from '../service/state/sync-setting.js';
+import type { KnownSync } from '../service/sync/sync-status.js';
 import { isWaiting } from '../service/updates/update-status.js';
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
@@ -52,6 +54,7 @@ export function createLocalMemory(
     exchange: forwarding(async () =>
       (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress),
     ),
+    sync: forwarding(async () => (await import('./sync.js')).createSync(core.sync)),
     // Loaded when it is needed: few commands examine the whole vault.
     findings: forwarding(() => (findings ??= openFindings(core, links))),
     files: {
@@ -79,6 +82,10 @@ export function createLocalMemory(
       };
       const updates = orNone(queue.list);
       const inbox = orNone(() => listInbox(vault));
+      const sync = await syncOf(core).catch((error: unknown) => {
+        problems.push(errorMessage(systemError(error)));
+        return null;
+      });
       return {
         vault: vault.root,
         service: service(),
@@ -89,6 +96,7 @@ export function createLocalMemory(
         ),
         failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
         inbox: inbox.length,
+        sync,
         locks: longHeldLocks(vault.root, vault.clock.now()),
         problems,
       };
@@ -96,6 +104,12 @@ export function createLocalMemory(
     clientUsed: async (client) => recordUse(vault.root, client),
     close: (mostMs = LONGEST_FILING_MS) => core.close(mostMs),
   };
+}
+
+/** Loaded only where there is one. */
+async function syncOf({ vault, env }: Core): Promise<KnownSync | null> {
+  if (readSyncSetting(vault.root) === null) return null;
+  return (await import('../service/sync/sync-status.js')).knownSync(vault.root, env);
 }
 
 async function openFindings(core: Core, links: LinkIndex | undefined): Promise<Findings> {

@@ -11,6 +11,7 @@ import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoChoices } from '../service/history/undo-file.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { GivenAnswer } from '../service/receipts/receipt.js';
+import type { KnownSync } from '../service/sync/sync-status.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { Retry } from '../service/updates/retry.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
@@ -22,6 +23,7 @@ import type { Answers } from './answers.js';
 import type { findRequest } from './as-of.js';
 import type { Findings } from './findings.js';
 import type { orientRequest } from './orient-request.js';
+import type { Sync } from './sync.js';
 
 /**
  * Everything one can ask of a vault: the port that every door talks to. It has two implementations, in this process and
@@ -52,6 +54,7 @@ export interface Memory {
   readonly files: Files;
   readonly findings: Findings;
   readonly exchange: Exchange;
+  readonly sync: Sync;
   status(): Promise<MemoryStatus>;
   /** Notes that an assistant, by the name it gives itself, uses this memory now. Never throws. */
   clientUsed(client: string): Promise<void>;
@@ -179,6 +182,8 @@ export interface MemoryStatus {
   retrying: (Retry & { id: string; title: string })[];
   failed: { id: string; reason: string | null }[];
   inbox: number;
+  /** How the sync with other machines stands, without asking the remote; null where there is none. */
+  sync: KnownSync | null;
   /** Locks that others wait for unusually long, in sentences. */
   locks: string[];
   /** What is wrong at the moment, in sentences. */

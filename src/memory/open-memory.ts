@@ -57,6 +57,7 @@ export function openMemory(options: MemoryOptions): Memory {
     findings: forwarding(async () => (await current()).findings),
     // In this process, also while a service runs.
     exchange: forwarding(async () => (await openLocal()).exchange),
+    sync: forwarding(async () => (await openLocal()).sync),
     async status() {
       try {
         return await (await current()).status();

@@ -199,6 +199,7 @@ async function createWalledServedMemory(
     files: memory.files,
     findings: memory.findings,
     exchange: memory.exchange,
+    sync: memory.sync,
     status: memory.status,
     clientUsed: memory.clientUsed,
     close: async () => {},

@@ -42,6 +42,7 @@ export function createWalledMemory(
     files: forwarding(async () => (await current()).files),
     findings: forwarding(async () => (await current()).findings),
     exchange: forwarding(async () => notBehindWall()),
+    sync: forwarding(async () => notBehindWall()),
     status: async () => ({ ...(await status()), vault: core.vault.root }),
     clientUsed: async (client) => recordUse(core.vault.root, client),
     close: (mostMs) => core.close(mostMs ?? LONGEST_FILING_MS),

@@ -13,6 +13,7 @@ import type { AfterChanges } from './job/after-changes.js';
 import type { Pasts } from './past/pasts.js';
 import type { QuestionStatus } from './questions/question.js';
 import type { RecordingAnswerer, Replayer } from './receipts/record-answers.js';
+import type { VaultSync } from './sync/sync-vault.js';
 import type { Queue } from './updates/queue.js';
 import type { UpdateStatus } from './updates/update-status.js';
 
@@ -69,6 +70,8 @@ export interface Core {
   filed(): Promise<void>;
   /** Calls back for files that change on the disk, until the returned function is called. */
   watchFiles(tell: (change: FileChange) => void): Promise<() => void>;
+  /** The same vault on other machines. */
+  sync(): Promise<VaultSync>;
   /** Current problems, in sentences; empty if there are none. */
   problems(): Promise<string[]>;
   /** Releases everything, after waiting at most this long for an update that is being filed. */

@@ -178,11 +178,8 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       }
     },
   };
-  const syncing = keepSyncing({
-    ...parts,
-    isBusy: isWritten,
-    syncing: createVaultSync({ vault, env, language, afterChanges, recordEdits: job.recordEdits }),
-  });
+  const sync = createVaultSync({ vault, env, language, afterChanges, recordEdits: job.recordEdits });
+  const syncing = keepSyncing({ ...parts, isBusy: isWritten, syncing: sync });
   const sessions = keepFiling(recording, entry.update, (work) => problems.attempt('sessions', work));
   const caughtUp = catchUp();
 
@@ -233,6 +230,18 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
         if (type === 'file') tell(data);
       });
     },
+    sync: async () => ({
+      ...sync,
+      async run(options) {
+        const report = await sync.run(options);
+        problems.clear('sync');
+        return report;
+      },
+      async off() {
+        await sync.off();
+        problems.clear('sync');
+      },
+    }),
     async problems() {
       const { problem } = engine.status();
       const missing = history.available ? [] : ['no history: git is not installed'];

@@ -90,6 +90,18 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       closers.push(stop);
       return stop;
     },
+    async sync() {
+      const [{ createVaultSync }, { languageSetting }] = await Promise.all([
+        import('./sync/sync-vault.js'),
+        import('./settings/language-setting.js'),
+      ]);
+      return createVaultSync({
+        vault,
+        env,
+        language: languageSetting(env),
+        afterChanges: async (paths, why) => (paths.length === 0 ? null : core.afterChanges(paths, why)),
+      });
+    },
     async problems() {
       const { historyHealth } = await import('./upkeep/history-health.js');
       const { ok, says, next } = await historyHealth(vault, env);

@@ -100,6 +100,9 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
       }),
     // They are about the whole vault.
     problems: async () => [],
+    sync: () => {
+      throw new Error('a sync is about the whole vault');
+    },
     walled: () => {
       throw new Error('a wall has no way into another');
     },

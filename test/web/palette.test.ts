@@ -93,6 +93,7 @@ pageTests('The search box', (world) => {
       ['key', 'Settings: model and key', '/settings#model'],
       ['search models', 'Settings: search models', '/settings#search'],
       ['tokens', 'Settings: tokens', '/settings#tokens'],
+      ['sync', 'Settings: sync', '/settings#sync'],
       ['tasks', 'Go to tasks', '/#tasks'],
       ['import', 'Import files', '/import'],
       ['inbox', 'Go to inbox', '/inbox'],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,10 @@ import { afterAll, expect, it } from 'vitest';
 import { readCaptureSetting } from '../../src/service/capture/capture-setting.js';
 import { sessionFiles } from '../../src/service/capture/session-files.js';
 import { countShown } from '../../src/service/capture/shown-tokens.js';
+import { readSyncSetting } from '../../src/service/state/sync-setting.js';
+import { createVaultSync } from '../../src/service/sync/sync-vault.js';
 import { createModelServer } from '../support/model-server.js';
+import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { settled } from './support/browser.js';
 import { PATIENT, pageTests, seriousViolations } from './support/page-tests.js';
 import { writeSampleVault } from './support/sample-vault.js';
@@ -109,6 +112,42 @@ pageTests(
         0,
       );
       sessionFiles(root).forget('3f9a2c11');
+    });
+
+    it('sync with a remote after showing what would be merged, and leave it again', async () => {
+      const remote = join(home(), 'remote.git');
+      await syncFrom(remote, 'desktop', { 'from-desktop.md': '# Hello\n' });
+      const page = await world.open('/settings#sync');
+      const sync = panel(page, 'Sync');
+      await sync.getByLabel('Folder or git repository').fill(remote);
+      await sync.getByLabel('Name of this machine').fill('laptop');
+      await page.keyboard.press('Enter');
+      await sync.getByText('1 file comes here').waitFor();
+      expect(readSyncSetting(world.service.vault)).toBeNull();
+      await settled(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      await sync.getByRole('button', { name: 'Merge them' }).click();
+      await sync.getByText('This machine is called laptop.').waitFor();
+      expect(existsSync(join(world.service.vault, 'from-desktop.md'))).toBe(true);
+      await sync.getByRole('heading', { name: 'desktop' }).waitFor();
+      await sync.getByText(/^\d+ entries behind$/).waitFor();
+      const phone = await world.open('/settings#sync', { width: 375, language: 'fr', theme: 'dark' });
+      await panel(phone, 'Synchronisation').getByText('Cette machine s’appelle laptop.').waitFor();
+      await settled(phone);
+      expect(await seriousViolations(phone)).toEqual([]);
+      expect(await phone.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+        0,
+      );
+
+      rmSync(remote, { recursive: true });
+      writeFileSync(remote, 'not a folder');
+      await sync.getByRole('button', { name: 'Sync now' }).click();
+      await sync.getByRole('alert').waitFor();
+      await sync.getByRole('button', { name: 'Turn off' }).click();
+      await sync.getByText('Nothing more is exchanged.').waitFor();
+      await sync.getByRole('button', { name: 'Turn off' }).click();
+      await sync.getByLabel('Folder or git repository').waitFor();
+      expect(readSyncSetting(world.service.vault)).toBeNull();
     });
 
     it('try a model and say in a sentence what happened, keep its key private, and let it go again', async () => {
@@ -227,6 +266,15 @@ pageTests(
   },
   { prepare: writeSampleVault, host: '0.0.0.0' },
 );
+
+/** Another machine, which has sent these files. */
+async function syncFrom(remote: string, name: string, files: Record<string, string>): Promise<void> {
+  const { vault } = tempVault(files);
+  const env = { ...process.env, XDG_CACHE_HOME: tempFolder() };
+  const sync = createVaultSync({ vault, env, language: 'en', afterChanges: async () => null });
+  await sync.setUp(remote, name);
+  await sync.run();
+}
 
 async function createShop(file: Buffer) {
   let sent = 0;

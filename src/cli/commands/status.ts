@@ -1,6 +1,7 @@
 import type { MemoryStatus } from '../../memory/memory.js';
 import { projectOf, wallOfDirectory } from '../../service/directories/project-links.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
+import type { KnownSync } from '../../service/sync/sync-status.js';
 import type { Say } from '../../words/say.js';
 import type { Command, Terminal } from '../command.js';
 import { withMemory } from '../open-memory.js';
@@ -29,6 +30,7 @@ function show(facts: MemoryStatus, walled: string | null, terminal: Terminal): v
     service: say`Service`,
     updates: say`Updates`,
     inbox: say`Inbox`,
+    sync: say`Sync`,
     wall: say`Wall`,
     failed: say`Failed`,
     waiting: say`Waiting`,
@@ -42,6 +44,7 @@ function show(facts: MemoryStatus, walled: string | null, terminal: Terminal): v
   row('service', serviceText(facts, say));
   row('updates', say`${facts.waiting} waiting, ${facts.failed.length} failed`);
   row('inbox', say`${facts.inbox} to answer`);
+  if (facts.sync !== null) row('sync', syncText(facts.sync, say));
   if (walled !== null)
     row(
       'wall',
@@ -59,6 +62,15 @@ function show(facts: MemoryStatus, walled: string | null, terminal: Terminal): v
     row('none', say`To file them now: rappel retry ID, or --all. To leave one unfiled: rappel dismiss ID`);
   for (const lock of facts.locks) row('waiting', say(lock));
   for (const problem of facts.problems) row('problem', say(problem));
+}
+
+function syncText({ remote, in_step, waiting, problem }: KnownSync, say: Say): string {
+  const when = in_step?.replace('T', ' ') ?? null;
+  if (problem !== null) return say`failed, see why with: rappel sync status`;
+  if (when === null) return say`never in step with ${remote} yet; try: rappel sync`;
+  return waiting === null || waiting === 0
+    ? say`in step with ${remote} ${when}`
+    : say`${waiting} entries wait to be sent to ${remote}; in step ${when}`;
 }
 
 function serviceText({ vault, service }: MemoryStatus, say: Say): string {

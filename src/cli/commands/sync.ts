@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { openEngine } from '../../service/engine/open-engine.js';
-import { languageSetting } from '../../service/settings/language-setting.js';
-import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
-import { readSyncSetting } from '../../service/state/sync-setting.js';
+import type { Sync } from '../../memory/sync.js';
 import { writeSyncToken } from '../../service/state/sync-token.js';
 import { isService, wholeAddress } from '../../service/sync/remotes/addresses.js';
-import { createVaultSync, type SyncStatus, type VaultSync } from '../../service/sync/sync-vault.js';
+import type { SyncedMachine, SyncStatus } from '../../service/sync/sync-status.js';
 import { ioError, RappelError } from '../../shared/errors.js';
-import type { Vault } from '../../vault/vault.js';
+import type { Say } from '../../words/say.js';
 import { ask } from '../ask.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
-import { openVault } from '../open-vault.js';
-import { showProgress } from '../progress.js';
+import { withMemory } from '../open-memory.js';
 
 export const sync: Command = {
   summary: 'Keep this vault in step with your other machines.',
@@ -35,52 +31,32 @@ export const sync: Command = {
   completes: ['here', 'status', 'off'],
   async run(invocation) {
     const [what] = invocation.arguments;
-    const vault = openVault(invocation);
-    const syncing = openSync(invocation, vault);
-    if (what === 'status') return showStatus(invocation, await syncing.status());
-    if (what === 'off') return turnOff(invocation, syncing);
-    if (what !== undefined && !(await setUp(invocation, vault, syncing, what))) return;
-    if (what === undefined && invocation.text('name') !== undefined)
-      throw new UsageError('name the machine where you set the sync up: rappel sync REMOTE --name NAME');
-    await syncNow(invocation, syncing);
+    await withMemory(invocation, async ({ sync: syncing }) => {
+      if (what === 'status') return showStatus(invocation, await syncing.status());
+      if (what === 'off') return turnOff(invocation, syncing);
+      if (what !== undefined && !(await setUp(invocation, syncing, what))) return;
+      if (what === undefined && invocation.text('name') !== undefined)
+        throw new UsageError('name the machine where you set the sync up: rappel sync REMOTE --name NAME');
+      await syncNow(invocation, syncing);
+    });
   },
 };
-
-function openSync({ terminal }: Invocation, vault: Vault): VaultSync {
-  const { env } = process;
-  return createVaultSync({
-    vault,
-    env,
-    language: languageSetting(env),
-    async afterChanges(paths, why) {
-      if (paths.length === 0) return null;
-      const engine = openEngine(vault, env);
-      try {
-        return await (await standaloneAfterChanges(vault, engine, showProgress(terminal)))(paths, why);
-      } finally {
-        engine.close();
-      }
-    },
-  });
-}
 
 /** Asks before two vaults meet that both have something; false if the person does not want it. */
 async function setUp(
   { terminal, ...invocation }: Invocation,
-  vault: Vault,
-  syncing: VaultSync,
+  syncing: Sync,
   remote: string,
 ): Promise<boolean> {
   const { say } = terminal;
-  const isKnown = readSyncSetting(vault.root)?.agreed != null;
   const {
     arrive,
     leave,
     merge,
     ask: asked,
-  } = await withToken(invocation, terminal, vault, remote, () => syncing.preview(remote));
-  const isMeeting = !isKnown && arrive + merge > 0 && leave + merge > 0;
-  if (isMeeting && !invocation.flag('yes')) {
+    is_meeting,
+  } = await withToken(invocation, terminal, remote, () => syncing.preview(remote));
+  if (is_meeting && !invocation.flag('yes')) {
     terminal.err(
       say`${arrive} files come here, ${leave} go there, ${merge} are merged, ${asked} questions open.`,
     );
@@ -96,9 +72,8 @@ async function setUp(
 
 /** Another service may ask for its token: it comes from a file, the environment, or the person, and is kept from then on. */
 async function withToken<Result>(
-  invocation: Pick<Invocation, 'text'>,
+  invocation: Pick<Invocation, 'text' | 'settings'>,
   { interactive, say }: Terminal,
-  { root }: Vault,
   remote: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -107,7 +82,7 @@ async function withToken<Result>(
     if (file !== undefined) throw new UsageError('--token-file is for a Rappel service: https://host/');
     return work();
   }
-  const keep = (token: string) => writeSyncToken(root, wholeAddress(remote), token);
+  const keep = (token: string) => writeSyncToken(invocation.settings().vault, wholeAddress(remote), token);
   const given = file === undefined ? process.env.RAPPEL_SYNC_TOKEN : readFile(file);
   if (given !== undefined && given !== '') keep(given.trim());
   try {
@@ -129,10 +104,10 @@ function readFile(file: string): string {
   }
 }
 
-async function syncNow(invocation: Invocation, syncing: VaultSync): Promise<void> {
+async function syncNow(invocation: Invocation, syncing: Sync): Promise<void> {
   const { terminal } = invocation;
   const { say } = terminal;
-  const report = await syncing.run({ isConfirmed: invocation.flag('yes') });
+  const report = await syncing.now({ isConfirmed: invocation.flag('yes') });
   const { received, sent, asked, changed } = report;
   invocation.report({ received, sent, asked, changed }, () => {
     terminal.out(say`In step. ${received} entries came, ${sent} went, ${changed.length} files changed here.`);
@@ -140,7 +115,7 @@ async function syncNow(invocation: Invocation, syncing: VaultSync): Promise<void
   });
 }
 
-async function turnOff({ terminal, report }: Invocation, syncing: VaultSync): Promise<void> {
+async function turnOff({ terminal, report }: Invocation, syncing: Sync): Promise<void> {
   await syncing.off();
   report({ remote: null }, () =>
     terminal.out(terminal.say`Off. The vault, its history and the remote stay as they are.`),
@@ -154,11 +129,24 @@ function showStatus({ terminal, report }: Invocation, status: SyncStatus | null)
       terminal.out(say`This vault syncs with nothing. Set it up with: rappel sync REMOTE`);
       return;
     }
-    const { remote, machine, in_step, problem, machines } = status;
+    const { remote, machine, in_step, waiting, has_news, problem, machines } = status;
     terminal.out(say`Syncs with ${remote}, as ${machine}`);
     terminal.out(in_step === null ? say`Never in step yet` : say`In step ${in_step.replace('T', ' ')}`);
-    if (problem !== null) terminal.out(say`Last try: ${problem}`);
-    for (const { name, time } of machines)
-      if (name !== machine) terminal.out(say`${name}: in step ${time.replace('T', ' ')} by its own clock`);
+    if (waiting !== null && waiting > 0) terminal.out(say`${waiting} entries wait to be sent`);
+    if (has_news) terminal.out(say`The other machines have news: rappel sync`);
+    if (problem !== null) {
+      terminal.out(say`Failed ${problem.time.replace('T', ' ')}: ${say(problem.message)}`);
+      if (problem.hint !== null) terminal.out(say(problem.hint));
+    }
+    for (const other of machines.filter(({ is_this }) => !is_this)) terminal.out(machineLine(other, say));
   });
+}
+
+function machineLine({ name, time, has_everything, behind }: SyncedMachine, say: Say): string {
+  const when = time.replace('T', ' ');
+  if (has_everything === null) return say`${name}: in step ${when} by its own clock`;
+  if (has_everything) return say`${name}: has everything, since ${when} by its own clock`;
+  return behind === null
+    ? say`${name}: not in step, last ${when} by its own clock`
+    : say`${name}: ${behind} entries behind, in step ${when} by its own clock`;
 }

@@ -21,6 +21,7 @@ describe('the doctor', () => {
       'history',
       'watcher',
       'service',
+      'sync',
       'port',
       'model',
     ]);

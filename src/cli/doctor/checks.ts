@@ -12,6 +12,7 @@ import { hasGit } from '../../service/history/git.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import { longHeldLocks } from '../../service/locks/lock-holder.js';
 import { checkStateFormat, readStateFormat } from '../../service/state/state-format.js';
+import { syncStatus } from '../../service/sync/sync-status.js';
 import { createQueue } from '../../service/updates/queue.js';
 import { historyHealth } from '../../service/upkeep/history-health.js';
 import { systemClock } from '../../shared/clock.js';
@@ -65,6 +66,7 @@ const CHECKS: Record<string, Check> = {
   history,
   watcher,
   service,
+  sync,
   port: portCheck,
   model: modelSettings,
 };
@@ -191,6 +193,22 @@ async function service({ vault }: Parameters<Check>[0]) {
     return wrong(`${problems.join('; ')}: it was moved`, 'rappel stop, then: rappel serve');
   if (problems.length > 0) return wrong(`${running.lease.url}: ${problems.join('; ')}`, 'rappel status');
   return well(`runs at ${running.lease.url}`);
+}
+
+/** Asks the remote, which the person named. */
+async function sync({ vault, env }: Parameters<Check>[0]) {
+  const status = vault === null ? null : await syncStatus(vault, env);
+  if (status === null) return well('with no other machine');
+  const { remote, in_step, waiting, has_news, problem, machines } = status;
+  if (problem !== null) return wrong(problem.message, problem.hint ?? 'rappel sync');
+  if (in_step === null) return wrong(`never in step with ${remote} yet`, 'rappel sync');
+  const when = in_step.replace('T', ' ');
+  // A service does it by itself.
+  const command = currentLease(vault!.root) === null ? 'rappel sync' : null;
+  if (waiting !== 0)
+    return well(`${waiting ?? '?'} entries wait to be sent to ${remote}; in step ${when}`, command);
+  if (has_news) return well(`${remote} has news of other machines; in step ${when}`, command);
+  return well(`in step with ${remote} ${when}; other machines: ${machines.length - 1}`);
 }
 
 async function portCheck({ root, port }: Parameters<Check>[0]) {

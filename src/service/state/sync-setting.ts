@@ -18,8 +18,8 @@ export interface SyncSetting {
   agreed: string | null;
   /** When that was, as local time. */
   agreedOn: string | null;
-  /** Why the last try failed; null after a success. */
-  problem: string | null;
+  /** Why the last try failed, and what to do; null after a success. */
+  problem: { time: string; message: string; hint: string | null } | null;
   /** A purge or a trim since the last sync, by an id of its own. */
   rewritten: string | null;
 }
@@ -31,7 +31,7 @@ const schema = z.object({
   machine: z.object({ id: z.string().refine(isId), name: z.string().min(1).max(60) }),
   agreed: commit.nullable().catch(null),
   agreedOn: textOrNull,
-  problem: textOrNull,
+  problem: z.object({ time: z.string(), message: z.string(), hint: textOrNull }).nullable().catch(null),
   rewritten: textOrNull,
 } satisfies Fields<SyncSetting>);
 

@@ -6,7 +6,7 @@ import type { SyncDeps } from './sync-deps.js';
 import { isUntouched } from './untouched.js';
 
 /** What a first sync would do, in files. */
-export interface JoinPreview {
+export interface FileCounts {
   /** Only the remote has them: they come here. */
   arrive: number;
   /** Only this vault has them: they go there. */
@@ -18,7 +18,7 @@ export interface JoinPreview {
 }
 
 /** Compares a vault with a remote that it never met. */
-export async function previewJoin(deps: SyncDeps): Promise<JoinPreview> {
+export async function previewJoin(deps: SyncDeps): Promise<FileCounts> {
   const { store, recorded, remote } = deps;
   await deps.recordEdits();
   const { head: own } = await recorded.repository();

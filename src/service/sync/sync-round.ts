@@ -44,7 +44,7 @@ export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promi
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     await deps.recordEdits();
     if (!(await tryOnce(deps, request, total))) continue;
-    await deps.remote.report(statusOf(deps));
+    await deps.remote.report(statusOf(deps, total.head));
     return { ...total, changed: [...new Set(total.changed)] };
   }
   throw new RappelError('busy', `${deps.remote.name} keeps changing`, {
@@ -108,11 +108,11 @@ function forgetDropped({ vault, store, recorded }: SyncDeps): Promise<void> {
 
 function push(deps: SyncDeps, head: string, expected: string | null): Promise<boolean> {
   const from = { ...deps.store.repository(), head };
-  return deps.remote.push({ from, head, expected, machine: statusOf(deps) });
+  return deps.remote.push({ from, head, expected, machine: statusOf(deps, head) });
 }
 
-function statusOf({ machine, vault }: SyncDeps): MachineStatus {
-  return { ...machine, time: localTimestamp(vault.clock.now()) };
+function statusOf({ machine, vault }: SyncDeps, head: string | null): MachineStatus {
+  return { ...machine, time: localTimestamp(vault.clock.now()), head };
 }
 
 /** Moves the files and the head of the vault; false if the head moved meanwhile. */

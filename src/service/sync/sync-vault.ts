@@ -1,4 +1,4 @@
-import { errorMessage, RappelError } from '../../shared/errors.js';
+import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { ROOT } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
@@ -17,12 +17,13 @@ import {
 } from '../state/sync-setting.js';
 import { dropSyncToken } from '../state/sync-token.js';
 import { openRecorded } from './open-recorded.js';
-import { type JoinPreview, previewJoin } from './preview-join.js';
+import { type FileCounts, previewJoin } from './preview-join.js';
 import { wholeAddress } from './remotes/addresses.js';
 import { openRemote } from './remotes/open-remote.js';
-import type { MachineStatus } from './remotes/remote.js';
 import type { SyncDeps } from './sync-deps.js';
+import { type SyncFailure, syncFailure } from './sync-failure.js';
 import { type SyncReport, syncOnce } from './sync-round.js';
+import { type SyncStatus, syncStatus } from './sync-status.js';
 
 export interface VaultSyncDeps {
   vault: Vault;
@@ -35,14 +36,9 @@ export interface VaultSyncDeps {
   afterChanges: AfterChanges;
 }
 
-export interface SyncStatus {
-  remote: string;
-  /** This machine. */
-  machine: string;
-  /** When it last had everything, as local time. */
-  in_step: string | null;
-  problem: string | null;
-  machines: MachineStatus[];
+export interface JoinPreview extends FileCounts {
+  /** Both have something, and never met: a person should agree. */
+  is_meeting: boolean;
 }
 
 export type VaultSync = ReturnType<typeof createVaultSync>;
@@ -76,7 +72,7 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
       await afterChanges(report.changed, { source: 'sync' });
       return report;
     } catch (error) {
-      keepProblem(vault.root, errorMessage(error));
+      keepProblem(vault.root, syncFailure(error, vault.clock.now()));
       throw error;
     }
   }
@@ -91,29 +87,23 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
     writeSyncSetting(vault.root, { ...since, remote, machine, problem: null });
   }
 
+  async function preview(remote: string): Promise<JoinPreview> {
+    const known = readSyncSetting(vault.root);
+    const found = await previewJoin(await depsFor({ remote, machine: newMachine(null) }));
+    const hasMet = known?.remote === remote && known.agreed !== null;
+    const { arrive, leave, merge } = found;
+    return { ...found, is_meeting: !hasMet && arrive + merge > 0 && leave + merge > 0 };
+  }
+
   return {
     /** Syncs now. */
     run: (options?: { isConfirmed?: boolean }) => alone(() => run(options)),
     /** What the first sync with a remote would do; changes nothing. */
-    preview: (address: string): Promise<JoinPreview> =>
-      alone(async () =>
-        previewJoin(await depsFor({ remote: wholeAddress(address), machine: newMachine(null) })),
-      ),
+    preview: (address: string): Promise<JoinPreview> => alone(() => preview(wholeAddress(address))),
     /** The first sync follows. */
     setUp: (address: string, name: string | null) => alone(() => setUp(address, name)),
     /** Null where nothing is exchanged. */
-    async status(): Promise<SyncStatus | null> {
-      const setting = readSyncSetting(vault.root);
-      if (setting === null) return null;
-      const { remote, machine, agreedOn, problem } = setting;
-      const opened = openRemote(remote, env, vault.root);
-      const status = { remote: opened.name, machine: machine.name, in_step: agreedOn };
-      try {
-        return { ...status, problem, machines: await opened.machines() };
-      } catch (error) {
-        return { ...status, problem: errorMessage(error), machines: [] };
-      }
-    },
+    status: (): Promise<SyncStatus | null> => syncStatus(vault, env),
     /** True if the remote has what this vault has recorded; asks the remote, and changes nothing. */
     async isInStep(): Promise<boolean> {
       const { remote, agreed } = needSetting(vault.root);
@@ -136,7 +126,7 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
 const NOTHING_AGREED = { agreed: null, agreedOn: null, rewritten: null };
 
 /** Where not even that can be written, the failure itself is what the person has to know. */
-function keepProblem(root: string, problem: string): void {
+function keepProblem(root: string, problem: SyncFailure): void {
   try {
     changeSyncSetting(root, () => ({ problem }));
   } catch {}

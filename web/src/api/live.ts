@@ -56,7 +56,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     listen(source, 'update', onUpdate);
     listen(source, 'question', ({ id, state }) => onActivity(id, state));
     listen(source, 'step', ({ id }) => mark(`activity ${id}`));
-    listen(source, 'history', () => mark('history', 'findings'));
+    listen(source, 'history', () => mark('history', 'findings', 'sync'));
     listen(source, 'import', ({ id }) => mark(`import ${id}`));
     listen(source, 'progress', (told) => progress.set(told));
     source.onerror = () => {

@@ -286,6 +286,7 @@ export const en = {
       model: 'Settings: model and key',
       searchModels: 'Settings: search models',
       vault: 'Settings: vault and history size',
+      sync: 'Settings: sync with other machines',
       tokens: 'Settings: tokens for other machines',
       light: 'Appearance: light theme',
       dark: 'Appearance: dark theme',

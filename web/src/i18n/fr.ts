@@ -285,6 +285,7 @@ export const fr: Messages = {
       model: 'Réglages : modèle et clé',
       searchModels: 'Réglages : modèles de recherche',
       vault: 'Réglages : vault et taille de l’historique',
+      sync: 'Réglages : synchronisation avec d’autres machines',
       tokens: 'Réglages : jetons pour d’autres machines',
       light: 'Apparence : thème clair',
       dark: 'Apparence : thème sombre',

@@ -10,6 +10,7 @@ import { Look } from './look.js';
 import { ModelPanel } from './model.js';
 import { SearchModels } from './search-models.js';
 import { Sessions } from './sessions.js';
+import { SyncPanel } from './sync.js';
 import { Tokens } from './tokens.js';
 import { VaultPanel } from './vault.js';
 
@@ -29,6 +30,7 @@ export function SettingsView() {
       <Sessions settings={settings} />
       <ModelPanel settings={settings} />
       <VaultPanel settings={settings} />
+      <SyncPanel settings={settings} />
       <Look settings={settings} />
       <Tokens settings={settings} />
       <SearchModels settings={settings} />

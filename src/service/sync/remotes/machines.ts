@@ -12,6 +12,11 @@ const TIME = 'a local time, 2026-11-16T15:10:00';
 export const machineSchema = z.object({
   id: z.string('the id of a machine').refine(isId, 'the id of a machine'),
   name: z.string(NAME).min(1, NAME).max(MOST_NAME, NAME),
+  head: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .nullable()
+    .catch(null),
   time: z.string(TIME).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, TIME),
 }) satisfies z.ZodType<MachineStatus>;
 

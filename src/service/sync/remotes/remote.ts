@@ -6,6 +6,8 @@ export interface MachineStatus {
   name: string;
   /** Local time, `2026-11-16T15:10:00`. */
   time: string;
+  /** The newest commit that it had then; null if an older Rappel wrote this. */
+  head: string | null;
 }
 
 export interface PushRequest {
