@@ -367,8 +367,8 @@ function waitingAgents(): { agents: Agents; started: Promise<void>; stopped: Pro
 
 /** The command as a process, spoken to in bare JSON. Every line it says must be JSON. */
 async function rawProcess(root: string) {
-  const { command, args, env } = stdioParameters(root);
-  const child: ChildProcess = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const { command, args, env, cwd } = stdioParameters(root);
+  const child: ChildProcess = spawn(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const waiting = new Map<number, (message: Record<string, unknown>) => void>();
   createInterface({ input: child.stdout! }).on('line', (line) => {

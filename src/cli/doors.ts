@@ -1,5 +1,6 @@
 import type { Memory } from '../memory/memory.js';
 import type { ServedMemory } from '../memory/served-memory.js';
+import type { Wall } from '../vault/wall.js';
 
 /** The other doors, handed in from outside: doors never import each other. */
 export interface Doors {
@@ -19,6 +20,8 @@ export interface Doors {
   mcp(options: {
     /** Opens the memory; called when it is first needed. */
     memory(): Promise<Memory>;
+    /** What the memory shows; null for everything. */
+    wall: Wall | null;
     profile: McpProfile;
     version: string;
     log(message: string): void;

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Memory } from '../memory/memory.js';
+import type { Wall } from '../vault/wall.js';
 import type { ChangeNotifier } from './file-changes.js';
 import { instructionsFor } from './instructions.js';
 import type { McpCall } from './mcp-tool.js';
@@ -16,6 +17,8 @@ export interface ServerDeps {
   /** Opened at first use: a client is greeted before any file is read. */
   memory(): Promise<Memory>;
   profile: Profile;
+  /** What this client may see; null or nothing for the whole vault. */
+  wall?: Wall | null;
   tools: ToolList;
   version: string;
   /** The files that a client of the older protocol subscribed to, if that outlives one server. */
@@ -42,7 +45,7 @@ export function buildServer(deps: ServerDeps): BuiltServer {
   const server = new Server(
     { name: 'rappel', title: 'Rappel', version },
     {
-      instructions: instructionsFor(profile),
+      instructions: instructionsFor(profile, deps.wall),
       capabilities: {
         tools: {},
         resources: { subscribe: true, listChanged: true },

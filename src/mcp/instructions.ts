@@ -1,8 +1,10 @@
+import { projectOfWall, type Wall } from '../vault/wall.js';
 import type { Profile } from './profiles.js';
 
 /** The instructions that every client passes to its model: the workflow, under 1,500 characters. */
-export function instructionsFor(profile: Profile): string {
+export function instructionsFor(profile: Profile, wall: Wall | null = null): string {
   const lines = [RECALL];
+  if (wall !== null) lines.push(behind(wall));
   if (profile !== 'readonly') lines.push(REMEMBER);
   lines.push(LOOK);
   if (profile === 'full') lines.push(MAINTAIN);
@@ -11,6 +13,13 @@ export function instructionsFor(profile: Profile): string {
 }
 
 const RECALL = `Rappel is the user's own memory: a vault of Markdown files that all their assistants share. Before you answer something that may depend on earlier work, decisions, people or preferences, call search with one plain question; it returns the exact passages with their paths. If it finds nothing, say so.`;
+
+function behind(wall: Wall): string {
+  const project = projectOfWall(wall);
+  const seen = project === null ? 'the profile' : `the project ${JSON.stringify(project)}, the profile`;
+  const command = project === null ? 'rappel link PROJECT' : 'rappel link --open';
+  return `In this directory you see ${seen} and global files only. To show you more, the user runs: ${command}`;
+}
 
 const REMEMBER = `When the user decides, learns or finishes something worth keeping, or says "remember", call update with a text that stands on its own (who, what, why, when, which project). It is saved at once. If its state is needs_answer, ask the user its question and call update with inbox_ref and their answer.`;
 

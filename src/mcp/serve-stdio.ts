@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Memory } from '../memory/memory.js';
+import type { Wall } from '../vault/wall.js';
 import { type BuiltServer, buildServer } from './build-server.js';
 import type { Profile } from './profiles.js';
 import { createToolList } from './tool-list.js';
@@ -10,6 +11,7 @@ export interface StdioOptions {
   memory(): Promise<Memory>;
   log(message: string): void;
   profile: Profile;
+  wall?: Wall | null;
   version: string;
 }
 

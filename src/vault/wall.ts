@@ -16,6 +16,9 @@ export function projectWall(project: string): Wall {
   return { paths: [own, recordedPath('profile.md')], global: true };
 }
 
+/** A session in a directory that belongs to no project, and is not open. */
+export const WITHOUT_PROJECT: Wall = { paths: [recordedPath('profile.md')], global: true };
+
 /** The project that everything told through a wall belongs to; null where it has none, or several. */
 export function projectOfWall({ paths }: Wall): string | null {
   const projects = paths.flatMap((path) => /^projects\/([^/]+)$/.exec(path)?.[1] ?? []);

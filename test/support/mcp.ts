@@ -76,6 +76,8 @@ export function stdioParameters(root: string, args: string[] = []) {
     command: process.execPath,
     args: [BIN, 'mcp', '--vault', root, ...args],
     env: { PATH: process.env.PATH!, HOME: tempFolder(), TZ: process.env.TZ ?? 'UTC' },
+    // The repository of Rappel would be the wall.
+    cwd: tempFolder(),
     stderr: 'pipe' as const,
   };
 }

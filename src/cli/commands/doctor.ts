@@ -11,7 +11,7 @@ export const doctor: Command = {
   async run(invocation) {
     const { vault: root, model } = invocation.settings();
     const port = invocation.number('port') ?? 4747;
-    const findings = await examine({ root, port, model, env: process.env });
+    const findings = await examine({ root, port, directory: process.cwd(), model, env: process.env });
     const isWell = findings.every(({ ok }) => ok);
     const { terminal } = invocation;
     invocation.report({ ok: isWell, findings }, () => {

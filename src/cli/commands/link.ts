@@ -54,6 +54,11 @@ function show({ report, terminal }: Invocation, { project, by, open, directory }
     const place = remote ?? top;
     if (project === null) {
       terminal.out(say`${place} belongs to no project. Link it with: rappel link PROJECT`);
+      terminal.out(
+        open
+          ? say`Assistants here see the whole vault.`
+          : say`Assistants here see the profile and global files: another directory has its name.`,
+      );
       return;
     }
     terminal.out(say`${place} belongs to the project ${project}`);

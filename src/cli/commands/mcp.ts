@@ -16,10 +16,9 @@ export const mcp: Command = {
     },
     project: {
       value: 'NAME',
-      summary:
-        'show this project, the profile and global files only (default: the project of the directory, if it is linked)',
+      summary: 'show this project, the profile and global files only (default: the project of the directory)',
     },
-    open: { value: true, summary: 'show the whole vault, also in a linked directory' },
+    open: { value: true, summary: 'show the whole vault, also in the directory of a project' },
   },
   examples: [
     'rappel mcp',
@@ -30,8 +29,10 @@ export const mcp: Command = {
   stays: true,
   async run(invocation) {
     const profile = MCP_PROFILES.find((name) => name === invocation.text('profile')) ?? 'memory';
+    const wall = wallFor(invocation);
     await invocation.doors.mcp({
-      memory: () => openMemory(invocation, { stays: true, wall: wallFor(invocation) }),
+      memory: () => openMemory(invocation, { stays: true, wall }),
+      wall,
       profile,
       version: version(),
       log: (message) => invocation.terminal.err(`[warning] ${message}`),

@@ -7,7 +7,13 @@ import { examine as examineAll } from './checks.js';
 
 describe('the doctor', () => {
   const examine = (root: string) =>
-    examineAll({ root, port: 0, model: null, env: { XDG_CACHE_HOME: tempFolder() } });
+    examineAll({
+      root,
+      port: 0,
+      directory: tempFolder(),
+      model: null,
+      env: { XDG_CACHE_HOME: tempFolder() },
+    });
 
   it('finds nothing wrong with a good vault', async () => {
     const findings = await examine(tempVault({ 'a.md': 'un\n' }).root);
@@ -24,6 +30,7 @@ describe('the doctor', () => {
       'sync',
       'port',
       'model',
+      'wall',
     ]);
   });
 
@@ -43,5 +50,14 @@ describe('the doctor', () => {
     });
     writeFileSync(join(root, '.rappel', 'format.json'), '{"format":9}');
     expect((await examine(root)).find(({ area }) => area === 'vault')).toMatchObject({ ok: false });
+  });
+
+  it('shows what assistants see that are started here', async () => {
+    const directory = tempFolder();
+    writeFileSync(join(directory, '.rappel.json'), '{"project": "loom"}');
+    const { root } = tempVault();
+    const findings = await examineAll({ root, port: 0, directory, model: null, env: {} });
+    expect(findings.find(({ area }) => area === 'wall')?.says).toContain('see loom, the profile');
+    expect((await examine(root)).find(({ area }) => area === 'wall')?.says).toContain('the whole vault');
   });
 });

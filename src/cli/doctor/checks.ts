@@ -6,6 +6,7 @@ import { findPostgres } from '../../search/engines/postgres/check.js';
 import { findQmd } from '../../search/engines/qmd/find-qmd.js';
 import { findModels } from '../../search/engines/qmd/models.js';
 import { runningService } from '../../service/connection/client.js';
+import { projectOf, wallOfDirectory } from '../../service/directories/project-links.js';
 import { engineSetting } from '../../service/engine/engine-setting.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { hasGit } from '../../service/history/git.js';
@@ -34,6 +35,8 @@ interface Examined {
   /** The folder of the vault; it need not exist. */
   root: string;
   port: number;
+  /** Where assistants would be started. */
+  directory: string;
   /** The settings of the model; null if none is set. */
   model: { provider: string; model: string } | null;
   env: NodeJS.ProcessEnv;
@@ -69,6 +72,7 @@ const CHECKS: Record<string, Check> = {
   sync,
   port: portCheck,
   model: modelSettings,
+  wall,
 };
 
 async function runtime() {
@@ -221,6 +225,18 @@ async function portCheck({ root, port }: Parameters<Check>[0]) {
 async function modelSettings({ model }: Parameters<Check>[0]) {
   if (model === null) return well('none (built-in rules)', 'rappel setup');
   return well(`${model.provider}, ${model.model}`);
+}
+
+async function wall({ root, directory }: Parameters<Check>[0]) {
+  const place = projectOf(root, directory);
+  if (wallOfDirectory(place) === null)
+    return well('assistants started here see the whole vault', 'rappel link');
+  return place.project === null
+    ? well(
+        'assistants started here see the profile and global files: another directory has this name',
+        'rappel link PROJECT',
+      )
+    : well(`assistants started here see ${place.project}, the profile and global files`, 'rappel link');
 }
 
 function isFree(port: number): Promise<boolean> {

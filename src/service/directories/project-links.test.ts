@@ -112,13 +112,21 @@ describe('the project of a directory', () => {
 });
 
 describe('the wall of a directory', () => {
-  it('is that of its link, if that is not open; without a link there is none', () => {
+  const LOOM = { paths: ['projects/loom', 'profile.md'], global: true };
+
+  it('is that of its project, linked or not, until the user opens it', () => {
     const [root, place] = [tempFolder(), repository('git@github.com:acme/loom.git')];
-    const wall = () => wallOfDirectory(projectOf(root, place));
-    expect(wall()).toBeNull();
+    const wall = (directory = place) => wallOfDirectory(projectOf(root, directory));
+    expect(wall()).toEqual(LOOM);
+    expect(wall(put(tempFolder(), { '.rappel.json': '{"project": "loom"}' }))).toEqual(LOOM);
     linkDirectory(root, readDirectory(place), { project: 'loom', open: false });
-    expect(wall()).toEqual({ paths: ['projects/loom', 'profile.md'], global: true });
+    expect(wall()).toEqual(LOOM);
+    expect(wall(repository('https://evil/loom'))).toEqual({ paths: ['profile.md'], global: true });
     linkDirectory(root, readDirectory(place), { project: 'loom', open: true });
     expect(wall()).toBeNull();
+  });
+
+  it('is none for a plain folder', () => {
+    expect(wallOfDirectory(projectOf(tempFolder(), tempFolder()))).toBeNull();
   });
 });

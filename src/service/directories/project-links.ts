@@ -5,7 +5,7 @@ import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { withLock } from '../../vault/lock.js';
 import { portableName } from '../../vault/portable-names.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { projectWall, type Wall } from '../../vault/wall.js';
+import { projectWall, type Wall, WITHOUT_PROJECT } from '../../vault/wall.js';
 import { writeDurably } from '../state/durable.js';
 import { readDirectory, type WorkingDirectory } from './working-directory.js';
 
@@ -54,10 +54,13 @@ export function projectOf(root: string, directory: string): DirectoryProject {
   return { project, by: found.named === null ? 'name' : 'file', open: false, directory: found };
 }
 
-/** What an assistant in a directory may see; null for everything: its link is open, or it has none. */
-export function wallOfDirectory({ project, by, open }: DirectoryProject): Wall | null {
-  const isLinked = by === 'remote' || by === 'path';
-  return isLinked && !open && project !== null ? projectWall(project) : null;
+/**
+ * What an assistant in a directory may see; null for everything: its link is open, or it is a plain folder without one. A repository whose
+ * name belongs to another sees the profile and what is global.
+ */
+export function wallOfDirectory({ project, open }: DirectoryProject): Wall | null {
+  if (open) return null;
+  return project === null ? WITHOUT_PROJECT : projectWall(project);
 }
 
 export function readLinks(root: string): ProjectLink[] {

@@ -61,8 +61,10 @@ export const commands: Catalogue = {
     'Cursor demande une fois si le nouveau serveur peut être lancé.',
   'Open the chat in agent mode; the tools are in its list.':
     'Ouvrez la conversation en mode agent ; les outils sont dans sa liste.',
-  'Start a new session; codex mcp list shows the connection.':
-    'Ouvrez une nouvelle session ; codex mcp list montre la connexion.',
+  'Start a new session and trust the hooks: until you do so in /hooks, Codex does not run them.':
+    'Ouvrez une nouvelle session et approuvez les hooks : tant que ce n’est pas fait dans /hooks, Codex ne les exécute pas.',
+  'Start a new session; /mcp shows the connection, /hooks the hooks.':
+    'Ouvrez une nouvelle session ; /mcp montre la connexion, /hooks les hooks.',
 
   '[y/N]': '[o/N]',
   '{0}: {1}': '{0} : {1}',
@@ -442,6 +444,15 @@ export const commands: Catalogue = {
   'Assistants here see this project, the profile and global files. To show them the whole vault: rappel link --open':
     'Ici, les assistants voient ce projet, le profil et les fichiers globaux. Pour leur montrer tout le vault : rappel link --open',
   Wall: 'Mur',
+  wall: 'mur',
+  'assistants started here see the whole vault': 'les assistants lancés ici voient tout le vault',
+  'assistants started here see {0}, the profile and global files':
+    'les assistants lancés ici voient {0}, le profil et les fichiers globaux',
+  'assistants started here see the profile and global files: another directory has this name':
+    'les assistants lancés ici voient le profil et les fichiers globaux : un autre dossier porte ce nom',
+  'Assistants here see the whole vault.': 'Ici, les assistants voient tout le vault.',
+  'Assistants here see the profile and global files: another directory has its name.':
+    'Ici, les assistants voient le profil et les fichiers globaux : un autre dossier porte ce nom.',
   'assistants started here see {0}, the profile and global files; rappel link changes it':
     'les assistants lancés ici voient {0}, le profil et les fichiers globaux ; pour le changer : rappel link',
   'opens {0}': 'ouvre {0}',

@@ -44,10 +44,10 @@ export const help: Catalogue = {
   'let assistants here see the whole vault': 'laisser les assistants d’ici voir tout le vault',
   'let them see this project, the profile and global files only (default)':
     'ne leur laisser voir que ce projet, le profil et les fichiers globaux (par défaut)',
-  'show this project, the profile and global files only (default: the project of the directory, if it is linked)':
-    'ne montrer que ce projet, le profil et les fichiers globaux (par défaut : le projet du dossier, s’il y est rattaché)',
-  'show the whole vault, also in a linked directory':
-    'montrer tout le vault, même dans un dossier rattaché à un projet',
+  'show this project, the profile and global files only (default: the project of the directory)':
+    'ne montrer que ce projet, le profil et les fichiers globaux (par défaut : le projet du dossier)',
+  'show the whole vault, also in the directory of a project':
+    'montrer tout le vault, même dans le dossier d’un projet',
   'what the new token opens: a file or folder of the vault, several if repeated (default: everything)':
     'ce que le nouveau jeton ouvre : un fichier ou dossier du vault, plusieurs si répété (par défaut : tout)',
   'remove the link of this directory': 'supprimer le lien de ce dossier',
@@ -57,7 +57,8 @@ export const help: Catalogue = {
   EVENT: 'ÉVÉNEMENT',
   'Run a hook of an assistant, with its JSON on standard input (rappel install sets them up).':
     'Exécuter un hook d’un assistant, avec son JSON sur l’entrée standard (rappel install les met en place).',
-  'the assistant: claude-code (default) or codex': 'l’assistant : claude-code (par défaut) ou codex',
+  'the assistant: claude-code (default), codex, gemini or cursor':
+    'l’assistant : claude-code (par défaut), codex, gemini ou cursor',
   'Show or change what is kept of the sessions of assistants.':
     'Voir ou changer ce qui est gardé des sessions des assistants.',
   'CLIENT|FILE.md': 'CLIENT|FICHIER.md',

@@ -20,6 +20,20 @@ const FILES = {
 };
 
 describe('the brief of a project', () => {
+  it('says behind a wall what is marked global of the whole vault, and nothing else of it', () => {
+    const brief = (mark: string) =>
+      briefOf(
+        tempVault({
+          'overview.md': `---\n${mark}---\n\nTwo boats.\n`,
+          'tasks.md': `---\n${mark}---\n\n# Buy rope\n- state: open\n`,
+        }).vault,
+        { project: 'ketch', tokens: 1_000, isWalled: true },
+      ).text;
+    expect(brief('')).toBe('');
+    expect(brief('global: true\n')).toContain('Two boats.');
+    expect(brief('global: true\n')).toContain('Buy rope');
+  });
+
   it('says its state, tasks, changes and last session, and what is known of the user', () => {
     const { text, files } = briefOf(tempVault(FILES).vault, {
       project: 'ketch',

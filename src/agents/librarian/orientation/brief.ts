@@ -2,6 +2,7 @@ import { RappelError } from '../../../shared/errors.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../../vault/paths.js';
 import { listFolder } from '../../../vault/scan.js';
 import type { Vault } from '../../../vault/vault.js';
+import { isMarkedGlobal } from '../../../vault/wall.js';
 import { type Brief, type BriefSection, fitBrief } from './brief-text.js';
 import { loggedDays } from './days.js';
 import { bodyOf, readNote } from './note-file.js';
@@ -13,7 +14,7 @@ export interface BriefRequest {
   project: string | null;
   /** The most that the text may have. */
   tokens: number;
-  /** Says nothing of other projects: the overview and the vault's own tasks and changes are left out. */
+  /** Says nothing of other projects: the overview and the vault's own tasks and changes are left out, unless they are marked global. */
   isWalled?: boolean;
   /** A session that is left out: the one that asks. */
   withoutSession?: string;
@@ -29,12 +30,19 @@ export function briefOf(vault: Vault, request: BriefRequest): Brief {
   const { project, isWalled = false, withoutSession = '' } = request;
   const folder = project === null ? null : joinPath(joinPath(ROOT, 'projects'), project);
   const about = folder === null ? [] : projectSections(vault, folder, withoutSession);
-  const general = isWalled
-    ? [profile(vault)]
-    : [profile(vault), whole(vault, 'Overview', joinPath(ROOT, 'overview.md'), 3)];
-  const own = folder === null && !isWalled ? [tasks(vault, ROOT), changes(vault, ROOT)] : [];
-  const sections = [...about, ...general, ...own].filter((section) => section.lines.length > 0);
+  const general = generalSections(vault, { withOwn: folder === null, isWalled });
+  const sections = [...about, profile(vault), ...general].filter((section) => section.lines.length > 0);
   return fitBrief(sections, project, request.tokens);
+}
+
+/** The overview, and the tasks and changes of no project; behind a wall those that are marked global. */
+function generalSections(vault: Vault, { withOwn, isWalled }: { withOwn: boolean; isWalled: boolean }) {
+  const isSeen = (name: string) => !isWalled || isGlobal(vault, joinPath(ROOT, name));
+  return [
+    ...(isSeen('overview.md') ? [whole(vault, 'Overview', joinPath(ROOT, 'overview.md'), 3)] : []),
+    ...((withOwn || isWalled) && isSeen('tasks.md') ? [tasks(vault, ROOT)] : []),
+    ...(withOwn && !isWalled ? [changes(vault, ROOT)] : []),
+  ];
 }
 
 function projectSections(vault: Vault, folder: VaultPath, withoutSession: string): BriefSection[] {
@@ -112,6 +120,11 @@ const MOST_LINE = 280;
 
 function shortened(line: string): string {
   return line.length > MOST_LINE ? `${line.slice(0, MOST_LINE - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
+
+function isGlobal(vault: Vault, path: VaultPath): boolean {
+  const file = orNull(() => readNote(vault, path));
+  return file !== null && isMarkedGlobal(file.lines.join('\n'));
 }
 
 /** A file that can't be read says nothing here. */
