@@ -44,7 +44,8 @@ export function pluginFiles({ CLIENTS, hookCommands, hooksText }, { name, versio
   /** A hook that can't be fetched shows no error in the client. */
   function hooksOf(client) {
     const commands = Object.entries(hookCommands(CLIENTS[client], launch) ?? {});
-    return hooksText(Object.fromEntries(commands.map(([event, command]) => [event, `${command} || exit 0`])));
+    const quiet = commands.map(([event, command]) => [event, `${command} || exit 0`]);
+    return hooksText(CLIENTS[client], Object.fromEntries(quiet));
   }
 }
 

@@ -1,4 +1,4 @@
-// The real Claude Code and the real Codex, with scripted models on loopback, run Rappel's hooks: start, work, resume, fork, compact, clear, kill.
+// The real Claude Code, Codex and Gemini CLI, with scripted models on loopback, run Rappel's hooks: start, work, resume, fork, compact, clear, kill.
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { geminiSessions } from './gemini-hooks.js';
 import { scriptedEndpoint } from './scripted-endpoint.js';
 import { prepareTools } from './tools-folder.js';
 
@@ -14,11 +15,13 @@ const BIN = fileURLToPath(new URL('../../bin/rappel.js', import.meta.url));
 const PROFILE = '# Style\n\nAnswers in French.\n';
 const SAID = 'Noted.';
 const LONGEST_MS = 120_000;
+/** The scripted model of Codex says that its context is full after this. */
+const LONG_TURN = 'long turn';
 
 export async function run() {
   const tools = prepareTools();
   const results = [];
-  for (const check of [claudeCode, claudeCodeKilled, codex]) {
+  for (const check of [claudeCode, claudeCodeKilled, codex, gemini]) {
     const home = mkdtempSync(join(tmpdir(), 'rappel-hooks-'));
     mkdirSync(join(home, 'work'));
     mkdirSync(join(home, 'vault'));
@@ -136,12 +139,29 @@ async function codex(setting) {
     );
     writeFileSync(join(setting.vault, 'profile.md'), `${PROFILE}Likes rain.\n`);
     assert.equal((await shown('exec', 'fork', id, 'turn of the fork')).count, 2, 'a fork shows what is new');
-    await assertKept(setting, ['first turn', 'second turn', 'turn of the fork']);
+    await shown('exec', 'resume', id, LONG_TURN);
+    const compacted = await shown('exec', 'resume', id, 'turn after that');
+    assert.equal(endpoint.compactions(), 1, 'the context was compacted');
+    assert.equal(compacted.count, 1, 'after a compaction it is shown once');
+    const said = ['first turn', 'second turn', 'turn of the fork', LONG_TURN, 'turn after that'];
+    await assertKept(setting, said);
+    assert.deepEqual(
+      readdirSync(join(setting.vault, '.rappel/captured/open')),
+      [],
+      'every session has ended',
+    );
   } finally {
     await endpoint.close();
   }
 }
-codex.title = 'Codex: start, resume, fork';
+codex.title = 'Codex: start, resume, fork, compact';
+
+async function gemini(setting) {
+  const rappel = (...args) =>
+    started(process.execPath, [BIN, ...args, '--vault', setting.vault], { HOME: setting.home }, setting.home);
+  await assertKept(setting, await geminiSessions(setting, { started, rappel, profile: PROFILE }));
+}
+gemini.title = 'Gemini CLI: install, start, resume';
 
 /** Every turn is in one note, once, and no hook logged a failure. */
 async function assertKept({ vault, home }, said) {
@@ -169,11 +189,16 @@ function hooksOf(vault, events, options = '') {
   return { hooks: Object.fromEntries(entries) };
 }
 
-const EVENTS = { SessionStart: 'session-start', PreCompact: 'pre-compact', Stop: 'stop' };
+const EVENTS = {
+  SessionStart: 'session-start',
+  PreCompact: 'pre-compact',
+  Stop: 'stop',
+  SessionEnd: 'session-end',
+};
 
 function claudeClient({ tools, home, vault, work }, { url }) {
   const settings = join(home, 'settings.json');
-  writeFileSync(settings, JSON.stringify(hooksOf(vault, { ...EVENTS, SessionEnd: 'session-end' })));
+  writeFileSync(settings, JSON.stringify(hooksOf(vault, EVENTS)));
   const env = {
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: 'scripted',
@@ -191,7 +216,7 @@ function codexClient({ tools, home, vault, work }, { url }) {
   mkdirSync(folder);
   writeFileSync(
     join(folder, 'config.toml'),
-    `model = "scripted"\nmodel_provider = "scripted"\n[model_providers.scripted]\nname = "scripted"\nbase_url = "${url}"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"\n`,
+    `model = "scripted"\nmodel_provider = "scripted"\nmodel_auto_compact_token_limit = 5000\n[model_providers.scripted]\nname = "scripted"\nbase_url = "${url}"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"\n`,
   );
   writeFileSync(join(folder, 'hooks.json'), JSON.stringify(hooksOf(vault, EVENTS, ' --client codex')));
   // A person reviews hooks once in Codex itself.
@@ -251,7 +276,8 @@ async function scriptedResponses() {
       send('response.output_item.done', {
         item: { type: 'message', role: 'assistant', id: `message-${requests.length}`, content },
       });
-      const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+      const input = JSON.stringify(requests.at(-1).input.at(-1)).includes(LONG_TURN) ? 9_000 : 1;
+      const usage = { input_tokens: input, output_tokens: 1, total_tokens: input + 1 };
       send('response.completed', { response: { id, usage } });
       response.end();
     });
@@ -260,6 +286,8 @@ async function scriptedResponses() {
   return {
     url: `http://127.0.0.1:${server.address().port}/v1`,
     requests,
+    compactions: () =>
+      requests.filter(({ input }) => JSON.stringify(input.at(-1)).includes('COMPACTION')).length,
     close: () =>
       new Promise((done) => {
         server.close(done);

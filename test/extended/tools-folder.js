@@ -13,6 +13,7 @@ const WANTED = {
   '@modelcontextprotocol/conformance': '0.2.0-alpha.12',
   '@anthropic-ai/claude-code': '2.1.325',
   '@openai/codex': '0.166.0',
+  '@google/gemini-cli': '0.61.0',
 };
 
 /** Installs them once; `RAPPEL_EXTENDED_TOOLS` names another folder. */
@@ -37,6 +38,7 @@ export function prepareTools() {
     conformance: join(modules, '@modelcontextprotocol', 'conformance', 'dist', 'index.js'),
     claude: join(modules, '@anthropic-ai', `claude-code-linux-${ARCH}`, 'claude'),
     codex: join(modules, '@openai', `codex-linux-${ARCH}`, 'vendor', CODEX_TARGET, 'bin', 'codex'),
+    gemini: join(modules, '@google', 'gemini-cli', 'bundle', 'gemini.js'),
   };
 }
 

@@ -2,12 +2,19 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSessions } from '../../src/service/capture/file-sessions.js';
 import {
+  announceSession,
   captureTurns,
-  type HookInput,
+  meetAtPrompt,
   passOverTurns,
+  showWithPrompt,
   startSession,
 } from '../../src/service/capture/hook-events.js';
-import { type CapturedSession, sessionFiles } from '../../src/service/capture/session-files.js';
+import type { HookInput } from '../../src/service/capture/new-session.js';
+import {
+  type CaptureClient,
+  type CapturedSession,
+  sessionFiles,
+} from '../../src/service/capture/session-files.js';
 import { tempFolder, tempVault } from './temp-vault.js';
 
 export const user = (uuid: string, text: string) =>
@@ -18,7 +25,11 @@ export const text = (words: string) => ({ type: 'text', text: words });
 export const TIME = '2025-07-14T10:00:00.000Z';
 
 /** A vault, a log of a client, and hooks that read it. */
-export function opened(files: Record<string, string> = {}, id = 'session-1') {
+export function opened(
+  files: Record<string, string> = {},
+  id = 'session-1',
+  client: CaptureClient = 'claude-code',
+) {
   const made = tempVault(files);
   const folder = tempFolder();
   const log = join(folder, `${id}.jsonl`);
@@ -26,7 +37,7 @@ export function opened(files: Record<string, string> = {}, id = 'session-1') {
   const failures: unknown[] = [];
   const context = {
     root: made.root,
-    client: 'claude-code' as const,
+    client,
     log: (error: unknown) => failures.push(error),
   };
   const input = (given: Partial<HookInput> = {}): HookInput => ({
@@ -50,6 +61,9 @@ export function opened(files: Record<string, string> = {}, id = 'session-1') {
     failures,
     start: (given?: Partial<HookInput>, tokens = 1_000) =>
       startSession({ ...context, tokens }, input(given)).text,
+    announce: (given?: Partial<HookInput>) => announceSession(context, input(given)),
+    prompt: (given?: Partial<HookInput>) => showWithPrompt(context, input(given)),
+    meet: (given?: Partial<HookInput>) => meetAtPrompt(context, input(given)),
     stop: (given?: Partial<HookInput>) => captureTurns(context, input(given), false),
     end: (given?: Partial<HookInput>) => captureTurns(context, input(given), true),
     off: (event: 'start' | 'turn' | 'end', given?: Partial<HookInput>) =>
@@ -79,4 +93,5 @@ export const NEW: CapturedSession = {
   ownCalls: [],
   isOff: false,
   since: null,
+  due: null,
 };

@@ -46,6 +46,7 @@ function capture(root: string): void {
     isPrivate: false,
     isOff: false,
     since: null,
+    due: null,
     shown: '',
     file,
     drawn: 0,

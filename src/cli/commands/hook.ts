@@ -1,3 +1,4 @@
+import { CAPTURE_CLIENTS } from '../../service/capture/session-files.js';
 import type { Command } from '../command.js';
 import { HOOK_EVENTS } from '../hook/events.js';
 
@@ -9,8 +10,8 @@ export const hook: Command = {
   options: {
     client: {
       value: 'NAME',
-      summary: 'the assistant: claude-code (default) or codex',
-      choices: ['claude-code', 'codex'],
+      summary: 'the assistant: claude-code (default), codex, gemini or cursor',
+      choices: CAPTURE_CLIENTS,
     },
     'max-tokens': { value: 'N', summary: 'how long the text may be (default 1000)', least: 100, most: 2_500 },
   },

@@ -124,7 +124,7 @@ function doneText(
 /** Hooks can also read what an assistant notes for itself; asked once, and only where there is a vault for it. */
 async function offerMemories(invocation: Invocation, name: string, client: KnownClient): Promise<void> {
   const { vault } = invocation.settings();
-  if (client.hooks === undefined || !existsSync(vault)) return;
+  if (client.hasOwnNotes !== true || !existsSync(vault)) return;
   if (invocation.flag('undo')) return setMemoryConsent(vault, name, false);
   const isUnwanted = invocation.flag('no-hooks') || invocation.flag('no-memories');
   if (isUnwanted || readMemoryConsent(vault).includes(name)) return;
@@ -183,8 +183,11 @@ function printClient(invocation: Invocation, client: KnownClient, launch: Launch
   const commands = invocation.flag('no-hooks') ? null : hookCommands(client, launch);
   const hooks = commands && { file: client.hooks!.file(SYSTEM), commands };
   invocation.report({ client: client.title, file, launch, hooks }, () => {
-    out(`${say`In ${file}:`}\n\n${applyEdits('', client.edit('', launch))}`);
-    if (hooks !== null) out(`\n${say`In ${hooks.file}:`}\n\n${hooksText(hooks.commands)}`);
+    const server = applyEdits('', client.edit('', launch));
+    if (hooks?.file === file)
+      return out(`${say`In ${file}:`}\n\n${hooksText(client, hooks.commands, server)}`);
+    out(`${say`In ${file}:`}\n\n${server}`);
+    if (hooks !== null) out(`\n${say`In ${hooks.file}:`}\n\n${hooksText(client, hooks.commands)}`);
   });
 }
 

@@ -1,19 +1,21 @@
 import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileInBackground } from '../../service/capture/file-in-background.js';
-import type { HookInput } from '../../service/capture/hook-events.js';
 import {
+  announceSession,
   captureTurns,
-  type HookContext,
+  meetAtPrompt,
   passOverTurns,
+  showWithPrompt,
   startSession,
 } from '../../service/capture/hook-events.js';
+import type { HookContext, HookInput } from '../../service/capture/new-session.js';
 import { readMemoriesInBackground } from '../../service/capture/read-in-background.js';
 import { sessionFiles } from '../../service/capture/session-files.js';
 import { vaultOfHook } from '../../service/settings/vault-setting.js';
 import { localTimestamp } from '../../shared/clock.js';
 import { errorMessage } from '../../shared/errors.js';
-import { parseRecord, textOf } from '../../shared/loose-json.js';
+import { answerText, readInput } from './client-json.js';
 import { HOOK_EVENTS, type HookEvent } from './events.js';
 
 /** A client waits for its hooks. */
@@ -41,15 +43,12 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv = pr
   };
   try {
     if (event === undefined) throw new Error(`is no event; the events are ${HOOK_EVENTS.join(', ')}`);
-    const input = readInput(await standardInput());
-    const context: HookContext = {
-      root,
-      client: options.client === 'codex' ? 'codex' : 'claude-code',
-      ...(options.tokens > 0 && { tokens: options.tokens }),
-      log,
-    };
+    const { client, ...input } = readInput(await standardInput(), options.client);
+    const tokens = options.tokens > 0 && { tokens: options.tokens };
+    const context: HookContext = { root, client, ...tokens, log };
     const text = isOff(env) ? passOver(event, context, input) : answerTo(event, context, input);
-    if (text !== '') process.stdout.write(`${JSON.stringify(answer(text))}\n`);
+    const answer = answerText(client, event, text);
+    if (answer !== null) process.stdout.write(`${answer}\n`);
   } catch (error) {
     log(error);
   }
@@ -61,8 +60,13 @@ export function isOff({ RAPPEL_OFF: value }: NodeJS.ProcessEnv): boolean {
 }
 
 function answerTo(event: HookEvent, context: HookContext, input: HookInput): string {
+  if (event === 'prompt') return answerToPrompt(context, input);
   if (event === 'session-start') {
-    const { text, hasMore } = startSession(context, input);
+    // What Gemini CLI is told at its start is left out of the conversation when that is resumed.
+    const { text, hasMore } =
+      context.client === 'gemini'
+        ? { text: '', hasMore: announceSession(context, input) }
+        : startSession(context, input);
     fileInBackground(context.root, { hasMore });
     readMemoriesInBackground(context.root, input.directory);
     return text;
@@ -74,6 +78,12 @@ function answerTo(event: HookEvent, context: HookContext, input: HookInput): str
   return '';
 }
 
+function answerToPrompt(context: HookContext, input: HookInput): string {
+  if (context.client === 'gemini') return showWithPrompt(context, input);
+  meetAtPrompt(context, input);
+  return '';
+}
+
 function passOver(event: HookEvent, context: HookContext, input: HookInput): string {
   passOverTurns(
     context,
@@ -81,10 +91,6 @@ function passOver(event: HookEvent, context: HookContext, input: HookInput): str
     event === 'session-start' ? 'start' : event === 'session-end' ? 'end' : 'turn',
   );
   return '';
-}
-
-function answer(additionalContext: string): object {
-  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
 }
 
 function readOptions(words: readonly string[]) {
@@ -99,19 +105,6 @@ function readOptions(words: readonly string[]) {
     vault: value('--vault'),
     client: value('--client'),
     tokens: Number(value('--max-tokens') ?? 0) || 0,
-  };
-}
-
-function readInput(text: string): HookInput {
-  const given = parseRecord(text.replace(/^\uFEFF/, ''));
-  const [session, directory] = [textOf(given?.session_id), textOf(given?.cwd)];
-  if (given === null || session === '' || directory === '')
-    throw new Error('the input names no session and directory');
-  return {
-    session,
-    directory,
-    transcript: textOf(given.transcript_path) || null,
-    source: textOf(given.source),
   };
 }
 

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Edit } from './edit.js';
+import type { HookForm } from './edit-hooks.js';
 import { editJson } from './edit-json.js';
 import { editToml } from './edit-toml.js';
 import type { Launch } from './launch.js';
@@ -14,8 +15,15 @@ export interface KnownClient {
   file(system: System): string;
   /** The edits that put Rappel into its settings, or take it out where `launch` is null. Throws if they can't be understood. */
   edit(text: string, launch: Launch | null): Edit[];
-  /** Its hooks, if it has some: where they are set, and what is run at which event. */
-  hooks?: { file(system: System): string; events: Record<string, string>; options: string[] };
+  /** Its hooks, if it has some: where and how they are set, and what is run at which event. */
+  hooks?: {
+    file(system: System): string;
+    form: HookForm;
+    events: Record<string, string>;
+    options: string[];
+  };
+  /** True if Rappel can read what it notes for itself. */
+  hasOwnNotes?: boolean;
   /** What is left to do for the person. */
   next: string;
 }
@@ -25,8 +33,16 @@ export interface System {
   env: NodeJS.ProcessEnv;
 }
 
-/** What both clients call the moments at which Rappel works. */
-const EVENTS = { SessionStart: 'session-start', PreCompact: 'pre-compact', Stop: 'stop' };
+/** What Claude Code and Codex call the moments at which Rappel works. */
+const EVENTS = {
+  SessionStart: 'session-start',
+  PreCompact: 'pre-compact',
+  Stop: 'stop',
+  SessionEnd: 'session-end',
+};
+/** A client waits no longer than this for a hook, in seconds; a hook ends by itself long before. */
+const TIMEOUT_S = 10;
+const IN_GROUPS: HookForm = { isFlat: false, timeout: TIMEOUT_S };
 
 export const CLIENTS: Record<string, KnownClient> = {
   'claude-code': {
@@ -37,9 +53,11 @@ export const CLIENTS: Record<string, KnownClient> = {
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { type: 'stdio', ...launch, env: {} }),
     hooks: {
       file: ({ env }) => join(env.CLAUDE_CONFIG_DIR || join(home(env), '.claude'), 'settings.json'),
-      events: { ...EVENTS, SessionEnd: 'session-end' },
+      form: IN_GROUPS,
+      events: EVENTS,
       options: [],
     },
+    hasOwnNotes: true,
     next: 'Start a new session; /mcp shows the connection.',
   },
   'claude-desktop': {
@@ -54,6 +72,18 @@ export const CLIENTS: Record<string, KnownClient> = {
     calls: /^cursor/i,
     file: ({ env }) => join(home(env), '.cursor', 'mcp.json'),
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
+    hooks: {
+      file: ({ env }) => join(home(env), '.cursor', 'hooks.json'),
+      form: { isFlat: true, timeout: TIMEOUT_S },
+      events: {
+        sessionStart: 'session-start',
+        beforeSubmitPrompt: 'prompt',
+        preCompact: 'pre-compact',
+        stop: 'stop',
+        sessionEnd: 'session-end',
+      },
+      options: ['--client', 'cursor'],
+    },
     next: 'Cursor asks once whether the new server may run.',
   },
   vscode: {
@@ -70,17 +100,31 @@ export const CLIENTS: Record<string, KnownClient> = {
     edit: (text, launch) => editToml(text, launch),
     hooks: {
       file: ({ env }) => join(env.CODEX_HOME || join(home(env), '.codex'), 'hooks.json'),
+      form: IN_GROUPS,
       events: EVENTS,
       options: ['--client', 'codex'],
     },
-    next: 'Start a new session; codex mcp list shows the connection.',
+    hasOwnNotes: true,
+    next: 'Start a new session and trust the hooks: until you do so in /hooks, Codex does not run them.',
   },
   gemini: {
     title: 'Gemini CLI',
     calls: /^gemini-cli/i,
     file: ({ env }) => join(home(env), '.gemini', 'settings.json'),
     edit: (text, launch) => editJson(text, 'mcpServers', launch && { ...launch }),
-    next: 'Start a new session; /mcp shows the connection.',
+    hooks: {
+      file: ({ env }) => join(home(env), '.gemini', 'settings.json'),
+      form: { isFlat: false, timeout: TIMEOUT_S * 1000 },
+      // PreCompress comes before every request, and compression leaves the log as it is.
+      events: {
+        SessionStart: 'session-start',
+        BeforeAgent: 'prompt',
+        AfterAgent: 'stop',
+        SessionEnd: 'session-end',
+      },
+      options: ['--client', 'gemini'],
+    },
+    next: 'Start a new session; /mcp shows the connection, /hooks the hooks.',
   },
 };
 

@@ -7,8 +7,11 @@ const COMMANDS = {
   SessionStart: '/usr/bin/node /x/bin/rappel.js hook session-start',
   Stop: 'npx -y rappel@0.1.0 hook stop --client codex',
 };
-const put = (text: string, commands = COMMANDS) => applyEdits(text, editHooks(text, commands));
-const takeOut = (text: string) => applyEdits(text, editHooks(text, null));
+const GROUPED = { isFlat: false, timeout: 10 };
+const FLAT = { isFlat: true, timeout: 10 };
+const put = (text: string, commands = COMMANDS, form = GROUPED) =>
+  applyEdits(text, editHooks(text, commands, form));
+const takeOut = (text: string, form = GROUPED) => applyEdits(text, editHooks(text, null, form));
 const OTHERS = `{
   // mine
   "model": "x",
@@ -38,6 +41,22 @@ describe('hooks in JSON settings', () => {
     expect(Object.keys(parse(put('')).hooks)).toEqual(['SessionStart', 'Stop']);
     expect(parse(takeOut(put('')))).toEqual({});
     expect(takeOut(OTHERS)).toBe(OTHERS);
+  });
+
+  it('are added to a flat list beside those of others, and taken out again', () => {
+    const others = '{ "version": 1, "hooks": { "Stop": [{ "command": "say done" }] } }';
+    const added = put(others, COMMANDS, FLAT);
+    expect(put(added, COMMANDS, FLAT)).toBe(added);
+    expect(parse(added)).toEqual({
+      version: 1,
+      hooks: {
+        Stop: [{ command: 'say done' }, { command: COMMANDS.Stop, timeout: 10 }],
+        SessionStart: [{ command: COMMANDS.SessionStart, timeout: 10 }],
+      },
+    });
+    expect(parse(takeOut(added, FLAT))).toEqual(parse(others));
+    expect(parse(put('', COMMANDS, FLAT)).version).toBe(1);
+    expect(parse(takeOut(put('', COMMANDS, FLAT), FLAT))).toEqual({ version: 1 });
   });
 
   it('are replaced if the program is elsewhere now', () => {

@@ -5,18 +5,24 @@ import { type Edit, unchangeable } from './edit.js';
 /** A command for each event of a client: `{ SessionStart: 'rappel hook session-start' }`. */
 export type HookCommands = Readonly<Record<string, string>>;
 
-/** A client waits no longer than this, in seconds; a hook ends by itself long before. */
-const TIMEOUT_S = 10;
+/** How a client writes its hooks. */
+export interface HookForm {
+  /** True for `{ version: 1, hooks: { event: [{ command }] } }`, false for `{ hooks: { Event: [{ hooks: [{ type, command }] }] } }`. */
+  isFlat: boolean;
+  /** How long the client waits, in its own unit. */
+  timeout: number;
+}
+
 const OWN = /\brappel(?:\.js|@[\w.-]+)?['"]? hook [a-z-]+/;
 
 /**
- * The edit that puts our hooks into JSON settings of the form `{ hooks: { Event: [{ hooks: [{ type, command }] }] } }`, or takes them out where
- * `commands` is null. Hooks of others, comments and everything else stay. Throws if the settings are in another form.
+ * The edit that puts our hooks into JSON settings, or takes them out where `commands` is null. Hooks of others, comments and
+ * everything else stay. Throws if the settings are in another form.
  */
-export function editHooks(text: string, commands: HookCommands | null): Edit[] {
+export function editHooks(text: string, commands: HookCommands | null, form: HookForm): Edit[] {
   if (commands !== null && hasExactly(text, commands)) return [];
   const without = removeOwn(text);
-  const next = commands === null ? without : addOwn(without.trim() === '' ? '{}\n' : without, commands);
+  const next = commands === null ? without : addOwn(without.trim() === '' ? '{}\n' : without, commands, form);
   return editBetween(text, next);
 }
 
@@ -26,10 +32,10 @@ function hasExactly(text: string, commands: HookCommands): boolean {
   return found.length === wanted.length && wanted.every((one) => found.includes(one));
 }
 
-function addOwn(text: string, commands: HookCommands): string {
-  let next = text;
+function addOwn(text: string, commands: HookCommands, { isFlat, timeout }: HookForm): string {
+  let next = isFlat && settingsIn(text).version === undefined ? set(text, ['version'], 1) : text;
   for (const [event, command] of Object.entries(commands)) {
-    const group = { hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
+    const group = isFlat ? { command, timeout } : { hooks: [{ type: 'command', command, timeout }] };
     const groups = recordOf(settingsIn(next).hooks)[event];
     next =
       groups === undefined
@@ -44,7 +50,7 @@ function removeOwn(text: string): string {
   for (let [own] = ownHooks(next); own !== undefined; [own] = ownHooks(next)) {
     const { event, group, at } = own;
     const groups = listOf(recordOf(settingsIn(next).hooks)[event]);
-    const isAlone = listOf(recordOf(groups[group]).hooks).length === 1;
+    const isAlone = at === null || listOf(recordOf(groups[group]).hooks).length === 1;
     const isOnlyGroup = isAlone && groups.length === 1;
     const isOnlyEvent = isOnlyGroup && Object.keys(recordOf(settingsIn(next).hooks)).length === 1;
     const path = isOnlyEvent
@@ -53,21 +59,27 @@ function removeOwn(text: string): string {
         ? ['hooks', event]
         : isAlone
           ? ['hooks', event, group]
-          : ['hooks', event, group, 'hooks', at];
+          : ['hooks', event, group, 'hooks', at!];
     next = set(next, path, undefined);
   }
   return next;
 }
 
-/** Where our hooks stand. */
+/** Where our hooks stand: in which group of an event, and at which place in it, if it is one. */
 function ownHooks(text: string) {
   return Object.entries(recordOf(settingsIn(text).hooks)).flatMap(([event, groups]) =>
-    listOf(groups).flatMap((item, group) =>
-      listOf(recordOf(item).hooks).flatMap((hook, at) => {
-        const command = textOf(recordOf(hook).command);
-        return OWN.test(command) ? [{ event, group, at, command }] : [];
-      }),
-    ),
+    listOf(groups)
+      .map(recordOf)
+      .flatMap((item, group) => [
+        { event, group, at: null, command: textOf(item.command) },
+        ...listOf(item.hooks).map((hook, at) => ({
+          event,
+          group,
+          at,
+          command: textOf(recordOf(hook).command),
+        })),
+      ])
+      .filter(({ command }) => OWN.test(command)),
   );
 }
 
@@ -93,7 +105,7 @@ function set(text: string, path: (string | number)[], value: unknown, isArrayIns
 }
 
 /** One edit for what differs. */
-function editBetween(before: string, after: string): Edit[] {
+export function editBetween(before: string, after: string): Edit[] {
   if (before === after) return [];
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;

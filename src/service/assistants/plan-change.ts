@@ -1,7 +1,7 @@
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import type { KnownClient, System } from './clients.js';
 import { applyEdits } from './edit.js';
-import { editHooks, type HookCommands } from './edit-hooks.js';
+import { editBetween, editHooks, type HookCommands } from './edit-hooks.js';
 import { hookLaunch, type Launch } from './launch.js';
 import { type EditSettings, putIn, settingsText, takeOut, withFile } from './settings-file.js';
 
@@ -29,11 +29,17 @@ interface Change {
  */
 export function planChanges(change: Change, { hooks = true } = {}): SettingsChange[] {
   const { client, launch, wanted, system } = change;
-  const server = planEdit(client.file(system), wanted, (text, direction) =>
-    client.edit(text, direction === 'in' ? launch : null),
-  );
-  const own = hooks ? planHooks(change) : null;
-  return own === null ? [server] : [server, own];
+  const server: EditSettings = (text, direction) => client.edit(text, direction === 'in' ? launch : null);
+  const file = client.file(system);
+  const own = hooks ? hookEdit(change) : null;
+  if (own === null) return [planEdit(file, wanted, server)];
+  if (own.file !== file)
+    return [planEdit(file, wanted, server), withLines(planEdit(own.file, wanted, own.edit), own)];
+  const both: EditSettings = (text, direction) => {
+    const between = applyEdits(text, server(text, direction));
+    return editBetween(text, applyEdits(between, own.edit(between, direction)));
+  };
+  return [withLines(planEdit(file, wanted, both), { lines: [...addedLines(server), ...own.lines] })];
 }
 
 /** What an assistant runs at its events; null for one without hooks. */
@@ -46,19 +52,27 @@ export function hookCommands({ hooks }: KnownClient, launch: Launch): HookComman
   return Object.fromEntries(commands);
 }
 
-/** Settings that hold these hooks alone. */
-export function hooksText(commands: HookCommands): string {
-  return applyEdits('', editHooks('', commands));
+/** Settings with the hooks of a client alone, or added to `text`. */
+export function hooksText({ hooks }: KnownClient, commands: HookCommands, text = ''): string {
+  return applyEdits(text, editHooks(text, commands, hooks!.form));
 }
 
-function planHooks({ client, launch, wanted, system }: Change): SettingsChange | null {
+function hookEdit({ client, launch, system }: Change) {
   const own = hookCommands(client, launch);
   if (client.hooks === undefined || own === null) return null;
-  const edit: EditSettings = (text, direction) => editHooks(text, direction === 'in' ? own : null);
-  const plan = planEdit(client.hooks.file(system), wanted, edit);
-  // The edit may reach over the hooks of others.
-  const lines = plan.lines.length === 0 ? [] : hooksText(own).trimEnd().split('\n');
-  return { ...plan, lines };
+  const { form, file } = client.hooks;
+  const edit: EditSettings = (text, direction) => editHooks(text, direction === 'in' ? own : null, form);
+  return { file: file(system), edit, lines: addedLines(edit) };
+}
+
+/** An edit of hooks may reach over those of others. */
+function withLines(plan: SettingsChange, { lines }: { lines: string[] }): SettingsChange {
+  return { ...plan, lines: plan.lines.length === 0 ? [] : lines };
+}
+
+/** What an edit adds to empty settings. */
+function addedLines(edit: EditSettings): string[] {
+  return applyEdits('', edit('', 'in')).trimEnd().split('\n');
 }
 
 function planEdit(file: string, wanted: 'in' | 'out', edit: EditSettings): SettingsChange {

@@ -1,7 +1,7 @@
 import { withLock } from '../../vault/lock.js';
 import { type NewPart, newPartOf } from './new-records.js';
 import type { CapturedSession, SessionFiles } from './session-files.js';
-import { createRecorder } from './stored-record.js';
+import { createRecorder, type StoredRecord } from './stored-record.js';
 
 interface CaptureOptions {
   /** True where nothing may be stored now: what was said until here is passed over for good. */
@@ -35,12 +35,13 @@ export function captureSession(
     const { records, ownCalls, isPrivate } = newRecords(files, session, part);
     const next = { ...session, offset: part.offset, before: part.before, ownCalls, isPrivate };
     const kept = passOver || session.isOff ? [] : records;
+    // Also of what is passed over: a log that is written anew does not bring it back.
+    next.keys = [...session.keys, ...records.map(({ key }) => key)].slice(-MOST_KEYS);
     if (kept.length === 0) {
       files.save(next);
       return next;
     }
     next.parts++;
-    next.keys = [...session.keys, ...kept.map(({ key }) => key)].slice(-MOST_KEYS);
     files.addPart(
       next,
       kept.map(({ json }) => json),
@@ -76,7 +77,7 @@ function whereItIs({ transcript }: CapturedSession): Partial<CapturedSession> {
 function newRecords(files: SessionFiles, session: CapturedSession, part: NewPart) {
   const ownCalls = new Set(session.ownCalls);
   const record = createRecorder(session.client, ownCalls);
-  const found = part.lines.flatMap((line) => record(line) ?? []);
+  const found = numbered(part.lines.flatMap(record), part.start === 0 ? [] : session.keys);
   const end = found.findIndex(({ prompt }) => PRIVATE.test(prompt));
   const mayBeCopy = session.offset === 0 && !session.isFresh;
   const seen = new Set(session.keys);
@@ -88,6 +89,18 @@ function newRecords(files: SessionFiles, session: CapturedSession, part: NewPart
     return isNew;
   });
   return { records, ownCalls: [...ownCalls], isPrivate: end !== -1 };
+}
+
+/** The second time that the same words are logged they are another record; `earlier` are the keys before these. */
+function numbered(records: readonly StoredRecord[], earlier: readonly string[]): StoredRecord[] {
+  const counts = new Map<string, number>();
+  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const key of earlier) add(key.split('#', 1)[0]!);
+  return records.map((record) => {
+    const count = counts.get(record.key) ?? 0;
+    add(record.key);
+    return record.mayRecur && count > 0 ? { ...record, key: `${record.key}#${count}` } : record;
+  });
 }
 
 /** A session that was forked begins with the records of another. */

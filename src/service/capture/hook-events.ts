@@ -5,34 +5,12 @@ import { createVault } from '../../vault/vault.js';
 import { type DirectoryProject, linkDirectory, projectOf } from '../directories/project-links.js';
 import { captureToEnd } from './capture-session.js';
 import { captureModeOf } from './capture-setting.js';
+import { firstSeen, type HookContext, type HookInput, isContinued, newSession } from './new-session.js';
 import { pickUpSessions } from './pick-up.js';
-import {
-  type CaptureClient,
-  type CapturedSession,
-  type SessionFiles,
-  sessionFiles,
-} from './session-files.js';
-import { newSince, originalIn, shownIn } from './show-memory.js';
+import { type SessionFiles, sessionFiles } from './session-files.js';
+import { newSince } from './show-memory.js';
+import { shownBefore } from './shown-before.js';
 import { countShown } from './shown-tokens.js';
-
-/** What a client tells a hook. */
-export interface HookInput {
-  session: string;
-  directory: string;
-  /** The client's log of the session, if it says where that is. */
-  transcript: string | null;
-  /** How a session starts: `startup`, `resume`, `clear`, `compact`, `fork`. */
-  source: string;
-}
-
-export interface HookContext {
-  root: string;
-  client: CaptureClient;
-  /** The most that is shown to a model. */
-  tokens?: number;
-  /** Told of a failure that does not keep the hook from its work. */
-  log(error: unknown): void;
-}
 
 /** What a client takes as additional context. */
 const MOST_CHARACTERS = 10_000;
@@ -57,14 +35,47 @@ export function startSession(context: HookContext, input: HookInput): StartedSes
   if (captureModeOf(root, place.project) === 'off') return { text: '', hasMore: false };
   const brief = briefFor(context, input, place);
   try {
-    const text = register(context, input, place, brief);
-    countShown(root, text);
+    const text = show(context, input, place, brief);
     return { text, hasMore: !pickUpSessions(root, { without: input.session, mostMs: PICK_UP_MS, log }) };
   } catch (error) {
     log(error);
     // What was shown before is not known.
     return { text: isContinued(input) ? '' : brief, hasMore: false };
   }
+}
+
+/** A session starts or goes on whose client adds nothing to its context then: its model is shown the memory with its next prompt. */
+export function announceSession(context: HookContext, input: HookInput): boolean {
+  const { root, log } = context;
+  const place = projectOf(root, input.directory);
+  if (captureModeOf(root, place.project) === 'off') return false;
+  const files = open(context, input, place);
+  withLock(files.lockOf(input.session), () => {
+    const session = files.find(input.session) ?? firstSeen(context, input, place);
+    files.save({ ...session, due: input.source });
+    files.markOpen(input.session);
+  });
+  return !pickUpSessions(root, { without: input.session, mostMs: PICK_UP_MS, log });
+}
+
+/** What the model is shown with a prompt after that. Nothing if it can't be noted: it would be shown with each prompt. */
+export function showWithPrompt(context: HookContext, input: HookInput): string {
+  const { root } = context;
+  const place = projectOf(root, input.directory);
+  const known = sessionFiles(root).find(input.session);
+  if ((known !== null && known.due === null) || captureModeOf(root, place.project) === 'off') return '';
+  const started = { ...input, source: known?.due ?? 'startup' };
+  return show(context, started, place, briefFor(context, started, place));
+}
+
+/** The first prompt that Rappel hears of in a conversation: what was said before may have been said with `RAPPEL_OFF`. */
+export function meetAtPrompt(context: HookContext, input: HookInput): void {
+  const files = sessionFiles(context.root);
+  const place = projectOf(context.root, input.directory);
+  if (captureModeOf(context.root, place.project) === 'off' || files.find(input.session) !== null) return;
+  files.prepare();
+  captureToEnd(files, newSession(context, input, place), { passOver: true, mostMs: CAPTURE_MS });
+  files.markOpen(input.session);
 }
 
 /** Stores what is new in the log of a session; `hasEnded` if nothing more will come. */
@@ -111,25 +122,31 @@ function briefFor({ root, tokens = BRIEF_TOKENS }: HookContext, input: HookInput
   return text;
 }
 
-/** Notes that a session runs and what it is shown, before it is shown: nothing is shown twice. */
-function register(context: HookContext, input: HookInput, place: DirectoryProject, brief: string): string {
-  const { root } = context;
+function open({ root }: HookContext, input: HookInput, place: DirectoryProject): SessionFiles {
   const files = sessionFiles(root);
   files.prepare();
   // From now on no other directory takes this project by its name.
   if (place.project !== null && (place.by === 'name' || place.by === 'file'))
     linkDirectory(root, place.directory, { project: place.project, open: false });
   if (files.find(input.session)?.isOff) endOff(files, input.session);
-  return withLock(files.lockOf(input.session), () => {
+  return files;
+}
+
+/** Notes that a session runs and what it is shown, before it is shown: nothing is shown twice. */
+function show(context: HookContext, input: HookInput, place: DirectoryProject, brief: string): string {
+  const files = open(context, input, place);
+  const text = withLock(files.lockOf(input.session), () => {
     const known = files.find(input.session);
     const session = known ?? firstSeen(context, input, place);
     const isAgain = input.source === 'compact' || input.source === 'clear';
     const earlier = isAgain ? '' : known?.shown || shownBefore(files, input);
     const shown = earlier === '' ? brief : newSince(earlier, brief);
-    files.save({ ...session, shown: earlier === '' ? shown : `${earlier}\n${shown}` });
+    files.save({ ...session, shown: earlier === '' ? shown : `${earlier}\n${shown}`, due: null });
     files.markOpen(input.session);
     return shown;
   });
+  countShown(context.root, text);
+  return text;
 }
 
 /** The client runs without `RAPPEL_OFF` again. */
@@ -143,65 +160,4 @@ function setOff(files: SessionFiles, id: string, isOff: boolean): void {
     const session = files.find(id);
     if (session !== null && session.isOff !== isOff) files.save({ ...session, isOff });
   });
-}
-
-/** What the model of a session was shown of which no state is left, or that goes on with the context of another. */
-function shownBefore(files: SessionFiles, input: HookInput): string {
-  if (!isContinued(input)) return '';
-  return shownIn(input.transcript) || (input.source === 'fork' ? shownToOriginal(files, input) : '');
-}
-
-/**
- * What the session was shown that was forked. Claude Code does not name it: what the last ones of its directory were shown is not
- * shown again.
- */
-function shownToOriginal(files: SessionFiles, { directory, session, transcript }: HookInput): string {
-  const named = originalIn(transcript);
-  if (named !== null) return files.find(named)?.shown ?? '';
-  const others = files
-    .list()
-    .filter((other) => other.directory === directory && other.id !== session && other.shown !== '')
-    .sort((a, b) => (a.started < b.started ? 1 : -1))
-    .slice(0, MOST_ORIGINALS);
-  const lines = others.flatMap(({ shown }) => shown.split('\n'));
-  return [...new Set(lines)].join('\n');
-}
-
-const MOST_ORIGINALS = 10;
-
-function isContinued({ source }: HookInput): boolean {
-  return source === 'resume' || source === 'fork';
-}
-
-/** What was said in it before Rappel knew of it may have been said with `RAPPEL_OFF`. */
-function firstSeen(context: HookContext, input: HookInput, place: DirectoryProject): CapturedSession {
-  const session = newSession(context, input, place);
-  return isContinued(input) ? { ...session, since: session.started } : session;
-}
-
-function newSession(
-  { client }: HookContext,
-  input: HookInput,
-  { project }: DirectoryProject,
-): CapturedSession {
-  return {
-    id: input.session,
-    client,
-    directory: input.directory,
-    project,
-    transcript: input.transcript,
-    started: new Date().toISOString(),
-    isFresh: input.source === 'startup' || input.source === 'clear',
-    parts: 0,
-    offset: 0,
-    before: '',
-    keys: [],
-    ownCalls: [],
-    isPrivate: false,
-    isOff: false,
-    since: null,
-    shown: '',
-    file: null,
-    drawn: 0,
-  };
 }

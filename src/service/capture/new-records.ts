@@ -14,6 +14,8 @@ interface Position {
 
 export interface NewPart extends Position {
   lines: LogLine[];
+  /** Where the first of them begins. */
+  start: number;
   /** True if the log is not the one that was read before: everything in it is read again. */
   isRewritten: boolean;
   /** True if there is more to read. */
@@ -49,6 +51,7 @@ export function newPartOf(file: string, from: Position, mostBytes = MOST_BYTES):
     const offset = start + end;
     return {
       lines: linesIn(bytes.subarray(0, end), start),
+      start,
       offset,
       before: hashBefore(log, offset),
       isRewritten: !isSame,

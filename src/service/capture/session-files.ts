@@ -6,7 +6,9 @@ import { withLock } from '../../vault/lock.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 
-export type CaptureClient = 'claude-code' | 'codex';
+/** The assistants whose sessions are captured, as `rappel install` names them. */
+export const CAPTURE_CLIENTS = ['claude-code', 'codex', 'gemini', 'cursor'] as const;
+export type CaptureClient = (typeof CAPTURE_CLIENTS)[number];
 
 /** A session of an assistant, as its hooks told of it. */
 export interface CapturedSession {
@@ -40,6 +42,8 @@ export interface CapturedSession {
   since: string | null;
   /** What its model was shown of the memory. */
   shown: string;
+  /** How it started (`startup`, `resume`, …), while its model has to be shown the memory with its next prompt; else null. */
+  due: string | null;
   /** The path of its file in the vault, once it has one. */
   file: string | null;
   /** The lines of that file that the librarian was given. */
@@ -175,9 +179,10 @@ function parseSession(value: unknown): CapturedSession | null {
   const found = Object(value) as Partial<CapturedSession>;
   const isOne =
     typeof found.id === 'string' &&
-    (found.client === 'claude-code' || found.client === 'codex') &&
+    CAPTURE_CLIENTS.some((client) => client === found.client) &&
     typeof found.parts === 'number' &&
     typeof found.offset === 'number' &&
     Array.isArray(found.keys);
-  return isOne ? ({ ownCalls: [], isOff: false, since: null, ...found } as CapturedSession) : null;
+  const added = { ownCalls: [], isOff: false, since: null, due: null };
+  return isOne ? ({ ...added, ...found } as CapturedSession) : null;
 }

@@ -1,16 +1,30 @@
 import { localDate, localTimestamp } from '../../shared/clock.js';
-import { parseRecord } from '../../shared/loose-json.js';
+import { type JsonRecord, parseRecord } from '../../shared/loose-json.js';
 import { withoutSecrets } from '../../shared/secrets.js';
 import { fieldOf, splitFrontmatter, withoutFields } from '../../vault/frontmatter.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { yamlField } from '../../vault/yaml-value.js';
 import { claudeCodeTurn } from '../transcripts/claude-code.js';
 import { codexTurn } from '../transcripts/codex.js';
+import { cursorTurn } from '../transcripts/cursor.js';
+import { geminiTurn } from '../transcripts/gemini.js';
 import type { LogFacts } from '../transcripts/log-facts.js';
 import { joinTurns, minute, oneLine, type Turn, titleFrom, turnSection } from '../transcripts/turns.js';
-import type { CapturedSession, SessionPart } from './session-files.js';
+import type { CaptureClient, CapturedSession, SessionPart } from './session-files.js';
 
-export const PRODUCTS = { 'claude-code': 'Claude Code', codex: 'Codex' } as const;
+export const PRODUCTS: Record<CaptureClient, string> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  cursor: 'Cursor',
+};
+
+const READERS: Record<CaptureClient, (record: JsonRecord, facts: LogFacts) => Turn | null> = {
+  'claude-code': claudeCodeTurn,
+  codex: codexTurn,
+  gemini: geminiTurn,
+  cursor: cursorTurn,
+};
 
 /** Where a session is kept: `projects/x/bucket/session-2025-07-14-3f9a2c11.md`. */
 export function sessionPath({ id, project, started }: CapturedSession): VaultPath {
@@ -47,7 +61,7 @@ export function withParts(current: string | null, parts: readonly SessionPart[])
 export function turnsOf(parts: readonly SessionPart[]): { turns: Turn[]; title: string } {
   const facts: LogFacts = { id: '', title: '', folder: '', created: null, count: { add: () => {} } };
   const said = parts.flatMap(({ session, lines }) => {
-    const read = session.client === 'codex' ? codexTurn : claudeCodeTurn;
+    const read = READERS[session.client];
     return lines.flatMap((line) => {
       const record = parseRecord(line);
       return (record === null ? null : read(record, facts)) ?? [];

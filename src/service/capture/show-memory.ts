@@ -30,7 +30,20 @@ const MOST_LOG_BYTES = 4 * 1024 * 1024;
 export function shownIn(transcript: string | null): string {
   const log = transcript === null ? null : readStartOrNull(transcript, MOST_LOG_BYTES);
   const strings = log?.toString('utf8').match(SHOWN) ?? [];
-  return strings.map((string) => JSON.parse(string) as string).join('\n');
+  return strings
+    .map((string) => JSON.parse(string) as string)
+    .map((shown) => (shown.startsWith(ESCAPED) ? unescaped(shown) : shown))
+    .join('\n');
+}
+
+/** As Gemini CLI writes it. */
+const ESCAPED = '<hook_context>&lt;';
+
+function unescaped(shown: string): string {
+  return shown
+    .replaceAll(/^<hook_context>|<\/hook_context>$/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
 }
 
 /** The session that a log says it was forked from. Codex names it in the first line. */
@@ -40,4 +53,4 @@ export function originalIn(transcript: string | null): string | null {
   return textOf(recordOf(parseRecord(first)?.payload).forked_from_id) || null;
 }
 
-const SHOWN = new RegExp(`"<${BRIEF_TAG}>(?:[^"\\\\]|\\\\.)*"`, 'g');
+const SHOWN = new RegExp(`"(?:<${BRIEF_TAG}>|${ESCAPED}${BRIEF_TAG}&gt;)(?:[^"\\\\]|\\\\.)*"`, 'g');

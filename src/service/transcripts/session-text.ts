@@ -14,6 +14,8 @@ const WRAPPERS = [
   'task-notification',
   // What Rappel showed at the start of a session.
   'rappel-memory',
+  'hook_context',
+  'session_context',
 ];
 
 /** The user's own text of a turn, without what the program added; empty if nothing is left. */
@@ -43,6 +45,16 @@ function replaceElements(text: string, tag: string, replace: (inner: string) => 
     at = closed + 1;
   }
   return result + text.slice(at);
+}
+
+/** The text between each `<tag>` and its end. */
+export function textsIn(text: string, tag: string): string[] {
+  const found: string[] = [];
+  replaceElements(text, tag, (inner) => {
+    found.push(inner);
+    return '';
+  });
+  return found;
 }
 
 /** A tool call in one line: its name, and the file or command it was about. */
