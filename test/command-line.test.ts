@@ -428,6 +428,25 @@ describe('the scripts of other shells', () => {
   });
 });
 
+describe('sync', () => {
+  it('brings a note to another vault, says who wrote it, and leaves everything when it is turned off', async () => {
+    const [laptop, desktop] = [tempVault({ 'tasks.md': '# Water\n' }), tempVault()];
+    const remote = join(tempFolder(), 'memory');
+    const on = (machine: typeof laptop, ...args: string[]) => rappel(args, { vault: machine.root });
+    expect((await on(laptop, 'sync', remote, '--name', 'laptop')).code).toBe(0);
+    await on(laptop, 'append', 'tasks.md', '# Call Marie');
+    expect((await on(laptop, 'sync')).code).toBe(0);
+    const { out } = await on(desktop, 'sync', remote, '--name', 'desktop');
+    expect(out).toMatch(/^In step\. \d+ entries came, 0 went, 1 files changed here\.\n$/);
+    expect(desktop.get('tasks.md')).toContain('# Water');
+    expect((await on(desktop, 'history', 'tasks.md')).out).toContain('appended to vault/tasks.md  [laptop]');
+    expect((await on(desktop, 'sync', 'off')).code).toBe(0);
+    const refused = await on(desktop, 'sync');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('syncs with nothing yet')]);
+    expect(desktop.get('tasks.md')).toContain('# Water');
+  });
+});
+
 describe('undo', () => {
   it('takes the last change back, and leaves or takes what was changed since', async () => {
     const { root, get } = tempVault({ 'tasks.md': '# Water\n' });

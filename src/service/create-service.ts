@@ -192,6 +192,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     await problems.attempt('recovery', () => worker.recover());
     await problems.attempt('undo', () => recoverRevert(vault, history));
     await problems.attempt('move', () => finishMove(recording));
+    await problems.attempt('sync', () => sync.recover());
     await problems.attempt('catching up', () => job.catchUp(refreshIndex).catch(unlessStopped));
     if (signal.aborted) return;
     working.wake();

@@ -95,7 +95,7 @@ export async function startService(
     said += part;
   });
   const ended = new Promise<number | null>((done) => child.on('close', (code) => done(code)));
-  const url = await until('the service to start', 60_000, () => {
+  const url = await until('the service to start', 180_000, () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said}`);
     return /serves .* at (http:\S+)/.exec(said)?.[1];
   });

@@ -36,6 +36,7 @@ export async function pageScenario({ seconds }: { seconds: number }) {
     await untilAgreed(place, 60_000);
     const tabs = await openTabs(browser, service);
     const lines: Record<Writer, string[]> = { one: [], two: [], disk: [], agent: [] };
+    const saved: string[] = [];
     const dice = createDice(seconds);
     const end = performance.now() + seconds * 1_000;
     const repeat = async (writer: Writer, longestPause: number, write: (line: string) => unknown) => {
@@ -49,23 +50,26 @@ export async function pageScenario({ seconds }: { seconds: number }) {
     await Promise.all([
       repeat('one', 1_500, (line) => typeIn(tabs.one, ['Control+End'], line)),
       repeat('two', 1_500, (line) => typeIn(tabs.two, ['Control+Home', 'End', 'Enter'], line)),
-      repeat('disk', 700, (line) => saveOnDisk(place, line, dice(2) === 0)),
+      repeat('disk', 700, (line) => saved.push(saveOnDisk(place, line, dice(2) === 0))),
       repeat('agent', 900, (line) => editByTool(service, line)),
     ]);
     for (const tab of Object.values(tabs)) await untilSaved(tab);
     await untilAgreed(place, 60_000);
-    assertOnce(place.get(NOTE), Object.values(lines).flat());
+    const changes = await changesOf(service);
+    const overwritten = overwrittenOnDisk(Object.values(lines).flat(), saved, changes);
+    const kept = Object.values(lines)
+      .flat()
+      .filter((line) => !overwritten.includes(line));
+    assertOnce(place.get(NOTE), kept);
     for (const [name, tab] of Object.entries(tabs))
       await until(`tab ${name} to show the note as it is`, DEADLINE, async () => {
         const shown = linesOf(await textIn(tab));
-        return Object.values(lines)
-          .flat()
-          .every((line) => shown.includes(line));
+        return kept.every((line) => shown.includes(line));
       });
-    const recorded = await assertRecorded(service, lines);
+    const recorded = assertRecorded(changes, lines);
     assert.equal(await service.stop(), 0);
     const counts = Object.fromEntries(Object.entries(lines).map(([writer, { length }]) => [writer, length]));
-    return { seconds, ...counts, ...recorded };
+    return { seconds, ...counts, ...recorded, overwritten: overwritten.length };
   } finally {
     await browser.close();
     place.remove();
@@ -109,12 +113,13 @@ async function untilSaved(tab: Page): Promise<void> {
   }
 }
 
-/** In place, or by putting a new file in its place. */
-function saveOnDisk(place: Place, line: string, inPlace: boolean): void {
+/** In place, or by putting a new file in its place; returns what it wrote. */
+function saveOnDisk(place: Place, line: string, inPlace: boolean): string {
   const file = join(place.vault, NOTE);
   const next = below('Disk', line, readFileSync(file, 'utf8'));
   writeFileSync(inPlace ? file : `${file}~`, next);
   if (!inPlace) renameSync(`${file}~`, file);
+  return next;
 }
 
 /** As assistants do: reads the file, then replaces a passage; one that changed meanwhile is read again. */
@@ -143,16 +148,46 @@ function assertOnce(text: string, lines: readonly string[]): void {
   assert.deepEqual(wrong, [], `lines that are not there once, in:\n${text}`);
 }
 
-/** Each line came in with an entry. Counts the entries, and the lines that came in with an entry of another writer. */
-async function assertRecorded(service: Running, lines: Record<Writer, string[]>) {
+interface Change {
+  source: string;
+  added: string[];
+  removed: string[];
+}
+
+/** What the entries of the note changed, oldest first. */
+async function changesOf(service: Running): Promise<Change[]> {
   const { body } = await service.request('GET', `/api/history?path=${NOTE}&limit=1000`);
   const { entries } = body as { entries: { id: string; source: string }[] };
-  const sources = new Map<string, string>();
+  const changes: Change[] = [];
   for (const { id, source } of entries.toReversed()) {
-    const shown = (await service.request('GET', `/api/history/${id}`)).body as { diff: string };
-    for (const added of shown.diff.split('\n').filter((row) => row.startsWith('+')))
-      if (!sources.has(added.slice(1))) sources.set(added.slice(1), source);
+    const { diff } = (await service.request('GET', `/api/history/${id}`)).body as { diff: string };
+    const rows = (sign: string) =>
+      diff.split('\n').flatMap((row) => (row.startsWith(sign) ? [row.slice(1)] : []));
+    changes.push({ source, added: rows('+'), removed: rows('-') });
   }
+  return changes;
+}
+
+/**
+ * Between its reading and its writing, an editor does not see what others save: such a line is gone with the entry that has the
+ * editor's own one, and what the editor wrote does not have it. It can be undone, and is no loss of the service.
+ */
+function overwrittenOnDisk(lines: readonly string[], saved: readonly string[], changes: readonly Change[]) {
+  return lines.filter((line) =>
+    changes.some(
+      ({ source, added, removed }) =>
+        source === 'outside' &&
+        removed.includes(line) &&
+        saved.some((text, at) => added.includes(`disk ${at + 1}.`) && !linesOf(text).includes(line)),
+    ),
+  );
+}
+
+/** Each line came in with an entry. Counts the entries, and the lines that came in with an entry of another writer. */
+function assertRecorded(changes: readonly Change[], lines: Record<Writer, string[]>) {
+  const sources = new Map<string, string>();
+  for (const { source, added } of changes)
+    for (const line of added) if (!sources.has(line)) sources.set(line, source);
   const all = Object.values(lines).flat();
   assert.deepEqual(
     all.filter((line) => !sources.has(line)),
@@ -164,5 +199,5 @@ async function assertRecorded(service: Running, lines: Record<Writer, string[]>)
   const underAnotherName = all.filter(
     (line) => sources.get(line) !== WRITERS[line.split(' ')[0] as Writer],
   ).length;
-  return { entries: entries.length, underAnotherName };
+  return { entries: changes.length, underAnotherName };
 }

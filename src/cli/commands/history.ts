@@ -77,7 +77,8 @@ function lines(entries: readonly ListedEntry[], say: Say): string[] {
   return entries.map((entry) => line(entry, width, say));
 }
 
-function line({ id, time, source, reason, files, undone_by }: ListedEntry, width: number, say: Say): string {
+function line(entry: ListedEntry, width: number, say: Say): string {
+  const { id, time, source, reason, files, undone_by, machine } = entry;
   const path = files[0] === undefined ? '' : showPath(files[0].path);
   const touched = files.length === 1 ? path : say`${files.length} files`;
   const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${say(source).padEnd(width)}`;
@@ -85,5 +86,6 @@ function line({ id, time, source, reason, files, undone_by }: ListedEntry, width
   // Of a note, in its own language.
   const subject = source === 'update' ? first : say(first);
   const undone = undone_by === null ? '' : dim(`  ${say`undone`}`);
-  return `${dim(start)}  ${subject}${subject.includes(path) ? '' : `  (${touched})`}${undone}`;
+  const from = machine === undefined ? '' : dim(`  [${machine}]`);
+  return `${dim(start)}  ${subject}${subject.includes(path) ? '' : `  (${touched})`}${from}${undone}`;
 }

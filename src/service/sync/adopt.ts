@@ -1,14 +1,20 @@
+import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { blobId } from '../../vault/blob-id.js';
 import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, isText, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { withLock as withFileLock } from '../../vault/lock.js';
+import { createFiles, type NewFile } from '../../vault/new-files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import { trashBatch, type Vault } from '../../vault/vault.js';
 import { type Change, readBlobs } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { mergeFile } from './merge-file.js';
+
+/** New files that are created together: each is open meanwhile. */
+const MOST_WAITING = 200;
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Makes the files of the vault those of another commit. A file that was edited since it was recorded keeps the edit: the
@@ -29,6 +35,14 @@ export async function adoptFiles(
     await yieldToEventLoop();
     removeFile(vault, change, batch);
   }
+  let waiting: WaitingFile[] = [];
+  let waitingBytes = 0;
+  const createWaiting = async () => {
+    const files = waiting;
+    [waiting, waitingBytes] = [[], 0];
+    for (const { change, bytes } of await createNew(files))
+      await replaceFile(vault, repository, change, bytes);
+  };
   let at = 0;
   for await (const bytes of readBlobs(
     repository,
@@ -36,9 +50,39 @@ export async function adoptFiles(
   )) {
     await yieldToEventLoop();
     const change = there[at++]!;
-    if (!putFile(vault, change, bytes)) await mergeEdited(vault, repository, change, bytes);
+    const place = vault.locate(change.path);
+    if (change.before === null && place.kind === 'missing') {
+      waiting.push({ change, place, bytes });
+      waitingBytes += bytes.length;
+      if (waiting.length >= MOST_WAITING || waitingBytes > MOST_WAITING_BYTES) await createWaiting();
+    } else await replaceFile(vault, repository, change, bytes);
   }
+  await createWaiting();
   return changes.map(({ path }) => path);
+}
+
+interface WaitingFile extends NewFile {
+  change: Change;
+}
+
+/** Returns the files that could not be created: another program was faster. */
+async function createNew(files: readonly WaitingFile[]): Promise<WaitingFile[]> {
+  const left = new Set(files);
+  try {
+    await createFiles(files, (file) => left.delete(file));
+  } catch (error) {
+    if (!(error instanceof RappelError && error.code === 'stale')) throw error;
+  }
+  return [...left];
+}
+
+async function replaceFile(
+  vault: Vault,
+  repository: Repository,
+  change: Change,
+  bytes: Bytes,
+): Promise<void> {
+  if (!putFile(vault, change, bytes)) await mergeEdited(vault, repository, change, bytes);
 }
 
 /** A file that was edited meanwhile stays. */

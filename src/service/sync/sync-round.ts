@@ -1,11 +1,10 @@
 import { localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
-import { readTree } from '../history/objects.js';
 import { rewriteHistory } from '../history/rewrite.js';
 import { withLock } from '../locks/lock.js';
 import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
-import { adoptFiles } from './adopt.js';
+import { adopt, finishAdopting } from './adoption.js';
 import { findDivergence } from './divergence.js';
 import { fetchChecked } from './incoming.js';
 import { mergeSides } from './merge-sides.js';
@@ -41,6 +40,7 @@ const MOST_TRIES = 20;
  */
 export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promise<SyncReport> {
   const total: SyncReport = { head: null, received: 0, sent: 0, asked: 0, changed: [] };
+  total.changed.push(...(await finishAdopting(deps)));
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     await deps.recordEdits();
     if (!(await tryOnce(deps, request, total))) continue;
@@ -70,7 +70,9 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence);
   const { head, asked } = await mergeSides(deps, divergence);
   if (head !== shared && !(await push(deps, head, shared))) return false;
-  if (!(await adopt(deps, own, head, total))) return false;
+  const changed = await adopt(deps, own, head);
+  if (changed === null) return false;
+  total.changed.push(...changed);
   if (found.rewrittenBy !== null) await forgetDropped(deps);
   total.head = head;
   total.asked += asked;
@@ -113,35 +115,4 @@ function push(deps: SyncDeps, head: string, expected: string | null): Promise<bo
 
 function statusOf({ machine, vault }: SyncDeps, head: string | null): MachineStatus {
   return { ...machine, time: localTimestamp(vault.clock.now()), head };
-}
-
-/** Moves the files and the head of the vault; false if the head moved meanwhile. */
-async function adopt(
-  { vault, store, recorded }: SyncDeps,
-  from: string | null,
-  to: string,
-  total: SyncReport,
-): Promise<boolean> {
-  if (from === to) return true;
-  return betweenChanges(vault.root, async () => {
-    store.prepare();
-    const repository = store.repository();
-    if (repository.head !== from) return false;
-    const [old, fresh] = [
-      from === null ? new Map<VaultPath, string>() : await readTree(repository, from),
-      await readTree(repository, to),
-    ];
-    const changes = [...new Set([...old.keys(), ...fresh.keys()])]
-      .map((path) => ({ path, before: old.get(path) ?? null, after: fresh.get(path) ?? null }))
-      .filter(({ before, after }) => before !== after);
-    total.changed.push(...(await adoptFiles(vault, repository, changes)));
-    store.setHead(to);
-    recorded.replaced(to);
-    return true;
-  });
-}
-
-/** While no update, undo or record runs: each of them compares what it finds with what it found before. */
-function betweenChanges<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
-  return withLock(root, 'updates', () => withLock(root, 'revert', () => withLock(root, 'history', work)));
 }

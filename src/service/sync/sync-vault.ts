@@ -16,6 +16,7 @@ import {
   writeSyncSetting,
 } from '../state/sync-setting.js';
 import { dropSyncToken } from '../state/sync-token.js';
+import { finishAdopting } from './adoption.js';
 import { openRecorded } from './open-recorded.js';
 import { type FileCounts, previewJoin } from './preview-join.js';
 import { wholeAddress } from './remotes/addresses.js';
@@ -98,6 +99,11 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
   return {
     /** Syncs now. */
     run: (options?: { isConfirmed?: boolean }) => alone(() => run(options)),
+    /** Finishes a sync that was killed while it changed files; called before anything is recorded. */
+    async recover(): Promise<void> {
+      if (readSyncSetting(vault.root) === null) return;
+      await alone(() => finishAdopting({ vault, ...openRecorded(vault, env) }));
+    },
     /** What the first sync with a remote would do; changes nothing. */
     preview: (address: string): Promise<JoinPreview> => alone(() => preview(wholeAddress(address))),
     /** The first sync follows. */
