@@ -102,6 +102,7 @@ const CALLS: Record<string, string[][]> = {
     ['sync', 'off'],
     ['sync', 'nosuch'],
     ['sync', 'http://127.0.0.1:9/'],
+    ['sync', 'nosuch', '--encrypt'],
   ],
   autostart: [
     ['autostart', 'on', '--print'],

@@ -67,6 +67,7 @@ describe('no connection leaves the machine that was not configured', () => {
     await run('sync');
     await run('sync', 'status');
     await run('sync', 'off');
+    await run('sync', join(folder, 'drive'), '--encrypt');
     await run('sync', 'here');
     await run('memory-tool', '{"command": "view", "path": "/memories"}');
     covered.add('hook');

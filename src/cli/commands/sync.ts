@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Sync } from '../../memory/sync.js';
-import { writeSyncToken } from '../../service/state/sync-token.js';
-import { isService, wholeAddress } from '../../service/sync/remotes/addresses.js';
+import { ENCRYPTED_PREFIX } from '../../service/sync/remotes/addresses.js';
 import type { SyncedMachine, SyncStatus } from '../../service/sync/sync-status.js';
-import { ioError, RappelError } from '../../shared/errors.js';
+import { RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
-import { ask } from '../ask.js';
-import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { withMemory } from '../open-memory.js';
+import { prepareKey, withToken } from '../sync-secrets.js';
 
 export const sync: Command = {
   summary: 'Keep this vault in step with your other machines.',
@@ -16,6 +14,8 @@ export const sync: Command = {
   arguments: { least: 0, most: 1 },
   options: {
     name: { value: 'NAME', summary: 'what the other machines call this one (default: its host name)' },
+    encrypt: { value: true, summary: 'let the remote see only encrypted files' },
+    'key-file': { value: 'FILE', summary: 'the key of an encrypted remote (else it is asked for, or made)' },
     'token-file': { value: 'FILE', summary: 'the token of the service to sync with (else it is asked for)' },
     yes: { value: true, summary: 'go on where it would ask' },
   },
@@ -24,6 +24,7 @@ export const sync: Command = {
     'rappel sync /mnt/shared/memory.git',
     'rappel sync https://memory.example.org/',
     'rappel sync here',
+    'rappel sync git@example.org:memory.git --encrypt',
     'rappel sync',
     'rappel sync status',
     'rappel sync off',
@@ -43,65 +44,28 @@ export const sync: Command = {
 };
 
 /** Asks before two vaults meet that both have something; false if the person does not want it. */
-async function setUp(
-  { terminal, ...invocation }: Invocation,
-  syncing: Sync,
-  remote: string,
-): Promise<boolean> {
+async function setUp(invocation: Invocation, syncing: Sync, given: string): Promise<boolean> {
+  const { terminal } = invocation;
   const { say } = terminal;
-  const {
-    arrive,
-    leave,
-    merge,
-    ask: asked,
-    is_meeting,
-  } = await withToken(invocation, terminal, remote, () => syncing.preview(remote));
+  const { vault } = invocation.settings();
+  const isEncrypted = invocation.flag('encrypt') || invocation.text('key-file') !== undefined;
+  if (isEncrypted) await prepareKey(invocation, vault, given);
+  const remote = isEncrypted ? `${ENCRYPTED_PREFIX}${given}` : given;
+  const { arrive, leave, merge, ask, is_meeting } = await withToken(invocation, vault, remote, () =>
+    syncing.preview(remote),
+  );
   if (is_meeting && !invocation.flag('yes')) {
     terminal.err(
-      say`${arrive} files come here, ${leave} go there, ${merge} are merged, ${asked} questions open.`,
+      say`${arrive} files come here, ${leave} go there, ${merge} are merged, ${ask} questions open.`,
     );
     if (!terminal.interactive)
       throw new RappelError('invalid_input', 'both sides have files: this merges them', {
-        hint: `If you mean it: rappel sync ${remote} --yes`,
+        hint: `If you mean it: rappel sync ${given} --yes`,
       });
     if (!(await confirm(say`Merge them? Nothing is overwritten.`, terminal))) return false;
   }
   await syncing.setUp(remote, invocation.text('name') ?? null);
   return true;
-}
-
-/** Another service may ask for its token: it comes from a file, the environment, or the person, and is kept from then on. */
-async function withToken<Result>(
-  invocation: Pick<Invocation, 'text' | 'settings'>,
-  { interactive, say }: Terminal,
-  remote: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const file = invocation.text('token-file');
-  if (!isService(remote)) {
-    if (file !== undefined) throw new UsageError('--token-file is for a Rappel service: https://host/');
-    return work();
-  }
-  const keep = (token: string) => writeSyncToken(invocation.settings().vault, wholeAddress(remote), token);
-  const given = file === undefined ? process.env.RAPPEL_SYNC_TOKEN : readFile(file);
-  if (given !== undefined && given !== '') keep(given.trim());
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof RappelError && error.code === 'protected') || !interactive) throw error;
-    const token = await ask(say`Token of ${remote}: `, { hidden: true });
-    if (token === null || token === '') throw error;
-    keep(token);
-    return work();
-  }
-}
-
-function readFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw ioError(error, file);
-  }
 }
 
 async function syncNow(invocation: Invocation, syncing: Sync): Promise<void> {

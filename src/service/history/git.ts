@@ -115,8 +115,15 @@ function environmentOf(own: ReturnType<typeof createPrivateGitDir>): NodeJS.Proc
 
 /** What git says about its failure; undefined if nothing. */
 function reasonIn(err: Buffer): string | undefined {
-  const lines = err.toString('utf8').trim().split('\n');
-  return (lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1)) || undefined;
+  const lines = err
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const fatal = lines.findIndex((line) => line.startsWith('fatal: '));
+  // What git reached a server with says why, and git only that it could not read from it.
+  const isRemote = fatal > 0 && lines[fatal]!.includes('Could not read from remote repository');
+  return lines.at(isRemote ? fatal - 1 : fatal);
 }
 
 function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number; problem: string }> {

@@ -64,6 +64,38 @@ export const sync: Catalogue = {
     'L’adresse d’un service se termine par une barre oblique, celle d’un dépôt git non.',
   'this service offers no sync yet': 'ce service ne propose pas encore la synchronisation',
   'On its machine, run once: rappel sync here': 'Sur sa machine, exécutez une fois : rappel sync here',
+  'let the remote see only encrypted files': 'ne laisser voir au dépôt que des fichiers chiffrés',
+  'the key of an encrypted remote (else it is asked for, or made)':
+    'la clé d’un dépôt chiffré (sinon elle est demandée, ou créée)',
+  '--encrypt is for a folder or a git repository: a service reads what it serves':
+    '--encrypt concerne un dossier ou un dépôt git : un service lit ce qu’il sert',
+  'Key of {0}: ': 'Clé de {0} : ',
+  'The key of the encrypted remote, which every machine needs:':
+    'La clé du dépôt chiffré, dont chaque machine a besoin :',
+  'Keep it in a password manager, or a copy of {0}. Without it nobody can read the remote, you included.':
+    'Conservez-la dans un gestionnaire de mots de passe, ou gardez une copie de {0}. Sans elle, personne ne peut lire le dépôt, pas même vous.',
+  'this vault has another key already': 'ce vault a déjà une autre clé',
+  'Keep it if a remote needs it: move .rappel/sync-key away, then try again.':
+    'Gardez-la si un dépôt en a besoin : déplacez .rappel/sync-key ailleurs, puis réessayez.',
+  'this is no key of an encrypted remote': 'ce n’est pas la clé d’un dépôt chiffré',
+  'It begins with AGE-SECRET-KEY-1 and is in .rappel/sync-key of the machine that set it up.':
+    'Elle commence par AGE-SECRET-KEY-1 et se trouve dans .rappel/sync-key de la machine qui l’a créée.',
+  '{0} is encrypted, so this machine needs its key': '{0} est chiffré : cette machine a besoin de sa clé',
+  'Set it up with the key of another machine: rappel sync REMOTE --encrypt --key-file FILE':
+    'Donnez la clé d’une autre machine : rappel sync DÉPÔT --encrypt --key-file FICHIER',
+  'the key of this machine does not open what is on {0}':
+    'la clé de cette machine n’ouvre pas ce qui est sur {0}',
+  'Nothing was changed. Set it up with the key of another machine: rappel sync REMOTE --encrypt --key-file FILE':
+    'Rien n’a changé. Donnez la clé d’une autre machine : rappel sync DÉPÔT --encrypt --key-file FICHIER',
+  '{0} is damaged, or something in it was replaced': '{0} est endommagé, ou quelque chose y a été remplacé',
+  'Nothing was changed here. From a machine that has everything, begin anew in an empty place: rappel sync REMOTE --encrypt':
+    'Rien n’a changé ici. Depuis une machine qui a tout, recommencez dans un endroit vide : rappel sync DÉPÔT --encrypt',
+  '{0} holds something that is not encrypted': '{0} contient quelque chose qui n’est pas chiffré',
+  'Name an empty folder, or one that does not exist yet.':
+    'Nommez un dossier vide, ou un dossier qui n’existe pas encore.',
+  'Use an empty repository.': 'Utilisez un dépôt vide.',
+  '{0} changed meanwhile, or a file of it is missing':
+    '{0} a changé entre-temps, ou un de ses fichiers manque',
   'the shared history has moved on': 'l’historique commun a avancé entre-temps',
   'the body must be the bytes of a pack': 'le corps doit être les octets d’un paquet',
   'this is no id of an upload': 'ce n’est pas l’identifiant d’un envoi',

@@ -7,8 +7,13 @@ export const HERE = 'here';
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/;
 
+/** Before the address of a folder or a git repository that sees only encrypted files. */
+export const ENCRYPTED_PREFIX = 'encrypted:';
+
 /** As it is kept: a folder with its whole path, because the current directory changes. */
 export function wholeAddress(address: string): string {
+  if (address.startsWith(ENCRYPTED_PREFIX))
+    return ENCRYPTED_PREFIX + wholeAddress(address.slice(ENCRYPTED_PREFIX.length));
   if (isService(address)) return address.replace(/\/?$/, '/');
   return folderIn(address) ?? address;
 }

@@ -7,7 +7,9 @@ import { openStoreIn } from '../../history/store.js';
 import { withLockIn } from '../../locks/lock.js';
 import { writeWhole } from '../../state/durable.js';
 import { hasCommit } from '../read-log.js';
+import { hasEncryptedFiles } from './encrypted/folder-files.js';
 import { MOST_MACHINES, readMachine } from './machines.js';
+import { needsKey } from './needs-key.js';
 import { receivePack, sendPack } from './packs.js';
 import type { MachineStatus, Remote } from './remote.js';
 
@@ -69,6 +71,7 @@ function machinesIn(folder: string): string {
 function refuseOther(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   if (names.length === 0 || names.includes('objects')) return;
+  if (hasEncryptedFiles(folder)) throw needsKey(folder);
   throw new RappelError('invalid_input', `${folder} holds something else`, {
     hint: 'Name an empty folder, one that does not exist yet, or a bare git repository.',
   });

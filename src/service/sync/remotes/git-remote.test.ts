@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { createMachines } from '../../../../test/support/sync-machines.js';
+import { openEncryptedRemote } from './encrypted/encrypted-remote.js';
+import { openGitFiles } from './encrypted/git-files.js';
+import { createSeal, makeKey } from './encrypted/seal.js';
 import { openGitRemote } from './git-remote.js';
 import { openRemote } from './open-remote.js';
 
@@ -70,6 +73,22 @@ it('is a repository on a git server, which knows the machines', async () => {
   expect(a.read('a.md')).toBe('- one\n- from b\n- from a\n');
   expect(b.files()).toEqual(a.files());
   expect((await remote.machines()).map(({ name }) => name).sort()).toEqual(['desktop', 'laptop']);
+}, 60_000);
+
+it('has encrypted files on a git server, and nothing else', async () => {
+  const [address, key] = [await serveGit(), await makeKey()];
+  const open = () => openEncryptedRemote(openGitFiles(address, process.env), createSeal(key, address));
+  const machines = createMachines();
+  endings.push(machines.remove);
+  const [a, b] = [machines.machine('laptop', 0, open), machines.machine('desktop', 0, open)];
+  a.write('a.md', 'one\n');
+  await a.sync();
+  a.write('a.md', 'one\ntwo\n');
+  await a.sync();
+  await b.sync();
+  expect(b.files()).toEqual(a.files());
+  await expect(openGitRemote(address, process.env).head()).rejects.toThrow('is encrypted');
+  expect((await open().machines()).length).toBe(2);
 }, 60_000);
 
 it('says in one sentence that a server is out of reach', async () => {

@@ -1,0 +1,86 @@
+import { createReadStream, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ioError, RappelError } from '../../../../shared/errors.js';
+import { newId } from '../../../../shared/ids.js';
+import type { FileStore, KeptFile } from './file-store.js';
+
+/** In a folder with this name at the end, so that it is told apart from one that is not encrypted. */
+const FOLDER = 'encrypted';
+
+export function hasEncryptedFiles(folder: string): boolean {
+  return existsSync(join(folder, FOLDER));
+}
+
+/** Encrypted files in a folder: on this disk, a shared drive or a stick. */
+export function openFolderFiles(place: string): FileStore {
+  const folder = join(place, FOLDER);
+  const at = (name: string) => join(folder, name);
+
+  function refuseOther(): void {
+    const names = existsSync(place) ? readdirSync(place) : [];
+    if (names.length === 0 || names.includes(FOLDER)) return;
+    throw new RappelError('invalid_input', `${place} holds something that is not encrypted`, {
+      hint: 'Name an empty folder, or one that does not exist yet.',
+    });
+  }
+
+  /** Complete and on the disk, under a name that nothing reads yet. */
+  async function write({ content }: KeptFile): Promise<string> {
+    refuseOther();
+    mkdirSync(folder, { recursive: true });
+    const temporary = at(`.${newId()}.tmp`);
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      for await (const part of content()) await file.writeFile(part);
+      await file.sync();
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error instanceof RappelError ? error : ioError(error, place);
+    } finally {
+      await file.close();
+    }
+    return temporary;
+  }
+
+  async function addOne(file: KeptFile): Promise<boolean> {
+    const temporary = await write(file);
+    try {
+      linkSync(temporary, at(file.name));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw ioError(error, place);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  }
+
+  return {
+    name: place,
+    askEveryMs: 2_000,
+    async list() {
+      refuseOther();
+      return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+    },
+    async read(name, use) {
+      if (!existsSync(at(name)))
+        throw new RappelError('not_found', `${place} changed meanwhile, or a file of it is missing`);
+      return use(createReadStream(at(name)));
+    },
+    async add(files) {
+      for (const [index, file] of files.entries()) {
+        if (await addOne(file)) continue;
+        for (const { name } of files.slice(0, index)) rmSync(at(name), { force: true });
+        return false;
+      }
+      return true;
+    },
+    async put(file) {
+      renameSync(await write(file), at(file.name));
+    },
+    async remove(names) {
+      for (const name of names) rmSync(at(name), { force: true });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { RappelError } from '../../../shared/errors.js';
+
+/** The branches of an encrypted remote on a git server. */
+export const ENCRYPTED_BRANCHES = 'refs/heads/encrypted';
+
+/** Nothing may be sent there that is not encrypted. */
+export function needsKey(name: string): RappelError {
+  return new RappelError('protected', `${name} is encrypted, so this machine needs its key`, {
+    hint: 'Set it up with the key of another machine: rappel sync REMOTE --encrypt --key-file FILE',
+  });
+}
