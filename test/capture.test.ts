@@ -1,22 +1,19 @@
 import {
   appendFileSync,
   chmodSync,
-  closeSync,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sessionFiles } from '../src/service/capture/session-files.js';
 import { user } from './support/captured.js';
 import { rappel } from './support/rappel.js';
-import { asNobody, canMount, mountSmallDisk } from './support/system.js';
+import { asNobody, canMount, fillDisk, mountSmallDisk } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 const SECRET = 'zebra-quartz';
@@ -205,15 +202,3 @@ it('reads what Codex sends to its hooks and what it logs', async () => {
   expect(turns).toEqual(['first turn', 'Noted.', 'second turn']);
   expect(get(`projects/shop/bucket/${note}`)).not.toMatch(/rappel-memory|SUMMARY|environment_context/);
 });
-
-/** Leaves no byte of a disk. */
-function fillDisk(disk: string): void {
-  const file = openSync(join(disk, 'ballast'), 'a');
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096));
-  } catch (error) {
-    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-  } finally {
-    closeSync(file);
-  }
-}

@@ -1,20 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type RunResult, rappel } from './support/rappel.js';
-import { asNobody, canMount, mountSmallDisk } from './support/system.js';
+import { asNobody, canMount, fillDisk, mountSmallDisk } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 /** What no sentence about a disk may say. */
@@ -121,13 +110,13 @@ describe.skipIf(!canMount)('a disk that fills', () => {
     grow('10m');
     await run('import', notes, '--yes');
     await run('undo', 'last');
-    fill(disk, 200 * 1024);
+    fillDisk(disk, 200 * 1024);
     expect(await run('redo', 'last')).toMatchObject({
       code: 1,
       err: expect.stringContaining('the disk is full'),
     });
     expect(written()).toBe(0);
-    fill(disk, 0);
+    fillDisk(disk, 0);
     const target = join(tempFolder(), 'copy.tar.gz');
     expect(await run('export', target)).toMatchObject({ code: 0, err: '' });
     const here = await run('export', join(disk, 'copy.tar.gz'));
@@ -139,17 +128,3 @@ describe.skipIf(!canMount)('a disk that fills', () => {
     expect(written()).toBe(40);
   });
 });
-
-/** Leaves so many bytes of a disk. */
-function fill(disk: string, left: number): void {
-  const ballast = join(disk, 'ballast');
-  const file = openSync(ballast, 'a');
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096));
-  } catch (error) {
-    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-  } finally {
-    closeSync(file);
-  }
-  truncateSync(ballast, statSync(ballast).size - left);
-}

@@ -1,22 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { hasPty, rappelOnTerminal } from '../support/pty.js';
 import { BIN, rappel } from '../support/rappel.js';
-import { canMount, mountSmallDisk } from '../support/system.js';
+import { canMount, fillDisk, mountSmallDisk } from '../support/system.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { zip } from '../support/zip.js';
 import { count } from './counts.js';
@@ -230,14 +220,3 @@ describe('settings', () => {
 
 /** Too long for what is left of a disk when the old settings are cut. */
 const MODEL = ['--base-url', 'http://127.0.0.1:1/v1', '--model', 'm'.repeat(9000)];
-
-function fillDisk(disk: string): void {
-  const file = openSync(join(disk, 'ballast'), 'w');
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096));
-  } catch (error) {
-    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-  } finally {
-    closeSync(file);
-  }
-}

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { tempFolder } from './temp-vault.js';
 
 /** True where a program can be started. */
@@ -36,4 +36,18 @@ export function mountSmallDisk(): string {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', disk]);
   onTestFinished(() => void spawnSync('umount', [disk]));
   return disk;
+}
+
+/** Leaves so many bytes of a disk. */
+export function fillDisk(disk: string, left = 0): void {
+  const ballast = join(disk, 'ballast');
+  const file = openSync(ballast, 'a');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+  } finally {
+    closeSync(file);
+  }
+  truncateSync(ballast, statSync(ballast).size - left);
 }

@@ -33,7 +33,7 @@ function capture(root: string): void {
   files.save({
     id: '3f9a2c11',
     client: 'claude-code',
-    directory: '/work/startup-x',
+    directory: '/home/marie/startup-x',
     project: 'startup-x',
     transcript: null,
     started: '2025-07-14T16:30:00.000Z',
