@@ -19,18 +19,58 @@ export function withoutCopies<Item extends Candidate>(
 ): Item[] {
   const paths = new Set(candidates.map(({ result }) => result.path));
   const kept: (Text & { item: Item })[] = [];
+  const places = createPlaces();
   for (const item of candidates.filter(({ unit, result }) => !isStub(unit, result, paths))) {
     const own = { ...textOf(item.unit.text), item };
-    const at = own.list.length < FEWEST_WORDS ? -1 : kept.findIndex((other) => isSame(own, other));
-    if (at === -1) {
-      kept.push(own);
-      continue;
-    }
-    const first = kept[at]!;
-    if (isFuller(own, first)) kept[at] = { ...own, item: merge(item, first.item) };
+    const at = places.like(own).find((place) => isSame(own, kept[place]!)) ?? kept.length;
+    const first = kept[at];
+    if (first !== undefined && !isFuller(own, first)) continue;
+    places.add(own, at);
+    kept[at] = first === undefined ? own : { ...own, item: merge(item, first.item) };
   }
   return kept.map(({ item }) => item);
 }
+
+/**
+ * The texts by their words: most share too few with any other to be the same, and need not be compared with each. Says
+ * which ones may be, in their order.
+ */
+function createPlaces() {
+  const holding = new Map<string, number[]>();
+  const withSecond = new Map<string, number[]>();
+  const put = (places: Map<string, number[]>, word: string, place: number) => {
+    const known = places.get(word);
+    if (known === undefined) places.set(word, [place]);
+    else known.push(place);
+  };
+  return {
+    add({ list }: Text, place: number): void {
+      if (list.length < FEWEST_WORDS) return;
+      for (const word of list) put(holding, word, place);
+      put(withSecond, list[1]!, place);
+    },
+    like({ list }: Text): number[] {
+      if (list.length < FEWEST_WORDS) return [];
+      const found = new Set(holding.get(list[1]!));
+      const known: number[][] = [];
+      for (const word of list) {
+        for (const place of withSecond.get(word) ?? NOWHERE) found.add(place);
+        const places = holding.get(word);
+        if (places !== undefined) known.push(places);
+      }
+      // A text with the same words lacks few of them: it holds one of any that are more than those few.
+      const unknown = list.length - known.length;
+      const more = Math.floor((1 - SAME_WORDS) * list.length) + 1 - unknown;
+      if (more > 0) {
+        known.sort((a, b) => a.length - b.length);
+        for (const places of known.slice(0, more)) for (const place of places) found.add(place);
+      }
+      return [...found].sort((a, b) => a - b);
+    },
+  };
+}
+
+const NOWHERE: readonly number[] = [];
 
 /** Texts of a few words are the same by chance. */
 const FEWEST_WORDS = 5;
@@ -49,7 +89,6 @@ function textOf(written: string): Text {
   return { text, list: [...words], words };
 }
 
-/** Compares every candidate with every other: no iterators, and most pairs differ within a few words. */
 function isSame(a: Text, b: Text): boolean {
   if (b.list.length < FEWEST_WORDS) return false;
   if (a.text.length >= b.text.length ? isWithin(b, a) : isWithin(a, b)) return true;

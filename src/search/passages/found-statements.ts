@@ -5,7 +5,7 @@ import { dayOf } from '../text/dates.js';
 import { HEADING } from '../text/line-patterns.js';
 import type { FoundChunk } from './score-units.js';
 import { isSameValue } from './statements/claim-values.js';
-import { type Claim, claimsAt, isSameMatter } from './statements/claims.js';
+import { type Claim, claimsAt, isSameMatter, scopeOf } from './statements/claims.js';
 import type { Dated, DatedSentence } from './statements/compare.js';
 import { plainSentences } from './statements/plain-sentences.js';
 import { tokensOf } from './statements/statement.js';
@@ -42,14 +42,16 @@ export function sentencesOf(found: Found, dayOfChunk: DayOfChunk): PlacedSentenc
   const { path } = chunk.row;
   const kind = kindOf(path);
   if (kind === 'tasks' || kind === 'inbox') return [];
-  const scope = /^projects\/[^/]+/.exec(path)?.[0] ?? '';
-  const shared = { found, scope, ...datedBy(found, dayOfChunk), isKeyed: kind !== 'bucket' };
+  const shared = { found, scope: scopeOf(path), ...datedBy(found, dayOfChunk), isKeyed: kind !== 'bucket' };
   return matchedLines(result).flatMap((line) =>
     plainSentences(chunk.lines[line - 1] ?? '').map((text) => ({
       ...shared,
       line,
       text,
-      title: titleAbove(found, line),
+      // Of few sentences that are like another one.
+      get title() {
+        return titleAbove(found, line);
+      },
     })),
   );
 }

@@ -53,7 +53,7 @@ export async function sentencePairs(
   dayOfChunk: DayOfChunk,
   whenWritten: WhenWritten | null,
 ): Promise<Pair[]> {
-  const sentences = found.flatMap((item) => sentencesOf(item, dayOfChunk).map(readSentence));
+  const sentences = ofSharedScopes(found).flatMap((item) => sentencesOf(item, dayOfChunk).map(readSentence));
   const alike = new Map<string, ReadPlaced[]>();
   for (const read of sentences)
     for (const key of read.keys) alike.set(key, [...(alike.get(key) ?? []), read]);
@@ -73,6 +73,17 @@ export async function sentencePairs(
         likeIt(older).map((newer) => ({ newer: newer.sentence, relation: () => relate(newer, older) })),
       ) ?? [],
   );
+}
+
+/** Sentences are compared only within a project, or outside of all: one result alone has nothing to be compared with. */
+function ofSharedScopes(found: readonly Found[]): Found[] {
+  const counts = new Map<string, number>();
+  for (const scope of found.map(scopeOfFound)) counts.set(scope, (counts.get(scope) ?? 0) + 1);
+  return found.filter((item) => counts.get(scopeOfFound(item))! > 1);
+}
+
+function scopeOfFound({ chunk }: Found): string {
+  return scopeOf(chunk.row.path);
 }
 
 /** Claims in any form: the older one in a line that matches the question, the newer one anywhere in a result. */
@@ -112,11 +123,21 @@ export async function claimPairs(
  */
 function inDoubt(found: readonly Found[]): Found[] {
   const claiming = found.filter(({ chunk }) => isClaiming(chunk.row.path));
-  const asked = new Set(claiming.length < 2 ? [] : claiming.flatMap(askedScopes));
-  const isAbout = ({ chunk: { row } }: Found, scope: string) =>
-    kindOf(row.path) === 'overview' || scopeOf(row.path) === scope;
-  const several = [...asked].filter((scope) => claiming.filter((one) => isAbout(one, scope)).length > 1);
-  return claiming.filter((one) => several.some((scope) => isAbout(one, scope)));
+  const overviews = claiming.filter(isOverview);
+  const isAbout = (one: Found, scope: string) => isOverview(one) || scopeOfFound(one) === scope;
+  const isShared = (scope: string) => claiming.filter((one) => isAbout(one, scope)).length > 1;
+  const asked = new Set(overviews.flatMap(askedScopes).filter(isShared));
+  // All other files speak of their own project alone: which ones are asked about shows with the first claim of each.
+  for (const one of claiming) {
+    const scope = scopeOfFound(one);
+    if (!isOverview(one) && !asked.has(scope) && isShared(scope) && askedScopes(one).length > 0)
+      asked.add(scope);
+  }
+  return claiming.filter((one) => [...asked].some((scope) => isAbout(one, scope)));
+}
+
+function isOverview({ chunk }: Found): boolean {
+  return kindOf(chunk.row.path) === 'overview';
 }
 
 /** Whether the history may tell which one is newer; two dated entries say it themselves, and one without a day is not compared. */
