@@ -74,7 +74,8 @@ export async function listOf(files: FileSource): Promise<FileVersion[]> {
 /** Markdown and plain text; `tree.md` only repeats names. */
 export function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;
-  return (path.endsWith('.md') || hasTextName(path)) && kindOf(path) !== 'tree';
+  if (path.endsWith('.md')) return !path.endsWith('tree.md') || kindOf(path) !== 'tree';
+  return hasTextName(path);
 }
 
 /** `search: false` in the frontmatter keeps the text of a file out of search: a secret, a draft. */

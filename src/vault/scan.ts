@@ -76,14 +76,17 @@ export async function visitFiles(
     const folders: typeof ahead = [];
     const rest = yieldToEventLoop();
     if (rest !== undefined) await rest;
-    for (const name of readNames(folder.address, folder.path)) {
+    for (const entry of readFolder(folder.address, folder.path)) {
+      const { name } = entry;
       if (name.startsWith('.')) continue;
       const address = folder.address + sep + name;
-      const stats = statsOf(root, address);
-      if (stats === null) continue;
       const path = joinPath(folder.path, name.normalize('NFC'));
-      if (stats.isFile()) visit(path, stats);
-      else if (stats.isDirectory()) folders.push({ address, path });
+      if (entry.isDirectory()) {
+        folders.push({ address, path });
+        continue;
+      }
+      const stats = statsOf(root, address);
+      if (stats?.isFile()) visit(path, stats);
     }
     while (folders.length > 0) ahead.push(folders.pop()!);
   }
@@ -97,14 +100,6 @@ function statsOf(root: string, address: string): Stats | null {
     return leadsToFile(root, address) ? (fileSystem.stat(address) ?? null) : null;
   } catch {
     return null;
-  }
-}
-
-function readNames(address: string, path: VaultPath): string[] {
-  try {
-    return fileSystem.names(address);
-  } catch (error) {
-    throw ioError(error, showPath(path, 'folder'));
   }
 }
 

@@ -8,13 +8,16 @@ export type TermFinder = (text: string, start: number, end: number) => Set<numbe
 
 export function createTermFinder(terms: readonly Term[]): TermFinder {
   const byKey = new Map<string, number>();
-  const starts = new Uint8Array(128 * 128);
+  const starts: string[][] = [];
   let hasTag = false;
   for (let index = terms.length - 1; index >= 0; index--) {
     for (const { text } of terms[index]!.keys) {
       byKey.set(text, index);
       hasTag ||= isTag(text);
-      if (isPlain(text, 0, text.length)) starts[startOf(text, 0, text.length)] = 1;
+      if (!isPlain(text, 0, text.length)) continue;
+      const start = startOf(text, 0, text.length);
+      starts[start] ??= [];
+      starts[start].push(text.slice(0, Math.max(2, text.length - MOST_NEW_LETTERS)));
     }
   }
   const words: Word[] = [];
@@ -24,10 +27,12 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
       const index = byKey.get(key);
       if (index !== undefined) found.add(index);
     };
+    const hasCompounds = INNER_CAPITAL.test(text);
     const look = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
       // A stem starts like its word: most words need not be stemmed to be ruled out.
-      const isOther = isPlain(text, from, to) && starts[startOf(text, from, to)] === 0;
-      if (isOther && !holdsUnspaced && !hasInnerCapital(text, from, to)) return;
+      const isOther =
+        isPlain(text, from, to) && !beginsWithOne(starts[startOf(text, from, to)], text, from, to);
+      if (isOther && !holdsUnspaced && !(hasCompounds && hasInnerCapital(text, from, to))) return;
       words.length = 0;
       readRun(text, from, to, hash, holdsUnspaced, words);
       for (const { fr, en } of words) {
@@ -41,10 +46,33 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
   };
 }
 
+/** How a stem may end that its word does not hold: `implication` becomes `impliqu`, `lying` becomes `lie`. */
+const MOST_NEW_LETTERS = 2;
+
+/** Whether a word begins with one of the starts, as far as it has no accents. */
+function beginsWithOne(
+  starts: readonly string[] | undefined,
+  text: string,
+  from: number,
+  to: number,
+): boolean {
+  if (starts === undefined) return false;
+  for (const start of starts) {
+    let at = 2;
+    while (at < start.length && from + at < to && small(text.charCodeAt(from + at)) === start.charCodeAt(at))
+      at++;
+    if (at >= start.length || start.charCodeAt(at) > 127) return true;
+    if (from + at < to && text.charCodeAt(from + at) > 127) return true;
+  }
+  return false;
+}
+
 /** True where the first two letters are what they look like: accents and ligatures need folding first. */
 function isPlain(text: string, from: number, to: number): boolean {
   return text.charCodeAt(from) < 128 && (to - from < 2 || text.charCodeAt(from + 1) < 128);
 }
+
+const INNER_CAPITAL = /[A-Za-z0-9\u0080-\uffff][A-Z]/;
 
 /** `highWaterMark` is found by its parts too. */
 function hasInnerCapital(text: string, from: number, to: number): boolean {

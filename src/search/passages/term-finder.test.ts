@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../query/parse-query.js';
+import { wordsOf } from '../text/words.js';
+import { createTermFinder } from './term-finder.js';
+
+const TODAY = '2025-07-14';
+const ROOTS = [
+  'appli',
+  'indi',
+  'medi',
+  'publi',
+  'craft',
+  'craving',
+  'voy',
+  'fl',
+  'tr',
+  'ly',
+  'présent',
+  'Naturel',
+];
+const ENDINGS =
+  'e es é ée ées er ez ant ation ations cation cations quer que qué ing ying ies y ied ed s ly ness ence ences ment ments euse eux eur ité ités ational ize ized ful able ables if ive ives logie usion al aux'.split(
+    ' ',
+  );
+const WORDS = [
+  ...ROOTS.flatMap((root) => ENDINGS.map((ending) => root + ending)),
+  ...'lying lie dying die tying skies sky skis does do payées payer highWaterMark water'.split(' '),
+];
+
+/** The same without a look at how the words begin. */
+function holding(question: string): string[] {
+  const keys = new Set(parseQuery(question, TODAY).terms.flatMap((term) => term.keys.map((key) => key.text)));
+  return WORDS.filter((word) => wordsOf(word).some(({ fr, en }) => keys.has(fr.text) || keys.has(en.text)));
+}
+
+describe('the terms that a text holds', () => {
+  it('are found by the start of their words as by all of their stems', () => {
+    for (const asked of WORDS.filter((_, at) => at % 11 === 0)) {
+      const find = createTermFinder(parseQuery(asked, TODAY).terms);
+      const found = WORDS.filter((word) => find(word, 0, word.length).size > 0);
+      expect(found, asked).toEqual(holding(asked));
+    }
+  });
+});
