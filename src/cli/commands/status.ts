@@ -16,7 +16,7 @@ export const status: Command = {
     const facts = await withMemory(invocation, (memory) => memory.status());
     const { terminal } = invocation;
     const place = projectOf(facts.vault, process.cwd());
-    const walled = wallOfDirectory(place) === null ? null : place.project;
+    const walled = wallOfDirectory(place) === null ? null : (place.project ?? '');
     invocation.report({ ...facts, wall: walled }, () => show(facts, walled, terminal));
   },
 };
@@ -48,7 +48,9 @@ function show(facts: MemoryStatus, walled: string | null, terminal: Terminal): v
   if (walled !== null)
     row(
       'wall',
-      say`assistants started here see ${walled}, the profile and global files; rappel link changes it`,
+      walled === ''
+        ? say`assistants started here see the profile and global files: another directory has this name`
+        : say`assistants started here see ${walled}, the profile and global files; rappel link changes it`,
     );
   for (const { id, reason } of facts.failed) row('failed', say`${id}: ${say(reason ?? '')}`);
   for (const retry of facts.retrying.slice(0, MOST_LISTED)) {
