@@ -13,10 +13,17 @@ const body = z.strictObject({
 
 /** What is kept of the sessions of assistants; the page on this machine changes it. */
 export function captureRoutes({ capture }: ServedMemory, gate: Gate | null) {
+  const own = ownPageOnly(gate);
   return new Hono()
-    .get('/', (context) => context.json(capture.status()))
-    .put('/', ownPageOnly(gate), jsonBody('capture', body), (context) => {
+    .get('/', async (context) => context.json(await capture.status()))
+    .put('/', own, jsonBody('capture', body), async (context) => {
       const { project, mode } = context.req.valid('json');
-      return context.json(capture.setMode(project, mode));
-    });
+      return context.json(await capture.setMode(project, mode));
+    })
+    .get('/:session', async (context) =>
+      context.json(await capture.previewRemoval(context.req.param('session'))),
+    )
+    .delete('/:session', own, async (context) =>
+      context.json(await capture.remove(context.req.param('session'))),
+    );
 }

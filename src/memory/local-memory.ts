@@ -54,6 +54,7 @@ export function createLocalMemory(
     exchange: forwarding(async () =>
       (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress),
     ),
+    capture: forwarding(async () => (await import('./capture.js')).createCapture(core, history)),
     sync: forwarding(async () => (await import('./sync.js')).createSync(core.sync)),
     // Loaded when it is needed: few commands examine the whole vault.
     findings: forwarding(() => (findings ??= openFindings(core, links))),

@@ -21,6 +21,7 @@ import type { SeenVersions } from '../tools/session.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Answers } from './answers.js';
 import type { findRequest } from './as-of.js';
+import type { Capture } from './capture.js';
 import type { Findings } from './findings.js';
 import type { orientRequest } from './orient-request.js';
 import type { Sync } from './sync.js';
@@ -55,6 +56,7 @@ export interface Memory {
   readonly findings: Findings;
   readonly exchange: Exchange;
   readonly sync: Sync;
+  readonly capture: Capture;
   status(): Promise<MemoryStatus>;
   /** Notes that an assistant, by the name it gives itself, uses this memory now. Never throws. */
   clientUsed(client: string): Promise<void>;

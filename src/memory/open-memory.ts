@@ -58,6 +58,11 @@ export function openMemory(options: MemoryOptions): Memory {
     // In this process, also while a service runs.
     exchange: forwarding(async () => (await openLocal()).exchange),
     sync: forwarding(async () => (await openLocal()).sync),
+    capture: forwarding(async () => {
+      const { status, setMode, previewRemoval, remove } = (await openLocal()).capture;
+      const { history } = await current();
+      return { status, setMode, previewRemoval, remove: (session) => remove(session, history) };
+    }),
     async status() {
       try {
         return await (await current()).status();

@@ -11,8 +11,8 @@ import type { Replies } from './replies.js';
 import { encodeUpdate } from './update-request.js';
 import { decodeError, decodeReport, type WireError } from './wire.js';
 
-/** Import, export and sync are no part of it: see `Exchange` and `Sync`; nor is what is only noted in a file of the vault. */
-export type RemoteMemory = Omit<Memory, 'exchange' | 'sync' | 'clientUsed'>;
+/** Import, export, sync and sessions are no part of it: see `Exchange`, `Sync` and `Capture`; nor is what is only noted in a file of the vault. */
+export type RemoteMemory = Omit<Memory, 'exchange' | 'sync' | 'capture' | 'clientUsed'>;
 
 /** What a route is asked with: the parts of its path that start with a colon, and the rest of the request. */
 interface Asked {

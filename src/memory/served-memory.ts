@@ -2,8 +2,6 @@ import type { Question } from '../agents/answer.js';
 import { type Home, readHome } from '../agents/librarian/orientation/home.js';
 import type { UpdateImage } from '../agents/update.js';
 import { loadExample } from '../exchange/example/load-example.js';
-import { type CaptureMode, type CaptureSetting, setCaptureMode } from '../service/capture/capture-setting.js';
-import { type CaptureStatus, captureStatus } from '../service/capture/capture-status.js';
 import { createNamedTokens, type NamedTokens } from '../service/connection/named-tokens.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { Service } from '../service/create-service.js';
@@ -19,6 +17,7 @@ import { RappelError } from '../shared/errors.js';
 import type { Wall } from '../vault/wall.js';
 import type { Language } from '../words/language.js';
 import { type Assistants, createAssistants } from './assistants.js';
+import { createCapture, removingByCommand } from './capture.js';
 import { createExports, type Exports } from './exports.js';
 import { createImports, type Imports } from './imports.js';
 import { createLocalMemory } from './local-memory.js';
@@ -68,12 +67,6 @@ export interface ServedMemory extends Memory {
   readonly tokens: NamedTokens;
   /** What machines reach that sync with this service. */
   readonly hub: Hub;
-  /** The sessions of assistants. */
-  readonly capture: {
-    status(): CaptureStatus;
-    /** For one project, or for all where it is null. */
-    setMode(project: string | null, mode: CaptureMode): CaptureSetting;
-  };
 }
 
 /** What was told or asked, as a list shows it. */
@@ -124,10 +117,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
     settings: createServedSettings(service),
     tokens: createNamedTokens(vault.root),
     hub: createHub(vault.root),
-    capture: {
-      status: () => captureStatus(vault),
-      setMode: (project, mode) => setCaptureMode(vault.root, project, mode),
-    },
+    capture: removingByCommand(createCapture(service, local.history), service),
     async close(mostMs) {
       exports.close();
       await imports.close();
@@ -216,7 +206,7 @@ async function createWalledServedMemory(
       ask: notBehindWall,
       stop: notBehindWall,
     },
-    capture: nothing(),
+    capture: memory.capture,
     async health() {
       await walled.refresh();
       const engine = await walled.engine();

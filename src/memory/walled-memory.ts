@@ -43,6 +43,16 @@ export function createWalledMemory(
     findings: forwarding(async () => (await current()).findings),
     exchange: forwarding(async () => notBehindWall()),
     sync: forwarding(async () => notBehindWall()),
+    capture: {
+      async status() {
+        const { walledCaptureStatus } = await import('../service/capture/capture-status.js');
+        const { isInside } = await core.walled(wall);
+        return walledCaptureStatus(core.vault, projectOfWall(wall), isInside);
+      },
+      setMode: async () => notBehindWall(),
+      previewRemoval: async () => notBehindWall(),
+      remove: async () => notBehindWall(),
+    },
     status: async () => ({ ...(await status()), vault: core.vault.root }),
     clientUsed: async (client) => recordUse(core.vault.root, client),
     close: (mostMs) => core.close(mostMs ?? LONGEST_FILING_MS),

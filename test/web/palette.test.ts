@@ -94,6 +94,7 @@ pageTests('The search box', (world) => {
       ['search models', 'Settings: search models', '/settings#search'],
       ['tokens', 'Settings: tokens', '/settings#tokens'],
       ['sync', 'Settings: sync', '/settings#sync'],
+      ['sessions', 'Go to sessions of assistants', '/sessions'],
       ['tasks', 'Go to tasks', '/#tasks'],
       ['import', 'Import files', '/import'],
       ['inbox', 'Go to inbox', '/inbox'],

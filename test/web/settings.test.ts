@@ -1,12 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { readCaptureSetting } from '../../src/service/capture/capture-setting.js';
-import { sessionFiles } from '../../src/service/capture/session-files.js';
-import { countShown } from '../../src/service/capture/shown-tokens.js';
 import { readSyncSetting } from '../../src/service/state/sync-setting.js';
 import { createVaultSync } from '../../src/service/sync/sync-vault.js';
 import { createModelServer } from '../support/model-server.js';
@@ -22,37 +19,6 @@ afterAll(model.close);
 /** Stands for the site that has the model files. */
 const shop = await createShop(Buffer.alloc(3 * 1024 * 1024));
 afterAll(shop.close);
-
-/** A session as the hooks leave it, with its note. */
-function capture(root: string): void {
-  const file = 'projects/startup-x/bucket/session-2025-07-14-3f9a2c11.md';
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), '# The loom\n\n## User\n\nhello\n');
-  const files = sessionFiles(root);
-  files.prepare();
-  files.save({
-    id: '3f9a2c11',
-    client: 'claude-code',
-    directory: '/home/marie/startup-x',
-    project: 'startup-x',
-    transcript: null,
-    started: '2025-07-14T16:30:00.000Z',
-    isFresh: true,
-    parts: 1,
-    offset: 0,
-    before: '',
-    keys: [],
-    ownCalls: [],
-    isPrivate: false,
-    isOff: false,
-    since: null,
-    due: null,
-    shown: '',
-    file,
-    drawn: 0,
-  });
-  countShown(root, 'x'.repeat(1_000));
-}
 
 pageTests(
   'The settings, on the machine that serves them',
@@ -90,29 +56,6 @@ pageTests(
       await assistants.getByRole('button', { name: 'Disconnect Cursor' }).click();
       await assistants.getByText('Cursor is disconnected.').waitFor();
       expect(existsSync(file)).toBe(false);
-    });
-
-    it('list captured sessions with what was drawn from them, and pause a project', async () => {
-      const root = world.service.vault;
-      capture(root);
-      const page = await world.open('/settings#sessions');
-      const sessions = panel(page, 'Sessions of assistants');
-      await sessions.getByText('Nothing drawn from it.').waitFor();
-      await sessions.getByText(/^\d{4}-\d\d-\d\d: 250$/).waitFor();
-      await sessions.getByText('rappel capture remove 3f9a2c11 --yes').waitFor();
-      await settled(page);
-      expect(await seriousViolations(page)).toEqual([]);
-      await sessions.getByLabel('Sessions in startup-x').selectOption('paused');
-      await sessions.getByText('Nothing new is kept.').waitFor();
-      expect(readCaptureSetting(root)).toEqual({ mode: 'on', projects: { 'startup-x': 'paused' } });
-      await sessions.getByRole('link', { name: 'Open the note' }).click();
-      await page.getByRole('heading', { name: 'The loom' }).waitFor();
-      const phone = await world.open('/settings', { width: 390, language: 'fr', theme: 'dark' });
-      await panel(phone, 'Sessions des assistants').getByLabel('Sessions dans startup-x').waitFor();
-      expect(await phone.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
-        0,
-      );
-      sessionFiles(root).forget('3f9a2c11');
     });
 
     it('sync with a remote after showing what would be merged, and leave it again', async () => {

@@ -23,6 +23,7 @@ const views = {
   settings: () => import('./settings/settings-view.js'),
   import: () => import('./import/import-view.js'),
   health: () => import('./health/health-view.js'),
+  sessions: () => import('./sessions/sessions-view.js'),
 };
 const FileView = lazy(async () => ({ default: (await views.file()).FileView }));
 const ActivityList = lazy(async () => ({ default: (await views.activity()).ActivityList }));
@@ -34,6 +35,8 @@ const HistoryEntryView = lazy(async () => ({ default: (await views.history()).Hi
 const SettingsView = lazy(async () => ({ default: (await views.settings()).SettingsView }));
 const ImportView = lazy(async () => ({ default: (await views.import()).ImportView }));
 const HealthView = lazy(async () => ({ default: (await views.health()).HealthView }));
+
+const SessionsView = lazy(async () => ({ default: (await views.sessions()).SessionsView }));
 
 /** Loads the other views once the first has its data: a page whose service stops can still show them. */
 function OtherViews() {
@@ -95,6 +98,8 @@ function View({ route }: { route: Route }) {
       return <ImportView />;
     case 'health':
       return <HealthView />;
+    case 'sessions':
+      return <SessionsView />;
     case 'lost':
       return <Lost />;
   }

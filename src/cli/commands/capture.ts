@@ -3,11 +3,11 @@ import {
   type CaptureMode,
   type CaptureSetting,
   readCaptureSetting,
-  setCaptureMode,
 } from '../../service/capture/capture-setting.js';
-import { capturedSessions, captureStatus } from '../../service/capture/capture-status.js';
+import type { CaptureStatus, ListedSession } from '../../service/capture/capture-status.js';
+import type { DrawnLine } from '../../service/capture/drawn-lines.js';
 import { pickUpAll } from '../../service/capture/pick-up.js';
-import { type CapturedSession, sessionFiles } from '../../service/capture/session-files.js';
+import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -15,7 +15,6 @@ import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { openMemory, withMemory } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
-import { showIndexing } from '../progress.js';
 
 const MODES: Record<string, CaptureMode> = { on: 'on', pause: 'paused', off: 'off' };
 
@@ -35,13 +34,14 @@ export const capture: Command = {
     const [verb = 'status', name] = invocation.arguments;
     if (verb === 'file') return file(invocation);
     if (verb === 'remove') return remove(invocation, name);
-    const vault = openVault(invocation);
     const mode = Object.hasOwn(MODES, verb) ? MODES[verb] : undefined;
-    if (mode !== undefined)
-      setCaptureMode(vault.root, name === undefined ? null : projectNamed(vault, name), mode);
-    else if (verb !== 'status')
+    if (mode === undefined && verb !== 'status')
       throw new UsageError(`got "${verb}", expected status, on, pause, off, file or remove`);
-    show(invocation);
+    await withMemory(invocation, async ({ capture: sessions }) => {
+      const project = name === undefined ? null : projectNamed(openVault(invocation), name);
+      if (mode !== undefined) await sessions.setMode(project, mode);
+      show(invocation, await sessions.status());
+    });
   },
 };
 
@@ -61,69 +61,63 @@ async function file(invocation: Invocation): Promise<void> {
   const memory = await openMemory(invocation, { stays: true });
   await memory.status();
   await memory.close();
-  show(invocation);
+  await withMemory(invocation, async ({ capture: sessions }) => show(invocation, await sessions.status()));
 }
 
 async function remove(invocation: Invocation, name: string | undefined): Promise<void> {
   if (name === undefined) throw new UsageError('capture remove needs a session');
-  const vault = openVault(invocation);
-  const files = sessionFiles(vault.root);
-  const session = sessionNamed(capturedSessions(files), name);
-  const { terminal } = invocation;
+  const { terminal, report } = invocation;
   const { say } = terminal;
-  if (!invocation.flag('yes'))
-    throw new RappelError(
-      'invalid_input',
-      'everything that this session brought in would be deleted permanently',
-      {
-        hint: `If you mean it: rappel capture remove ${name} --yes`,
-      },
-    );
-  const [{ openEngine }, { rebuildIndex }, { removeSession }] = await Promise.all([
-    import('../../service/engine/open-engine.js'),
-    import('../../service/engine/rebuild-index.js'),
-    import('../../service/upkeep/remove-session.js'),
-  ]);
-  const engine = openEngine(vault, process.env);
-  const removed = await withMemory(invocation, ({ history }) =>
-    removeSession(vault, engine, session, (entry) => history.undo(entry, { all: 'keep' })),
-  );
-  engine.close();
-  // A database keeps what was deleted in its free pages.
-  if (removed.file !== null) await rebuildIndex(vault, process.env, showIndexing(terminal));
-  const file = removed.file && showPath(removed.file);
-  invocation.report({ removed: session.id, ...removed, file }, () => {
-    terminal.out(say`Removed the session ${session.id}.`);
-    for (const path of removed.left)
-      terminal.out(say`${path}: what you changed since is kept, and still names the session`);
+  await withMemory(invocation, async ({ capture: sessions }) => {
+    const preview = await sessions.previewRemoval(name);
+    if (!invocation.flag('yes')) {
+      for (const path of [preview.file ?? [], preview.files].flat()) terminal.err(`  ${path}`);
+      throw new RappelError(
+        'invalid_input',
+        'everything that this session brought in would be deleted permanently',
+        {
+          hint: `If you mean it: rappel capture remove ${name} --yes`,
+        },
+      );
+    }
+    const removed = await sessions.remove(name);
+    report({ ...removed, file: removed.file && showPath(removed.file) }, () => {
+      terminal.out(say`Removed the session ${removed.removed}.`);
+      for (const path of removed.left)
+        terminal.out(say`${path}: what you changed since is kept, and still names the session`);
+    });
   });
 }
 
-function sessionNamed(sessions: readonly CapturedSession[], name: string): CapturedSession {
-  const found = sessions.filter(({ id, file: path }) => id.startsWith(name) || path?.includes(name));
-  if (found.length === 1) return found[0]!;
-  throw new RappelError(
-    'not_found',
-    found.length === 0 ? `no session "${name}"` : `several sessions begin with "${name}"`,
-    {
-      hint: 'List them with: rappel capture status',
-    },
-  );
-}
-
-function show(invocation: Invocation): void {
-  const { report, terminal } = invocation;
+function show({ report, terminal }: Invocation, status: CaptureStatus): void {
   const { say } = terminal;
-  const status = captureStatus(openVault(invocation));
   const { sessions, waiting } = status;
   report(status, () => {
     for (const line of settingLines(status, say)) terminal.out(line);
     terminal.out(say`Sessions: ${sessions.length}; parts waiting to be filed: ${waiting}`);
-    for (const { id, client, file: path } of sessions.slice(0, MOST_LISTED))
-      terminal.out(`  ${id}  ${client}  ${path ?? '—'}`);
+    for (const session of sessions.slice(0, MOST_LISTED))
+      for (const line of sessionLines(session, say)) terminal.out(line);
     for (const [day, tokens] of Object.entries(status.shown_tokens).slice(-MOST_DAYS))
       terminal.out(say`${day}: ${tokens} tokens shown to assistants`);
   });
+}
+
+/** The session, then what was drawn from it, with the lines to look at. */
+function sessionLines({ id, client, started, turns, file: path, filed, question }: ListedSession, say: Say) {
+  const kinds: Record<DrawnLine['kind'], string> = {
+    decision: say`decision`,
+    task: say`task`,
+    fix: say`fix`,
+    fact: say`fact`,
+  };
+  const day = localDate(new Date(started));
+  return [
+    `  ${id}  ${client}  ${day}  ${say`turns: ${turns}`}  ${path ?? '—'}`,
+    ...filed.map((one) => `      ${kinds[one.kind]}: ${one.text} (${one.path}:${one.line} ← ${one.source})`),
+    ...(question === null
+      ? []
+      : [`      ${say`${question.suggestions.length} suggestions wait: rappel inbox ${question.item}`}`]),
+  ];
 }
 
 const MOST_LISTED = 20;

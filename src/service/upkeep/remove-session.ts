@@ -18,12 +18,38 @@ import { createQueue } from '../updates/queue.js';
 import { purgePath } from './purge.js';
 
 export interface RemovedSession {
+  /** Its id. */
+  removed: string;
   /** Its note; null if it had none. */
   file: VaultPath | null;
   /** How many entries of the history were undone. */
   undone: number;
   /** Files that still hold something drawn from it, because it was changed since. */
   left: string[];
+}
+
+/** What a removal would take out; changes nothing. */
+export interface RemovalPreview {
+  /** Its note, which is deleted for good; null if it has none. */
+  file: string | null;
+  /** Files that something was drawn into, which is taken out again. */
+  files: string[];
+  /** Open questions of the inbox. */
+  questions: number;
+}
+
+export async function previewRemoval(vault: Vault, session: CapturedSession): Promise<RemovalPreview> {
+  const { brought, items } = await entriesOf(vault, session);
+  const touched = new Set(brought.flatMap(({ files }) => files.map(({ path }) => path)));
+  const isOpen = (item: string) => vault.locate(recordedPath(item)).kind !== 'missing';
+  return {
+    file: session.file === null ? null : showPath(recordedPath(session.file)),
+    files: [...touched]
+      .filter((path) => !path.startsWith('inbox/') && path !== session.file)
+      .map((path) => showPath(path))
+      .sort(),
+    questions: [...items].filter(isOpen).length,
+  };
 }
 
 /**
@@ -55,7 +81,7 @@ export async function removeSession(
   files.forget(session.id);
   const touched = new Set(brought.flatMap(({ files }) => files.map(({ path }) => path)));
   const left = [...touched].filter((path) => file !== null && mentions(vault, path, showPath(file)));
-  return { file, undone, left: left.map((path) => showPath(path)).sort() };
+  return { removed: session.id, file, undone, left: left.map((path) => showPath(path)).sort() };
 }
 
 function refuseWhileRead(vault: Vault, session: CapturedSession): void {

@@ -185,5 +185,14 @@ export const commandErrors: Catalogue = {
   'If you mean it: rappel capture remove {0} --yes': 'Pour confirmer : rappel capture remove {0} --yes',
   'no session "{0}"': 'aucune session « {0} »',
   'several sessions begin with "{0}"': 'plusieurs sessions commencent par « {0} »',
+  'turns: {0}': 'tours : {0}',
+  decision: 'décision',
+  task: 'tâche',
+  fix: 'solution',
+  fact: 'fait',
+  '{0} suggestions wait: rappel inbox {1}': 'suggestions en attente : {0}, rappel inbox {1}',
+  'the session could not be removed': 'la session n’a pas pu être supprimée',
+  'Try it in a terminal: rappel capture remove SESSION --yes':
+    'Essayez dans un terminal : rappel capture remove SESSION --yes',
   'List them with: rappel capture status': 'Pour les voir : rappel capture status',
 };

@@ -78,6 +78,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     markTree(inVault);
     mark(`file ${inVault}`, 'links', 'aliases', 'verified');
     if (/(?:^|\/)(?:state|tasks|changelog|description)\.md$/.test(inVault)) mark('home');
+    if (/(?:^|\/)bucket\/session-/.test(inVault)) mark('capture');
     // An update that asked something is answered once its item is gone.
     if (/^inbox(?:\/|$)/.test(inVault)) mark('inbox', 'activities', 'activity');
   }
@@ -85,7 +86,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
   function onUpdate(update: StreamEvents['update']): void {
     onActivity(update.id, `${update.state} ${update.history}`);
     if (!isOver(update)) return;
-    mark('inbox', 'history');
+    mark('inbox', 'history', 'capture');
     markTree(...update.files.map((path) => path.replace(/^vault\//, '')));
   }
 

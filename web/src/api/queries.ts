@@ -26,6 +26,17 @@ export const useSettings = () =>
     staleTime: 0,
   });
 
+export const CAPTURE = ['capture'];
+
+/** The sessions of assistants. */
+export const useCapture = () =>
+  useQuery({
+    queryKey: CAPTURE,
+    queryFn: async () => (await api.capture.$get()).json(),
+    // Hooks and a terminal change it.
+    staleTime: 0,
+  });
+
 export const TREE = ['tree'];
 
 export const useTree = () =>

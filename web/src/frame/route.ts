@@ -10,6 +10,7 @@ export type Route =
   | { view: 'settings' }
   | { view: 'import' }
   | { view: 'health' }
+  | { view: 'sessions' }
   | { view: 'lost' };
 
 export function routeOf(pathname: string): Route {
@@ -21,7 +22,8 @@ export function routeOf(pathname: string): Route {
   if (view === 'activity') return { view, id: below };
   if (view === 'inbox') return { view, item: below };
   if (view === 'history') return { view, id: below };
-  if ((view === 'settings' || view === 'import' || view === 'health') && below === null) return { view };
+  const isWhole = view === 'settings' || view === 'import' || view === 'health' || view === 'sessions';
+  if (isWhole && below === null) return { view };
   return { view: 'lost' };
 }
 

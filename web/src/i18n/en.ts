@@ -275,6 +275,7 @@ export const en = {
       activity: 'Go to activity',
       history: 'Go to history',
       health: 'Check the files: health',
+      sessions: 'Go to sessions of assistants',
       tasks: 'Go to tasks',
       edit: 'Edit this note',
       manage: 'Rename, move or delete this file',

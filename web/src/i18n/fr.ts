@@ -274,6 +274,7 @@ export const fr: Messages = {
       activity: 'Aller à l’activité',
       history: 'Aller à l’historique',
       health: 'Vérifier les fichiers : santé',
+      sessions: 'Aller aux sessions des assistants',
       tasks: 'Aller aux tâches',
       edit: 'Modifier cette note',
       manage: 'Renommer, déplacer ou supprimer ce fichier',

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type CaptureMode, type CaptureSetting, setCaptureMode } from '../service/capture/capture-setting.js';
+import { type CaptureStatus, captureStatus, sessionNamed } from '../service/capture/capture-status.js';
+import type { Core } from '../service/core.js';
+import type { UndoChoices } from '../service/history/undo-file.js';
+import type { RemovalPreview, RemovedSession } from '../service/upkeep/remove-session.js';
+import { type ErrorCode, RappelError } from '../shared/errors.js';
+
+interface Undoing {
+  undo(entry: string, choices: UndoChoices): Promise<unknown>;
+}
+
+/** The sessions of assistants. In this process, also while a service runs: all of it is in files. */
+export interface Capture {
+  status(): Promise<CaptureStatus>;
+  /** For one project, or for all where it is null. */
+  setMode(project: string | null, mode: CaptureMode): Promise<CaptureSetting>;
+  /** What `remove` would take out. A session by the start of its id. Throws `not_found`. */
+  previewRemoval(session: string): Promise<RemovalPreview>;
+  /**
+   * Takes out everything that a session brought in, its note for good. Throws `busy` while it is read. `history` undoes what was filed:
+   * that of the service, where one runs.
+   */
+  remove(session: string, history?: Undoing): Promise<RemovedSession>;
+}
+
+export function createCapture({ vault, env, onProgress }: Core, own: Undoing): Capture {
+  return {
+    status: async () => captureStatus(vault),
+    setMode: async (project, mode) => setCaptureMode(vault.root, project, mode),
+    async previewRemoval(name) {
+      const { previewRemoval } = await import('../service/upkeep/remove-session.js');
+      return previewRemoval(vault, sessionNamed(vault.root, name));
+    },
+    async remove(name, history = own) {
+      const session = sessionNamed(vault.root, name);
+      const [{ openEngine }, { rebuildIndex }, { removeSession }] = await Promise.all([
+        import('../service/engine/open-engine.js'),
+        import('../service/engine/rebuild-index.js'),
+        import('../service/upkeep/remove-session.js'),
+      ]);
+      const engine = openEngine(vault, env);
+      const undo = (entry: string) => history.undo(entry, { all: 'keep' });
+      const removed = await removeSession(vault, engine, session, undo).finally(() => engine.close());
+      // A database keeps what was deleted in its free pages.
+      if (removed.file !== null)
+        await rebuildIndex(vault, env, (done, total) => onProgress({ work: 'indexing', done, total }));
+      return removed;
+    },
+  };
+}
+
+/** The same by a command of its own, for a service: the index is rebuilt, which must not slow down its requests. */
+export function removingByCommand(
+  capture: Capture,
+  { vault, env }: Core,
+  script = process.argv[1]!,
+): Capture {
+  return {
+    ...capture,
+    async remove(name) {
+      const { id } = sessionNamed(vault.root, name);
+      const args = [script, 'capture', 'remove', id, '--yes', '--json', '--vault', vault.root];
+      const ran = promisify(execFile)(process.execPath, args, { env, cwd: vault.root });
+      const { stdout } = await ran.catch(({ stdout: said }: { stdout?: string }) => ({ stdout: said ?? '' }));
+      const told = parsed(stdout);
+      if (told.error !== undefined) throw failure(told.error);
+      return told;
+    },
+  };
+}
+
+interface Failure {
+  code: ErrorCode;
+  message: string;
+  hint: string | null;
+}
+
+function failure({ code, message, hint }: Failure): RappelError {
+  return new RappelError(code, message, hint === null ? {} : { hint });
+}
+
+function parsed(json: string) {
+  try {
+    return JSON.parse(json) as RemovedSession & { error?: Failure };
+  } catch {
+    throw new RappelError('io', 'the session could not be removed', {
+      hint: 'Try it in a terminal: rappel capture remove SESSION --yes',
+    });
+  }
+}
