@@ -34,6 +34,15 @@ function soon(): string {
   return new Date(Date.now() + 1_000).toISOString();
 }
 
+/** The records without the time of their capture. */
+function storedBy(made: ReturnType<typeof opened>): string[] {
+  return made.stored().map((line) => {
+    const { timestamp, ...record } = JSON.parse(line);
+    expect(Date.parse(timestamp)).toBeGreaterThan(0);
+    return JSON.stringify(record);
+  });
+}
+
 async function noteOf(made: ReturnType<typeof opened>): Promise<string> {
   await made.file();
   return readFileSync(join(made.root, 'bucket', readName(made)), 'utf8');
@@ -147,9 +156,10 @@ describe('a session of Cursor', () => {
     made.stop();
     writeFileSync(made.log, [cursor.ended, ...turns, ''].join('\n'));
     made.end();
-    expect(made.stored()).toEqual(turns.filter((line) => line !== cursor.ended));
+    expect(storedBy(made)).toEqual(turns.filter((line) => line !== cursor.ended));
     const note = await noteOf(made);
-    expect(note.slice(note.indexOf('## User'))).toBe(
+    expect(note).toMatch(/^ended: /m);
+    expect(note.slice(note.indexOf('## User')).replaceAll(/ · .*/g, '')).toBe(
       '## User\n\nyes\n\n## Assistant\n\nI look.\n\n- `Shell ls`\n\n## User\n\nyes\n\n## Assistant\n\nDone.\n',
     );
   });
@@ -161,7 +171,7 @@ describe('a session of Cursor', () => {
     made.say(...turns.slice(3));
     made.meet();
     made.end();
-    expect(made.stored()).toEqual(turns.slice(3));
+    expect(storedBy(made)).toEqual(turns.slice(3));
   });
 });
 
@@ -175,6 +185,6 @@ describe('what was passed over', () => {
     made.start({ source: 'resume' });
     made.say(cursor.user('aloud'));
     made.end();
-    expect(made.stored()).toEqual([cursor.user('aloud')]);
+    expect(storedBy(made)).toEqual([cursor.user('aloud')]);
   });
 });

@@ -4,7 +4,7 @@ import type { LogLine } from './new-records.js';
 import { MOST_OUTPUT, READERS } from './read-records.js';
 import type { CaptureClient } from './session-files.js';
 
-/** A record as it is stored: verbatim, but for large outputs of tools and for what Rappel itself said. */
+/** A record as it is stored: verbatim, but for large outputs of tools, what Rappel itself said, and a missing time. */
 export interface StoredRecord {
   /** The same for one record in every copy of a log. */
   key: string;
@@ -33,9 +33,12 @@ export function createRecorder(
     const found = READERS[client](logged, reading);
     isCopy = reading.isCopy;
     return found.map(({ record, prompt, id }) => {
-      const json = reading.isChanged ? JSON.stringify(record) : line.text;
       const time = textOf(record.timestamp);
-      return { key: keyOf(id ?? line.text), mayRecur: id === null && time === '', json, prompt, time };
+      const mayRecur = id === null && time === '';
+      // Without a time of its own it has that of its capture, at the end of its turn.
+      const stored = mayRecur ? { ...record, timestamp: new Date().toISOString() } : record;
+      const json = reading.isChanged || mayRecur ? JSON.stringify(stored) : line.text;
+      return { key: keyOf(id ?? line.text), mayRecur, json, prompt, time };
     });
   };
 }

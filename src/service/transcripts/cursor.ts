@@ -1,8 +1,8 @@
-import { type JsonRecord, listOf, recordOf, textOf } from '../../shared/loose-json.js';
+import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../../shared/loose-json.js';
 import { saidByUser, textsIn, toolLine } from './session-text.js';
 import type { Turn } from './turns.js';
 
-/** The same for the log of Cursor, which says nothing of the time. */
+/** The same for the log of Cursor, which says nothing of the time: it is that of the capture. */
 export function cursorTurn(record: JsonRecord): Turn | null {
   if (record.role !== 'user' && record.role !== 'assistant') return null;
   const { content } = recordOf(record.message);
@@ -15,7 +15,7 @@ export function cursorTurn(record: JsonRecord): Turn | null {
   });
   return {
     who: isUser ? 'User' : 'Assistant',
-    time: null,
+    time: dateOf(record.timestamp),
     text: texts.filter((text) => text !== '').join('\n\n'),
   };
 }
