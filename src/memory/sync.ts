@@ -1,3 +1,4 @@
+import type { MergedCopies } from '../service/sync/copies/merge-copies.js';
 import type { SyncReport } from '../service/sync/sync-round.js';
 import type { SyncStatus } from '../service/sync/sync-status.js';
 import type { JoinPreview, VaultSync } from '../service/sync/sync-vault.js';
@@ -15,6 +16,8 @@ export interface Sync {
   setUp(remote: string, name: string | null): Promise<void>;
   /** Throws `stale` where only a person can know whether it is meant, unless it is confirmed. */
   now(options?: { isConfirmed?: boolean }): Promise<SyncReport>;
+  /** Merges what other programs left as conflict copies of files; needs no remote. */
+  mergeCopies(): Promise<MergedCopies>;
   /** Everything stays where it is, here and there. */
   off(): Promise<void>;
 }
@@ -25,6 +28,7 @@ export function createSync(syncing: () => Promise<VaultSync>): Sync {
     preview: async (remote) => (await syncing()).preview(remote),
     setUp: async (remote, name) => (await syncing()).setUp(remote, name),
     now: async (options) => (await syncing()).run(options),
+    mergeCopies: async () => (await syncing()).mergeCopies(),
     off: async () => (await syncing()).off(),
   };
 }

@@ -31,6 +31,7 @@ import { createPasts } from './past/pasts.js';
 import { createQuestions, type Questions } from './questions/questions.js';
 import { recordAnswers } from './receipts/record-answers.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
+import { keepMergingCopies } from './sync/copies/keep-merging-copies.js';
 import { keepSyncing } from './sync/keep-syncing.js';
 import { createVaultSync } from './sync/sync-vault.js';
 import { createQueueEntry } from './updates/enter-queue.js';
@@ -180,6 +181,11 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   };
   const sync = createVaultSync({ vault, env, language, afterChanges, recordEdits: job.recordEdits });
   const syncing = keepSyncing({ ...parts, isBusy: isWritten, syncing: sync });
+  const copies = keepMergingCopies({
+    ...parts,
+    merge: async () => history.available && sync.mergeCopies(),
+    isReady: () => isThere() && !isWritten(),
+  });
   const sessions = keepFiling(recording, entry.update, (work) => problems.attempt('sessions', work));
   const caughtUp = catchUp();
 
@@ -198,6 +204,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     working.wake();
     sessions.look();
     syncing.start();
+    await problems.attempt('conflict copies', copies.start);
     await upkeep.run();
   }
 
@@ -255,6 +262,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       await watcher.close();
       await sessions.stop();
       await syncing.stop();
+      await copies.stop();
       await working.stop();
       await questions.close();
       await pasts.close();

@@ -8,6 +8,7 @@ import { openStore } from '../../src/service/history/store.js';
 import { createTrust } from '../../src/service/history/trust.js';
 import { undoEntry } from '../../src/service/history/undo.js';
 import { writeSyncSetting } from '../../src/service/state/sync-setting.js';
+import { mergeCopies } from '../../src/service/sync/copies/merge-copies.js';
 import { openFolderRemote } from '../../src/service/sync/remotes/folder-remote.js';
 import type { Remote } from '../../src/service/sync/remotes/remote.js';
 import { syncOnce } from '../../src/service/sync/sync-round.js';
@@ -57,6 +58,7 @@ export function createMachines() {
       rename: (from: string, to: string) => renameSync(join(root, from), at(to)),
       remove: (path: string) => rmSync(join(root, path)),
       sync: (isConfirmed = false) => syncOnce({ ...deps, remote: through(remote) }, { isConfirmed }),
+      mergeCopies: () => mergeCopies(deps),
       /** Every file but the generated one, by its path. */
       files: () =>
         Object.fromEntries(

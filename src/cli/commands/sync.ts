@@ -1,4 +1,5 @@
 import type { Sync } from '../../memory/sync.js';
+import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { ENCRYPTED_PREFIX } from '../../service/sync/remotes/addresses.js';
 import type { SyncedMachine, SyncStatus } from '../../service/sync/sync-status.js';
 import { RappelError } from '../../shared/errors.js';
@@ -71,13 +72,25 @@ async function setUp(invocation: Invocation, syncing: Sync, given: string): Prom
 async function syncNow(invocation: Invocation, syncing: Sync): Promise<void> {
   const { terminal } = invocation;
   const { say } = terminal;
-  const report = await syncing.now({ isConfirmed: invocation.flag('yes') });
-  const { received, sent, asked, changed } = report;
-  invocation.report({ received, sent, asked, changed }, () => {
-    terminal.out(say`In step. ${received} entries came, ${sent} went, ${changed.length} files changed here.`);
+  const copies = await syncing.mergeCopies();
+  const count = copies.merged.length;
+  // What others left beside each other is merged without a remote, too.
+  const isAlone = count > 0 && readSyncSetting(invocation.settings().vault) === null;
+  const report = isAlone ? NO_EXCHANGE : await syncing.now({ isConfirmed: invocation.flag('yes') });
+  const { received, sent } = report;
+  const asked = report.asked + copies.asked;
+  const changed = [...new Set([...copies.changed, ...report.changed])];
+  invocation.report({ received, sent, asked, changed, copies: copies.merged }, () => {
+    if (count > 0) terminal.out(say`Conflict copies merged: ${count}. To see what changed: rappel history`);
+    if (!isAlone)
+      terminal.out(
+        say`In step. ${received} entries came, ${sent} went, ${changed.length} files changed here.`,
+      );
     if (asked > 0) terminal.out(say`${asked} questions are open: rappel inbox`);
   });
 }
+
+const NO_EXCHANGE = { received: 0, sent: 0, asked: 0, changed: [] };
 
 async function turnOff({ terminal, report }: Invocation, syncing: Sync): Promise<void> {
   await syncing.off();

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readOrNull } from '../../shared/read-or-null.js';
@@ -53,6 +53,11 @@ export async function finishAdopting(deps: Adopting): Promise<VaultPath[]> {
 }
 
 const ADOPTING = 'adopting.json';
+
+/** True if a process adopts something, or was killed meanwhile. */
+export function isAdopting(root: string): boolean {
+  return existsSync(join(root, '.rappel', ADOPTING));
+}
 
 interface Begun {
   from: string | null;

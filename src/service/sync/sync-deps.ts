@@ -5,14 +5,18 @@ import type { Store } from '../history/store.js';
 import type { SyncSetting } from '../state/sync-setting.js';
 import type { Remote } from './remotes/remote.js';
 
-/** What a sync works with. */
-export interface SyncDeps {
+/** What a merge works with, on this machine alone. */
+export interface LocalSyncDeps {
   vault: Vault;
   /** Records what other programs changed since the last entry. */
   recordEdits(): Promise<unknown>;
   store: Store;
   recorded: Recorded;
-  remote: Remote;
   machine: SyncSetting['machine'];
   language: Language;
+}
+
+/** The same with the other machines. */
+export interface SyncDeps extends LocalSyncDeps {
+  remote: Remote;
 }

@@ -16,12 +16,13 @@ import {
   writeSyncSetting,
 } from '../state/sync-setting.js';
 import { dropSyncToken } from '../state/sync-token.js';
-import { finishAdopting } from './adoption.js';
+import { finishAdopting, isAdopting } from './adoption.js';
+import { type MergedCopies, mergeCopies } from './copies/merge-copies.js';
 import { openRecorded } from './open-recorded.js';
 import { type FileCounts, previewJoin } from './preview-join.js';
 import { wholeAddress } from './remotes/addresses.js';
 import { openRemote } from './remotes/open-remote.js';
-import type { SyncDeps } from './sync-deps.js';
+import type { LocalSyncDeps, SyncDeps } from './sync-deps.js';
 import { type SyncFailure, syncFailure } from './sync-failure.js';
 import { type SyncReport, syncOnce } from './sync-round.js';
 import { type SyncStatus, syncStatus } from './sync-status.js';
@@ -47,6 +48,10 @@ export type VaultSync = ReturnType<typeof createVaultSync>;
 /** Keeps a vault in step with other machines, through a remote that the person named. */
 export function createVaultSync({ vault, env, language, afterChanges, ...given }: VaultSyncDeps) {
   async function depsFor({ remote, machine }: Pick<SyncSetting, 'remote' | 'machine'>): Promise<SyncDeps> {
+    return { ...(await localDeps(machine)), remote: openRemote(remote, env, vault.root) };
+  }
+
+  async function localDeps(machine: SyncSetting['machine']): Promise<LocalSyncDeps> {
     const history = await openHistory(vault);
     if (!history.available)
       throw new RappelError('io', 'a sync needs git, which is not installed', {
@@ -56,7 +61,6 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
       vault,
       recordEdits: given.recordEdits ?? (() => history.record({ source: 'outside', paths: [ROOT] })),
       ...openRecorded(vault, env),
-      remote: openRemote(remote, env, vault.root),
       machine,
       language,
     };
@@ -76,6 +80,13 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
       keepProblem(vault.root, syncFailure(error, vault.clock.now()));
       throw error;
     }
+  }
+
+  async function mergeOwnCopies(): Promise<MergedCopies> {
+    const machine = readSyncSetting(vault.root)?.machine ?? newMachine(null);
+    const merged = await mergeCopies(await localDeps(machine));
+    await afterChanges(merged.changed, { source: 'sync' });
+    return merged;
   }
 
   /** Remembers a remote; throws `invalid_input` for an address that is none. */
@@ -101,9 +112,10 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
     run: (options?: { isConfirmed?: boolean }) => alone(() => run(options)),
     /** Finishes a sync that was killed while it changed files; called before anything is recorded. */
     async recover(): Promise<void> {
-      if (readSyncSetting(vault.root) === null) return;
-      await alone(() => finishAdopting({ vault, ...openRecorded(vault, env) }));
+      if (isAdopting(vault.root)) await alone(() => finishAdopting({ vault, ...openRecorded(vault, env) }));
     },
+    /** Merges what other programs left as conflict copies; needs no remote. */
+    mergeCopies: () => alone(mergeOwnCopies),
     /** What the first sync with a remote would do; changes nothing. */
     preview: (address: string): Promise<JoinPreview> => alone(() => preview(wholeAddress(address))),
     /** The first sync follows. */

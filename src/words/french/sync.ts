@@ -96,6 +96,10 @@ export const sync: Catalogue = {
   'Use an empty repository.': 'Utilisez un dépôt vide.',
   '{0} changed meanwhile, or a file of it is missing':
     '{0} a changé entre-temps, ou un de ses fichiers manque',
+  'Conflict copies merged: {0}. To see what changed: rappel history':
+    'Copies en conflit fusionnées : {0}. Pour voir ce qui a changé : rappel history',
+  'Merged a conflict copy of {0}': 'Copie en conflit de {0} fusionnée',
+  'Merged {0} conflict copies': '{0} copies en conflit fusionnées',
   'the shared history has moved on': 'l’historique commun a avancé entre-temps',
   'the body must be the bytes of a pack': 'le corps doit être les octets d’un paquet',
   'this is no id of an upload': 'ce n’est pas l’identifiant d’un envoi',
