@@ -175,6 +175,7 @@ export const panelsEn = {
     removeNamed: (name: string) => `Remove the session: ${name}`,
     removes: 'This takes out everything that the session brought in:',
     removesNote: 'its note, with every earlier version',
+    removesWaiting: 'what waits of it to be filed',
     removesFrom: 'what was filed from it in',
     removesQuestion: 'its question in the inbox',
     removeSure:

@@ -178,6 +178,7 @@ export const panelsFr: Panels = {
     removeNamed: (name) => `Supprimer la session : ${name}`,
     removes: 'Tout ce que la session a apporté est retiré :',
     removesNote: 'sa note, avec toutes ses versions',
+    removesWaiting: 'ce qui en attend d’être classé',
     removesFrom: 'ce qui en a été classé dans',
     removesQuestion: 'sa question dans la boîte de réception',
     removeSure:

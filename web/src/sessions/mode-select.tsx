@@ -20,7 +20,7 @@ export function ModeSelect({ project, mode }: { project: string | null; mode: Ca
   return (
     <div>
       <Select
-        label={t.keep(project ?? t.all)}
+        label={project === null ? t.all : t.keep(project)}
         value={mode}
         options={[
           ['on', t.modes.on],

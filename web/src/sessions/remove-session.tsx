@@ -41,7 +41,7 @@ export function RemoveSession({ session, onClose, onRemoved }: RemoveSessionProp
     <div className="mt-2 space-y-2 border-line border-t pt-3">
       <p>{t.sessions.removes}</p>
       <ul className="list-disc space-y-0.5 pl-5">
-        {data.file !== null && <li>{t.sessions.removesNote}</li>}
+        <li>{data.file === null ? t.sessions.removesWaiting : t.sessions.removesNote}</li>
         {data.files.map((path) => (
           <li key={path} className="break-all">
             {t.sessions.removesFrom}{' '}
