@@ -82,7 +82,7 @@ it('accepts nothing that Rappel would not write, and nothing that is too late', 
   const { head } = await memory.hub.status();
   expect((await put('q', 0, Buffer.from('PACK nonsense'))).status).toBe(200);
   const body = { pack: 'q', head: '1'.repeat(40), expected: head, machine };
-  expect((await ask('POST', '/api/hub', { headers, body })).status).toBe(500);
+  expect((await ask('POST', '/api/hub', { headers, body })).status).toBe(400);
   expect((await memory.hub.status()).head).toBe(head);
   await expect(openServiceRemote(`${address}none/`, VAULT_TOKEN).head()).rejects.toThrow('no Rappel service');
 });

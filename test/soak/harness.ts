@@ -165,7 +165,8 @@ export async function agreement({ vault: root, env }: Place): Promise<Agreement>
       const text = source.read(path)?.text ?? '';
       const indexed = known.get(path);
       if (indexed === undefined || Buffer.compare(indexed.hash, blobHash(text)) !== 0) wrong.push(path);
-      if (path.endsWith('.md') && !isStamped(text)) stamps.push(path);
+      // As it is on the disk: the search does not read a file that says `search: false`.
+      if (path.endsWith('.md') && !isStamped(readFileSync(join(root, path), 'utf8'))) stamps.push(path);
       known.delete(path);
     }
     const history = (await createGitHistory(vault).unrecorded()) ?? ['nothing was ever recorded'];

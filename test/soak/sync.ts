@@ -90,10 +90,14 @@ async function untilInStep(machines: readonly SyncMachine[], services: readonly 
     const statuses = await Promise.all(
       services.map(async (service) => (await service.request('GET', '/api/status')).body as MemoryStatus),
     );
+    // A file that was moved away while an update wrote to it: a person tries again.
+    for (const [at, { failed }] of statuses.entries())
+      for (const { id } of failed) await services[at]!.request('POST', `/api/updates/${id}/retry`, {});
     const heads = machines.map(({ place }) => headOf(place.vault));
     const different = differences(machines);
     last = { heads, statuses, different: different.slice(0, 5) };
-    const isInStep = statuses.every(({ waiting }) => waiting === 0) && new Set(heads).size === 1;
+    const isInStep =
+      statuses.every(({ waiting, failed }) => waiting + failed.length === 0) && new Set(heads).size === 1;
     return isInStep && different.length === 0 ? heads[0]! : null;
   };
   try {

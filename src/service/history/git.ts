@@ -28,13 +28,13 @@ type Input = Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
 export async function git(
   repository: Repository,
   args: string[],
-  { input, okCodes = [0], env, onFailure = failed, signal }: GitOptions = {},
+  { input, okCodes = [0], env, onFailure = gitFailure, signal }: GitOptions = {},
 ): Promise<GitResult> {
   const own = createPrivateGitDir(repository);
   try {
     signal?.throwIfAborted();
     const child = start(own, args, env);
-    const kill = () => child.kill();
+    const kill = () => endGroup(child);
     signal?.addEventListener('abort', kill);
     const out: Buffer[] = [];
     child.stdout.on('data', (part) => out.push(part));
@@ -66,7 +66,7 @@ export async function* gitOutput(
     yield* child.stdout;
     await fed;
     const { code, problem } = await ended;
-    if (code !== 0) throw failed(args, problem);
+    if (code !== 0) throw gitFailure(args, problem);
   } finally {
     child.kill();
     await ended;
@@ -80,7 +80,7 @@ export function gitNow(repository: Repository, args: string[], mostBytes: number
   try {
     const options = { cwd: own.folder, env: environmentOf(own), maxBuffer: mostBytes };
     const { status, stdout, stderr, error } = spawnSync('git', ['--no-pager', ...args], options);
-    if (status !== 0) throw failed(args, error?.message ?? reasonIn(stderr) ?? `exit ${status}`);
+    if (status !== 0) throw gitFailure(args, error?.message ?? reasonIn(stderr) ?? `exit ${status}`);
     return stdout;
   } finally {
     own.remove();
@@ -106,6 +106,18 @@ function start(
   // In a group of its own: Ctrl-C is for Rappel, which ends git where it may end.
   const detached = process.platform !== 'win32';
   return spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe', detached });
+}
+
+/** With what git started itself: a transport that waits for a server would keep its output open. */
+function endGroup(child: ChildProcessWithoutNullStreams): void {
+  if (process.platform === 'win32' || child.pid === undefined) child.kill();
+  else {
+    try {
+      process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // It ended by itself.
+    }
+  }
 }
 
 function environmentOf(own: ReturnType<typeof createPrivateGitDir>): NodeJS.ProcessEnv {
@@ -163,7 +175,8 @@ async function write(stdin: Writable, parts: Iterable<Buffer> | AsyncIterable<Bu
   stdin.end();
 }
 
-function failed(args: string[], reason: string): RappelError {
+/** Where the system is the reason, with its `cause`. */
+export function gitFailure(args: string[], reason: string): RappelError {
   const system = CAUSES.find(([words]) => reason.includes(words));
   if (system !== undefined)
     return ioError(Object.assign(new Error(reason), { code: system[1] }), '.rappel/history.git');

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { readIfThere } from '../../shared/read-or-null.js';
 import { fileSystem } from '../../vault/file-system.js';
@@ -154,9 +154,16 @@ function commitIn(text: string): string | null {
   return /^[0-9a-f]{40}$/.test(text) ? text : null;
 }
 
+/** Nothing but a plain file of a usual size: a pipe would never end. */
 function textOf(file: string): string {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return '';
+  if (!stats.isFile() || stats.size > MOST_TEXT_BYTES)
+    throw refusedHistory(`${basename(file)} is no file of git`);
   return readIfThere(file) ?? '';
 }
+
+const MOST_TEXT_BYTES = 16 * 1024 * 1024;
 
 function folderBytes(folder: string): number {
   let bytes = 0;

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { checkHistory } from '../history/check-history.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
-import { git } from '../history/git.js';
+import { git, gitOutput } from '../history/git.js';
 import type { Repository } from '../history/private-git-dir.js';
 import type { Store } from '../history/store.js';
+import { createStreamReader } from '../history/stream-reader.js';
+import { hasCommit } from './read-log.js';
+import { asRefused, refusedArrival } from './remotes/packs.js';
 import type { Remote } from './remotes/remote.js';
 
 /** Gets the commits of a remote. */
@@ -29,31 +32,49 @@ export async function acceptChecked(
   try {
     const incoming: Repository = { objects: folder, source: own.objects, head: null, shallow: own.shallow };
     await fill(incoming, own.head);
-    await checkComplete(incoming, head, own.head);
-    await checkHistory(incoming, head, own.head);
+    await check(incoming, head, own.head);
     moveObjects(folder, own.objects);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Every commit, folder and file is there, and none is larger than what Rappel records. */
-async function checkComplete(incoming: Repository, head: string, known: string | null): Promise<void> {
-  const range = [head, ...(known === null ? [] : [`^${known}`])];
-  const limit = `--filter=blob:limit=${MOST_FILE_BYTES + 1}`;
-  await git(incoming, ['rev-list', '--objects', '--quiet', ...range]);
-  const { out } = await git(incoming, ['rev-list', '--objects', limit, '--filter-print-omitted', ...range]);
-  if (
-    !out
-      .toString('latin1')
-      .split('\n')
-      .some((line) => line.startsWith('~'))
-  )
-    return;
-  throw new RappelError('invalid_input', 'the remote holds a file that is too large for the history', {
-    hint: 'Nothing was changed here. Remove it there, or use another remote.',
-  });
+async function check(incoming: Repository, head: string, known: string | null): Promise<void> {
+  try {
+    await checkSizes(incoming);
+    if (!(await hasCommit(incoming, head))) throw refusedArrival('its newest entry is missing');
+    // Every commit, folder and file is there.
+    await git(incoming, ['rev-list', '--objects', '--quiet', head, ...(known === null ? [] : [`^${known}`])]);
+    await checkHistory(incoming, head, known);
+  } catch (error) {
+    throw asRefused(error);
+  }
 }
+
+/** None is larger than what Rappel records. A few bytes can describe a text of gigabytes, so this comes before anything is read. */
+async function checkSizes({ objects }: Repository): Promise<void> {
+  const args = [
+    'cat-file',
+    '--batch-check=%(objecttype) %(objectsize)',
+    '--batch-all-objects',
+    '--unordered',
+  ];
+  const reader = createStreamReader(gitOutput({ objects, head: null, shallow: [] }, args));
+  let count = 0;
+  for (let line = await reader.line(); line !== null; line = await reader.line()) {
+    const [type, size] = line.split(' ');
+    if (type === 'blob' && Number(size) > MOST_FILE_BYTES)
+      throw new RappelError('invalid_input', 'the remote holds a file that is too large for the history', {
+        hint: 'Nothing was changed here. Remove it there, or use another remote.',
+      });
+    if (type === 'tag' || Number(size) > MOST_ENTRY_BYTES || ++count > MOST_OBJECTS)
+      throw refusedArrival('it is larger than a history of notes');
+  }
+}
+
+/** An entry names the files that it changes, a folder those that it has: a hundred thousand of each are less. */
+const MOST_ENTRY_BYTES = 64 * 1024 * 1024;
+const MOST_OBJECTS = 5_000_000;
 
 /** An index makes its pack visible, so it comes last. */
 function moveObjects(folder: string, objects: string): void {

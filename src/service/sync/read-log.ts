@@ -28,5 +28,7 @@ export async function commonCommit(repository: Repository, a: string, b: string)
 
 /** Whether the objects have a commit. */
 export async function hasCommit(repository: Repository, commit: string): Promise<boolean> {
-  return (await git(repository, ['cat-file', '-e', commit], { okCodes: [0, 1, 128] })).code === 0;
+  return (
+    (await git(repository, ['cat-file', '-e', `${commit}^{commit}`], { okCodes: [0, 1, 128] })).code === 0
+  );
 }

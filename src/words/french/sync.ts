@@ -118,6 +118,9 @@ export const sync: Catalogue = {
     'le dépôt distant contient un fichier trop grand pour l’historique',
   'Nothing was changed here. Remove it there, or use another remote.':
     'Rien n’a changé ici. Supprimez-le là-bas, ou utilisez un autre dépôt distant.',
+  'what came from the remote is refused: {0}': 'ce qui vient du dépôt distant est refusé : {0}',
+  'Nothing was changed here. Find out who else writes there, or leave it with: rappel sync off':
+    'Rien n’a changé ici. Cherchez qui d’autre y écrit, ou quittez ce dépôt : rappel sync off',
   'another machine rewrote the shared history: it purged or trimmed something':
     'une autre machine a réécrit l’historique commun : elle y a purgé ou raccourci quelque chose',
   'the remote no longer has entries that it had: it was restored from a backup, or they were purged':

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { readOrNull } from '../../../shared/read-or-null.js';
@@ -10,7 +10,7 @@ import { hasCommit } from '../read-log.js';
 import { hasEncryptedFiles } from './encrypted/folder-files.js';
 import { MOST_MACHINES, readMachine } from './machines.js';
 import { needsKey } from './needs-key.js';
-import { receivePack, sendPack } from './packs.js';
+import { asRefused, receivePack, refusedArrival, sendPack } from './packs.js';
 import type { MachineStatus, Remote } from './remote.js';
 
 /**
@@ -23,7 +23,11 @@ export function openFolderRemote(folder: string): Remote {
 
   function repository(): Repository {
     refuseOther(folder);
-    return store.repository();
+    try {
+      return store.repository();
+    } catch (error) {
+      throw asRefused(error);
+    }
   }
 
   return {
@@ -32,12 +36,18 @@ export function openFolderRemote(folder: string): Remote {
     head: async () => repository().head,
     async machines() {
       const names = existsSync(machines) ? readdirSync(machines).slice(0, MOST_MACHINES) : [];
-      return names.flatMap((name) => readMachine(readOrNull(join(machines, name)) ?? '') ?? []);
+      const files = names.map((name) => join(machines, name)).filter(isPlainFile);
+      return files.flatMap((file) => readMachine(readOrNull(file) ?? '') ?? []);
     },
     async fetch(head, known, into) {
       const from = repository();
+      refusePipes(from.objects);
       const isKnown = known !== null && (await hasCommit(from, known));
-      await receivePack(sendPack(from, head, isKnown ? known : null), into);
+      try {
+        await receivePack(sendPack(from, head, isKnown ? known : null), into);
+      } catch (error) {
+        throw asRefused(error);
+      }
     },
     async push({ from, head, expected, machine }) {
       refuseOther(folder);
@@ -60,11 +70,25 @@ export function openFolderRemote(folder: string): Remote {
 
 export function keepMachine(folder: string, machine: MachineStatus): void {
   mkdirSync(machinesIn(folder), { recursive: true });
+  if (!lstatSync(machinesIn(folder)).isDirectory())
+    throw refusedArrival('it contains a link to another folder');
   writeWhole(join(machinesIn(folder), `${machine.id}.json`), JSON.stringify(machine));
 }
 
 function machinesIn(folder: string): string {
   return join(folder, 'machines');
+}
+
+/** Git would wait for ever for a pipe to say something, and read through a link. */
+function refusePipes(objects: string): void {
+  for (const entry of readdirSync(objects, { recursive: true, withFileTypes: true }))
+    if (!entry.isFile() && !entry.isDirectory())
+      throw refusedArrival('it contains something other than plain files');
+}
+
+function isPlainFile(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size < 10_000;
 }
 
 /** Something else must not be taken for a remote: files would be added to it. */

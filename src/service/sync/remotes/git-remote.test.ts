@@ -73,7 +73,7 @@ it('is a repository on a git server, which knows the machines', async () => {
   expect(a.read('a.md')).toBe('- one\n- from b\n- from a\n');
   expect(b.files()).toEqual(a.files());
   expect((await remote.machines()).map(({ name }) => name).sort()).toEqual(['desktop', 'laptop']);
-}, 60_000);
+}, 120_000);
 
 it('has encrypted files on a git server, and nothing else', async () => {
   const [address, key] = [await serveGit(), await makeKey()];
@@ -89,7 +89,7 @@ it('has encrypted files on a git server, and nothing else', async () => {
   expect(b.files()).toEqual(a.files());
   await expect(openGitRemote(address, process.env).head()).rejects.toThrow('is encrypted');
   expect((await open().machines()).length).toBe(2);
-}, 60_000);
+}, 120_000);
 
 it('says in one sentence that a server is out of reach', async () => {
   const remote = openGitRemote('http://127.0.0.1:9/memory.git', process.env);

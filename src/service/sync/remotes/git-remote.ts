@@ -10,8 +10,12 @@ import { watchSize } from './watch-size.js';
 const MACHINES = 'refs/heads/machines';
 
 /** A repository on a git server, by ssh or https. */
-export function openGitRemote(address: string, env: NodeJS.ProcessEnv): Remote {
-  const server = openGitServer(address, env);
+export function openGitRemote(
+  address: string,
+  env: NodeJS.ProcessEnv,
+  limits?: { answerWithinMs: number },
+): Remote {
+  const server = openGitServer(address, env, limits);
   const { name } = server;
 
   /** The branch of a machine: an empty commit that says who it is. */

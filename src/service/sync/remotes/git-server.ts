@@ -2,8 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
-import { git } from '../../history/git.js';
+import { type GitResult, git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
+import { BOUNDED } from './packs.js';
+
+/** A server that says nothing for so long, or sends for so long, is out of reach. */
+const LONGEST_ANSWER_MS = 60_000;
+const LONGEST_EXCHANGE_MS = 60 * 60_000;
 
 export type GitServer = ReturnType<typeof openGitServer>;
 
@@ -11,18 +16,35 @@ export type GitServer = ReturnType<typeof openGitServer>;
  * A repository on a git server, by ssh or https. Git uses the person's own settings for it, as far as they are about
  * reaching the server (keys, passwords, proxies); no hook runs here, and no other protocol.
  */
-export function openGitServer(address: string, env: NodeJS.ProcessEnv) {
+export function openGitServer(
+  address: string,
+  env: NodeJS.ProcessEnv,
+  { answerWithinMs = LONGEST_ANSWER_MS } = {},
+) {
   const name = address.replace(/(?<=\/\/)[^/@]*@/, '');
   const transport = transportOf(env);
-  const onFailure = (_: string[], reason: string) => unreachable(name, reason);
-  const reach = (repository: Repository, args: string[], okCodes = [0]) =>
-    git(repository, args, { env: transport, onFailure, okCodes });
+  const onFailure = (_: string[], reason: string) => unreachable(name, withoutSecrets(reason));
+
+  async function reach(
+    repository: Repository,
+    args: string[],
+    { okCodes = [0], mostMs = LONGEST_EXCHANGE_MS } = {},
+  ): Promise<GitResult> {
+    const signal = AbortSignal.timeout(mostMs);
+    try {
+      return await git(repository, args, { env: transport, onFailure, okCodes, signal });
+    } catch (error) {
+      throw signal.aborted ? unreachable(name, 'it did not answer in time') : error;
+    }
+  }
 
   return {
     name,
     /** The references that match, with their commits. */
     async refs(...patterns: string[]): Promise<Map<string, string>> {
-      const { out } = await inScratch((nothing) => reach(nothing, ['ls-remote', '--', address, ...patterns]));
+      const { out } = await inScratch((nothing) =>
+        reach(nothing, ['ls-remote', '--', address, ...patterns], { mostMs: answerWithinMs }),
+      );
       const lines = out.toString('utf8').trimEnd().split('\n').filter(Boolean);
       return new Map(lines.map((line) => line.split('\t') as [string, string]).map(([id, ref]) => [ref, id]));
     },
@@ -32,7 +54,7 @@ export function openGitServer(address: string, env: NodeJS.ProcessEnv) {
     /** False if the server refused to move a branch, because it is elsewhere by now. */
     async send(from: Repository, specs: readonly string[], lease: readonly string[]): Promise<boolean> {
       const args = ['push', '--porcelain', '--no-verify', ...lease, '--', address, ...specs];
-      const { code, out } = await reach(from, args, [0, 1]);
+      const { code, out } = await reach(from, args, { okCodes: [0, 1] });
       if (code === 0) return true;
       const refused = [...out.toString('utf8').matchAll(/^!\t\S*:(\S+)\t(.*)$/gm)].map((found) => found[2]!);
       if (refused.some((reason) => LATE.test(reason))) return false;
@@ -89,12 +111,18 @@ function transportOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
       env.GIT_SSH_COMMAND ?? 'ssh -oBatchMode=yes -oConnectTimeout=15 -oServerAliveInterval=15',
     GIT_SSL_CAINFO: env.GIT_SSL_CAINFO,
     GIT_ALLOW_PROTOCOL: 'ssh:https:http',
+    ...BOUNDED,
     GIT_CONFIG_COUNT: '2',
     GIT_CONFIG_KEY_0: 'http.lowSpeedLimit',
     GIT_CONFIG_VALUE_0: '1000',
     GIT_CONFIG_KEY_1: 'http.lowSpeedTime',
     GIT_CONFIG_VALUE_1: '30',
   };
+}
+
+/** Git may quote the address with a password in it. */
+function withoutSecrets(reason: string): string {
+  return reason.replaceAll(/(?<=\/\/)[^/@\s]*@/g, '');
 }
 
 function unreachable(name: string, reason: string): RappelError {

@@ -1,4 +1,5 @@
-import { git, gitOutput } from '../../history/git.js';
+import { RappelError } from '../../../shared/errors.js';
+import { git, gitFailure, gitOutput } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
 
 /** More is refused: nobody's notes are that large, and a disk may be full before the end. */
@@ -18,5 +19,27 @@ export async function receivePack(
 ): Promise<void> {
   const args = ['index-pack', '--stdin', '--strict', `--max-input-size=${MOST_PACK_BYTES}`];
   const into = { objects, head: null, shallow: [], ...(source !== undefined && { source }) };
-  await git(into, args, { input: pack });
+  await git(into, args, { input: pack, env: BOUNDED, onFailure: refusedPack });
+}
+
+/** Objects that inflate to more are refused: a few bytes can describe gigabytes. */
+export const BOUNDED = { GIT_ALLOC_LIMIT: '512m' };
+
+function refusedPack(args: string[], reason: string): RappelError {
+  const failure = gitFailure(args, reason);
+  return failure.cause === undefined ? refusedArrival(reason.replace(/^fatal: /, '')) : failure;
+}
+
+/** Nothing of it is used. */
+export function refusedArrival(reason: string): RappelError {
+  return new RappelError('invalid_input', `what came from the remote is refused: ${reason}`, {
+    hint: 'Nothing was changed here. Find out who else writes there, or leave it with: rappel sync off',
+  });
+}
+
+/** What git or a check says about objects from elsewhere; an error of this system stays what it is. */
+export function asRefused(error: unknown): unknown {
+  if (!(error instanceof RappelError) || error.cause !== undefined || error.code === 'invalid_input')
+    return error;
+  return refusedArrival(error.message.replace(/^the history is refused: /, ''));
 }
