@@ -33,8 +33,9 @@ pageTests(
       const assistants = panel(page, 'Assistants');
       const file = join(home(), '.cursor', 'mcp.json');
       await assistants.getByRole('button', { name: 'Connect Cursor' }).click();
-      await assistants.getByText('These lines are added to').waitFor();
-      await assistants.getByText(`"${world.service.vault}"`).waitFor();
+      // The server, and the hooks.
+      await assistants.getByText('These lines are added to').nth(1).waitFor();
+      await assistants.getByText(`"${world.service.vault}"`).first().waitFor();
       await assistants.getByText(`rappel install cursor --vault ${world.service.vault}`).waitFor();
       expect(existsSync(file)).toBe(false);
       await settled(page);
