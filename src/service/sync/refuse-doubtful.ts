@@ -48,6 +48,13 @@ function isRewritten(): RappelError {
   );
 }
 
+/** Of a remote that had entries: a drive that is not there leaves an empty folder. */
+export function isEmpty(remote: string): RappelError {
+  return new RappelError('stale', `${remote} is empty, although it had entries`, {
+    hint: 'A drive may be missing. To send everything again: rappel sync --yes',
+  });
+}
+
 /** A backup was put back, or the newest entries were purged: nothing tells one from the other. */
 function isBehind(): RappelError {
   return new RappelError(

@@ -9,7 +9,7 @@ import { findDivergence } from './divergence.js';
 import { fetchChecked } from './incoming.js';
 import { mergeSides } from './merge-sides.js';
 import { hasCommit } from './read-log.js';
-import { refuseDoubtful } from './refuse-doubtful.js';
+import { isEmpty, refuseDoubtful } from './refuse-doubtful.js';
 import type { MachineStatus } from './remotes/remote.js';
 import type { SyncDeps } from './sync-deps.js';
 import { isUntouched } from './untouched.js';
@@ -59,6 +59,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   const shared = await remote.head();
   total.head = own;
   if (shared === own) return agree(deps, own, rewritten);
+  if (shared === null && agreed !== null && !request.isConfirmed) throw isEmpty(remote.name);
   store.prepare();
   if (shared !== null && !(await hasCommit(store.repository(), shared)))
     await fetchChecked(store, remote, shared);

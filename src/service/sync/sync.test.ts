@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { syncAtRandom } from '../../../test/support/random-sync.js';
 import { createMachines, type Machines } from '../../../test/support/sync-machines.js';
@@ -184,6 +184,19 @@ describe('a history that is not what it was', () => {
     await a.sync();
     await b.sync();
     expect(b.files()).toEqual({ 'later.md': 'later\n', 'notes.md': '- one\n' });
+  });
+
+  it('is not written to the place of a drive that is away', async () => {
+    const { a, b } = await twoWith({ 'notes.md': '- one\n' });
+    const drive = machines!.remote.name;
+    renameSync(drive, `${drive}.away`);
+    a.write('later.md', 'later\n');
+    await expect(a.sync()).rejects.toThrow('is empty, although it had entries');
+    expect(existsSync(drive)).toBe(false);
+    renameSync(`${drive}.away`, drive);
+    await a.sync();
+    await b.sync();
+    expect(b.read('later.md')).toBe('later\n');
   });
 
   it('is caught up with where this machine was restored from a backup', async () => {

@@ -123,6 +123,9 @@ export const sync: Catalogue = {
     'Rien n’a changé ici. Cherchez qui d’autre y écrit, ou quittez ce dépôt : rappel sync off',
   'another machine rewrote the shared history: it purged or trimmed something':
     'une autre machine a réécrit l’historique commun : elle y a purgé ou raccourci quelque chose',
+  '{0} is empty, although it had entries': '{0} est vide, alors qu’il contenait des entrées',
+  'A drive may be missing. To send everything again: rappel sync --yes':
+    'Il manque peut-être un disque. Pour tout renvoyer : rappel sync --yes',
   'the remote no longer has entries that it had: it was restored from a backup, or they were purged':
     'le dépôt distant n’a plus certaines entrées : il a été restauré d’une sauvegarde, ou elles ont été purgées',
   'To send them again: rappel sync off, then rappel sync REMOTE. If they were purged on another machine, drop them here too: rappel sync --yes':
