@@ -101,7 +101,7 @@ const CALLS: Record<string, string[][]> = {
     ['sync', 'status'],
     ['sync', 'off'],
     ['sync', 'nosuch'],
-    ['sync', 'http://127.0.0.1:9/'],
+    ['sync', 'http://127.0.0.1:9/', '--name', 'nosuch'],
     ['sync', 'nosuch', '--encrypt'],
   ],
   autostart: [
