@@ -23,13 +23,14 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   receipts: async () => (await import('./receipts.js')).benchReceipts,
   health: async () => (await import('./health.js')).benchHealth,
   links: async () => (await import('./links.js')).benchLinks,
+  sync: async () => (await import('./sync.js')).benchSync,
   web: async () => (await import('./web.js')).benchWeb,
   quality: async () => (await import('./quality.js')).benchQuality,
   engines: async () => (await import('./engines.js')).benchEngines,
 };
 
 /** Only with something to measure on, or something to compare with that has to be fetched; or because it takes long. */
-const ON_REQUEST = ['quality', 'engines', 'against', 'large'];
+const ON_REQUEST = ['quality', 'engines', 'against', 'large', 'sync'];
 
 /**
  * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of
