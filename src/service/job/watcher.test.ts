@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
 import { watchVault } from './watcher.js';
@@ -33,5 +34,29 @@ describe('the watcher', () => {
     await vi.waitFor(() =>
       expect([...told]).toEqual(expect.arrayContaining(['été/new/b.md', 'été/new/deep/c.md'])),
     );
+  });
+
+  it('leaves no watch behind that would keep the process alive, also in the middle of a new folder', async () => {
+    const [root, elsewhere] = [tempFolder(), tempFolder()];
+    mkdirSync(join(elsewhere, 'new', 'deep'), { recursive: true });
+    await wait(50);
+    const watches = () => process.getActiveResourcesInfo().filter((kind) => kind === 'FSEventWrap').length;
+    const before = watches();
+    let close = () => {};
+    const told = new Set<string>();
+    const watcher = await watchVault(
+      root,
+      (path) => {
+        told.add(path);
+        // After this turn, before it goes into the folder.
+        if (path === 'new/deep') queueMicrotask(close);
+      },
+      () => {},
+    );
+    close = () => void watcher.close();
+    renameSync(join(elsewhere, 'new'), join(root, 'new'));
+    await vi.waitFor(() => expect(told).toContain('new/deep'));
+    await wait(50);
+    expect(watches()).toBe(before);
   });
 });

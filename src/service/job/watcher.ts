@@ -59,8 +59,10 @@ async function watchFolders(
   async function follow(folder: Folder, isStart = false): Promise<void> {
     const yieldToEventLoop = createYielder();
     const waiting = [folder];
-    for (let next = waiting.pop(); next !== undefined && !closed; next = waiting.pop()) {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       await yieldToEventLoop();
+      // A watch that is set after the end is never closed, and keeps the process alive.
+      if (closed) return;
       const at = next;
       try {
         const inode = lstatSync(at.address).ino;
