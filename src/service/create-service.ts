@@ -179,7 +179,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       }
     },
   };
-  const sync = createVaultSync({ vault, env, language, afterChanges, recordEdits: job.recordEdits });
+  const sync = createVaultSync({ ...parts, env, language, afterChanges, recordEdits: job.recordEdits });
   const syncing = keepSyncing({ ...parts, isBusy: isWritten, syncing: sync });
   const copies = keepMergingCopies({
     ...parts,

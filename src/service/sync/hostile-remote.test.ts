@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createMachines, type Machine, type Machines } from '../../../test/support/sync-machines.js';
 import { openGitRemote } from './remotes/git-remote.js';
+import { openServiceRemote } from './remotes/service-remote.js';
 
 let machines: Machines;
 let machine: Machine;
@@ -189,5 +190,15 @@ describe('a git server', () => {
     expect(portal.files()).toEqual({ 'a.md': 'one\n' });
     expect(error).toMatchObject({ code: 'io', message: expect.stringContaining('could not be reached') });
     expect(`${error.message} ${error.hint} ${opened.name}`).not.toContain('hunter2');
+  });
+
+  it('that never answers does not keep a service that stops', async () => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const asked = openGitRemote(await serve(() => stopped.abort()), process.env, { signal }).head();
+    await expect(asked).rejects.toBeDefined();
+    const started = performance.now();
+    await expect(openServiceRemote(await serve(() => {}), null, { signal }).head()).rejects.toBeDefined();
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });

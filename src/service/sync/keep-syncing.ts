@@ -64,7 +64,11 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
 
   async function sync(isChanged: boolean, everyMs: number): Promise<void> {
     const isDone = await problems.attempt('sync', async () => {
-      if (isChanged || !(await syncing.isInStep())) await syncing.run();
+      try {
+        if (isChanged || !(await syncing.isInStep())) await syncing.run();
+      } catch (error) {
+        if (!isStopped) throw error;
+      }
       return true;
     });
     failures = isDone ? 0 : failures + 1;

@@ -36,6 +36,8 @@ export interface VaultSyncDeps {
   recordEdits?(): Promise<unknown>;
   /** Called with the files that a sync changed: they are recorded already. */
   afterChanges: AfterChanges;
+  /** Ends what goes on with the remote. */
+  signal?: AbortSignal;
 }
 
 export interface JoinPreview extends FileCounts {
@@ -46,9 +48,11 @@ export interface JoinPreview extends FileCounts {
 export type VaultSync = ReturnType<typeof createVaultSync>;
 
 /** Keeps a vault in step with other machines, through a remote that the person named. */
-export function createVaultSync({ vault, env, language, afterChanges, ...given }: VaultSyncDeps) {
+export function createVaultSync({ vault, env, language, afterChanges, signal, ...given }: VaultSyncDeps) {
+  const open = (remote: string) => openRemote(remote, env, vault.root, signal && { signal });
+
   async function depsFor({ remote, machine }: Pick<SyncSetting, 'remote' | 'machine'>): Promise<SyncDeps> {
-    return { ...(await localDeps(machine)), remote: openRemote(remote, env, vault.root) };
+    return { ...(await localDeps(machine)), remote: open(remote) };
   }
 
   async function localDeps(machine: SyncSetting['machine']): Promise<LocalSyncDeps> {
@@ -77,7 +81,8 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
       await afterChanges(report.changed, { source: 'sync' });
       return report;
     } catch (error) {
-      keepProblem(vault.root, syncFailure(error, vault.clock.now()));
+      // One that was stopped goes on later: nothing failed.
+      if (!signal?.aborted) keepProblem(vault.root, syncFailure(error, vault.clock.now()));
       throw error;
     }
   }
@@ -92,7 +97,7 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
   /** Remembers a remote; throws `invalid_input` for an address that is none. */
   function setUp(address: string, name: string | null): void {
     const remote = wholeAddress(address);
-    openRemote(remote, env, vault.root);
+    open(remote);
     const known = readSyncSetting(vault.root);
     const machine = known === null ? newMachine(name) : { ...known.machine, ...(name !== null && { name }) };
     const since = known?.remote === remote ? known : NOTHING_AGREED;
@@ -125,12 +130,12 @@ export function createVaultSync({ vault, env, language, afterChanges, ...given }
     /** True if the remote has what this vault has recorded; asks the remote, and changes nothing. */
     async isInStep(): Promise<boolean> {
       const { remote, agreed } = needSetting(vault.root);
-      return headOf(vault.root) === agreed && (await openRemote(remote, env, vault.root).head()) === agreed;
+      return headOf(vault.root) === agreed && (await open(remote).head()) === agreed;
     },
     /** How often the remote can be asked; null where there is none. */
     askEveryMs(): number | null {
       const setting = readSyncSetting(vault.root);
-      return setting === null ? null : openRemote(setting.remote, env, vault.root).askEveryMs;
+      return setting === null ? null : open(setting.remote).askEveryMs;
     },
     /** Everything stays where it is, here and there. */
     off: () =>

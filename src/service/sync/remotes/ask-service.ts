@@ -12,6 +12,8 @@ export interface AskedService {
   /** Ends with a slash. */
   address: string;
   token: string | null;
+  /** Ends every request. */
+  signal?: AbortSignal;
 }
 
 export interface ServiceRequest {
@@ -25,7 +27,7 @@ export interface ServiceRequest {
  * service's own error, `protected` where it asks for another token, and `io` where it can't be reached.
  */
 export async function askService(
-  { address, token }: AskedService,
+  { address, token, signal }: AskedService,
   path: string,
   { method = 'GET', json, bytes }: ServiceRequest = {},
 ): Promise<IncomingMessage> {
@@ -38,7 +40,8 @@ export async function askService(
   const timeout = method === 'POST' ? LONGEST_WORK_MS : LONGEST_SILENCE_MS;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const send = address.startsWith('https:') ? overHttps : overHttp;
-    const asked = send(new URL(path, address), { method, headers, timeout, agent: false }, resolve);
+    const options = { method, headers, timeout, agent: false, ...(signal && { signal }) };
+    const asked = send(new URL(path, address), options, resolve);
     asked.on('timeout', () => asked.destroy(new Error('it does not answer')));
     asked.on('error', (error) => reject(unreachable(address, error.message || error.name)));
     asked.end(body);

@@ -10,6 +10,12 @@ import { BOUNDED } from './packs.js';
 const LONGEST_ANSWER_MS = 60_000;
 const LONGEST_EXCHANGE_MS = 60 * 60_000;
 
+export interface ServerLimits {
+  answerWithinMs?: number;
+  /** Ends every exchange. */
+  signal?: AbortSignal;
+}
+
 export type GitServer = ReturnType<typeof openGitServer>;
 
 /**
@@ -19,7 +25,7 @@ export type GitServer = ReturnType<typeof openGitServer>;
 export function openGitServer(
   address: string,
   env: NodeJS.ProcessEnv,
-  { answerWithinMs = LONGEST_ANSWER_MS } = {},
+  { answerWithinMs = LONGEST_ANSWER_MS, signal: stopped }: ServerLimits = {},
 ) {
   const name = address.replace(/(?<=\/\/)[^/@]*@/, '');
   const transport = transportOf(env);
@@ -30,11 +36,12 @@ export function openGitServer(
     args: string[],
     { okCodes = [0], mostMs = LONGEST_EXCHANGE_MS } = {},
   ): Promise<GitResult> {
-    const signal = AbortSignal.timeout(mostMs);
+    const late = AbortSignal.timeout(mostMs);
+    const signal = stopped === undefined ? late : AbortSignal.any([late, stopped]);
     try {
       return await git(repository, args, { env: transport, onFailure, okCodes, signal });
     } catch (error) {
-      throw signal.aborted ? unreachable(name, 'it did not answer in time') : error;
+      throw late.aborted ? unreachable(name, 'it did not answer in time') : error;
     }
   }
 

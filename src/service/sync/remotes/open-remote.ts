@@ -10,6 +10,7 @@ import { openGitFiles } from './encrypted/git-files.js';
 import { createSeal } from './encrypted/seal.js';
 import { openFolderRemote } from './folder-remote.js';
 import { openGitRemote } from './git-remote.js';
+import type { ServerLimits } from './git-server.js';
 import { needsKey } from './needs-key.js';
 import type { Remote } from './remote.js';
 import { openServiceRemote } from './service-remote.js';
@@ -18,30 +19,34 @@ import { openServiceRemote } from './service-remote.js';
  * Opens a remote of a vault by what a person calls it: a folder, a repository by ssh or https, another service, or `here`.
  * Throws `invalid_input`.
  */
-export function openRemote(address: string, env: NodeJS.ProcessEnv, root: string): Remote {
+export function openRemote(
+  address: string,
+  env: NodeJS.ProcessEnv,
+  root: string,
+  limits?: ServerLimits,
+): Remote {
   if (address.startsWith(ENCRYPTED_PREFIX))
-    return openEncrypted(address.slice(ENCRYPTED_PREFIX.length), env, root);
+    return openEncrypted(openFileStore(address.slice(ENCRYPTED_PREFIX.length), env, limits), root);
   if (address === HERE) return { ...openFolderRemote(hubFolder(root)), name: HERE };
   const folder = folderIn(address);
   if (folder !== null) return openFolderRemote(folder);
-  if (isService(address)) return openServiceRemote(address, readSyncToken(root, address));
-  if (isGit(address)) return openGitRemote(address, env);
+  if (isService(address)) return openServiceRemote(address, readSyncToken(root, address), limits);
+  if (isGit(address)) return openGitRemote(address, env, limits);
   throw noPlace(address);
 }
 
 /** The same with the key of the vault. */
-function openEncrypted(address: string, env: NodeJS.ProcessEnv, root: string): Remote {
-  const store = openFileStore(address, env);
+function openEncrypted(store: FileStore, root: string): Remote {
   const key = readSyncKey(root);
   if (key === null) throw needsKey(store.name);
   return openEncryptedRemote(store, createSeal(key, store.name));
 }
 
 /** Where a remote keeps its files that is to be encrypted. Throws `invalid_input`. */
-export function openFileStore(address: string, env: NodeJS.ProcessEnv): FileStore {
+export function openFileStore(address: string, env: NodeJS.ProcessEnv, limits?: ServerLimits): FileStore {
   const folder = folderIn(address);
   if (folder !== null) return openFolderFiles(folder);
-  if (isGit(address)) return openGitFiles(address, env);
+  if (isGit(address)) return openGitFiles(address, env, limits);
   throw noPlace(address);
 }
 

@@ -19,8 +19,12 @@ const hub = z.object({
 });
 
 /** Another Rappel service, which keeps what its machines exchange beside its own vault. */
-export function openServiceRemote(address: string, token: string | null): Remote {
-  const service = { address, token };
+export function openServiceRemote(
+  address: string,
+  token: string | null,
+  { signal }: { signal?: AbortSignal } = {},
+): Remote {
+  const service = { address, token, ...(signal && { signal }) };
 
   async function look() {
     const found = parseRecord(hub, JSON.stringify(await askServiceJson(service, 'api/hub')));
