@@ -48,6 +48,8 @@ export function createNoteSaver(opened: string, began: string, edited: EditedTex
   function save(choices?: ChosenItems): Promise<void> {
     clearTimeout(timer);
     if (sending !== null) {
+      // What goes on knows nothing of them: a conflict would be asked about again.
+      if (choices !== undefined) return sending.then(() => save(choices));
       isWanted = true;
       return sending;
     }

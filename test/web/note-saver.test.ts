@@ -1,0 +1,45 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createNoteSaver } from '../../web/src/file/edit/note-saver.js';
+
+beforeEach(() => {
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('location', new URL('http://localhost/'));
+  vi.stubGlobal('sessionStorage', memoryStorage());
+  vi.stubGlobal('localStorage', memoryStorage());
+  return () => vi.unstubAllGlobals();
+});
+
+it('sends a choice that was made while a save was under way, once that one has ended', async () => {
+  const bodies: { text: string; choices?: object }[] = [];
+  let answer = (_response: Response): void => undefined;
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    return new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  });
+  const saver = createNoteSaver('a.md', 'before\n', editor('mine\n'));
+  const first = saver.save();
+  const second = saver.save({ one: 'keep' });
+  expect(bodies).toHaveLength(1);
+  answer(Response.json({ code: 'conflict', error: 'both changed it', obstacles: [] }, { status: 409 }));
+  await first;
+  await vi.waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toMatchObject({ text: 'mine\n', choices: { one: 'keep' } });
+  answer(Response.json({ text: 'mine\n' }));
+  await second;
+  expect(saver.state.get()).toEqual({ kind: 'saved' });
+});
+
+function editor(text: string) {
+  return { read: () => text, mark: () => {}, replace: () => {}, moved: () => {} };
+}
+
+function memoryStorage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
