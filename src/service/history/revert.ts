@@ -65,7 +65,13 @@ export async function runRevert(
         const prepared = await prepare();
         if (prepared.steps.length === 0) return null;
         const changes = await plan(vault, history, prepared.steps);
-        if (changes !== null) return revert(vault, history, prepared, changes, watch);
+        if (changes === null) continue;
+        try {
+          return await revert(vault, history, prepared, changes, watch);
+        } catch (error) {
+          // Everything is back: what a program wrote meanwhile is planned with.
+          if (!(error instanceof RappelError && error.code === 'stale')) throw error;
+        }
       }
       throw stillChanging();
     }),

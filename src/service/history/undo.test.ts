@@ -78,6 +78,19 @@ describe('undo of an entry', () => {
     }
   });
 
+  it('plans again where a program writes elsewhere in the file while it is carried out', async () => {
+    const { put, record, vault, history, body } = world({ 'a.md': '# Supplies\n\n- Paper: matt\n' });
+    await record();
+    put('a.md', '# Supplies\n\n- Paper: glossy\n');
+    const entry = await record();
+    let writes = 2;
+    const onProgress = () => {
+      if (writes-- > 0) put('a.md', `${body('a.md')}- Ink ${writes}\n`);
+    };
+    await undoEntry(vault, history, entry, {}, { onProgress });
+    expect(body('a.md')).toBe('# Supplies\n\n- Ink 1\n- Ink 0\n- Paper: matt\n');
+  });
+
   it('asks before it moves a file back that was moved again', async () => {
     const { record, undo, body, move } = world({ 'a.md': 'text\n' });
     await record();
