@@ -114,7 +114,8 @@ describe('The settings', () => {
     mkdirSync(join(home, '.cursor'));
     writeFileSync(file, before);
     const shown = await ask('POST', '/api/clients/cursor/preview');
-    expect(shown.json).toMatchObject({ files: [{ file }], changed: true });
+    const hooks = join(home, '.cursor', 'hooks.json');
+    expect(shown.json).toMatchObject({ files: [{ file }, { file: hooks }], changed: true });
     expect(shown.json.files[0].lines.join('\n')).toContain(root);
     expect(JSON.stringify(shown.json)).not.toContain('secret-of-another');
     expect(readFileSync(file, 'utf8')).toBe(before);
