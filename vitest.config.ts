@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'source',
-          include: ['src/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
           // Loading modules anew for each file took half as long as its tests. There is no state in modules

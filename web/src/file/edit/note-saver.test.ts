@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createNoteSaver } from '../../web/src/file/edit/note-saver.js';
+import { createNoteSaver } from './note-saver.js';
 
 beforeEach(() => {
   vi.stubGlobal('window', globalThis);
