@@ -6,6 +6,7 @@ import {
 } from '../../service/capture/capture-setting.js';
 import type { CaptureStatus, ListedSession } from '../../service/capture/capture-status.js';
 import type { DrawnLine } from '../../service/capture/drawn-lines.js';
+import { fileInTurn } from '../../service/capture/file-in-turn.js';
 import { pickUpAll } from '../../service/capture/pick-up.js';
 import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
@@ -55,12 +56,18 @@ function projectNamed(vault: Vault, name: string): string {
   });
 }
 
-/** Files what waits, if no service does, and what killed clients left. */
+/** Files what waits, if no service or other process does, and what killed clients left. */
 async function file(invocation: Invocation): Promise<void> {
-  await pickUpAll(openVault(invocation).root);
-  const memory = await openMemory(invocation, { stays: true });
-  await memory.status();
-  await memory.close();
+  const { root } = openVault(invocation);
+  await fileInTurn(root, async () => {
+    try {
+      await pickUpAll(root);
+    } finally {
+      const memory = await openMemory(invocation, { stays: true });
+      await memory.status();
+      await memory.close();
+    }
+  });
   await withMemory(invocation, async ({ capture: sessions }) => show(invocation, await sessions.status()));
 }
 

@@ -24,9 +24,12 @@ export function keepFiling(
   let looks = 0;
 
   async function file(): Promise<void> {
-    await pickUpAll(core.vault.root);
-    await fileSessions(core);
-    await drawFromSessions(core.vault, update);
+    try {
+      await pickUpAll(core.vault.root);
+    } finally {
+      await fileSessions(core);
+      await drawFromSessions(core.vault, update);
+    }
   }
 
   function look(): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { localTimestamp } from '../../shared/clock.js';
-import { lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
+import { isOnThisMachine, lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 
 /** The content of a lock holder's file. Times are milliseconds since 1970, by the holder's clock. */
@@ -29,6 +29,20 @@ export function parseHolder(content: string): LockHolder | null {
 export function describeHolder({ pid, host, since }: LockHolder): string {
   const when = Number.isFinite(since) ? ` since ${localTimestamp(new Date(since)).replace('T', ' ')}` : '';
   return `process ${pid} on ${host}${when}`;
+}
+
+/** Some systems do not say which process has a number: there a sign of life counts, renewed every few seconds. */
+const SILENT_MS = 20_000;
+
+/** Whether a process of this machine holds a lock of a vault. */
+export function isHeld(root: string, name: string): boolean {
+  const folder = join(root, '.rappel', `${name}.lock`);
+  return namesIn(folder).some((file) => {
+    const holder = parseHolder(readOrNull(join(folder, file)) ?? '');
+    if (holder === null || !isOnThisMachine(holder)) return false;
+    const life = lifeOf(holder);
+    return life === 'alive' || (life === 'unknown' && Math.abs(Date.now() - holder.renewed) < SILENT_MS);
+  });
 }
 
 /** Longer than most work under a lock takes. */
