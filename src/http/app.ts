@@ -20,7 +20,6 @@ import { findingsRoutes } from './findings-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
-import { hubRoutes } from './hub-routes.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { keptRoutes } from './kept-routes.js';
@@ -31,6 +30,7 @@ import { jsonBody, query } from './parameters.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
+import { sharedHistoryRoutes } from './shared-history-routes.js';
 import { syncRoutes } from './sync-routes.js';
 import { tokensRoutes } from './tokens-routes.js';
 import { toolsRoutes } from './tools-routes.js';
@@ -123,7 +123,6 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/findings', findingsRoutes(memory))
       .route('/api/inbox', inboxRoutes(memory))
       .route('/api/history', historyRoutes(memory))
-      .route('/api/hub', hubRoutes(memory))
       .route('/api/imports', importsRoutes(memory))
       .route('/api/exports', exportsRoutes(memory, version))
       .route('/api/clients', clientsRoutes(memory, gate, version))
@@ -131,6 +130,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/tokens', tokensRoutes(memory, gate))
       .route('/api/capture', captureRoutes(memory, gate))
       .route('/api/sync', syncRoutes(memory, gate))
+      .route('/api/sync/shared', sharedHistoryRoutes(memory))
       .get('*', page(gate))
   );
 }

@@ -9,7 +9,7 @@ import type { EventBus } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { type MovedFile, type MovePreview, moveFile, previewMove } from '../service/moves/move-file.js';
 import type { AskedQuestion, QuestionStatus } from '../service/questions/question.js';
-import { createHub, type Hub } from '../service/sync/hub.js';
+import { createSharedHistory, type SharedHistory } from '../service/sync/shared-history.js';
 import type { Step } from '../service/updates/steps.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import { localTimestamp } from '../shared/clock.js';
@@ -66,7 +66,7 @@ export interface ServedMemory extends Memory {
   readonly settings: ServedSettings;
   readonly tokens: NamedTokens;
   /** What machines reach that sync with this service. */
-  readonly hub: Hub;
+  readonly sharedHistory: SharedHistory;
 }
 
 /** What was told or asked, as a list shows it. */
@@ -116,7 +116,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
     assistants: createAssistants(vault.root, env),
     settings: createServedSettings(service),
     tokens: createNamedTokens(vault.root),
-    hub: createHub(vault.root),
+    sharedHistory: createSharedHistory(vault.root),
     capture: removingByCommand(createCapture(service, local.history), service),
     async close(mostMs) {
       exports.close();
@@ -244,7 +244,7 @@ async function createWalledServedMemory(
     assistants: nothing(),
     settings: nothing(),
     tokens: nothing(),
-    hub: nothing(),
+    sharedHistory: nothing(),
   };
 }
 

@@ -1,7 +1,7 @@
 import { RappelError } from '../../../shared/errors.js';
 import { readSyncKey } from '../../state/sync-key.js';
 import { readSyncToken } from '../../state/sync-token.js';
-import { hubFolder } from '../hub-folder.js';
+import { sharedFolder } from '../shared-folder.js';
 import { ENCRYPTED_PREFIX, folderIn, HERE, isGit, isService } from './addresses.js';
 import { openEncryptedRemote } from './encrypted/encrypted-remote.js';
 import type { FileStore } from './encrypted/file-store.js';
@@ -27,7 +27,7 @@ export function openRemote(
 ): Remote {
   if (address.startsWith(ENCRYPTED_PREFIX))
     return openEncrypted(openFileStore(address.slice(ENCRYPTED_PREFIX.length), env, limits), root);
-  if (address === HERE) return { ...openFolderRemote(hubFolder(root)), name: HERE };
+  if (address === HERE) return { ...openFolderRemote(sharedFolder(root)), name: HERE };
   const folder = folderIn(address);
   if (folder !== null) return openFolderRemote(folder);
   if (isService(address)) return openServiceRemote(address, readSyncToken(root, address), limits);

@@ -10,7 +10,7 @@ import type { Remote } from './remote.js';
 /** Small enough for a slow line, and below what a service takes in one request. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-const hub = z.object({
+const answer = z.object({
   head: z
     .string()
     .regex(/^[0-9a-f]{40}$/)
@@ -27,7 +27,7 @@ export function openServiceRemote(
   const service = { address, token, ...(signal && { signal }) };
 
   async function look() {
-    const found = parseRecord(hub, JSON.stringify(await askServiceJson(service, 'api/hub')));
+    const found = parseRecord(answer, JSON.stringify(await askServiceJson(service, 'api/sync/shared')));
     if (found === null) throw notAService(address, 200);
     return found;
   }
@@ -37,7 +37,7 @@ export function openServiceRemote(
     const id = newId();
     let at = 0;
     for await (const bytes of inParts(pack, PART_BYTES)) {
-      await askServiceJson(service, `api/hub/packs/${id}?at=${at}`, { method: 'PUT', bytes });
+      await askServiceJson(service, `api/sync/shared/packs/${id}?at=${at}`, { method: 'PUT', bytes });
       at += bytes.length;
     }
     return id;
@@ -50,20 +50,20 @@ export function openServiceRemote(
     machines: async () => (await look()).machines.map(shownMachine),
     async fetch(head, known, into) {
       const since = known === null ? '' : `&known=${known}`;
-      const pack = await askService(service, `api/hub/pack?head=${head}${since}`);
+      const pack = await askService(service, `api/sync/shared/pack?head=${head}${since}`);
       await receivePack(whole(pack, address), into);
     },
     async push({ from, head, expected, machine }) {
       const isKnown = expected !== null && (await hasCommit(from, expected));
       const pack = await upload(sendPack(from, head, isKnown ? expected : null));
       const json = { pack, head, expected, machine };
-      const { moved } = (await askServiceJson(service, 'api/hub', { method: 'POST', json })) as {
+      const { moved } = (await askServiceJson(service, 'api/sync/shared', { method: 'POST', json })) as {
         moved?: unknown;
       };
       return moved === true;
     },
     async report(machine) {
-      await askServiceJson(service, 'api/hub/machines', { method: 'POST', json: machine });
+      await askServiceJson(service, 'api/sync/shared/machines', { method: 'POST', json: machine });
     },
   };
 }

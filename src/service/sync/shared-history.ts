@@ -4,19 +4,19 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { openStoreIn } from '../history/store.js';
 import { withLockIn } from '../locks/lock.js';
 import { readSyncSetting } from '../state/sync-setting.js';
-import { hubFolder, uploadsFolder } from './hub-folder.js';
 import { acceptChecked } from './incoming.js';
 import { hasCommit } from './read-log.js';
 import { HERE } from './remotes/addresses.js';
 import { keepMachine, openFolderRemote } from './remotes/folder-remote.js';
 import { receivePack, sendPack } from './remotes/packs.js';
 import type { MachineStatus } from './remotes/remote.js';
+import { sharedFolder, uploadsFolder } from './shared-folder.js';
 import { createUploads } from './uploads.js';
 
 /** Each of them is a process. */
 const MOST_DOWNLOADS = 8;
 
-export interface HubPush {
+export interface SharedPush {
   /** The upload with the commits. */
   pack: string;
   head: string;
@@ -24,15 +24,15 @@ export interface HubPush {
   machine: MachineStatus;
 }
 
-export type Hub = ReturnType<typeof createHub>;
+export type SharedHistory = ReturnType<typeof createSharedHistory>;
 
 /**
  * What other machines reach of a vault that syncs with `here`: a folder with the shared history, beside the vault's own.
  * The vault meets it in a sync of its own, like every other machine, so nothing that a client sends changes the vault
  * unmerged.
  */
-export function createHub(root: string) {
-  const folder = hubFolder(root);
+export function createSharedHistory(root: string) {
+  const folder = sharedFolder(root);
   const store = openStoreIn(folder, () => stateFolder(root));
   const remote = openFolderRemote(folder);
   const uploads = createUploads(uploadsFolder(root));
@@ -65,7 +65,7 @@ export function createHub(root: string) {
       uploads.add(pack, at, bytes);
     },
     /** Checks what was uploaded and moves the head; false if another machine moved it first. */
-    async push({ pack, head, expected, machine }: HubPush): Promise<boolean> {
+    async push({ pack, head, expected, machine }: SharedPush): Promise<boolean> {
       refuseClosed();
       const file = uploads.find(pack);
       try {

@@ -19,12 +19,12 @@ const push = z.strictObject({
 });
 
 /** The shared history, for other machines that sync with this service. */
-export function hubRoutes({ hub }: ServedMemory) {
+export function sharedHistoryRoutes({ sharedHistory }: ServedMemory) {
   return new Hono()
-    .get('/', async (context) => context.json(await hub.status()))
+    .get('/', async (context) => context.json(await sharedHistory.status()))
     .get('/pack', query('pack', wanted), async (context) => {
       const { head, known = null } = context.req.valid('query');
-      const body = Readable.toWeb(Readable.from(await hub.pack(head, known)));
+      const body = Readable.toWeb(Readable.from(await sharedHistory.pack(head, known)));
       return context.body(body as unknown as ReadableStream, 200, {
         'Content-Type': 'application/octet-stream',
         'Cache-Control': 'no-store',
@@ -34,14 +34,14 @@ export function hubRoutes({ hub }: ServedMemory) {
       if (context.req.header('content-type') !== 'application/octet-stream')
         throw new RappelError('invalid_input', 'the body must be the bytes of a pack');
       const bytes = Buffer.from(await context.req.arrayBuffer());
-      await hub.receive(context.req.param('id'), Number(context.req.valid('query').at), bytes);
+      await sharedHistory.receive(context.req.param('id'), Number(context.req.valid('query').at), bytes);
       return context.json({});
     })
     .post('/', jsonBody('push', push), async (context) =>
-      context.json({ moved: await hub.push(context.req.valid('json')) }),
+      context.json({ moved: await sharedHistory.push(context.req.valid('json')) }),
     )
     .post('/machines', jsonBody('machine', machineSchema), async (context) => {
-      await hub.report(context.req.valid('json'));
+      await sharedHistory.report(context.req.valid('json'));
       return context.json({});
     });
 }

@@ -10,7 +10,7 @@ import { openServiceRemote } from '../service/sync/remotes/service-remote.js';
 import { createVaultSync } from '../service/sync/sync-vault.js';
 
 /** A service beyond loopback that offers its vault to other machines. */
-async function serveHub(files: Record<string, string> = {}, isOffered = true) {
+async function serveShared(files: Record<string, string> = {}, isOffered = true) {
   const served = await servedApp(files, { token: true });
   const syncing = createVaultSync({
     vault: served.vault,
@@ -34,7 +34,7 @@ function twoMachines(address: string, token: string | null) {
 }
 
 it('is where other machines meet the vault of a service', async () => {
-  const { address, root, get } = await serveHub({ 'notes.md': '# Notes\n\n- from the server\n' });
+  const { address, root, get } = await serveShared({ 'notes.md': '# Notes\n\n- from the server\n' });
   const [a, b] = twoMachines(address, VAULT_TOKEN);
   a.write('a.md', `${'- one line of many\n'.repeat(10)}`);
   await a.sync();
@@ -48,15 +48,15 @@ it('is where other machines meet the vault of a service', async () => {
   expect(a.read('notes.md')).toContain('- from the server\n- from the desktop\n');
   const known = await openServiceRemote(address, VAULT_TOKEN).machines();
   expect(known.map(({ name }) => name).sort()).toEqual(['desktop', 'laptop', 'server']);
-  expect(readdirSync(join(root, '.rappel', 'hub-uploads'))).toEqual([]);
+  expect(readdirSync(join(root, '.rappel', 'shared-uploads'))).toEqual([]);
   expect(statSync(join(root, '.rappel')).mode & 0o077).toBe(0);
 }, 60_000);
 
 it('is closed until its owner opens it, and to every token but one of the whole vault', async () => {
-  const { address, memory, syncing, root } = await serveHub({ 'projects/a/x.md': 'x\n' }, false);
+  const { address, memory, syncing, root } = await serveShared({ 'projects/a/x.md': 'x\n' }, false);
   const head = (token: string | null) => openServiceRemote(address, token).head();
   await expect(head(VAULT_TOKEN)).rejects.toThrow('this service offers no sync yet');
-  expect(existsSync(join(root, '.rappel', 'hub.git'))).toBe(false);
+  expect(existsSync(join(root, '.rappel', 'shared.git'))).toBe(false);
   await syncing.setUp('here', null);
   const { token } = await memory.tokens.create('ci', ['projects/a'] as never);
   await expect(head(token)).rejects.toMatchObject({ code: 'not_found' });
@@ -66,23 +66,23 @@ it('is closed until its owner opens it, and to every token but one of the whole 
 });
 
 it('accepts nothing that Rappel would not write, and nothing that is too late', async () => {
-  const { address, ask, memory } = await serveHub();
+  const { address, ask, memory } = await serveShared();
   const machine = { id: 'm', name: 'm', time: '2026-11-16T10:00:00' };
   const headers = { authorization: `Bearer ${VAULT_TOKEN}` };
   const put = (id: string, at: number, body: Buffer) =>
-    ask('PUT', `/api/hub/packs/${id}?at=${at}`, { headers, body });
+    ask('PUT', `/api/sync/shared/packs/${id}?at=${at}`, { headers, body });
   const push = (pack: string, head: string) =>
-    ask('POST', '/api/hub', { headers, body: { pack, head, expected: null, machine } });
+    ask('POST', '/api/sync/shared', { headers, body: { pack, head, expected: null, machine } });
   expect((await put('..%2Fx', 0, Buffer.from('x'))).status).toBe(400);
   expect((await put('p', 5, Buffer.from('x'))).status).toBe(400);
   expect((await put('p', 0, Buffer.from('PACK nonsense'))).status).toBe(200);
   expect((await push('none', '0'.repeat(40))).status).toBe(404);
-  await vi.waitFor(async () => expect((await memory.hub.status()).head).not.toBeNull(), 30_000);
+  await vi.waitFor(async () => expect((await memory.sharedHistory.status()).head).not.toBeNull(), 30_000);
   expect((await push('p', '0'.repeat(40))).json).toEqual({ moved: false });
-  const { head } = await memory.hub.status();
+  const { head } = await memory.sharedHistory.status();
   expect((await put('q', 0, Buffer.from('PACK nonsense'))).status).toBe(200);
   const body = { pack: 'q', head: '1'.repeat(40), expected: head, machine };
-  expect((await ask('POST', '/api/hub', { headers, body })).status).toBe(400);
-  expect((await memory.hub.status()).head).toBe(head);
+  expect((await ask('POST', '/api/sync/shared', { headers, body })).status).toBe(400);
+  expect((await memory.sharedHistory.status()).head).toBe(head);
   await expect(openServiceRemote(`${address}none/`, VAULT_TOKEN).head()).rejects.toThrow('no Rappel service');
 });
