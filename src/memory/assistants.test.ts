@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BIN } from '../../test/support/rappel.js';
 import { tempFolder } from '../../test/support/temp-vault.js';
+import { readMemoryConsent } from '../service/capture/own-memories.js';
 import { createAssistants } from './assistants.js';
 
 it('connects an assistant with its hooks, as `rappel install` does, and takes both out again', () => {
@@ -17,4 +18,19 @@ it('connects an assistant with its hooks, as `rappel install` does, and takes bo
   expect(assistants.change('codex', 'in', '1.2.3').changed).toBe(false);
   assistants.change('codex', 'out', '1.2.3');
   expect([existsSync(server), existsSync(hooks)]).toEqual([false, false]);
+});
+
+it('lets the own notes of an assistant be read if that is wanted, until it is disconnected', () => {
+  const root = tempFolder();
+  const assistants = createAssistants(root, { HOME: tempFolder() }, BIN);
+  expect(assistants.preview('claude-desktop', 'in', '1').offers_own_notes).toBe(false);
+  expect(assistants.preview('claude-code', 'in', '1').offers_own_notes).toBe(true);
+  assistants.change('claude-code', 'in', '1');
+  assistants.change('claude-desktop', 'in', '1', { ownNotes: true });
+  expect(readMemoryConsent(root)).toEqual([]);
+  assistants.change('claude-code', 'in', '1', { ownNotes: true });
+  expect(readMemoryConsent(root)).toEqual(['claude-code']);
+  expect(assistants.preview('claude-code', 'in', '1').offers_own_notes).toBe(false);
+  assistants.change('claude-code', 'out', '1');
+  expect(readMemoryConsent(root)).toEqual([]);
 });

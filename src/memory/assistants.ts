@@ -3,6 +3,7 @@ import { launchOf } from '../service/assistants/launch.js';
 import { type ListedClient, listClients, otherClients } from '../service/assistants/list-clients.js';
 import { planChanges } from '../service/assistants/plan-change.js';
 import { type ClientUse, readUses } from '../service/assistants/uses.js';
+import { readMemoryConsent, setMemoryConsent } from '../service/capture/own-memories.js';
 import { RappelError } from '../shared/errors.js';
 
 /** The assistants on this machine, and whether they use this memory. */
@@ -10,8 +11,16 @@ export interface Assistants {
   list(): { clients: ListedClient[]; others: ClientUse[] };
   /** What connecting or disconnecting would change. Throws `not_found`, or if the settings can't be changed safely. */
   preview(name: string, wanted: Wanted, version: string): ClientChange;
-  /** Does it, as `rappel install` does. `next` is what is left to do for the person. */
-  change(name: string, wanted: Wanted, version: string): ClientChange & { next: string };
+  /**
+   * Does it, as `rappel install` does. `ownNotes`: what the assistant notes for itself is read too, until it is disconnected. `next`
+   * is what is left to do for the person.
+   */
+  change(
+    name: string,
+    wanted: Wanted,
+    version: string,
+    options?: { ownNotes?: boolean },
+  ): ClientChange & { next: string };
 }
 
 export type Wanted = 'in' | 'out';
@@ -21,6 +30,8 @@ export interface ClientChange {
   files: { file: string; lines: string[] }[];
   /** False if the settings are that way already. */
   changed: boolean;
+  /** Whether it keeps notes for itself that are not read yet. */
+  offers_own_notes: boolean;
 }
 
 export function createAssistants(
@@ -30,11 +41,13 @@ export function createAssistants(
 ): Assistants {
   const system = { platform: process.platform, env };
 
-  function plan(client: KnownClient, wanted: Wanted, version: string) {
+  function plan(name: string, wanted: Wanted, version: string) {
+    const client = clientNamed(name);
     const launch = launchOf({ node: process.execPath, script, version, vault: root, profile: null });
     const needed = planChanges({ client, launch, wanted, system }).filter(({ isNeeded }) => isNeeded);
     const files = needed.map(({ file, lines }) => ({ file, lines }));
-    return { needed, shown: { files, changed: needed.length > 0 } };
+    const offers_own_notes = client.hasOwnNotes === true && !readMemoryConsent(root).includes(name);
+    return { client, needed, shown: { files, changed: needed.length > 0, offers_own_notes } };
   }
 
   return {
@@ -42,11 +55,12 @@ export function createAssistants(
       const uses = readUses(root);
       return { clients: listClients(system, uses), others: otherClients(uses) };
     },
-    preview: (name, wanted, version) => plan(clientNamed(name), wanted, version).shown,
-    change(name, wanted, version) {
-      const client = clientNamed(name);
-      const { needed, shown } = plan(client, wanted, version);
+    preview: (name, wanted, version) => plan(name, wanted, version).shown,
+    change(name, wanted, version, { ownNotes = false } = {}) {
+      const { client, needed, shown } = plan(name, wanted, version);
       for (const { apply } of needed) apply();
+      if (wanted === 'out') setMemoryConsent(root, name, false);
+      else if (ownNotes && client.hasOwnNotes === true) setMemoryConsent(root, name, true);
       return { ...shown, next: client.next };
     },
   };

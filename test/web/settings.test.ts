@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { readMemoryConsent } from '../../src/service/capture/own-memories.js';
 import { readSyncSetting } from '../../src/service/state/sync-setting.js';
 import { createVaultSync } from '../../src/service/sync/sync-vault.js';
 import { createModelServer } from '../support/model-server.js';
@@ -57,6 +58,17 @@ pageTests(
       await assistants.getByRole('button', { name: 'Disconnect Cursor' }).click();
       await assistants.getByText('Cursor is disconnected.').waitFor();
       expect(existsSync(file)).toBe(false);
+
+      // One that keeps notes of its own, which are read only if that is ticked.
+      await assistants.getByRole('button', { name: 'Connect Claude Code' }).click();
+      const ownNotes = assistants.getByLabel('Also read what Claude Code notes for itself');
+      expect(await ownNotes.isChecked()).toBe(false);
+      await ownNotes.check();
+      await assistants.getByRole('button', { name: 'Add these lines' }).click();
+      await assistants.getByText('To stop: rappel memories off claude-code').waitFor();
+      expect(readMemoryConsent(world.service.vault)).toEqual(['claude-code']);
+      await assistants.getByRole('button', { name: 'Disconnect Claude Code' }).click();
+      await assistants.getByText('Claude Code is disconnected.').waitFor();
     });
 
     it('sync with a remote after showing what would be merged, and leave it again', async () => {

@@ -28,6 +28,9 @@ export const panelsEn = {
     adds: 'These lines are added to',
     backup: 'A backup of the file is kept beside it. Disconnecting removes the lines again.',
     confirm: 'Add these lines',
+    ownNotes: (name: string) => `Also read what ${name} notes for itself, now and when it changes`,
+    ownNotesRead: (name: string, command: string) =>
+      `What ${name} notes for itself is read at each session. To stop: ${command}`,
     done: (name: string) => `${name} is connected.`,
     undone: (name: string) => `${name} is disconnected.`,
     command: 'In a terminal:',

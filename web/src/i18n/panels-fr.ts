@@ -29,6 +29,9 @@ export const panelsFr: Panels = {
     adds: 'Ces lignes sont ajoutées à',
     backup: 'Une copie du fichier est gardée à côté. Déconnecter retire ces lignes.',
     confirm: 'Ajouter ces lignes',
+    ownNotes: (name) => `Lire aussi ce que ${name} note pour lui-même, maintenant et à chaque changement`,
+    ownNotesRead: (name, command) =>
+      `Ce que ${name} note pour lui-même est lu à chaque session. Pour arrêter : ${command}`,
     done: (name) => `${name} est connecté.`,
     undone: (name) => `${name} est déconnecté.`,
     command: 'Dans un terminal :',

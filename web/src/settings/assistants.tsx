@@ -45,6 +45,7 @@ export function Assistants() {
 
 interface Preview {
   files: { file: string; lines: string[] }[];
+  offers_own_notes: boolean;
 }
 
 function Assistant({ client: { name, title, connected, last_used } }: { client: Client }) {
@@ -54,6 +55,7 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
   const { data: settings } = useSettings();
   const { busy, error, run } = useAction();
   const [preview, setPreview] = useState<Preview | null>(null);
+  const [ownNotes, setOwnNotes] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const client = api.clients[':name'];
   const param = { name };
@@ -61,14 +63,24 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
   const look = () =>
     run(async () => {
       setDone(null);
+      setOwnNotes(false);
       setPreview(await (await client.preview.$post({ param })).json());
     });
-  const change = (wanted: 'connect' | 'disconnect') =>
+  const changed = async (says: string) => {
+    setPreview(null);
+    setDone(says);
+    await queries.invalidateQueries({ queryKey: ['clients'] });
+  };
+  const connect = () =>
     run(async () => {
-      const { next } = await (await client[wanted].$post({ param })).json();
-      setPreview(null);
-      setDone(wanted === 'connect' ? `${t.done(title)} ${say(next)}` : t.undone(title));
-      await queries.invalidateQueries({ queryKey: ['clients'] });
+      const { next } = await (await client.connect.$post({ param, json: { own_notes: ownNotes } })).json();
+      const notes = ownNotes ? t.ownNotesRead(title, `rappel memories off ${name}`) : '';
+      await changed([t.done(title), say(next), notes].join(' ').trim());
+    });
+  const disconnect = () =>
+    run(async () => {
+      await client.disconnect.$post({ param });
+      await changed(t.undone(title));
     });
 
   return (
@@ -92,7 +104,7 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
             look="outline"
             disabled={busy}
             aria-label={connected ? t.disconnect(title) : t.connect(title)}
-            onClick={() => void (connected ? change('disconnect') : look())}
+            onClick={() => void (connected ? disconnect() : look())}
           >
             {connected ? t.disconnectShort : t.connectShort}
           </Button>
@@ -114,8 +126,19 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
             <AddedLines key={file} file={file} lines={lines} />
           ))}
           <p className="text-soft">{t.backup}</p>
+          {preview.offers_own_notes && (
+            <label className="flex min-h-9 items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                checked={ownNotes}
+                onChange={({ target }) => setOwnNotes(target.checked)}
+              />
+              {t.ownNotes(title)}
+            </label>
+          )}
           <div className="flex flex-wrap gap-2">
-            <Button look="solid" disabled={busy} onClick={() => void change('connect')}>
+            <Button look="solid" disabled={busy} onClick={() => void connect()}>
               {t.confirm}
             </Button>
             <CancelButton onClick={() => setPreview(null)} />
