@@ -9,6 +9,13 @@ import { jsonBody, query } from './parameters.js';
 const COMMIT = 'the id of a commit';
 const commit = z.string(COMMIT).regex(/^[0-9a-f]{40}$/, COMMIT);
 const wanted = z.object({ head: commit, known: commit.optional() });
+const UNLIKE = 'the id of a commit, or nothing';
+const known = z.object({
+  unlike: z
+    .string(UNLIKE)
+    .regex(/^(?:[0-9a-f]{40})?$/, UNLIKE)
+    .optional(),
+});
 const AT = 'the number of bytes before this part';
 const part = z.object({ at: z.string(AT).regex(/^\d{1,12}$/, AT) });
 const push = z.strictObject({
@@ -21,7 +28,13 @@ const push = z.strictObject({
 /** The shared history, for other machines that sync with this service. */
 export function sharedHistoryRoutes({ sharedHistory }: ServedMemory) {
   return new Hono()
-    .get('/', async (context) => context.json(await sharedHistory.status()))
+    .get('/', query('known', known), async (context) => {
+      const { unlike } = context.req.valid('query');
+      const { signal } = context.req.raw;
+      return context.json(
+        await sharedHistory.status(unlike === undefined ? undefined : { unlike: unlike || null, signal }),
+      );
+    })
     .get('/pack', query('pack', wanted), async (context) => {
       const { head, known = null } = context.req.valid('query');
       const body = Readable.toWeb(Readable.from(await sharedHistory.pack(head, known)));

@@ -65,6 +65,27 @@ it('is closed until its owner opens it, and to every token but one of the whole 
   await expect(head((await memory.tokens.create('laptop')).token)).resolves.not.toThrow();
 });
 
+it('tells a machine that waits for news as soon as another one sent something', async () => {
+  const { address } = await serveShared();
+  const [a] = twoMachines(address, VAULT_TOKEN);
+  const remote = openServiceRemote(address, VAULT_TOKEN);
+  const { signal } = new AbortController();
+  const unlike = await vi.waitFor(async () => {
+    const head = await remote.head();
+    expect(head).not.toBeNull();
+    return head;
+  }, 30_000);
+  expect(await remote.head({ unlike: 'f'.repeat(40), signal })).toBe(unlike);
+  const told = remote.head({ unlike, signal });
+  a.write('a.md', 'one\n');
+  await a.sync();
+  expect(await told).not.toBe(unlike);
+  const ended = new AbortController();
+  const waiting = remote.head({ unlike: await remote.head(), signal: ended.signal });
+  ended.abort();
+  await expect(waiting).rejects.toThrow('could not be reached');
+}, 60_000);
+
 it('accepts nothing that Rappel would not write, and nothing that is too late', async () => {
   const { address, ask, memory } = await serveShared();
   const machine = { id: 'm', name: 'm', time: '2026-11-16T10:00:00' };

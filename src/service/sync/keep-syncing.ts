@@ -25,9 +25,11 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
+  let waiting = new AbortController();
   const forget = events.subscribe(({ type }) => {
     if (type !== 'file' && type !== 'history') return;
     changedAt = performance.now();
+    waiting.abort();
     if (timer !== null) lookWhenDue();
   });
 
@@ -65,7 +67,7 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
   async function sync(isChanged: boolean, everyMs: number): Promise<void> {
     const isDone = await problems.attempt('sync', async () => {
       try {
-        if (isChanged || !(await syncing.isInStep())) await syncing.run();
+        if (isChanged || (await hasNews())) await syncing.run();
       } catch (error) {
         if (!isStopped) throw error;
       }
@@ -76,11 +78,24 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
     askAt = performance.now() + pause;
   }
 
+  /** Asks the remote, unless something changes here meanwhile: that comes first. */
+  async function hasNews(): Promise<boolean> {
+    waiting = new AbortController();
+    const { signal } = waiting;
+    try {
+      return !(await syncing.isInStep(signal));
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+
   return {
     start: lookWhenDue,
     async stop(): Promise<void> {
       isStopped = true;
       forget();
+      waiting.abort();
       if (timer !== null) clearTimeout(timer);
       await running;
     },

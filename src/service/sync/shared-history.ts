@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { RappelError } from '../../shared/errors.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { openStoreIn } from '../history/store.js';
@@ -9,12 +10,17 @@ import { hasCommit } from './read-log.js';
 import { HERE } from './remotes/addresses.js';
 import { keepMachine, openFolderRemote } from './remotes/folder-remote.js';
 import { receivePack, sendPack } from './remotes/packs.js';
-import type { MachineStatus } from './remotes/remote.js';
+import type { MachineStatus, Waiting } from './remotes/remote.js';
 import { sharedFolder, uploadsFolder } from './shared-folder.js';
 import { createUploads } from './uploads.js';
 
 /** Each of them is a process. */
 const MOST_DOWNLOADS = 8;
+/** Connections that wait for news. */
+const MOST_WAITING = 100;
+/** Below what proxies allow a request to take. */
+const LONGEST_WAIT_MS = 25_000;
+const LOOK_EVERY_MS = 100;
 
 export interface SharedPush {
   /** The upload with the commits. */
@@ -37,6 +43,7 @@ export function createSharedHistory(root: string) {
   const remote = openFolderRemote(folder);
   const uploads = createUploads(uploadsFolder(root));
   let downloads = 0;
+  let waiters = 0;
 
   function refuseClosed(): void {
     if (readSyncSetting(root)?.remote === HERE) return;
@@ -46,8 +53,10 @@ export function createSharedHistory(root: string) {
   }
 
   return {
-    async status(): Promise<{ head: string | null; machines: MachineStatus[] }> {
+    /** With `waiting`, as soon as the head is another, or after a while. */
+    async status(waiting?: Waiting): Promise<{ head: string | null; machines: MachineStatus[] }> {
       refuseClosed();
+      if (waiting !== undefined) await untilMoved(waiting);
       return { head: await remote.head(), machines: await remote.machines() };
     },
     /** The commits up to the head, but those up to `known`, as a pack. */
@@ -86,6 +95,19 @@ export function createSharedHistory(root: string) {
       await remote.report(machine);
     },
   };
+
+  /** Any process of this machine may move the head: it is looked at again and again. */
+  async function untilMoved({ unlike, signal }: Waiting): Promise<void> {
+    if (waiters >= MOST_WAITING) throw new RappelError('busy', 'too many machines sync at the moment');
+    waiters++;
+    try {
+      const end = performance.now() + LONGEST_WAIT_MS;
+      while (!signal.aborted && performance.now() < end && (await remote.head()) === unlike)
+        await wait(LOOK_EVERY_MS);
+    } finally {
+      waiters--;
+    }
+  }
 
   async function* counted(pack: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     downloads++;

@@ -7,6 +7,7 @@ import { openHistory } from '../history/open-history.js';
 import { headOf } from '../history/store.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { withLock } from '../locks/lock.js';
+import { readSyncKey } from '../state/sync-key.js';
 import {
   changeSyncSetting,
   defaultMachineName,
@@ -15,13 +16,14 @@ import {
   type SyncSetting,
   writeSyncSetting,
 } from '../state/sync-setting.js';
-import { dropSyncToken } from '../state/sync-token.js';
+import { dropSyncToken, readSyncToken } from '../state/sync-token.js';
 import { finishAdopting, isAdopting } from './adoption.js';
 import { type MergedCopies, mergeCopies } from './copies/merge-copies.js';
 import { openRecorded } from './open-recorded.js';
 import { type FileCounts, previewJoin } from './preview-join.js';
 import { wholeAddress } from './remotes/addresses.js';
 import { openRemote } from './remotes/open-remote.js';
+import type { Remote } from './remotes/remote.js';
 import type { LocalSyncDeps, SyncDeps } from './sync-deps.js';
 import { type SyncFailure, syncFailure } from './sync-failure.js';
 import { type SyncReport, syncOnce } from './sync-round.js';
@@ -49,7 +51,15 @@ export type VaultSync = ReturnType<typeof createVaultSync>;
 
 /** Keeps a vault in step with other machines, through a remote that the person named. */
 export function createVaultSync({ vault, env, language, afterChanges, signal, ...given }: VaultSyncDeps) {
-  const open = (remote: string) => openRemote(remote, env, vault.root, signal && { signal });
+  let opened: { as: string; remote: Remote } | null = null;
+
+  /** The same one as long as nothing about it changes: it remembers what it read last. */
+  function open(address: string): Remote {
+    const as = [address, readSyncKey(vault.root), readSyncToken(vault.root, address)].join('\n');
+    if (opened?.as !== as)
+      opened = { as, remote: openRemote(address, env, vault.root, signal && { signal }) };
+    return opened.remote;
+  }
 
   async function depsFor({ remote, machine }: Pick<SyncSetting, 'remote' | 'machine'>): Promise<SyncDeps> {
     return { ...(await localDeps(machine)), remote: open(remote) };
@@ -127,10 +137,14 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
     setUp: (address: string, name: string | null) => alone(() => setUp(address, name)),
     /** Null where nothing is exchanged. */
     status: (): Promise<SyncStatus | null> => syncStatus(vault, env),
-    /** True if the remote has what this vault has recorded; asks the remote, and changes nothing. */
-    async isInStep(): Promise<boolean> {
+    /**
+     * True if the remote has what this vault has recorded. Changes nothing. Asks the remote, which may answer only when it has news:
+     * `signal` ends that.
+     */
+    async isInStep(signal: AbortSignal): Promise<boolean> {
       const { remote, agreed } = needSetting(vault.root);
-      return headOf(vault.root) === agreed && (await open(remote).head()) === agreed;
+      if (headOf(vault.root) !== agreed) return false;
+      return (await open(remote).head({ unlike: agreed, signal })) === agreed;
     },
     /** How often the remote can be asked; null where there is none. */
     askEveryMs(): number | null {

@@ -19,14 +19,23 @@ export interface PushRequest {
   machine: MachineStatus;
 }
 
+export interface Waiting {
+  /** What is known already. */
+  unlike: string | null;
+  signal: AbortSignal;
+}
+
 /** The place through which machines exchange their history. A port: a folder, a git server, another service. */
 export interface Remote {
   /** How a person knows it. */
   readonly name: string;
   /** How often a service asks it for news. */
   readonly askEveryMs: number;
-  /** The newest commit; null if nothing was ever sent. */
-  head(): Promise<string | null>;
+  /**
+   * The newest commit; null if nothing was ever sent. With `waiting`, a remote that can tell when it has news answers later; others
+   * answer at once.
+   */
+  head(waiting?: Waiting): Promise<string | null>;
   machines(): Promise<MachineStatus[]>;
   /**
    * Copies the commits up to `head` into `into.objects`, without those that `into` has up to `known`. They are unchecked:

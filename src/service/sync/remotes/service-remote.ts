@@ -5,7 +5,7 @@ import { hasCommit } from '../read-log.js';
 import { askService, askServiceJson, notAService, whole } from './ask-service.js';
 import { MOST_MACHINES, machineSchema, shownMachine } from './machines.js';
 import { receivePack, sendPack } from './packs.js';
-import type { Remote } from './remote.js';
+import type { Remote, Waiting } from './remote.js';
 
 /** Small enough for a slow line, and below what a service takes in one request. */
 const PART_BYTES = 4 * 1024 * 1024;
@@ -26,8 +26,17 @@ export function openServiceRemote(
 ): Remote {
   const service = { address, token, ...(signal && { signal }) };
 
-  async function look() {
-    const found = parseRecord(answer, JSON.stringify(await askServiceJson(service, 'api/sync/shared')));
+  const until = (end: AbortSignal) => ({
+    ...service,
+    signal: AbortSignal.any([end, ...(signal ? [signal] : [])]),
+  });
+
+  async function look(waiting?: Waiting) {
+    const asked =
+      waiting === undefined
+        ? await askServiceJson(service, 'api/sync/shared')
+        : await askServiceJson(until(waiting.signal), `api/sync/shared?unlike=${waiting.unlike ?? ''}`);
+    const found = parseRecord(answer, JSON.stringify(asked));
     if (found === null) throw notAService(address, 200);
     return found;
   }
@@ -45,8 +54,9 @@ export function openServiceRemote(
 
   return {
     name: address,
-    askEveryMs: 5_000,
-    head: async () => (await look()).head,
+    // Each time it answers when it has news, or after a while.
+    askEveryMs: 500,
+    head: async (waiting) => (await look(waiting)).head,
     machines: async () => (await look()).machines.map(shownMachine),
     async fetch(head, known, into) {
       const since = known === null ? '' : `&known=${known}`;

@@ -30,24 +30,26 @@ type Push = z.infer<typeof schema>;
 export function openEncryptedRemote(store: FileStore, seal: Seal): Remote {
   const name = `${store.name} (encrypted)`;
 
-  const read = (file: string) =>
-    store.read(file, async (content) => {
-      const parts: Buffer[] = [];
-      let bytes = 0;
-      for await (const part of seal.decrypt(limited(content))) {
-        bytes += part.length;
-        parts.push(part);
-      }
-      return Buffer.concat(parts, bytes).toString('utf8');
-    });
+  /** What was read last: while nothing happens, the same file is read again and again, and decrypting it is slow. */
+  let last: { sealed: Buffer; text: string } | null = null;
 
-  async function* limited(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function read(file: string): Promise<string> {
+    const sealed = await store.read(file, (content) => allOf(content));
+    if (last?.sealed.equals(sealed)) return last.text;
+    const text = (await allOf(seal.decrypt(pieces(sealed)))).toString('utf8');
+    last = { sealed, text };
+    return text;
+  }
+
+  async function allOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
+    const parts: Buffer[] = [];
     let bytes = 0;
     for await (const part of content) {
       bytes += part.length;
       if (bytes > MOST_TEXT_BYTES) throw damaged(store.name, null);
-      yield part;
+      parts.push(part);
     }
+    return Buffer.concat(parts, bytes);
   }
 
   async function readPush(number: number): Promise<Push> {
@@ -81,7 +83,7 @@ export function openEncryptedRemote(store: FileStore, seal: Seal): Remote {
   }
 
   async function put(machine: MachineStatus): Promise<void> {
-    const content = () => seal.encrypt(once(JSON.stringify(machine)));
+    const content = () => seal.encrypt(pieces(Buffer.from(JSON.stringify(machine))));
     await store.put({ name: `m-${machine.id}`, content });
   }
 
@@ -112,7 +114,7 @@ export function openEncryptedRemote(store: FileStore, seal: Seal): Remote {
       const made: Push = { number, head, base, pack: `p-${newId()}` };
       const isAdded = await store.add([
         { name: made.pack, content: () => seal.encrypt(sendPack(from, head, base)) },
-        { name: nameOf(number), content: () => seal.encrypt(once(JSON.stringify(made))) },
+        { name: nameOf(number), content: () => seal.encrypt(pieces(Buffer.from(JSON.stringify(made)))) },
       ]);
       if (!isAdded) return false;
       // What was there before this push: no machine can still be in the middle of it.
@@ -130,6 +132,6 @@ function nameOf(number: number): string {
   return `h-${String(number).padStart(8, '0')}`;
 }
 
-async function* once(text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text);
+async function* pieces(content: Buffer): AsyncGenerator<Buffer> {
+  yield content;
 }

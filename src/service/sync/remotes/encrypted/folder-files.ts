@@ -58,7 +58,7 @@ export function openFolderFiles(place: string): FileStore {
 
   return {
     name: place,
-    askEveryMs: 2_000,
+    askEveryMs: 500,
     async list() {
       refuseOther();
       return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
