@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   commands: async () => (await import('./commands.js')).benchCommands,
   hooks: async () => (await import('./hooks.js')).benchHooks,
   import: async () => (await import('./import.js')).benchImport,
+  hub: async () => (await import('./hub.js')).benchHub,
   large: async () => (await import('./large.js')).benchLarge,
   mcp: async () => (await import('./mcp.js')).benchMcp,
   past: async () => (await import('./past.js')).benchPast,
@@ -30,7 +31,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
 };
 
 /** Only with something to measure on, or something to compare with that has to be fetched; or because it takes long. */
-const ON_REQUEST = ['quality', 'engines', 'against', 'large', 'sync'];
+const ON_REQUEST = ['quality', 'engines', 'against', 'hub', 'large', 'sync'];
 
 /**
  * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of

@@ -18,6 +18,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
   else
     load('cli/main').main(args, {
       http: (memory, options) => serveHttp(load, memory, options),
+      hub: (hub, options) =>
+        load('http/hub/serve-hub').serveHub(hub, {
+          ...options,
+          openMcp: (memory) => load('mcp/serve-http').serveMcpHttp(memory, options),
+        }),
       mcp: (options) => load('mcp/serve-stdio').serveMcpStdio(options),
     });
 }

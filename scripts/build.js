@@ -19,6 +19,7 @@ const ENTRIES = [
   'cli/hook/main',
   'cli/main',
   'http/serve',
+  'http/hub/serve-hub',
   'mcp/serve-http',
   'mcp/serve-stdio',
   'exchange/import/documents/worker',

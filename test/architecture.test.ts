@@ -19,6 +19,7 @@ const FLOORS = [
   ['service'],
   ['exchange'],
   ['memory'],
+  ['hub'],
   ['cli', 'http', 'mcp', 'sdk'],
 ];
 

@@ -75,6 +75,10 @@ const CALLS: Record<string, string[][]> = {
     ['capture', 'file'],
     ['capture', 'remove', 'nosuch', '--yes'],
   ],
+  hub: [
+    ['hub', 'add', 'FOLDER', 'anna'],
+    ['hub', 'add', 'nosuch', 'anna'],
+  ],
   token: [['token'], ['token', 'create', 'laptop'], ['token', 'revoke', 'laptop']],
   models: [['models'], ['models', 'use', 'rerank', 'none']],
   setup: [
@@ -118,7 +122,11 @@ describe('--json', () => {
     const notes = join(folder, 'notes');
     mkdirSync(notes);
     writeFileSync(join(notes, 'n.md'), 'a note\n');
-    const ids: Record<string, string[]> = { NOTES: [notes], ARCHIVE: [join(folder, 'copy.tar.gz')] };
+    const ids: Record<string, string[]> = {
+      NOTES: [notes],
+      ARCHIVE: [join(folder, 'copy.tar.gz')],
+      FOLDER: [folder],
+    };
     for (const args of Object.values(CALLS).flat()) {
       const words = args.flatMap((word) => ids[word] ?? [word]);
       const { code, out, err } = await rappel([...words, '--json'], { vault: root });

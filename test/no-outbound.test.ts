@@ -82,10 +82,18 @@ describe('no connection leaves the machine that was not configured', () => {
     writeFileSync(join(folder, 'note.md'), '# A note\n\nSee https://example.org/page for more.\n');
     await run('import', join(folder, 'note.md'), '--yes');
     await run('export', join(folder, 'vault.tar.gz'));
+    const vaults = join(folder, 'vaults');
+    mkdirSync(vaults);
+    await run('hub', 'add', vaults, 'anna');
+    await serveFor(watched, ['hub', vaults], async (url) => {
+      const token = readFileSync(join(vaults, 'anna', '.rappel', 'token'), 'utf8').trim();
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(url.replace('NAME/', 'anna/api/health'), { headers })).status).toBe(200);
+    });
 
     for (const name of ['serve', 'demo']) {
       covered.add(name);
-      await serveFor(watched, name, async (url) => {
+      await serveFor(watched, [name], async (url) => {
         expect((await fetch(`${url}/api/health`)).status).toBe(200);
         const policy = (await fetch(url)).headers.get('content-security-policy') ?? '';
         expect(policy).toMatch(/default-src '(?:self|none)'/);
@@ -182,10 +190,10 @@ function createWatched() {
 
 async function serveFor(
   { env }: ReturnType<typeof createWatched>,
-  name: string,
+  words: string[],
   meanwhile: (url: string) => Promise<void>,
 ): Promise<void> {
-  const child = spawn(process.execPath, [BIN, name, '--port', '0'], {
+  const child = spawn(process.execPath, [BIN, ...words, '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -48,7 +48,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'autostart',
     'completion',
   ],
-  'runs until it is stopped': ['mcp', 'memory-tool', 'hook', 'serve', 'demo', 'stop'],
+  'runs until it is stopped': ['mcp', 'memory-tool', 'hook', 'serve', 'hub', 'demo', 'stop'],
 };
 
 function notesIn(folder: string): void {

@@ -35,6 +35,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   memories: async () => (await import('./commands/memories.js')).memories,
   link: async () => (await import('./commands/link.js')).link,
   serve: async () => (await import('./commands/serve.js')).serve,
+  hub: async () => (await import('./commands/hub.js')).hub,
   stop: async () => (await import('./commands/stop.js')).stop,
   status: async () => (await import('./commands/status.js')).status,
   token: async () => (await import('./commands/token.js')).token,

@@ -1,3 +1,4 @@
+import type { Hub } from '../hub/create-hub.js';
 import type { Memory } from '../memory/memory.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import type { Wall } from '../vault/wall.js';
@@ -16,6 +17,11 @@ export interface Doors {
       version: string;
     },
   ): Promise<{ url: string; loginUrl: string | null; close(): Promise<void> }>;
+  /** The same for every vault of a hub. */
+  hub(
+    hub: Hub,
+    options: { host: string; port: number; publicUrl: string | null; version: string },
+  ): Promise<{ url: string; close(): Promise<void> }>;
   /** MCP on standard input and output, until the client hangs up. */
   mcp(options: {
     /** Opens the memory; called when it is first needed. */

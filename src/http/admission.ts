@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { giveWay } from '../shared/yield-to-event-loop.js';
 import { refusal } from './errors.js';
-import type { Gate } from './gate.js';
+import type { RequestHead } from './gate.js';
 import { limitRequests } from './overload.js';
 import { createSocketOwners, type Ends } from './socket-owner.js';
 
@@ -12,20 +12,24 @@ const MOST_STRANGE_REQUESTS = 32;
 /** A request without the token has hardly any body. */
 const LONGEST_STRANGE_BODY_MS = 5_000;
 
+/** Whether a request carries what lets it in. */
+export type Admits = (head: RequestHead, url: string) => boolean;
+
 /**
  * Decides on every request before its body is read. Unauthenticated clients have their own quotas of connections
  * and requests, so they can't use up those of the user's programs.
  *
- * With a gate, requests with the token are let in. Without one, the service listens only on loopback and lets in
+ * With `admits`, requests with a token are let in. Without it, the service listens only on loopback and lets in
  * the user's own processes (and root, which can read everything anyway); other users of this machine are refused.
  */
 export function createAdmission(
   answer: RequestListener,
-  gate: Gate | null,
+  admits: Admits | null,
+  mostRequests?: number,
   ownerOf: (ends: Ends) => Promise<number | null> = createSocketOwners(),
 ): { listener: RequestListener; watch(server: Server): void } {
-  const answerKnown = limitRequests(answer);
-  const answerStranger = limitRequests(gate === null ? refuse : answer, MOST_STRANGE_REQUESTS);
+  const answerKnown = limitRequests(answer, mostRequests);
+  const answerStranger = limitRequests(admits === null ? refuse : answer, MOST_STRANGE_REQUESTS);
   const strangers = new Set<Socket>();
   const verdicts = new WeakMap<Socket, Promise<boolean>>();
 
@@ -35,12 +39,12 @@ export function createAdmission(
   }
 
   function isKnown(request: IncomingMessage): boolean | Promise<boolean> {
-    if (gate === null) return verdicts.get(request.socket) ?? false;
+    if (admits === null) return verdicts.get(request.socket) ?? false;
     const header = (name: string) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     };
-    return gate.admits({ method: request.method ?? '', header });
+    return admits({ method: request.method ?? '', header }, request.url ?? '');
   }
 
   function addStranger(socket: Socket): void {
@@ -71,7 +75,7 @@ export function createAdmission(
     /** Must be called before the server listens. */
     watch(server) {
       server.on('connection', (socket: Socket) => {
-        if (gate !== null) return addStranger(socket);
+        if (admits !== null) return addStranger(socket);
         const verdict = isOwn(socket).finally(giveWay());
         verdicts.set(socket, verdict);
         void verdict.then((own) => own || addStranger(socket));

@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
 import type { Memory } from '../memory/memory.js';
 import { orientRequest } from '../memory/orient-request.js';
@@ -25,8 +24,9 @@ import { inboxRoutes } from './inbox-routes.js';
 import { keptRoutes } from './kept-routes.js';
 import { limitBody } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
-import { page } from './page.js';
+import { type PageFiles, page } from './page.js';
 import { jsonBody, query } from './parameters.js';
+import { DIAGRAM_POLICY, FILE_POLICY, pageHeaders } from './policies.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
@@ -56,6 +56,8 @@ export interface AppOptions {
   openMcp?: (memory: Memory) => Promise<{ fetch(request: Request): Promise<Response> }>;
   /** The memory is behind a wall already. */
   isWalled?: boolean;
+  /** Of all apps of this process; its own where left out. */
+  pageFiles?: PageFiles;
 }
 
 /** The HTTP door. The page's client is derived from its type. */
@@ -74,13 +76,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         await next();
         context.res.headers.set('Content-Security-Policy', DIAGRAM_POLICY);
       })
-      .use(
-        secureHeaders({
-          contentSecurityPolicy: POLICY,
-          crossOriginResourcePolicy: 'same-origin',
-          referrerPolicy: 'no-referrer',
-        }),
-      )
+      .use(pageHeaders())
       .use(guard(host, gate, publicUrl && new URL(publicUrl).origin))
       // Before everything that answers: its counts and its files are those behind the wall.
       .use(options.isWalled ? PASS : behindWalls(memory, gate, (walled) => openWalled(walled, options)))
@@ -131,7 +127,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/capture', captureRoutes(memory, gate))
       .route('/api/sync', syncRoutes(memory, gate))
       .route('/api/sync/shared', sharedHistoryRoutes(memory))
-      .get('*', page(gate))
+      .get('*', page(gate, options.pageFiles))
   );
 }
 
@@ -154,27 +150,4 @@ const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 MB', '
 const example = z.object({ language: z.enum(LANGUAGES, `one of ${LANGUAGES.join(', ')}`).default('en') });
 
 const NONCE_FORM = '24 random bytes in base64url';
-const identity = z.object({ nonce: z.string(NONCE_FORM).regex(NONCE, NONCE_FORM) });
-
-/** Nothing in a vault may run as a page. */
-const FILE_POLICY = "default-src 'none'; sandbox";
-
-/**
- * The frame in which Mermaid draws: it needs styles in the text, and gets nothing else. The page takes a picture out of it.
- */
-const DIAGRAM_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-
-const POLICY = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  connectSrc: ["'self'"],
-  fontSrc: ["'self'"],
-  manifestSrc: ["'self'"],
-  frameSrc: ["'self'"],
-  baseUri: ["'none'"],
-  formAction: ["'none'"],
-  frameAncestors: ["'none'"],
-};
+export const identity = z.object({ nonce: z.string(NONCE_FORM).regex(NONCE, NONCE_FORM) });

@@ -23,7 +23,11 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 /** Every error in one form, `{error: {code, message, hint}}`, with its status. */
 export async function errorResponse(error: unknown, context: Context): Promise<Response> {
   if (error instanceof RappelError && error.code === 'busy') await wait(refusalPause());
-  return context.json(errorBody(error), error instanceof RappelError ? STATUS[error.code] : 500);
+  return context.json(errorBody(error), statusOf(error));
+}
+
+export function statusOf(error: unknown): ContentfulStatusCode {
+  return error instanceof RappelError ? STATUS[error.code] : 500;
 }
 
 export interface ErrorBody {

@@ -21,7 +21,14 @@ export function headOf({ req }: Context): RequestHead {
 export type Gate = ReturnType<typeof createGate>;
 
 /** Access with a token, the vault's own or a named one: lets in requests that carry it, and browsers that logged in with it. */
-export function createGate(token: string, sessions: Sessions, tokens: Tokens = NO_TOKENS) {
+export function createGate(
+  token: string,
+  sessions: Sessions,
+  tokens: Tokens = NO_TOKENS,
+  /** Of a vault that shares its address with others: a browser may be logged in to several. */
+  vault: string | null = null,
+) {
+  const cookieName = (head: RequestHead) => `${cookieOf(head)}${vault === null ? '' : `_${vault}`}`;
   const codes = new Set<string>();
   const isToken = (given: string) => isSame(given, token) || tokens.identify(given) !== null;
 
@@ -38,6 +45,7 @@ export function createGate(token: string, sessions: Sessions, tokens: Tokens = N
 
   return {
     sessions,
+    cookieName,
     admits(head: RequestHead): boolean {
       const given = bearerOf(head);
       return given === undefined ? hasSession(head) : isToken(given);
@@ -78,7 +86,7 @@ export function bearerOf(head: RequestHead): string | undefined {
 }
 
 /** Cookies ignore ports: two services on one machine must not log out each other's users. */
-export function cookieName(head: RequestHead): string {
+function cookieOf(head: RequestHead): string {
   return `rappel_${/:(\d{1,5})$/.exec(head.header('host') ?? '')?.[1] ?? 'web'}`;
 }
 

@@ -10,17 +10,27 @@ import { type Gate, headOf } from './gate.js';
 /** Where the build puts the page: beside the compiled doors. */
 const BUILT = fileURLToPath(new URL('../web', import.meta.url));
 
+/** The files of the page, which vaults of one process share. */
+export interface PageFiles {
+  folder: string;
+  names: ReadonlySet<string>;
+  /** Text compressed, once for all clients. */
+  compressed: Map<string, Promise<Buffer>>;
+}
+
+export function openPageFiles(folder: string = BUILT): PageFiles {
+  return { folder, names: filesIn(folder), compressed: new Map() };
+}
+
 /**
  * The web page. Its file names are known from the start, so no address leads elsewhere; every other address outside
  * the API is a view of the page.
  *
  * `gate`: null if no token is required.
  */
-export function page(gate: Gate | null, folder: string = BUILT): MiddlewareHandler {
-  const files = filesIn(folder);
-  const compressed = new Map<string, Promise<Buffer>>();
+export function page(gate: Gate | null, files: PageFiles = openPageFiles()): MiddlewareHandler {
+  const { folder, names, compressed } = files;
 
-  /** Text compressed, once for all clients. */
   async function content(context: Context, name: string): Promise<Uint8Array<ArrayBuffer>> {
     const path = join(folder, name);
     if (!isText(name)) return new Uint8Array(readFileSync(path));
@@ -36,7 +46,7 @@ export function page(gate: Gate | null, folder: string = BUILT): MiddlewareHandl
     if (/^\/(?:api|mcp)(?:\/|$)/.test(path)) return next();
     const type = TYPES[extname(path)];
     const name = path.slice(1);
-    if (type !== undefined && files.has(name)) {
+    if (type !== undefined && names.has(name)) {
       return context.body(await content(context, name), 200, {
         'Content-Type': type,
         // The name of an asset contains the hash of its content.
@@ -45,7 +55,7 @@ export function page(gate: Gate | null, folder: string = BUILT): MiddlewareHandl
     }
     if (path.startsWith('/assets/')) return next();
     const html = name === DIAGRAM ? DIAGRAM : 'index.html';
-    if (!files.has(html)) return context.text(NOT_BUILT, 503);
+    if (!names.has(html)) return context.text(NOT_BUILT, 503);
     const isHome = path === '/' && (gate === null || gate.admits(headOf(context)));
     const view = readFileSync(join(folder, html), 'utf8').replace('</head>', isHome ? HOME_DATA : '$&');
     return context.html(view.replaceAll('="./', `="${rootFrom(context.req.url)}`), 200, {

@@ -1,13 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { createProver } from '../service/connection/proof.js';
-import { RappelError } from '../shared/errors.js';
-import { createAdmission } from './admission.js';
 import { type AppOptions, createApp } from './app.js';
 import { createGate } from './gate.js';
 import { isLoopback } from './guard.js';
+import { listen } from './listen.js';
 import { createSessions } from './sessions.js';
 import { knowsSocketOwners } from './socket-owner.js';
 
@@ -34,59 +31,23 @@ export interface Listening {
  * not. On other systems, beyond loopback and behind a proxy, the token is required.
  */
 export async function serveHttp(memory: ServedMemory, options: HttpOptions): Promise<Listening> {
-  const { token, asksToken, host, publicUrl = null } = options;
+  const { token, asksToken, host, port, publicUrl = null } = options;
   const needsToken = asksToken || publicUrl !== null || !isLoopback(host) || !(await knowsSocketOwners());
   const gate = needsToken ? createGate(token, createSessions(memory.root, token), memory.tokens) : null;
   const prover = createProver(memory.root, token);
   let url = '';
   const app = createApp(memory, { ...options, gate, prove: (nonce) => prover({ nonce, url }) });
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve(
-      {
-        fetch: app.fetch,
-        hostname: host,
-        port: options.port,
-        createServer: ((settings: ServerOptions, answer: RequestListener) => {
-          const admission = createAdmission(answer, gate);
-          const made = createServer({ ...settings, ...TIME_LIMITS }, admission.listener);
-          admission.watch(made);
-          return made;
-        }) as typeof createServer,
-      },
-      () => resolve(listening as Server),
-    );
-    listening.on('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, options)));
+  const listening = await listen(getRequestListener(app.fetch, { hostname: host }), {
+    host,
+    port,
+    admits: gate?.admits ?? null,
   });
-  server.maxConnections = 1_000;
-  url = urlOf(server.address() as AddressInfo);
-  return {
-    url,
-    loginUrl: gate && loginUrl(publicUrl ?? url, gate.issueCode()),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** The head of a request arrives at once from any client; a large body may take longer. */
-const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
-
-/** By address: a name like `localhost` may lead a client to another program's socket. */
-function urlOf({ address, port }: AddressInfo): string {
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  ({ url } = listening);
+  return { ...listening, loginUrl: gate && loginUrl(publicUrl ?? url, gate.issueCode()) };
 }
 
 /** The code comes after the `#`: a browser sends that part to no server, and the page removes it. */
-function loginUrl(url: string, code: string): string {
+export function loginUrl(url: string, code: string): string {
   const page = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:').replace(/\/$/, '');
   return `${page}/#login=${code}`;
-}
-
-function cannotListen(error: NodeJS.ErrnoException, { host, port }: HttpOptions): RappelError {
-  const reason = error.code === 'EADDRINUSE' ? 'the port is in use' : (error.code ?? error.message);
-  return new RappelError('busy', `can't listen on ${host}:${port}: ${reason}`, {
-    hint: 'Choose another with --port N.',
-  });
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { refusal } from './errors.js';
-import { cookieName, type Gate, headOf, TOKEN_HINT } from './gate.js';
+import { type Gate, headOf, TOKEN_HINT } from './gate.js';
 import { limitBody } from './limit-body.js';
 import { jsonBody } from './parameters.js';
 import { SESSION_SECONDS } from './sessions.js';
@@ -28,17 +28,18 @@ export function sessionRoutes(gate: Gate | null) {
       if (gate === null) return context.json({ needed: false, open: true });
       const isRight = code === undefined ? gate.isToken(token.trim()) : gate.redeemCode(code);
       if (!isRight) return context.json(refusal('outside_vault', 'wrong token', TOKEN_HINT), 401);
-      const name = cookieName(headOf(context));
+      const name = gate.cookieName(headOf(context));
       const secret = code === undefined ? gate.openSession(token.trim()) : gate.sessions.open();
       setCookie(context, name, secret, cookieOf(context, SESSION_SECONDS));
       return context.json({ needed: true, open: true });
     })
     .delete('/', (context) => {
-      const name = cookieName(headOf(context));
+      if (gate === null) return context.json({ needed: false, open: true });
+      const name = gate.cookieName(headOf(context));
       const secret = getCookie(context, name);
-      if (gate !== null && secret !== undefined) gate.sessions.close(secret);
+      if (secret !== undefined) gate.sessions.close(secret);
       deleteCookie(context, name, cookieOf(context, 0));
-      return context.json({ needed: gate !== null, open: gate === null });
+      return context.json({ needed: true, open: false });
     });
 }
 const TOO_LARGE = 'the request is larger than 4 kB';

@@ -1,4 +1,5 @@
-import { type Command, type Invocation, PORT, UsageError } from '../command.js';
+import { type Command, PORT } from '../command.js';
+import { publicUrl } from '../public-url.js';
 import { runService } from '../run-service.js';
 
 export const serve: Command = {
@@ -30,13 +31,3 @@ export const serve: Command = {
     });
   },
 };
-
-function publicUrl(invocation: Invocation): string | null {
-  const given = invocation.text('public-url');
-  if (given === undefined) return null;
-  if (!/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(given) || !URL.canParse(given))
-    throw new UsageError(
-      `--public-url: got "${given}", expected an address like https://example.org/rappel/`,
-    );
-  return given;
-}

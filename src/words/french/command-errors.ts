@@ -174,6 +174,16 @@ export const commandErrors: Catalogue = {
   'this directory belongs to no project; name one: rappel link PROJECT':
     'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
   '"{0}" can\'t be the name of a project': '« {0} » ne peut pas être le nom d’un projet',
+  'got "{0}", expected a folder, or add': 'reçu « {0} », attendu un dossier, ou add',
+  'add takes the folder of the hub and the name of the vault':
+    'add attend le dossier du hub et le nom du vault',
+  'there is no folder {0}': 'il n’y a pas de dossier {0}',
+  'Create it, then add a vault with: rappel hub add FOLDER NAME':
+    'Créez-le, puis ajoutez un vault : rappel hub add DOSSIER NOM',
+  '"{0}" can\'t be the name of a vault': '« {0} » ne peut pas être le nom d’un vault',
+  'Use up to 63 of a-z, 0-9, ".", "_" and "-"; the first and the last one are letters or digits.':
+    'Utilisez au plus 63 caractères parmi a-z, 0-9, « . », « _ » et « - » ; le premier et le dernier sont des lettres ou des chiffres.',
+  'there is a vault "{0}" in {1} already': 'il y a déjà un vault « {0} » dans {1}',
   'got "{0}", expected status, on, pause, off, file or remove':
     'reçu « {0} », attendu status, on, pause, off, file ou remove',
   'Rappel reads this session at the moment': 'Rappel lit cette session en ce moment',

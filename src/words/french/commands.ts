@@ -346,6 +346,8 @@ export const commands: Catalogue = {
   'No service runs for this vault.': 'Aucun service ne tourne pour ce vault.',
   'Stopped the service at {0}.': 'Le service à {0} est arrêté.',
   'Rappel serves {0} at {1}': 'Rappel sert {0} à {1}',
+  'Rappel serves the vaults of {0} at {1}': 'Rappel sert les vaults de {0} à {1}',
+  'The hub serves it at {0}': 'Le hub le sert à {0}',
   'Clients need the token in {0}': 'Les clients ont besoin du jeton d’accès dans {0}',
   'Open the page with this link; it works once: {0}':
     'Ouvrez la page avec ce lien ; il ne fonctionne qu’une fois : {0}',

@@ -192,6 +192,13 @@ export const help: Catalogue = {
     'exiger le jeton d’accès aussi sur 127.0.0.1, par exemple derrière un proxy',
   'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token':
     'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/ ; exige le jeton d’accès',
+  'Serve every vault of a folder, each at an address of its own.':
+    'Servir tous les vaults d’un dossier, chacun à sa propre adresse.',
+  'FOLDER | add FOLDER NAME': 'DOSSIER | add DOSSIER NOM',
+  'default 127.0.0.1; clients need the token of their vault anywhere':
+    'par défaut 127.0.0.1 ; partout, les clients ont besoin du jeton d’accès de leur vault',
+  'where a proxy in front of it is reached, as https://example.org/rappel/':
+    'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/',
   'Choose the language model, or the search engine (qmd, postgres or own); try it and save the choice.':
     'Choisir le modèle de langage ou le moteur de recherche (qmd, postgres ou own), l’essayer et enregistrer ce choix.',
   "the model's name at that provider": 'le nom du modèle chez ce fournisseur',

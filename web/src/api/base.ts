@@ -20,3 +20,8 @@ function baseOf(page: Queryable | undefined): string {
   const manifest = page?.querySelector('link[rel=manifest]') as { href: string } | null | undefined;
   return manifest == null ? '/' : new URL('.', manifest.href).pathname;
 }
+
+/** What a browser keeps for this page: another vault may be served below another path of the same address. */
+export function storageKey(name: string): string {
+  return BASE === '/' ? name : `${name} ${BASE}`;
+}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { storageKey } from './base.js';
 
 /** A value that parts of the page watch. */
 export interface Store<Value> {
@@ -26,7 +27,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /** A store that outlives the page. A browser that keeps nothing (private mode, full disk) loses nothing else. */
-export function createKeptStore<Value>(key: string, initial: Value): Store<Value> {
+export function createKeptStore<Value>(name: string, initial: Value): Store<Value> {
+  const key = storageKey(name);
   const store = createStore(read(key, initial));
   store.subscribe(() => {
     try {

@@ -1,3 +1,4 @@
+import { storageKey } from '../api/base.js';
 import { createStore, type Store } from '../api/store.js';
 
 /** An image that waits to be sent. */
@@ -55,7 +56,7 @@ function resultOf<Result>(ask: () => IDBRequest<Result>): Promise<Result | null>
 
 function openBox(): Promise<IDBDatabase | null> {
   return resultOf(() => {
-    const opening = indexedDB.open('rappel', 1);
+    const opening = indexedDB.open(storageKey('rappel'), 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'id' });
     return opening;
   });

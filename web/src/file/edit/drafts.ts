@@ -1,3 +1,4 @@
+import { storageKey } from '../../api/base.js';
 import { newId } from '../../api/new-id.js';
 
 /** What was typed and is not saved yet, with the text that it began with. */
@@ -60,7 +61,7 @@ function keysOf(path: string): string[] {
 
 /** No path has a line end in it. */
 function keyOf(path: string, tabId: string): string {
-  return `rappel.draft ${path}\n${tabId}`;
+  return `${storageKey('rappel.draft')} ${path}\n${tabId}`;
 }
 
 let ownTab: string | null = null;
@@ -71,8 +72,8 @@ function tab(): string {
   if (ownTab !== null) return ownTab;
   ownTab = newId();
   try {
-    earlierTab = sessionStorage.getItem('rappel.tab') ?? '';
-    sessionStorage.setItem('rappel.tab', ownTab);
+    earlierTab = sessionStorage.getItem(storageKey('rappel.tab')) ?? '';
+    sessionStorage.setItem(storageKey('rappel.tab'), ownTab);
   } catch {}
   return ownTab;
 }

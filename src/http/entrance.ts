@@ -1,0 +1,28 @@
+import { Hono } from 'hono';
+import { type AppOptions, identity } from './app.js';
+import { errorResponse, refusal } from './errors.js';
+import { guard } from './guard.js';
+import { page } from './page.js';
+import { query } from './parameters.js';
+import { pageHeaders } from './policies.js';
+import { sessionRoutes } from './session-routes.js';
+
+/** What the app of a vault shows to a client that it does not let in. It needs no memory, so that strangers open none. */
+export function createEntrance({
+  host,
+  gate,
+  publicUrl = null,
+  prove,
+  pageFiles,
+}: Pick<AppOptions, 'host' | 'gate' | 'publicUrl' | 'prove' | 'pageFiles'>) {
+  return new Hono()
+    .use(pageHeaders())
+    .use(guard(host, gate, publicUrl && new URL(publicUrl).origin))
+    .onError(errorResponse)
+    .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
+    .route('/api/session', sessionRoutes(gate))
+    .get('/api/identity', query('identity', identity), (context) =>
+      context.json(prove(context.req.valid('query').nonce)),
+    )
+    .get('*', page(gate, pageFiles));
+}

@@ -1,0 +1,88 @@
+/** Something that is opened when it is first asked for. */
+export interface Openable {
+  /** True while it works without anyone asking. */
+  isBusy(): boolean;
+  close(): Promise<void>;
+}
+
+interface Entry<Opened> {
+  opening: Promise<Opened>;
+  opened: Opened | null;
+  users: number;
+  lastUsed: number;
+}
+
+/** What is open, by name. Each is opened once, however many ask at once, and closed when nobody has used it for `idleMs`. */
+export function keepOpen<Opened extends Openable>(
+  open: (name: string) => Promise<Opened>,
+  { idleMs, log }: { idleMs: number; log(name: string, error: unknown): void },
+) {
+  const entries = new Map<string, Entry<Opened>>();
+  /** A name is opened again after it was closed. */
+  const closings = new Map<string, Promise<void>>();
+  const sweeping = setInterval(sweep, Math.max(100, idleMs / 4));
+  sweeping.unref();
+
+  function sweep(): void {
+    const now = performance.now();
+    for (const [name, { opened, users, lastUsed }] of entries) {
+      const isIdle = users === 0 && now - lastUsed >= idleMs;
+      if (isIdle && opened !== null && !opened.isBusy()) void close(name);
+    }
+  }
+
+  function entryOf(name: string): Entry<Opened> {
+    const known = entries.get(name);
+    if (known !== undefined) return known;
+    const opening = (async () => {
+      await closings.get(name);
+      return open(name);
+    })();
+    const entry: Entry<Opened> = { opening, opened: null, users: 0, lastUsed: performance.now() };
+    entries.set(name, entry);
+    opening.then(
+      (opened) => {
+        entry.opened = opened;
+      },
+      () => entries.get(name) === entry && entries.delete(name),
+    );
+    return entry;
+  }
+
+  function close(name: string): Promise<void> {
+    const entry = entries.get(name);
+    if (entry === undefined) return closings.get(name) ?? Promise.resolve();
+    entries.delete(name);
+    const closing = entry.opening
+      .then((opened) => opened.close())
+      .catch((error) => log(name, error))
+      .finally(() => closings.get(name) === closing && closings.delete(name));
+    closings.set(name, closing);
+    return closing;
+  }
+
+  return {
+    /** Opens it where it is closed; it stays open until `release`. Throws what opening it throws. */
+    async acquire(name: string): Promise<{ opened: Opened; release(): void }> {
+      const entry = entryOf(name);
+      entry.users++;
+      const release = () => {
+        entry.users--;
+        entry.lastUsed = performance.now();
+      };
+      try {
+        return { opened: await entry.opening, release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    names: () => [...entries.keys()],
+    /** Closes it now, whoever uses it. */
+    close,
+    async closeAll(): Promise<void> {
+      clearInterval(sweeping);
+      await Promise.all([...new Set([...entries.keys(), ...closings.keys()])].map(close));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureToken } from '../service/connection/token.js';
+import { openHistory } from '../service/history/open-history.js';
+import { checkStateFormat } from '../service/state/state-format.js';
+import { systemClock } from '../shared/clock.js';
+import { RappelError } from '../shared/errors.js';
+import { ROOT } from '../vault/paths.js';
+import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
+import { createVault } from '../vault/vault.js';
+
+/** A name is a part of an address, of a cookie and of a file name. */
+const NAME = /^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/;
+
+export type VaultFolders = ReturnType<typeof openVaultFolders>;
+
+/** The folder whose folders are the vaults of a hub. */
+export function openVaultFolders(given: string) {
+  const folder = resolve(given);
+  const rootOf = (name: string) => join(folder, name);
+  const isVault = (name: string) => NAME.test(name) && existsSync(join(rootOf(name), '.rappel'));
+  return {
+    folder,
+    /** A folder with the state of a vault is one. */
+    names: (): string[] => readdirSync(folder).filter(isVault).sort(),
+    /** Null where there is no vault of that name. */
+    find: (name: string): string | null => (isVault(name) ? rootOf(name) : null),
+    /** Makes a vault, or one of a folder with notes. Returns the file with its token. Throws `invalid_input` or `exists`. */
+    async add(name: string, language: Language): Promise<{ root: string; file: string }> {
+      if (!NAME.test(name))
+        throw new RappelError('invalid_input', `"${name}" can't be the name of a vault`, {
+          hint: 'Use up to 63 of a-z, 0-9, ".", "_" and "-"; the first and the last one are letters or digits.',
+        });
+      if (isVault(name)) throw new RappelError('exists', `there is a vault "${name}" in ${folder} already`);
+      const root = rootOf(name);
+      makeVaultFolder(root);
+      checkStateFormat(root);
+      const vault = createVault({ root, clock: systemClock });
+      addStarterFiles(vault, language);
+      await (await openHistory(vault)).record({ source: 'init', reason: 'Created the vault', paths: [ROOT] });
+      return { root, file: ensureToken(root).file };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { hubFolder, startHub, tokenIn } from './support/hub.js';
+
+/** Every address of the API that shows something without changing anything, with files that only one vault has. */
+const READS = [
+  ...['health', 'home', 'status', 'tree', 'activities', 'inbox', 'history', 'findings', 'updates', 'kept'],
+  ...['files/bucket/secret.md', 'links/bucket/secret.md', 'tokens', 'settings', 'clients', 'capture', 'sync'],
+];
+
+async function twoVaults(options: { idleMs?: number } = {}) {
+  const folder = await hubFolder(['anna', 'bob']);
+  writeFileSync(join(folder, 'anna', 'bucket', 'secret.md'), '# Zeppelin\n\nThe zeppelin is orange.\n');
+  return { folder, ...(await startHub(folder, options)) };
+}
+
+describe('a hub', () => {
+  it('serves each vault with all its doors below an address of its own', async () => {
+    const { url, ask, post, folder } = await twoVaults();
+    expect(await (await ask('anna', '/api/health')).json()).toMatchObject({
+      vault: join(folder, 'anna'),
+      url: `${url}/v/anna`,
+    });
+    const found = await post('anna', '/api/search', { question: 'zeppelin' });
+    expect(await found.text()).toContain('orange');
+    const hello = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    };
+    const mcp = await ask('anna', '/mcp', {
+      method: 'POST',
+      body: JSON.stringify(hello),
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    expect(await mcp.text()).toContain('"serverInfo"');
+    const events = await ask('anna', '/api/events');
+    expect(new TextDecoder().decode((await events.body!.getReader().read()).value)).toContain('event: hello');
+    const moved = await fetch(`${url}/v/anna`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, 'anna/']);
+    expect((await fetch(`${url}/v/anna/`)).headers.get('content-security-policy')).toContain("'none'");
+  });
+
+  it('shows nothing of a vault to the tokens and browsers of another', async () => {
+    const { ask, post, url, folder } = await twoVaults();
+    const own = tokenIn(folder, 'bob');
+    await post('anna', '/api/search', { question: 'zeppelin' });
+    const login = await ask('bob', '/api/session', {
+      method: 'POST',
+      body: JSON.stringify({ token: own }),
+      headers: { origin: url },
+    });
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!;
+    expect((await fetch(`${url}/v/bob/api/health`, { headers: { cookie } })).status).toBe(200);
+    for (const path of READS) {
+      for (const headers of [{ authorization: `Bearer ${own}` }, { cookie }, {}] as Record<string, string>[])
+        expect([path, (await fetch(`${url}/v/anna/api/${path}`, { headers })).status]).toEqual([path, 401]);
+      expect([path, /zeppelin/i.test(await (await ask('bob', `/api/${path}`)).text())]).toEqual([
+        path,
+        false,
+      ]);
+    }
+    expect(await (await post('bob', '/api/search', { question: 'zeppelin' })).text()).not.toMatch(/orange/);
+    for (const path of [
+      '../anna/bucket/secret.md',
+      '/../anna/bucket/secret.md',
+      '..%2Fanna%2Fbucket%2Fsecret.md',
+    ])
+      expect(await (await ask('bob', `/api/files/${path}`)).text()).not.toMatch(/orange/);
+  });
+
+  it('answers for a vault that is not there as for one whose token is not known', async () => {
+    const { url } = await twoVaults();
+    for (const path of ['/api/health', '/api/session', '/api/files/x.md', '/mcp', '/x', '/assets/x.js']) {
+      const answers = ['anna', 'nosuch'].map(async (name) => {
+        const answer = await fetch(`${url}/v/${name}${path}`);
+        return [answer.status, await answer.text(), [...answer.headers.keys()]];
+      });
+      const [there, nowhere] = await Promise.all(answers);
+      expect(nowhere).toEqual(there);
+    }
+  });
+
+  it('opens no vault for strangers, and closes one that nobody uses', async () => {
+    const { url, ask, post, folder } = await twoVaults({ idleMs: 200 });
+    const isOpen = (name: string) => existsSync(join(folder, name, '.rappel', 'service.json'));
+    await fetch(`${url}/v/anna/api/health`);
+    await fetch(`${url}/v/anna/`);
+    expect(isOpen('anna')).toBe(false);
+    const listening = new AbortController();
+    const stream = await ask('bob', '/api/events', { signal: listening.signal });
+    expect((await ask('anna', '/api/health')).status).toBe(200);
+    await vi.waitUntil(() => !isOpen('anna'), { timeout: 10_000 });
+    // Its stream is a user.
+    expect(isOpen('bob')).toBe(true);
+    writeFileSync(join(folder, 'anna', 'bucket', 'later.md'), 'A gondola came later.\n');
+    expect(await (await post('anna', '/api/search', { question: 'gondola' })).text()).toContain('later.md');
+    listening.abort();
+    await stream.text().catch(() => {});
+    await vi.waitUntil(() => !isOpen('bob'), { timeout: 10_000 });
+  });
+});
