@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { RappelError } from '../../shared/errors.js';
 import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
@@ -89,10 +90,26 @@ export async function* readBlobs(repository: Repository, ids: readonly string[])
   }
 }
 
-/** One of them. */
-export async function readOneBlob(repository: Repository, id: string): Promise<Bytes> {
-  for await (const bytes of readBlobs(repository, [id])) return bytes;
-  throw damaged(id);
+export type ReadBlob = (id: string) => Promise<Bytes>;
+
+/** Work that reads one content after the other, all by one process. */
+export async function readingBlobs<Result>(
+  repository: Repository,
+  work: (read: ReadBlob) => Promise<Result>,
+): Promise<Result> {
+  const ids = new PassThrough({ objectMode: true });
+  const contents = readNamed(repository, ids);
+  try {
+    return await work(async (id) => {
+      ids.write(id);
+      const { value } = await contents.next();
+      if (!value) throw damaged(id);
+      return value;
+    });
+  } finally {
+    ids.end();
+    await contents.return(undefined);
+  }
 }
 
 /** One of them, while everything else waits. */

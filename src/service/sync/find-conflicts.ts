@@ -1,7 +1,7 @@
 import type { VaultPath } from '../../vault/paths.js';
 import type { Conflict } from '../../vault/units/merge-units.js';
 import { findMoves, type Move } from '../history/moves.js';
-import { readBlobs, readOneBlob } from '../history/objects.js';
+import { type ReadBlob, readBlobs, readingBlobs } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { mergeFile } from './merge-file.js';
 
@@ -36,11 +36,21 @@ export async function movesSince(repository: Repository, base: Blobs, side: Blob
 /** Compares whole sides, not entry by entry: what a side changed and took back is no conflict. */
 export async function findConflicts(
   repository: Repository,
-  { base, ours, theirs }: Sides,
+  sides: Sides,
   movedByOurs: readonly Move[],
 ): Promise<SideConflict[]> {
+  const movedByTheirs = await movesSince(repository, sides.base, sides.theirs);
+  return readingBlobs(repository, (read) => compareSides(read, sides, movedByOurs, movedByTheirs));
+}
+
+async function compareSides(
+  read: ReadBlob,
+  { base, ours, theirs }: Sides,
+  movedByOurs: readonly Move[],
+  movedByTheirs: readonly Move[],
+): Promise<SideConflict[]> {
   const away = new Map(movedByOurs.map(({ from, to }) => [from, to]));
-  const own = new Map((await movesSince(repository, base, theirs)).map(({ from, to }) => [from, to]));
+  const own = new Map(movedByTheirs.map(({ from, to }) => [from, to]));
   const moved = new Set(own.values());
   const found: SideConflict[] = [];
   for (const from of new Set([...base.keys(), ...theirs.keys()])) {
@@ -48,11 +58,11 @@ export async function findConflicts(
     const versions = [base.get(from), ours.get(there), theirs.get(at)].map((blob) => blob ?? null);
     const [old, our, their] = versions as [string | null, string | null, string | null];
     if (our === old || their === old || our === their || moved.has(from) || isWaiting(from)) continue;
-    const read = async (blob: string | null) => (blob === null ? null : readOneBlob(repository, blob));
+    const content = async (blob: string | null) => (blob === null ? null : read(blob));
     const { units, removedBy } = mergeFile(there, {
-      base: await read(old),
-      ours: await read(our),
-      theirs: await read(their),
+      base: await content(old),
+      ours: await content(our),
+      theirs: await content(their),
     });
     const facts = { path: there, own: at };
     if (removedBy !== null) found.push({ ...facts, unit: null, removedBy });

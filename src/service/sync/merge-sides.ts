@@ -1,7 +1,6 @@
 import { localTimestamp } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import type { VaultPath } from '../../vault/paths.js';
-import { readOneBlob } from '../history/objects.js';
 import { askConflicts, countQuestions } from './ask-conflicts.js';
 import { type Divergence, filesOf } from './divergence.js';
 import { findConflicts, movesSince } from './find-conflicts.js';
@@ -42,7 +41,6 @@ async function replaySide(
   { onto, top, base, below, entries }: Side,
 ): Promise<{ head: string; asked: number }> {
   const repository = store.repository();
-  const read = (blob: string) => readOneBlob(repository, blob);
   const files = await filesOf(repository, onto);
   const sides = {
     base: await filesOf(repository, base),
@@ -70,7 +68,7 @@ async function replaySide(
     pending: entries,
     moved,
     machine: entries.findLast(({ entry }) => entry.machine !== undefined)?.entry.machine ?? machine.name,
-    async finish(tip) {
+    async finish(tip, read) {
       asked = askConflicts(tip, conflicts, asking);
       await countQuestions(tip, read);
       if (!tip.isChanged()) return null;

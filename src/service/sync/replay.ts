@@ -4,7 +4,7 @@ import { quote } from '../history/exported-commits.js';
 import { git } from '../history/git.js';
 import type { ChangedFile, HistoryEntry } from '../history/history.js';
 import { findMoves, type Move } from '../history/moves.js';
-import { type Change, readBlobs, readChanges, readOneBlob } from '../history/objects.js';
+import { type Change, type ReadBlob, readBlobs, readChanges, readingBlobs } from '../history/objects.js';
 import { BRANCH, type Repository } from '../history/private-git-dir.js';
 import { createFilesAtTip, type FilesAtTip } from './files-at-tip.js';
 import { type MergingEntries, mergeEntry } from './merge-entry.js';
@@ -27,7 +27,7 @@ export interface ReplayRequest {
   moved: readonly Move[];
   machine: string;
   /** Adds to the result what belongs to no entry: an entry of its own, or none. */
-  finish(tip: FilesAtTip, where: ReadonlyMap<VaultPath, VaultPath>): Promise<Ending | null>;
+  finish(tip: FilesAtTip, read: ReadBlob): Promise<Ending | null>;
 }
 
 export interface Ending {
@@ -40,11 +40,18 @@ export interface Ending {
  * changes that it makes there. The history stays one line of entries, each of which can be undone. Returns the newest
  * commit; nothing but new objects is written.
  */
-export async function replay(repository: Repository, request: ReplayRequest): Promise<string | null> {
+export function replay(repository: Repository, request: ReplayRequest): Promise<string | null> {
+  return readingBlobs(repository, (read) => replayReading(repository, request, read));
+}
+
+async function replayReading(
+  repository: Repository,
+  request: ReplayRequest,
+  read: ReadBlob,
+): Promise<string | null> {
   const { onto, pending, machine } = request;
   const tip = createFilesAtTip(request.files);
   const where = new Map(request.moved.map(({ from, to }) => [from, to]));
-  const read = (blob: string) => readOneBlob(repository, blob);
   const merging: MergingEntries = { tip, where, machine, read };
   const reading = { read: (versions: readonly string[]) => readBlobs(repository, versions) };
 
@@ -81,7 +88,7 @@ export async function replay(repository: Repository, request: ReplayRequest): Pr
       const { files: _, ...rest } = entry;
       yield write(rest, seconds);
     }
-    const ending = await request.finish(tip, where);
+    const ending = await request.finish(tip, read);
     if (ending !== null) yield write(ending.entry, ending.seconds);
     yield Buffer.from('done\n');
   }

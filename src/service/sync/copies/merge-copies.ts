@@ -2,7 +2,7 @@ import { localTimestamp } from '../../../shared/clock.js';
 import { newId } from '../../../shared/ids.js';
 import { isText } from '../../../vault/files.js';
 import type { VaultPath } from '../../../vault/paths.js';
-import { readOneBlob, readTree } from '../../history/objects.js';
+import { type ReadBlob, readTree } from '../../history/objects.js';
 import type { Repository } from '../../history/private-git-dir.js';
 import { adopt, finishAdopting } from '../adoption.js';
 import { askConflicts, countQuestions } from '../ask-conflicts.js';
@@ -69,7 +69,6 @@ async function mergeAll(
   files: ReadonlyMap<VaultPath, string>,
   copies: readonly Copy[],
 ): Promise<{ head: string; merged: VaultPath[]; asked: number }> {
-  const read = (blob: string) => readOneBlob(repository, blob);
   const merged: Copy[] = [];
   let asked = 0;
   const now = vault.clock.now();
@@ -80,7 +79,7 @@ async function mergeAll(
     pending: [],
     moved: [],
     machine: machine.name,
-    async finish(tip) {
+    async finish(tip, read) {
       for (const copy of copies) {
         const conflicts = await mergeCopy(tip, repository, copy, read);
         if (conflicts === null) continue;
@@ -102,7 +101,7 @@ async function mergeCopy(
   tip: FilesAtTip,
   repository: Repository,
   { path, original, isCertain }: Copy,
-  read: (blob: string) => Promise<Buffer>,
+  read: ReadBlob,
 ): Promise<SideConflict[] | null> {
   const content = async (of: VaultPath) => tip.fresh(tip.blob(of)!) ?? (await read(tip.blob(of)!));
   const [ours, theirs] = [await content(path), await content(original)];
