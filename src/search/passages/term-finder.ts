@@ -27,7 +27,7 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
       const index = byKey.get(key);
       if (index !== undefined) found.add(index);
     };
-    const hasCompounds = INNER_CAPITAL.test(text);
+    const hasCompounds = INNER_CAPITAL.test(text.slice(start, end));
     const look = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
       // A stem starts like its word: most words need not be stemmed to be ruled out.
       const isOther =
