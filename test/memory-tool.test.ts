@@ -27,6 +27,13 @@ describe('the memory tool for the Anthropic SDK', () => {
     expect(results.at(-1)).toMatch(/ {5}1\tun é\n {5}2\tdeux$/);
     expect(get('projects/x/memories/a.txt')).toBe('un é\ndeux\n');
     await memory.close();
+    const lines = `not json\n${JSON.stringify({ command: 'view', path: '/memories/a.txt' })}\n`;
+    const answers = execFileSync(
+      process.execPath,
+      [BIN, 'memory-tool', '--vault', root, '--folder', 'projects/x/memories'],
+      { input: lines, encoding: 'utf8' },
+    );
+    expect(answers).toMatch(/^\{"content":"Error: malformed JSON.*\n\{"content":"Here's the content/);
     await expect(memory.run({ command: 'view' })).rejects.toThrow('rappel memory-tool has ended');
     const { out } = await rappel(['history', '--vault', root, '--json']);
     expect(JSON.parse(out).entries).toHaveLength(2);

@@ -79,9 +79,11 @@ export async function answerByRule(
       ...factsOf(context, question, found, judged),
       notFound: missingWords(question, blocks),
       scopes: places ?? null,
+      isWalled: context.vault.behind !== undefined,
       model,
     },
     language,
+    asked.max_tokens ?? MAX_TOKENS,
   );
   return answered({ text: joined(overview, blocks), overview, verdict, confidence, files, stages });
 
@@ -115,7 +117,7 @@ function factsOf(
   question: string,
   { passages }: Assembled,
   { verdict, best: judged }: Worth & { best: PassageUnit | null },
-): Omit<OverviewFacts, 'notFound' | 'scopes' | 'model'> {
+): Omit<OverviewFacts, 'notFound' | 'scopes' | 'isWalled' | 'model'> {
   // The likeliest passage comes first and holds the answer more often than the unit that was judged best.
   const [first] = passages;
   const isFirst = first === undefined || judged?.passage === first || asksForOrder(question);
@@ -160,6 +162,7 @@ const MOST_ATTEMPTS = 3;
 
 export interface Assembled {
   passages: Passage[];
+  /** Of the passages, if there is room for them; so is `text`. */
   files: Answer['files'];
   text: string;
   stages: Stage[];
@@ -195,12 +198,16 @@ export async function assemble(
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const choice = choosePassages(results, question, passageTokens(asked));
+    const fitting = choosePassages(results, question, passageTokens(asked));
+    const hasRoom = fitting.passages.length > 0;
+    // What answers is named even if there is no room to show it.
+    const choice = hasRoom ? fitting : choosePassages(results, question, MAX_TOKENS);
     if (trace !== undefined) trace.choice = choice;
     const passages = asksForOrder(question) ? oldestFirst(context, choice.passages) : choice.passages;
-    const wanted = passages.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
+    const shown = hasRoom ? passages : [];
+    const wanted = shown.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
     const { text, files } = await blocksOf(context, wanted, read, onEvent);
-    if (attempt === MOST_ATTEMPTS || holdsAll(text, passages))
+    if (attempt === MOST_ATTEMPTS || holdsAll(text, shown))
       return {
         passages,
         files,

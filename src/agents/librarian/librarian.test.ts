@@ -141,6 +141,16 @@ The nearest is Statut, 2025-07-10 (vault/projects/appart-search/state.md:8).
 No model connected: passages only.`);
   });
 
+  it('says what answers also where there is no room to show it', async () => {
+    const question = 'budget appartement Nantes';
+    const whole = await ask(notes(), question);
+    const least = await agents.answer(notes().context, { question, max_tokens: 100 });
+    expect(least.verdict).toBe(whole.verdict);
+    expect(least.text).toMatch(/^Trouvé : « Recherche d'un appartement à Nantes, budget 1100 euros\. »/);
+    expect(least.text.length).toBeLessThanOrEqual(400);
+    expect(least.files).toEqual([]);
+  });
+
   it('gives the same bytes every time', async () => {
     const [first, second] = await Promise.all([
       ask(notes(), 'prestataire juin'),

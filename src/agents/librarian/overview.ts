@@ -27,6 +27,8 @@ export interface OverviewFacts {
   notFound: readonly string[];
   /** The folders searched; null for the whole vault. */
   scopes: readonly string[] | null;
+  /** The caller may see only some of the files. */
+  isWalled: boolean;
   model: ModelState;
 }
 
@@ -35,12 +37,13 @@ export const OVERVIEW_TOKENS = 150;
 
 /**
  * Two to five lines of orientation, the line that answers first; the last one says that no model wrote them. Names as many of
- * the other passages as there is room for.
+ * the other passages as there is room for in `tokens`.
  */
-export function writeOverview(facts: OverviewFacts, language: Language): string {
+export function writeOverview(facts: OverviewFacts, language: Language, tokens = OVERVIEW_TOKENS): string {
+  const room = 4 * Math.min(tokens, OVERVIEW_TOKENS) - RULE.length;
   for (let most = MOST_NAMED; ; most--) {
     const overview = overviewNaming(most, facts, language);
-    if (most === 0 || overview.length <= 4 * OVERVIEW_TOKENS - RULE.length) return overview;
+    if (most === 0 || overview.length <= room) return overview;
   }
 }
 
@@ -54,7 +57,8 @@ function overviewNaming(most: number, facts: OverviewFacts, language: Language):
     `${[title, date].filter(Boolean).join(', ')} (${place})`;
   const lines: string[] = [];
   if (verdict === 'nothing' || best === null) {
-    lines.push(say.nothing(question, scopes?.join(', ') ?? say.wholeVault));
+    const everywhere = facts.isWalled ? say.behindWall : say.wholeVault;
+    lines.push(say.nothing(question, scopes?.join(', ') ?? everywhere));
     if (best !== null) lines.push(say.nearest(named(best)));
   } else {
     const title = best.quote.includes(best.title) ? '' : best.title;
@@ -83,6 +87,7 @@ const MOST_EARLIER = 1;
 
 const ENGLISH = {
   wholeVault: 'the whole vault',
+  behindWall: 'the part of the vault that is open here',
   missingScope: (scope: string, nearest: string) => `${scope} (not found; the nearest is ${nearest})`,
   answers: (quote: string, where: string) => `Found: “${quote}” — ${where}.`,
   may_answer: (quote: string, where: string) => `Not sure, but this may answer: “${quote}” — ${where}.`,
@@ -101,6 +106,7 @@ const ENGLISH = {
 
 const FRENCH: typeof ENGLISH = {
   wholeVault: 'tout le vault',
+  behindWall: 'la partie du vault ouverte ici',
   missingScope: (scope, nearest) => `${scope} (introuvable ; le plus proche est ${nearest})`,
   answers: (quote, where) => `Trouvé : « ${quote} » — ${where}.`,
   may_answer: (quote, where) => `Sans certitude, ceci répond peut-être : « ${quote} » — ${where}.`,

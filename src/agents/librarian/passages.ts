@@ -95,7 +95,11 @@ function createTaker(question: string, budget: number) {
     const chosen = [...file.chosen, candidate];
     const units = chosen.map(({ unit }) => unit);
     const size = blockSize(candidate.result.path, units, file.lengths) - file.size;
-    if (size > (isFirst ? MOST_EXCESS * left : left)) return 'no_room';
+    if (size > (isFirst ? MOST_EXCESS * left : left)) {
+      // What is less likely is not shown in its place.
+      if (isFirst) left = 0;
+      return 'no_room';
+    }
     if (!isFirst && !isWorth(candidate.share, size)) return 'unlikely';
     left -= size;
     isFirst = false;

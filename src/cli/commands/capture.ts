@@ -123,7 +123,7 @@ function sessionLines({ id, client, started, turns, file: path, filed, question 
     ...filed.map((one) => `      ${kinds[one.kind]}: ${one.text} (${one.path}:${one.line} ← ${one.source})`),
     ...(question === null
       ? []
-      : [`      ${say`${question.suggestions.length} suggestions wait: rappel inbox ${question.item}`}`]),
+      : [`      ${say`suggestions: ${question.suggestions.length}, rappel inbox ${question.item}`}`]),
   ];
 }
 

@@ -37,7 +37,17 @@ function report(invocation: Invocation, content: string): void {
 /** One command per line, and its result as one line of JSON: a program asks as often as it wants. */
 async function serve({ terminal }: Invocation, run: (command: unknown) => Promise<string>): Promise<void> {
   for await (const line of terminal.lines())
-    if (line.trim() !== '') terminal.out(JSON.stringify({ content: await run(commandIn(line)) }));
+    if (line.trim() !== '') terminal.out(JSON.stringify({ content: await answerTo(line, run) }));
+}
+
+/** A line that is no JSON is answered as well: others follow it. */
+async function answerTo(line: string, run: (command: unknown) => Promise<string>): Promise<string> {
+  try {
+    return await run(commandIn(line));
+  } catch (error) {
+    if (error instanceof UsageError) return `Error: ${error.message}`;
+    throw error;
+  }
 }
 
 function commandIn(text: string): unknown {

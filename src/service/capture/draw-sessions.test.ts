@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
@@ -88,6 +88,23 @@ it('enters the same update again if it was killed before that was noted', async 
   ).rejects.toThrow('killed');
   await draw();
   expect(entered).toEqual(killed);
+});
+
+it('draws from a session that is idle for long, and from the rest when it goes on', async () => {
+  const { root, say, capture, draw, entered } = opened();
+  say('Let us use Postgres.');
+  capture(false);
+  await draw();
+  const anHourAgo = new Date(Date.now() - 60 * 60_000);
+  utimesSync(join(root, '.rappel', 'captured', 'undrawn', 's1'), anHourAgo, anHourAgo);
+  await draw();
+  say('And Redis for the queue.');
+  capture(false);
+  await draw();
+  expect(entered).toHaveLength(1);
+  capture(true);
+  await draw();
+  expect(entered.map(({ input }) => input.session!.from)).toEqual([1, entered[0]!.input.session!.to! + 1]);
 });
 
 it('draws from a session whose filing was killed after its note was written', async () => {

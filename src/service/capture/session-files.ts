@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, readJsonOrNull, readOrNull } from '../../shared/read-or-null.js';
 import { withLock } from '../../vault/lock.js';
@@ -129,12 +129,16 @@ export function sessionFiles(root: string) {
     markEnded: (id: string) => rmSync(join(open, fileName(id)), { force: true }),
     markUndrawn: (id: string) => writeFileSync(join(undrawn, fileName(id)), id),
     markDrawn: (id: string) => rmSync(join(undrawn, fileName(id)), { force: true }),
-    /** The sessions that ended with lines that the librarian was not given. */
+    /** The sessions that ended, or have been idle for long, with lines that the librarian was not given. */
     undrawnIds(): string[] {
       const running = new Set(namesIn(open));
+      const isIdle = (name: string) => {
+        const marked = statSync(join(undrawn, name), { throwIfNoEntry: false });
+        return marked !== undefined && Date.now() - marked.mtimeMs > IDLE_MS;
+      };
       return idsIn(
         undrawn,
-        namesIn(undrawn).filter((name) => !running.has(name)),
+        namesIn(undrawn).filter((name) => !running.has(name) || isIdle(name)),
       );
     },
     /** The ids of sessions that began and did not end. */
@@ -164,6 +168,9 @@ export function sessionFiles(root: string) {
 }
 
 export type SessionFiles = ReturnType<typeof sessionFiles>;
+
+/** Codex tells of no end, and people leave sessions open for days. */
+const IDLE_MS = 30 * 60_000;
 
 const PART = /\.\d{6,}\.jsonl$/;
 

@@ -200,7 +200,7 @@ export const commandErrors: Catalogue = {
   task: 'tâche',
   fix: 'solution',
   fact: 'fait',
-  '{0} suggestions wait: rappel inbox {1}': 'suggestions en attente : {0}, rappel inbox {1}',
+  'suggestions: {0}, rappel inbox {1}': 'suggestions : {0}, rappel inbox {1}',
   'the session could not be removed': 'la session n’a pas pu être supprimée',
   'Try it in a terminal: rappel capture remove SESSION --yes':
     'Essayez dans un terminal : rappel capture remove SESSION --yes',
