@@ -53,7 +53,7 @@ export async function bundle(entries, folder) {
     platform: 'node',
     input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED.some((name) => isOf(name, id)),
-    plugins: [keepAddresses(), keepStemmers(), requirePackages(), requireOnDemand()],
+    plugins: [keepAddresses(), keepStemmers(), requirePackages(), requireOnDemand(), escapeLetters()],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await build.write({
@@ -150,6 +150,29 @@ function requireOnDemand() {
       return names.reduce((text, [use, require]) => text.replace(use, require), code.replace(loading, ''));
     },
   };
+}
+
+/**
+ * Escapes the letters beyond ASCII: V8 takes such a source as it is, while one in UTF-8 is decoded, to twice the memory. A file with such a letter
+ * in a raw template stays as it is, because the escape would be raw too.
+ */
+function escapeLetters() {
+  const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    name: 'escape-letters',
+    // Where chunks are rendered it would be too early: removing dead code prints the letters again.
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) if (file.type === 'chunk') file.code = inAscii(file.code);
+    },
+  };
+
+  function inAscii(code) {
+    if (/String\.raw`[^`]*[\u0080-\uffff]/.test(code)) return code;
+    // A backslash that escaped the letter itself is part of the escape now.
+    return code.replace(/(\\*)([\u0080-\uffff])/g, (_, slashes, letter) =>
+      slashes.length % 2 === 0 ? slashes + escaped(letter) : slashes.slice(1) + escaped(letter),
+    );
+  }
 }
 
 /** The license of each package that was bundled, as its terms ask. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -96,7 +97,9 @@ export function createLoader(dist: string, folder: string | null): (name: string
   function compile(file: string): (...scope: unknown[]) => void {
     const bytes = readFileSync(file);
     const stored = bytes.length < LEAST_BYTES ? undefined : cache?.entryOf(bytes);
-    const source = `(function (exports, require, module, __filename, __dirname) {${bytes.toString('utf8')}\n})`;
+    // The build escapes other letters where it can: ASCII is taken as it is.
+    const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+    const source = `(function (exports, require, module, __filename, __dirname) {${text}\n})`;
     const script = new Script(source, {
       filename: file,
       ...(stored?.code && { cachedData: stored.code }),

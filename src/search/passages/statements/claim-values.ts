@@ -76,7 +76,7 @@ const DATES: readonly Reader[] = [
     ([d, m, y]) => dateOf(y, Number(m), d),
   ],
   [
-    dateForm(String.raw`(?<![\d.,/–-])(\d{1,2})(?:st|nd|rd|th|er)?\s+(?:of\s+)?${MONTH}\b${YEAR}`),
+    dateForm(String.raw`(?<![\d.,/\u2013-])(\d{1,2})(?:st|nd|rd|th|er)?\s+(?:of\s+)?${MONTH}\b${YEAR}`),
     ([d, m, y]) => dateOf(y, MONTH_NUMBERS.get(m!)!, d),
   ],
   [
