@@ -6,9 +6,9 @@ import type { FileChange } from '../service/events/events.js';
 import type { GivenAnswer } from '../service/receipts/receipt.js';
 import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
+import { encodeUpdate } from './encode-update.js';
 import { isAtRest, type Memory } from './memory.js';
 import type { Replies } from './replies.js';
-import { encodeUpdate } from './update-request.js';
 import { decodeError, decodeReport, type WireError } from './wire.js';
 
 /** Import, export, sync and sessions are no part of it: see `Exchange`, `Sync` and `Capture`; nor is what is only noted in a file of the vault. */

@@ -4,7 +4,6 @@ import type { UpdateInput } from '../agents/update.js';
 import { updateImage } from '../agents/update-image.js';
 import { RappelError } from '../shared/errors.js';
 import { optional } from '../tools/parse-input.js';
-import { encodeImage } from './wire.js';
 
 const IMAGE = 'an object with name, media_type and data (base64)';
 const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
@@ -63,11 +62,4 @@ export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInp
 /** Base64, alone or in a `data:` address, as browsers and models write it. */
 function decodeImage(data: string): Buffer {
   return Buffer.from(data.replace(/^data:[^,]{0,200},/, ''), 'base64');
-}
-
-export function encodeUpdate(
-  { text, images, inbox_ref, project = null, kind = null, origin = null, session = null }: UpdateInput,
-  id: string | undefined,
-): z.input<typeof updateRequest> {
-  return { text, images: images.map(encodeImage), inbox_ref, project, kind, origin, session, id: id ?? null };
 }

@@ -1,40 +1,45 @@
 import { z } from 'zod';
 import type { Answer } from '../../agents/answer.js';
 import { VERDICTS } from '../../search/passages/confidence.js';
+import { once } from '../../shared/once.js';
 import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
 import { stepsSchema, usageSchema } from '../updates/stored-update.js';
 import type { AskedQuestion } from './question.js';
 
 /** Null if the file holds no question. */
 export function parseQuestion(json: string): AskedQuestion | null {
-  return parseRecord(question, json);
+  return parseRecord(question(), json);
 }
 
-const answer = z.object({
-  text: z.string(),
-  overview: z.string(),
-  // Answers stored by an earlier version state neither, and cite without a reference.
-  verdict: z.enum(VERDICTS).catch('may_answer'),
-  confidence: z.number().nullable().catch(null),
-  files: listOf(z.object({ path: z.string(), lines: z.string().nullable(), ref: z.string().catch('') })),
-  stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
-  usage: usageSchema,
-} satisfies Fields<Answer>);
+const answer = once(() =>
+  z.object({
+    text: z.string(),
+    overview: z.string(),
+    // Answers stored by an earlier version state neither, and cite without a reference.
+    verdict: z.enum(VERDICTS).catch('may_answer'),
+    confidence: z.number().nullable().catch(null),
+    files: listOf(z.object({ path: z.string(), lines: z.string().nullable(), ref: z.string().catch('') })),
+    stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
+    usage: usageSchema(),
+  } satisfies Fields<Answer>),
+);
 
-const question = z.object({
-  id: z.string(),
-  question: z.string(),
-  scopes: z.array(z.string()).nullable().catch(null),
-  date_from: textOrNull,
-  date_to: textOrNull,
-  as_of: textOrNull,
-  state: z.enum(['running', 'done', 'failed', 'stopped']),
-  started: count.max(8.64e15),
-  ended: count.nullable().catch(null),
-  passages: count.catch(0),
-  reason: textOrNull,
-  hint: textOrNull,
-  run: stepsSchema,
-  answer: answer.nullable().catch(null),
-  matches: z.record(z.string(), z.array(z.string())).catch({}),
-} satisfies Fields<AskedQuestion>);
+const question = once(() =>
+  z.object({
+    id: z.string(),
+    question: z.string(),
+    scopes: z.array(z.string()).nullable().catch(null),
+    date_from: textOrNull,
+    date_to: textOrNull,
+    as_of: textOrNull,
+    state: z.enum(['running', 'done', 'failed', 'stopped']),
+    started: count.max(8.64e15),
+    ended: count.nullable().catch(null),
+    passages: count.catch(0),
+    reason: textOrNull,
+    hint: textOrNull,
+    run: stepsSchema(),
+    answer: answer().nullable().catch(null),
+    matches: z.record(z.string(), z.array(z.string())).catch({}),
+  } satisfies Fields<AskedQuestion>),
+);

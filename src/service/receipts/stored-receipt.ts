@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REFUSALS } from '../../agents/librarian/passages.js';
 import { VERDICTS } from '../../search/passages/confidence.js';
+import { once } from '../../shared/once.js';
 import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
 import type {
   AskedWith,
@@ -15,72 +16,74 @@ import type {
 
 /** Null if the text is no receipt. */
 export function parseReceipt(json: string): Receipt | null {
-  return parseRecord(receipt, json);
+  return parseRecord(receipt(), json);
 }
 
-const numbers = z.record(z.string(), z.number()).catch({});
-const words = listOf(z.string());
-const evidence = { score: z.number(), stages: numbers, ranks: numbers } satisfies Fields<Evidence>;
+const receipt = once(() => {
+  const numbers = z.record(z.string(), z.number()).catch({});
+  const words = listOf(z.string());
+  const evidence = { score: z.number(), stages: numbers, ranks: numbers } satisfies Fields<Evidence>;
 
-const asked = z.object({
-  question: z.string(),
-  scopes: z.array(z.string()).nullable().catch(null),
-  date_from: textOrNull,
-  date_to: textOrNull,
-  asked_on: z.string(),
-  as_of: textOrNull,
-  max_tokens: count.nullable().catch(null),
-} satisfies Fields<AskedWith>);
+  const asked = z.object({
+    question: z.string(),
+    scopes: z.array(z.string()).nullable().catch(null),
+    date_from: textOrNull,
+    date_to: textOrNull,
+    asked_on: z.string(),
+    as_of: textOrNull,
+    max_tokens: count.nullable().catch(null),
+  } satisfies Fields<AskedWith>);
 
-const vault = z.object({
-  head: textOrNull,
-  index_behind: z.boolean().catch(false),
-} satisfies Fields<VaultState>);
+  const vault = z.object({
+    head: textOrNull,
+    index_behind: z.boolean().catch(false),
+  } satisfies Fields<VaultState>);
 
-const madeBy = z.object({
-  rappel: z.string(),
-  analysis: z.number(),
-  ranking: z.string(),
-  engine: z.string(),
-  mode: z.enum(['fast', 'deep']).nullable().catch(null),
-  model: textOrNull,
-} satisfies Fields<MadeBy>);
+  const madeBy = z.object({
+    rappel: z.string(),
+    analysis: z.number(),
+    ranking: z.string(),
+    engine: z.string(),
+    mode: z.enum(['fast', 'deep']).nullable().catch(null),
+    model: textOrNull,
+  } satisfies Fields<MadeBy>);
 
-const passage = z.object({
-  ref: z.string(),
-  by: z.enum(['search', 'rule', 'model']),
-  words,
-  words_above: words,
-  adds: words,
-  share: z.number().nullable().catch(null),
-  evidence: z.object(evidence).nullable().catch(null),
-} satisfies Fields<TakenPassage>);
+  const passage = z.object({
+    ref: z.string(),
+    by: z.enum(['search', 'rule', 'model']),
+    words,
+    words_above: words,
+    adds: words,
+    share: z.number().nullable().catch(null),
+    evidence: z.object(evidence).nullable().catch(null),
+  } satisfies Fields<TakenPassage>);
 
-const leftOut = z.object({
-  path: z.string(),
-  lines: z.string(),
-  share: z.number(),
-  why: z.enum([...REFUSALS, 'nothing']),
-} satisfies Fields<LeftOutPassage>);
+  const leftOut = z.object({
+    path: z.string(),
+    lines: z.string(),
+    share: z.number(),
+    why: z.enum([...REFUSALS, 'nothing']),
+  } satisfies Fields<LeftOutPassage>);
 
-const candidate = z.object({
-  path: z.string(),
-  lines: z.string(),
-  ...evidence,
-  shown: z.boolean(),
-} satisfies Fields<FoundCandidate>);
+  const candidate = z.object({
+    path: z.string(),
+    lines: z.string(),
+    ...evidence,
+    shown: z.boolean(),
+  } satisfies Fields<FoundCandidate>);
 
-const receipt = z.object({
-  id: z.string(),
-  time: z.iso.datetime(),
-  asked,
-  vault,
-  made_by: madeBy,
-  verdict: z.enum(VERDICTS),
-  confidence: z.number().nullable().catch(null),
-  stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
-  times: numbers,
-  passages: listOf(passage),
-  left_out: listOf(leftOut),
-  candidates: listOf(candidate),
-} satisfies Fields<Receipt>);
+  return z.object({
+    id: z.string(),
+    time: z.iso.datetime(),
+    asked,
+    vault,
+    made_by: madeBy,
+    verdict: z.enum(VERDICTS),
+    confidence: z.number().nullable().catch(null),
+    stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
+    times: numbers,
+    passages: listOf(passage),
+    left_out: listOf(leftOut),
+    candidates: listOf(candidate),
+  } satisfies Fields<Receipt>);
+});

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { PROVIDERS } from '../../agents/model-settings.js';
 import { addressProblem } from '../../shared/address.js';
 import { ioError, RappelError } from '../../shared/errors.js';
+import { once } from '../../shared/once.js';
 import { LANGUAGES } from '../../words/language.js';
 import { writeDurably } from '../state/durable.js';
 import { configFile } from './config-path.js';
@@ -18,58 +19,64 @@ export type EngineName = (typeof ENGINES)[number];
 export const MEGABYTES = 'a number of megabytes';
 
 /** The address of a model. Secrets are never stored here. */
-const address = z.string('an address').superRefine((url, context) => {
-  const message = addressProblem(url);
-  if (message !== null) context.addIssue({ code: 'custom', message });
-});
-
-/** What `deep` uses instead of the embedded model: an endpoint, or a model file on this machine. */
-const searchModel = z.union(
-  [
-    z.strictObject({ url: address, model: z.string().min(1), dimensions: z.int().positive().optional() }),
-    z.strictObject({ path: z.string().min(1), dimensions: z.int().positive().optional() }),
-  ],
-  'url (without user and password) and model of an endpoint, or the path of a model file',
+const address = once(() =>
+  z.string('an address').superRefine((url, context) => {
+    const message = addressProblem(url);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  }),
 );
 
-const schema = z.strictObject({
-  vault: z.string('a folder').min(1, 'a folder').optional(),
-  language: z.enum(LANGUAGES, '"en" or "fr"').optional(),
-  model: z
-    .strictObject(
-      {
-        provider: z.enum(PROVIDERS, `one of ${PROVIDERS.join(', ')}`),
-        name: z.string('the name of a model').min(1, 'the name of a model'),
-        small: z.string('the name of a model').optional(),
-        base_url: address.optional(),
-        price: z
-          .strictObject({ input: z.number('dollars'), output: z.number('dollars') }, 'input and output')
-          .optional(),
-      },
-      'provider and name',
-    )
-    .optional(),
-  search: z
-    .strictObject(
-      {
-        engine: z.enum(ENGINES, '"own", "qmd" or "postgres"').optional(),
-        qmd: z.string('the folder of QMD').min(1, 'the folder of QMD').optional(),
-        qmd_node: z.string('the path of a Node.js').min(1, 'the path of a Node.js').optional(),
-        embeddings: searchModel.optional(),
-        rerank: searchModel.optional(),
-        expansion: searchModel.optional(),
-      },
-      'engine, qmd, qmd_node, embeddings, rerank, expansion',
-    )
-    .optional(),
-  limits: limitsSchema,
-  history: z
-    .strictObject({ limit_mb: z.number(MEGABYTES).positive(MEGABYTES).optional() }, 'limit_mb')
-    .optional(),
-});
+/** What `deep` uses instead of the embedded model: an endpoint, or a model file on this machine. */
+const searchModel = once(() =>
+  z.union(
+    [
+      z.strictObject({ url: address(), model: z.string().min(1), dimensions: z.int().positive().optional() }),
+      z.strictObject({ path: z.string().min(1), dimensions: z.int().positive().optional() }),
+    ],
+    'url (without user and password) and model of an endpoint, or the path of a model file',
+  ),
+);
 
-export type Config = z.infer<typeof schema>;
-export type SearchModel = z.infer<typeof searchModel>;
+const schema = once(() =>
+  z.strictObject({
+    vault: z.string('a folder').min(1, 'a folder').optional(),
+    language: z.enum(LANGUAGES, '"en" or "fr"').optional(),
+    model: z
+      .strictObject(
+        {
+          provider: z.enum(PROVIDERS, `one of ${PROVIDERS.join(', ')}`),
+          name: z.string('the name of a model').min(1, 'the name of a model'),
+          small: z.string('the name of a model').optional(),
+          base_url: address().optional(),
+          price: z
+            .strictObject({ input: z.number('dollars'), output: z.number('dollars') }, 'input and output')
+            .optional(),
+        },
+        'provider and name',
+      )
+      .optional(),
+    search: z
+      .strictObject(
+        {
+          engine: z.enum(ENGINES, '"own", "qmd" or "postgres"').optional(),
+          qmd: z.string('the folder of QMD').min(1, 'the folder of QMD').optional(),
+          qmd_node: z.string('the path of a Node.js').min(1, 'the path of a Node.js').optional(),
+          embeddings: searchModel().optional(),
+          rerank: searchModel().optional(),
+          expansion: searchModel().optional(),
+        },
+        'engine, qmd, qmd_node, embeddings, rerank, expansion',
+      )
+      .optional(),
+    limits: limitsSchema(),
+    history: z
+      .strictObject({ limit_mb: z.number(MEGABYTES).positive(MEGABYTES).optional() }, 'limit_mb')
+      .optional(),
+  }),
+);
+
+export type Config = z.infer<ReturnType<typeof schema>>;
+export type SearchModel = z.infer<ReturnType<typeof searchModel>>;
 
 /** The settings in the config file; none if there is no file. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -85,14 +92,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw broken(path, "it can't be read");
   }
   try {
-    return schema.parse(JSON.parse(text));
+    return schema().parse(JSON.parse(text));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw broken(path, 'it is not valid JSON');
     const issue = error.issues[0]!;
     if (issue.code === 'unrecognized_keys') {
       throw broken(
         path,
-        `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(schema.shape).join(', ')}`,
+        `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(schema().shape).join(', ')}`,
       );
     }
     throw broken(path, `${issue.path.join('.') || 'the whole file'}: expected ${issue.message}`);

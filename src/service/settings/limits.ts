@@ -48,15 +48,15 @@ export type LimitName = keyof typeof LIMITS;
 
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 
-export const limitsSchema = z
-  .strictObject(
-    Object.fromEntries(LIMIT_NAMES.map((name) => [name, limitSchema(name).optional()])) as Record<
-      LimitName,
-      z.ZodOptional<z.ZodNumber>
-    >,
-    LIMIT_NAMES.join(', '),
-  )
-  .optional();
+export function limitsSchema() {
+  const fields = LIMIT_NAMES.map((name) => [name, limitSchema(name).optional()]);
+  return z
+    .strictObject(
+      Object.fromEntries(fields) as Record<LimitName, z.ZodOptional<z.ZodNumber>>,
+      LIMIT_NAMES.join(', '),
+    )
+    .optional();
+}
 
 function limitSchema(name: LimitName): z.ZodNumber {
   const { least, most } = LIMITS[name];

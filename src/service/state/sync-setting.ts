@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isId, newId } from '../../shared/ids.js';
+import { once } from '../../shared/once.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
@@ -24,20 +25,25 @@ export interface SyncSetting {
   rewritten: string | null;
 }
 
-const commit = z.string().regex(/^[0-9a-f]{40}$/);
-
-const schema = z.object({
-  remote: z.string().min(1),
-  machine: z.object({ id: z.string().refine(isId), name: z.string().min(1).max(60) }),
-  agreed: commit.nullable().catch(null),
-  agreedOn: textOrNull,
-  problem: z.object({ time: z.string(), message: z.string(), hint: textOrNull }).nullable().catch(null),
-  rewritten: textOrNull,
-} satisfies Fields<SyncSetting>);
+const schema = once(() =>
+  z.object({
+    remote: z.string().min(1),
+    machine: z.object({ id: z.string().refine(isId), name: z.string().min(1).max(60) }),
+    agreed: z
+      .string()
+      .regex(/^[0-9a-f]{40}$/)
+      .nullable()
+      .catch(null),
+    agreedOn: textOrNull,
+    problem: z.object({ time: z.string(), message: z.string(), hint: textOrNull }).nullable().catch(null),
+    rewritten: textOrNull,
+  } satisfies Fields<SyncSetting>),
+);
 
 /** Null where nothing is exchanged. */
 export function readSyncSetting(root: string): SyncSetting | null {
-  return parseRecord(schema, readOrNull(fileIn(join(root, '.rappel'))) ?? '');
+  const text = readOrNull(fileIn(join(root, '.rappel')));
+  return text === null ? null : parseRecord(schema(), text);
 }
 
 export function writeSyncSetting(root: string, setting: SyncSetting): void {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Usage } from '../../agents/answer.js';
 import { KINDS } from '../../agents/librarian/kinds/kind.js';
 import { RappelError } from '../../shared/errors.js';
+import { once } from '../../shared/once.js';
 import { parsePath } from '../../vault/paths.js';
 import { parseWall } from '../../vault/wall.js';
 import { count, type Fields, listOf, parseJson, parseRecord, textOrNull } from '../state/stored-fields.js';
@@ -11,106 +12,118 @@ import type { UpdateStatus } from './update-status.js';
 
 /** Null if it can't be told what became of the update. `id` is that of its folder, whatever the file says. */
 export function parseStatus(json: string, id: string): UpdateStatus | null {
-  const found = parseRecord(status, json);
+  const found = parseRecord(status(), json);
   if (found === null) return null;
   const { title, usage: cost, ...rest } = found;
   return { ...rest, id, ...(title !== undefined && { title }), ...(cost !== undefined && { usage: cost }) };
 }
 
 /** What was given, as it is stored beside its images. */
-export type StoredInput = z.infer<typeof input>;
+export type StoredInput = z.infer<ReturnType<typeof input>>;
 
 /** Throws `invalid_input`, even if an image would be read from anywhere but the update's own folder. */
 export function parseStoredInput(json: string): StoredInput {
-  const found = input.safeParse(parseJson(json));
+  const found = input().safeParse(parseJson(json));
   if (found.success) return found.data;
   const field = found.error.issues[0]?.path.join('.') || 'the whole file';
   throw new RappelError('invalid_input', `its input.json is damaged (${field})`);
 }
 
 export function parseSteps(json: string): Step[] {
-  return parseRecord(stepsSchema, json) ?? [];
+  return parseRecord(stepsSchema(), json) ?? [];
 }
 
-export const usageSchema = z.object({
-  model: z.string().nullable(),
-  inputTokens: count,
-  cachedTokens: count.catch(0),
-  outputTokens: count,
-  steps: count,
-  cost: count.nullable(),
-} satisfies Fields<Usage>);
-
-const shownPath = z.string().refine((path) => {
-  try {
-    return parsePath(path) !== '';
-  } catch {
-    return false;
-  }
-});
-
-const retrySchema = z.object({
-  tries: count,
-  since: count,
-  last: count,
-  next: count,
-  until: count,
-  reason: z.string(),
-  hint: textOrNull,
-  failure: z.enum(['unreachable', 'limited', 'settings', 'slow']),
-  settings: z.string(),
-} satisfies Fields<Retry>);
-
-const status = z.object({
-  id: z.string().catch(''),
-  state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
-  accepted: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
-  title: z.string().optional().catch(undefined),
-  wall: z.string().optional(),
-  steps: listOf(z.string()),
-  summary: textOrNull,
-  files: listOf(shownPath),
-  inbox: textOrNull,
-  reason: textOrNull,
-  history: textOrNull,
-  answer: z
-    .object({ question: z.string(), text: z.string(), overview: z.string() })
-    .optional()
-    .catch(undefined),
-  deleted: z.boolean().optional().catch(undefined),
-  usage: usageSchema.optional().catch(undefined),
-  retry: retrySchema.optional().catch(undefined),
-  fallback: z.string().optional().catch(undefined),
-  dismissed: z.boolean().optional().catch(undefined),
-  asked: z.boolean().optional().catch(undefined),
-} satisfies Fields<Omit<UpdateStatus, 'question'>>);
-
-const input = z.object({
-  text: z.string(),
-  inboxRef: z.string().nullable(),
-  project: z.string().nullable().optional(),
-  replaces: z.string().nullable().optional(),
-  kind: z.enum(KINDS).nullable().optional(),
-  origin: z.object({ client: textOrNull, folder: textOrNull }).nullable().optional().catch(undefined),
-  session: z.object({ path: z.string(), from: count, to: count.nullable() }).nullable().optional(),
-  // One that can't be read is damage: without it, the update would see everything.
-  wall: z
-    .unknown()
-    .transform((wall) => parseWall(wall))
-    .optional(),
-  images: z.array(
-    z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
-  ),
-});
-
-export const stepsSchema = listOf(
+export const usageSchema = once(() =>
   z.object({
-    kind: z.enum(['thinking', 'tool', 'text']),
-    call: textOrNull,
-    tool: textOrNull,
+    model: z.string().nullable(),
+    inputTokens: count,
+    cachedTokens: count.catch(0),
+    outputTokens: count,
+    steps: count,
+    cost: count.nullable(),
+  } satisfies Fields<Usage>),
+);
+
+const shownPath = once(() =>
+  z.string().refine((path) => {
+    try {
+      return parsePath(path) !== '';
+    } catch {
+      return false;
+    }
+  }),
+);
+
+const retrySchema = once(() =>
+  z.object({
+    tries: count,
+    since: count,
+    last: count,
+    next: count,
+    until: count,
+    reason: z.string(),
+    hint: textOrNull,
+    failure: z.enum(['unreachable', 'limited', 'settings', 'slow']),
+    settings: z.string(),
+  } satisfies Fields<Retry>),
+);
+
+const status = once(() =>
+  z.object({
+    id: z.string().catch(''),
+    state: z.enum(['accepted', 'running', 'done', 'needs_answer', 'failed']),
+    accepted: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+    title: z.string().optional().catch(undefined),
+    wall: z.string().optional(),
+    steps: listOf(z.string()),
+    summary: textOrNull,
+    files: listOf(shownPath()),
+    inbox: textOrNull,
+    reason: textOrNull,
+    history: textOrNull,
+    answer: z
+      .object({ question: z.string(), text: z.string(), overview: z.string() })
+      .optional()
+      .catch(undefined),
+    deleted: z.boolean().optional().catch(undefined),
+    usage: usageSchema().optional().catch(undefined),
+    retry: retrySchema().optional().catch(undefined),
+    fallback: z.string().optional().catch(undefined),
+    dismissed: z.boolean().optional().catch(undefined),
+    asked: z.boolean().optional().catch(undefined),
+  } satisfies Fields<Omit<UpdateStatus, 'question'>>),
+);
+
+const input = once(() =>
+  z.object({
     text: z.string(),
-    ok: z.boolean().nullable().catch(null),
-    startedAt: count,
-    endedAt: count.nullable().catch(null),
-  } satisfies Fields<Step>),
+    inboxRef: z.string().nullable(),
+    project: z.string().nullable().optional(),
+    replaces: z.string().nullable().optional(),
+    kind: z.enum(KINDS).nullable().optional(),
+    origin: z.object({ client: textOrNull, folder: textOrNull }).nullable().optional().catch(undefined),
+    session: z.object({ path: z.string(), from: count, to: count.nullable() }).nullable().optional(),
+    // One that can't be read is damage: without it, the update would see everything.
+    wall: z
+      .unknown()
+      .transform((wall) => parseWall(wall))
+      .optional(),
+    images: z.array(
+      z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
+    ),
+  }),
+);
+
+export const stepsSchema = once(() =>
+  listOf(
+    z.object({
+      kind: z.enum(['thinking', 'tool', 'text']),
+      call: textOrNull,
+      tool: textOrNull,
+      text: z.string(),
+      ok: z.boolean().nullable().catch(null),
+      startedAt: count,
+      endedAt: count.nullable().catch(null),
+    } satisfies Fields<Step>),
+  ),
 );

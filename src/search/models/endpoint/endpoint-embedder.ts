@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { once } from '../../../shared/once.js';
 import type { Embedder } from '../embedder.js';
 import { type Endpoint, failed, post } from './endpoint.js';
 
@@ -34,13 +35,15 @@ export async function endpointDimensions(endpoint: Endpoint, signal?: AbortSigna
 }
 
 async function vectorsOf(endpoint: Endpoint, input: string[], signal: AbortSignal | undefined) {
-  const { data } = await post(endpoint, '/embeddings', { model: endpoint.model, input }, answer, signal);
+  const { data } = await post(endpoint, '/embeddings', { model: endpoint.model, input }, answer(), signal);
   return data.sort((a, b) => (a.index ?? 0) - (b.index ?? 0)).map(({ embedding }) => embedding);
 }
 
 const BATCH = 64;
 const MAX_CHARACTERS = 8_000;
 
-const answer = z.object({
-  data: z.array(z.object({ index: z.number().optional(), embedding: z.array(z.number()) })),
-});
+const answer = once(() =>
+  z.object({
+    data: z.array(z.object({ index: z.number().optional(), embedding: z.array(z.number()) })),
+  }),
+);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { once } from '../../../shared/once.js';
 import type { Reranker } from '../reranker.js';
 import { type Endpoint, failed, post } from './endpoint.js';
 
@@ -17,7 +18,7 @@ export function createEndpointReranker(endpoint: Endpoint): Reranker {
         texts: documents,
         top_n: documents.length,
       };
-      const found = await post(endpoint, '', body, answer, signal);
+      const found = await post(endpoint, '', body, answer(), signal);
       const rows = Array.isArray(found) ? found : found.results;
       const scores = new Array<number>(passages.length).fill(Number.NEGATIVE_INFINITY);
       for (const { index, relevance_score, score } of rows) {
@@ -33,9 +34,12 @@ export function createEndpointReranker(endpoint: Endpoint): Reranker {
 }
 
 const MAX_CHARACTERS = 6_000;
-const row = z.object({
-  index: z.int().nonnegative(),
-  relevance_score: z.number().optional(),
-  score: z.number().optional(),
+
+const answer = once(() => {
+  const row = z.object({
+    index: z.int().nonnegative(),
+    relevance_score: z.number().optional(),
+    score: z.number().optional(),
+  });
+  return z.union([z.array(row), z.object({ results: z.array(row) })]);
 });
-const answer = z.union([z.array(row), z.object({ results: z.array(row) })]);
