@@ -32,7 +32,7 @@ export function captureSession(
       if (known === null) files.save(session);
       return session;
     }
-    const { records, ownCalls, isPrivate } = newRecords(files, session, part);
+    const { records, ownCalls, isPrivate } = newRecords(files, session, part, passOver);
     const next = { ...session, offset: part.offset, before: part.before, ownCalls, isPrivate };
     const kept = passOver || session.isOff ? [] : records;
     // Also of what is passed over: a log that is written anew does not bring it back.
@@ -74,14 +74,14 @@ function whereItIs({ transcript }: CapturedSession): Partial<CapturedSession> {
 }
 
 /** What is to be stored of a part of a log, up to a prompt that asks for nothing more; in a fork, that may be a copied one. */
-function newRecords(files: SessionFiles, session: CapturedSession, part: NewPart) {
+function newRecords(files: SessionFiles, session: CapturedSession, part: NewPart, passOver: boolean) {
   const ownCalls = new Set(session.ownCalls);
   const record = createRecorder(session.client, ownCalls);
   const found = numbered(part.lines.flatMap(record), part.start === 0 ? [] : session.keys);
   const end = found.findIndex(({ prompt }) => PRIVATE.test(prompt));
   const mayBeCopy = session.offset === 0 && !session.isFresh;
   const seen = new Set(session.keys);
-  const copied = mayBeCopy && found.length > 0 ? keysOfOriginal(files, session, found[0]!.key) : [];
+  const copied = mayBeCopy && found.length > 0 ? keysOfOriginal(files, session, found[0]!.key, passOver) : [];
   for (const key of copied) seen.add(key);
   const records = (end === -1 ? found : found.slice(0, end)).filter(({ key, time }) => {
     const isNew = !seen.has(key) && (session.since === null || time >= session.since);
@@ -103,9 +103,18 @@ function numbered(records: readonly StoredRecord[], earlier: readonly string[]):
   });
 }
 
-/** A session that was forked begins with the records of another. */
-function keysOfOriginal(files: SessionFiles, { id }: CapturedSession, first: string): string[] {
+/** A session that was forked begins with the records of another, of which a hook that was killed may have left some to store. */
+function keysOfOriginal(
+  files: SessionFiles,
+  { id, project }: CapturedSession,
+  first: string,
+  passOver: boolean,
+): string[] {
   const waiting = files.parts().map(({ session }) => session);
   const others = [...files.list(), ...waiting].filter((other) => other.id !== id);
-  return others.filter(({ keys }) => keys.includes(first)).flatMap(({ keys }) => keys);
+  const originals = others.filter(({ keys }) => keys.includes(first));
+  // Whether another project captures is its own matter.
+  const late = new Map(originals.filter((one) => one.project === project).map((one) => [one.id, one]));
+  const stored = [...late.values()].map((one) => captureToEnd(files, one, { passOver }));
+  return [...originals, ...stored].flatMap(({ keys }) => keys);
 }

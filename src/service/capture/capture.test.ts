@@ -132,6 +132,25 @@ describe('the turns of a session', () => {
     ).toEqual(['a', 'b', 'c']);
   });
 
+  it('are stored with the original where a fork is heard of first', () => {
+    const original = opened();
+    original.start();
+    original.say(user('a', 'one'));
+    original.stop();
+    // The hook of this turn is killed, and so is that of the fork's start.
+    original.say(user('b', 'two'));
+    const log = join(original.folder, 'fork.jsonl');
+    writeFileSync(log, `${[user('a', 'one'), user('b', 'two'), user('c', 'three')].join('\n')}\n`);
+    original.end({ session: 'fork', transcript: log, source: '' });
+    original.end();
+    const said = original.store.parts().map(({ session, lines }) => [session.id, ...lines]);
+    expect(said).toEqual([
+      ['fork', user('c', 'three')],
+      ['session-1', user('a', 'one')],
+      ['session-1', user('b', 'two')],
+    ]);
+  });
+
   it('are picked up at the next start if the client was killed', () => {
     const made = opened();
     made.start();
