@@ -13,6 +13,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { createLiveTree } from '../../src/service/job/live-tree.js';
 import { recordedPath } from '../../src/vault/paths.js';
+import { createMachines } from '../support/sync-machines.js';
 import { tempVault } from '../support/temp-vault.js';
 
 vi.mock('node:fs', async (original) => {
@@ -55,6 +56,21 @@ describe('on a disk that takes upper and lower case for the same name', () => {
       { path: 'notes/idea.md', change: 'deleted' },
     ]);
   });
+
+  it('a sync stops before two files of another machine become one', async () => {
+    const machines = createMachines();
+    onTestFinished(machines.remove);
+    const [linux, mac] = [machines.machine('linux'), machines.machine('mac-folding-disk')];
+    linux.write('Note.md', 'one\n');
+    linux.write('note.md', 'two\n');
+    await linux.sync();
+    await expect(mac.sync()).rejects.toThrow('takes Note.md and note.md for the same file');
+    expect(mac.files()).toEqual({});
+    linux.rename('note.md', 'other.md');
+    await linux.sync();
+    await mac.sync();
+    expect(mac.files()).toEqual({ 'Note.md': 'one\n', 'other.md': 'two\n' });
+  }, 60_000);
 
   it('a rename of a folder by another program is seen as one', () => {
     const temp = foldingVault({ 'notes/idea.md': 'idea\n' });

@@ -71,6 +71,8 @@ function readFile(file: unknown): ChangedFile[] {
 export function historyPath(path: unknown): VaultPath | null {
   if (typeof path !== 'string' || path.split(/[/\\]/).some((name) => name === '' || name.startsWith('.')))
     throw refusedHistory(`it contains a path that leads outside the vault (${shorten(path)})`);
+  if (path !== path.normalize('NFC'))
+    throw refusedHistory(`it contains a name that Rappel spells otherwise (${shorten(path)})`);
   return visiblePath(path);
 }
 

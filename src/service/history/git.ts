@@ -56,9 +56,12 @@ export async function* gitOutput(
   repository: Repository,
   args: string[],
   input?: Input,
+  signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const own = createPrivateGitDir(repository);
   const child = start(own, args);
+  const kill = () => endGroup(child);
+  signal?.addEventListener('abort', kill);
   const ended = endOf(child);
   const fed = feed(child, input);
   fed.catch(() => {}); // waited for below
@@ -68,6 +71,7 @@ export async function* gitOutput(
     const { code, problem } = await ended;
     if (code !== 0) throw gitFailure(args, problem);
   } finally {
+    signal?.removeEventListener('abort', kill);
     child.kill();
     await ended;
     own.remove();

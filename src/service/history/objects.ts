@@ -92,13 +92,14 @@ export async function* readBlobs(repository: Repository, ids: readonly string[])
 
 export type ReadBlob = (id: string) => Promise<Bytes>;
 
-/** Work that reads one content after the other, all by one process. */
+/** Work that reads one content after the other, all by one process; those of folders are as git keeps them. */
 export async function readingBlobs<Result>(
   repository: Repository,
   work: (read: ReadBlob) => Promise<Result>,
+  type: ObjectType = 'blob',
 ): Promise<Result> {
   const ids = new PassThrough({ objectMode: true });
-  const contents = readNamed(repository, ids);
+  const contents = readNamed(repository, ids, type);
   try {
     return await work(async (id) => {
       ids.write(id);
@@ -136,23 +137,26 @@ export async function readSizes(repository: Repository, ids: readonly string[]):
 export async function* readNamed(
   repository: Repository,
   names: Iterable<string> | AsyncIterable<string>,
+  type: ObjectType = 'blob',
 ): AsyncGenerator<Bytes | null> {
   const output = gitOutput(repository, ['cat-file', '--batch'], lines(names));
   const reader = createStreamReader(output);
   try {
     for (let header = await reader.line(); header !== null; header = await reader.line())
-      yield header.endsWith(' missing') ? null : await readBlob(reader, header);
+      yield header.endsWith(' missing') ? null : await readObject(reader, header, type);
   } finally {
     await output.return(undefined);
   }
 }
 
+type ObjectType = 'blob' | 'tree';
+
 /** `<id> blob <size>`, the bytes, a line end. */
-async function readBlob(reader: StreamReader, header: string): Promise<Bytes> {
+async function readObject(reader: StreamReader, header: string, wanted: ObjectType): Promise<Bytes> {
   const [id = '', type, size] = header.split(' ');
-  if (type !== 'blob' || !(Number(size) <= MOST_FILE_BYTES)) throw damaged(id);
+  if (type !== wanted || !(Number(size) <= MOST_FILE_BYTES)) throw damaged(id);
   const bytes = await collect(reader.bytes(Number(size)));
-  if (blobId(bytes) !== id) throw damaged(id);
+  if (type === 'blob' && blobId(bytes) !== id) throw damaged(id);
   await reader.line();
   return bytes;
 }

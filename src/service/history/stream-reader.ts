@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+import { refusedHistory } from './store.js';
+
 export type StreamReader = ReturnType<typeof createStreamReader>;
 
 /**
@@ -63,13 +66,15 @@ export function createStreamReader(
   };
 }
 
-/** The texts of a stream, each ended by NUL. */
+/** The texts of a stream, each ended by NUL. Throws for what is not UTF-8: two names would look the same. */
 export async function* separated(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const part of parts) {
     rest = Buffer.concat([rest, part]);
     for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
-      yield rest.toString('utf8', 0, end);
+      const text = rest.subarray(0, end);
+      if (!isUtf8(text)) throw refusedHistory('it contains a name or a text that is not UTF-8');
+      yield text.toString('utf8');
       rest = rest.subarray(end + 1);
     }
   }

@@ -43,8 +43,16 @@ const entry = (more: object = {}) =>
   `x\n\n${JSON.stringify({ id: 'abcdef0123', time: '2026-11-16T15:10:00', source: 'tool', reason: 'x', input: null, files: [], ...more })}\n`;
 const commit = (tree: string, message: string | Buffer = entry(), parents = [known]) =>
   git(['commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-F', '-'], message);
-const treeOf = (line: string) => git(['mktree', '--missing'], `${line}\n`);
-const withFile = (name: string, mode = '100644') => commit(treeOf(`${mode} blob ${blob('x\n')}\t${name}`));
+const treeOf = (lines: string | Buffer) =>
+  git(['mktree', '--missing'], Buffer.concat([Buffer.from(lines), Buffer.from('\n')]));
+const withFile = (name: string | Buffer, mode = '100644') =>
+  commit(treeOf(Buffer.concat([Buffer.from(`${mode} blob ${blob('x\n')}\t`), Buffer.from(name)])));
+const manyNames = Array.from({ length: 1_000 }, (_, at) => `n${at}`);
+const manyFiles = () => nestedOf('100644 blob', blob('x\n'));
+const nestedOf = (kind: string, id: string) =>
+  treeOf(manyNames.map((name) => `${kind} ${id}\t${name}`).join('\n'));
+/** A folder that has another one a thousand times. */
+const nested = (tree: string) => nestedOf('040000 tree', tree);
 
 beforeAll(async () => {
   machines = createMachines();
@@ -104,6 +112,11 @@ describe('a remote that somebody else wrote is refused', () => {
       'a file of 60 MB in a few bytes',
       () => commit(treeOf(`100644 blob ${blob(Buffer.alloc(60 * 1024 ** 2))}\tb.md`)),
     ],
+    ['a name that is not UTF-8', () => withFile(Buffer.from('b\xff.md', 'latin1'))],
+    ['a name in letters that Rappel writes otherwise', () => withFile('cafe\u0301.md')],
+    ['a folder that has a billion files', () => commit(nested(nested(manyFiles())))],
+    ['a branch that leads to another one', () => 'ref: refs/heads/other'],
+    ['a branch with an id of another kind', () => '4'.repeat(64)],
     [
       'a message of 70 MB in a few bytes',
       () =>

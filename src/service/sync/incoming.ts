@@ -8,6 +8,7 @@ import type { Repository } from '../history/private-git-dir.js';
 import type { Store } from '../history/store.js';
 import { createStreamReader } from '../history/stream-reader.js';
 import { hasCommit } from './read-log.js';
+import { refuseEndless } from './refuse-endless.js';
 import { asRefused, refusedArrival } from './remotes/packs.js';
 import type { Remote } from './remotes/remote.js';
 
@@ -45,6 +46,7 @@ async function check(incoming: Repository, head: string, known: string | null): 
     if (!(await hasCommit(incoming, head))) throw refusedArrival('its newest entry is missing');
     // Every commit, folder and file is there.
     await git(incoming, ['rev-list', '--objects', '--quiet', head, ...(known === null ? [] : [`^${known}`])]);
+    await refuseEndless(incoming, head, known);
     await checkHistory(incoming, head, known);
   } catch (error) {
     throw asRefused(error);

@@ -1,4 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
+import type { VaultPath } from '../../vault/paths.js';
+import { ignoresCase } from '../../vault/spelling.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { type Divergence, filesOf, isAncestor } from './divergence.js';
 
@@ -38,6 +40,22 @@ export async function refuseDoubtful(repository: Repository, divergence: Diverge
         hint: HINT,
       },
     );
+}
+
+/** Throws where this disk takes two names for the same one: one file would replace the other. */
+export async function refuseCollisions(root: string, repository: Repository, head: string): Promise<void> {
+  if (!ignoresCase(root)) return;
+  const spelled = new Map<string, VaultPath>();
+  for (const path of (await filesOf(repository, head)).keys()) {
+    const other = spelled.get(path.toLowerCase());
+    if (other !== undefined)
+      throw new RappelError(
+        'exists',
+        `this disk takes ${other} and ${path} for the same file, so nothing was exchanged`,
+        { hint: 'Rename one of the two on another machine, then: rappel sync' },
+      );
+    spelled.set(path.toLowerCase(), path);
+  }
 }
 
 function isRewritten(): RappelError {

@@ -81,7 +81,7 @@ export function createSharedHistory(root: string) {
         store.prepare();
         return await withLockIn(folder, 'push', async () => {
           if (store.repository().head !== expected) return false;
-          await acceptChecked(store, head, (into) => receivePack(createReadStream(file), into));
+          await acceptChecked(store, head, (into) => receivePack(() => createReadStream(file), into));
           store.setHead(head);
           keepMachine(folder, machine);
           return true;

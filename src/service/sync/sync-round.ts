@@ -9,7 +9,7 @@ import { findDivergence } from './divergence.js';
 import { fetchChecked } from './incoming.js';
 import { mergeSides } from './merge-sides.js';
 import { hasCommit } from './read-log.js';
-import { isEmpty, refuseDoubtful } from './refuse-doubtful.js';
+import { isEmpty, refuseCollisions, refuseDoubtful } from './refuse-doubtful.js';
 import type { MachineStatus } from './remotes/remote.js';
 import type { SyncDeps } from './sync-deps.js';
 import { isUntouched } from './untouched.js';
@@ -70,6 +70,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   const divergence = isNew ? { ...found, pending: [] } : found;
   if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence);
   const { head, asked } = await mergeSides(deps, divergence);
+  await refuseCollisions(deps.vault.root, store.repository(), head);
   if (head !== shared && !(await push(deps, head, shared))) return false;
   const changed = await adopt(deps, own, head);
   if (changed === null) return false;

@@ -123,6 +123,10 @@ export const sync: Catalogue = {
     'Rien n’a changé ici. Cherchez qui d’autre y écrit, ou quittez ce dépôt : rappel sync off',
   'another machine rewrote the shared history: it purged or trimmed something':
     'une autre machine a réécrit l’historique commun : elle y a purgé ou raccourci quelque chose',
+  'this disk takes {0} and {1} for the same file, so nothing was exchanged':
+    'ce disque prend {0} et {1} pour le même fichier : rien n’a été échangé',
+  'Rename one of the two on another machine, then: rappel sync':
+    'Renommez l’un des deux sur une autre machine, puis : rappel sync',
   '{0} is empty, although it had entries': '{0} est vide, alors qu’il contenait des entrées',
   'A drive may be missing. To send everything again: rappel sync --yes':
     'Il manque peut-être un disque. Pour tout renvoyer : rappel sync --yes',

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { readOrNull } from '../../../shared/read-or-null.js';
-import type { Repository } from '../../history/private-git-dir.js';
+import { BRANCH, type Repository } from '../../history/private-git-dir.js';
 import { openStoreIn } from '../../history/store.js';
 import { withLockIn } from '../../locks/lock.js';
 import { writeWhole } from '../../state/durable.js';
@@ -24,7 +24,10 @@ export function openFolderRemote(folder: string): Remote {
   function repository(): Repository {
     refuseOther(folder);
     try {
-      return store.repository();
+      const found = store.repository();
+      if (found.head === null && readOrNull(join(folder, BRANCH))?.trim())
+        throw refusedArrival('its branch names no commit');
+      return found;
     } catch (error) {
       throw asRefused(error);
     }
@@ -44,7 +47,7 @@ export function openFolderRemote(folder: string): Remote {
       refusePipes(from.objects);
       const isKnown = known !== null && (await hasCommit(from, known));
       try {
-        await receivePack(sendPack(from, head, isKnown ? known : null), into);
+        await receivePack((signal) => sendPack(from, head, isKnown ? known : null, signal), into);
       } catch (error) {
         throw asRefused(error);
       }
@@ -54,7 +57,7 @@ export function openFolderRemote(folder: string): Remote {
       store.prepare();
       const { objects } = repository();
       const isKnown = expected !== null && (await hasCommit(from, expected));
-      await receivePack(sendPack(from, head, isKnown ? expected : null), { objects });
+      await receivePack((signal) => sendPack(from, head, isKnown ? expected : null, signal), { objects });
       return withLockIn(folder, 'push', async () => {
         if (repository().head !== expected) return false;
         store.setHead(head);

@@ -5,21 +5,35 @@ import type { Repository } from '../../history/private-git-dir.js';
 /** More is refused: nobody's notes are that large, and a disk may be full before the end. */
 export const MOST_PACK_BYTES = 4 * 1024 ** 3;
 
+/** Unpacking everything of a large vault takes minutes; a few bytes can describe work for days. */
+const LONGEST_UNPACKING_MS = 20 * 60_000;
+
 /** The commits up to `head` with their files, but those up to `known`, as git sends them. */
-export function sendPack(from: Repository, head: string, known: string | null): AsyncGenerator<Buffer> {
+export function sendPack(
+  from: Repository,
+  head: string,
+  known: string | null,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
   const revisions = [head, ...(known === null ? [] : [`^${known}`])];
   const input = Buffer.from(revisions.map((line) => `${line}\n`).join(''));
-  return gitOutput(from, ['pack-objects', '--revs', '--stdout', '-q', '--delta-base-offset'], input);
+  return gitOutput(from, ['pack-objects', '--revs', '--stdout', '-q', '--delta-base-offset'], input, signal);
 }
 
-/** Checks each object of a pack and keeps it; refuses one that is too large. */
+/** Checks each object of a pack and keeps it; refuses one that is too large, or that takes too long. `pack` gets what ends it then. */
 export async function receivePack(
-  pack: AsyncIterable<Buffer>,
+  pack: (signal: AbortSignal) => AsyncIterable<Buffer>,
   { objects, source }: Pick<Repository, 'objects' | 'source'>,
+  withinMs = LONGEST_UNPACKING_MS,
 ): Promise<void> {
+  const signal = AbortSignal.timeout(withinMs);
   const args = ['index-pack', '--stdin', '--strict', `--max-input-size=${MOST_PACK_BYTES}`];
   const into = { objects, head: null, shallow: [], ...(source !== undefined && { source }) };
-  await git(into, args, { input: pack, env: BOUNDED, onFailure: refusedPack });
+  try {
+    await git(into, args, { input: pack(signal), env: BOUNDED, onFailure: refusedPack, signal });
+  } catch (error) {
+    throw signal.aborted ? refusedArrival('it takes too long to unpack') : error;
+  }
 }
 
 /** Objects that inflate to more are refused: a few bytes can describe gigabytes. */

@@ -61,7 +61,7 @@ export function openServiceRemote(
     async fetch(head, known, into) {
       const since = known === null ? '' : `&known=${known}`;
       const pack = await askService(service, `api/sync/shared/pack?head=${head}${since}`);
-      await receivePack(whole(pack, address), into);
+      await receivePack(() => whole(pack, address), into);
     },
     async push({ from, head, expected, machine }) {
       const isKnown = expected !== null && (await hasCommit(from, expected));

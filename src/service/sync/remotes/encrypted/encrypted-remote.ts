@@ -99,7 +99,7 @@ export function openEncryptedRemote(store: FileStore, seal: Seal): Remote {
     },
     async fetch(head, _known, into) {
       for (const { pack } of await pushesAfter(head, into))
-        await store.read(pack, (content) => receivePack(seal.decrypt(content), into));
+        await store.read(pack, (content) => receivePack(() => seal.decrypt(content), into));
     },
     async push({ from, head, expected, machine }) {
       const before = await store.list();
