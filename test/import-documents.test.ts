@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { docx } from './support/docx.js';
@@ -22,12 +22,17 @@ async function newVault(): Promise<string> {
   return vault;
 }
 
-/** What an import did to each file, by its path below the bucket. */
-async function importInto(vault: string, path: string): Promise<Record<string, string>> {
+/** What an import did to each file, by its path below the bucket; `missing` is no longer at the source. */
+async function importInto(
+  vault: string,
+  path: string,
+  missing: string[] = [],
+): Promise<Record<string, string>> {
   const { code, out, err } = await rappel(['import', path, '--yes', '--json'], { vault });
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  const { files, skipped } = JSON.parse(out);
+  const { files, skipped, gone } = JSON.parse(out);
   expect(skipped).toEqual([]);
+  expect(gone).toEqual(missing.map((name) => `vault/bucket/${name}`));
   return Object.fromEntries(
     files.map(({ path: to, action }: Record<string, string>) => [
       to!.replace(/^vault\/bucket\//, ''),
@@ -92,7 +97,8 @@ describe('documents in a folder', () => {
       'notes/b.html': '<h1>B</h1><p>changed</p>',
       'Boîte.mbox': Buffer.concat([FILES['Boîte.mbox'], mbox([more])]),
     });
-    const again = await importInto(vault, folder);
+    rmSync(join(folder, 'devis.eml'));
+    const again = await importInto(vault, folder, ['source/devis.md']);
     const updated = Object.keys(again).filter((name) => again[name] === 'update');
     expect(updated.sort()).toEqual(['source/Boîte/2024-03-01-toit.md', 'source/notes/b.md']);
     expect(read(vault, 'source/notes/b.md')).toContain('changed');

@@ -4,7 +4,8 @@ import { goneNotes } from './gone-notes.js';
 import { noteId, textId } from './notes/note-id.js';
 
 const into = parsePath('bucket');
-const importOf = (id: string, path: string) => [id, { path: parsePath(path), hash: 'h' }] as const;
+const importOf = (id: string, path: string, place: string | null = null) =>
+  [id, { path: parsePath(path), hash: 'h', place }] as const;
 
 it.each([
   ['plan.md', 'plan.md'],
@@ -23,4 +24,18 @@ it.each([
 it('names the text of a PDF', () => {
   const known = new Map([importOf(textId(noteId('/notes', 'plan.pdf')), 'bucket/notes/plan.pdf.md')]);
   expect(goneNotes(known, new Set(), '/notes', into)).toHaveLength(1);
+});
+
+it('names a message by the place of its file: its id is the same everywhere', () => {
+  const known = new Map([importOf('mail-1', 'bucket/mail/offer.md', noteId('/mail', 'offer.eml'))]);
+  expect(goneNotes(known, new Set(), '/mail', into)).toHaveLength(1);
+  expect(goneNotes(known, new Set(['mail-1']), '/mail', into)).toEqual([]);
+  expect(goneNotes(known, new Set(), '/archive', into)).toEqual([]);
+});
+
+it('names a conversation that is gone from its mailbox', () => {
+  const id = `${noteId('/mail', 'old/Inbox.mbox')}-0123`;
+  const known = new Map([importOf(id, 'bucket/mail/old/Inbox/2024-03-01-roof.md')]);
+  expect(goneNotes(known, new Set(), '/mail', into)).toHaveLength(1);
+  expect(goneNotes(known, new Set([id]), '/mail', into)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { VaultPath } from '../../vault/paths.js';
 import { BECOME_NOTES } from './documents/formats.js';
 import { noteId, textId } from './notes/note-id.js';
@@ -5,11 +6,12 @@ import { noteId, textId } from './notes/note-id.js';
 export interface KnownImport {
   path: VaultPath;
   hash: string;
+  place: string | null;
 }
 
 /**
  * Notes that an earlier import of the same folder brought, that are still where it put them, and whose file is not at the
- * source any more: it was deleted or renamed. An id is made of the place at the source, so the path in the vault proves it.
+ * source any more: it was deleted or renamed. A place is an id made of the path at the source, so the path in the vault proves it.
  */
 export function goneNotes(
   known: ReadonlyMap<string, KnownImport>,
@@ -21,12 +23,19 @@ export function goneNotes(
   return [...known].flatMap(([id, note]) => {
     if (met.has(id) || !note.path.startsWith(start)) return [];
     const name = note.path.slice(start.length).split('/').slice(1).join('/');
-    return placesOf(name).some(
-      ({ place, isText }) => (isText ? textId(noteId(origin, place)) : noteId(origin, place)) === id,
-    )
-      ? [note]
-      : [];
+    const was = note.place ?? id;
+    const isFile = placesOf(name).some(
+      ({ place, isText }) => (isText ? textId(noteId(origin, place)) : noteId(origin, place)) === was,
+    );
+    const isConversation = mailboxesOf(name).some((place) => was.startsWith(`${noteId(origin, place)}-`));
+    return isFile || isConversation ? [note] : [];
   });
+}
+
+/** The mailbox that a conversation may have been in: its note is in a folder of that name. */
+function mailboxesOf(name: string): string[] {
+  const folder = posix.dirname(name);
+  return folder === '.' ? [] : [folder, `${folder}.mbox`];
 }
 
 /** Where the file of a note may have been at the source. */

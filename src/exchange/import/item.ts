@@ -11,6 +11,8 @@ export interface ImportItem {
   kind: string;
   /** Stable: the same item has the same id in every run. */
   sourceId: string;
+  /** Its place at the source as an id, where `sourceId` does not say it: that of a message is the same everywhere. */
+  place?: string;
   created: Date | null;
   updated: Date | null;
   /** A text to write, or a file to copy as it is: from the disk, or from inside another file. */

@@ -16,7 +16,7 @@ export async function knownImports(vault: Vault): Promise<Map<string, KnownImpor
     await yieldToEventLoop();
     if (kind !== 'file' || !isMarkdown(path)) continue;
     const fields = sourceFieldsOf(readStartOrNull(address, MOST_HEAD)?.toString('utf8') ?? '');
-    if (fields !== null) known.set(fields.id, { path, hash: fields.hash });
+    if (fields !== null) known.set(fields.id, { path, hash: fields.hash, place: fields.place });
   }
   return known;
 }

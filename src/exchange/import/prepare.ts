@@ -34,7 +34,11 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
   }
   const hash = contentHash(text);
   const finish = (content: string) =>
-    stampItem(withSourceFields(content, { kind: item.kind, id: item.sourceId, hash }), item, options.clock);
+    stampItem(
+      withSourceFields(content, { kind: item.kind, id: item.sourceId, hash, place: item.place ?? null }),
+      item,
+      options.clock,
+    );
   const final = finish(text);
   return {
     bytes: () => Buffer.from(final),

@@ -27,12 +27,15 @@ describe('the fields that say where a file comes from', () => {
     });
     fc.assert(
       fc.property(file, (text) => {
-        const imported = stamp(withSourceFields(text, { ...fields, hash: contentHash(text) }), times);
+        const imported = stamp(
+          withSourceFields(text, { ...fields, hash: contentHash(text), place: 'x' }),
+          times,
+        );
         expect(contentHash(imported)).toBe(contentHash(text));
         expect(bodyOf(imported).endsWith(bodyOf(text))).toBe(true);
         // Frontmatter that is no list of keys takes no more of them.
         if (!splitFrontmatter(text).yaml?.trimStart().startsWith('{'))
-          expect(sourceFieldsOf(imported)).toEqual({ id: fields.id, hash: contentHash(text) });
+          expect(sourceFieldsOf(imported)).toEqual({ id: fields.id, hash: contentHash(text), place: 'x' });
       }),
     );
   });

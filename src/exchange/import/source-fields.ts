@@ -18,10 +18,12 @@ export interface SourceFields {
   id: string;
   /** The hash of the source at the time of the import. */
   hash: string;
+  /** Where it was, if the id does not say it. */
+  place?: string | null;
 }
 
-/** Adds `source`, `source_id` and `source_hash` to a text's frontmatter; keeps the user's own `source`. */
-export function withSourceFields(text: string, { kind, id, hash }: SourceFields): string {
+/** Adds `source`, `source_id`, `source_hash` and perhaps `source_place` to a text's frontmatter; keeps the user's own `source`. */
+export function withSourceFields(text: string, { kind, id, hash, place = null }: SourceFields): string {
   const { head, yaml } = splitFrontmatter(text);
   const end = lineEndOf(text);
   const clean = yaml === null ? null : makeRoom(yaml);
@@ -29,6 +31,7 @@ export function withSourceFields(text: string, { kind, id, hash }: SourceFields)
     ...(fieldOf(clean, 'source') === null ? [yamlField('source', kind)] : []),
     yamlField('source_id', id),
     yamlField('source_hash', hash),
+    ...(place === null ? [] : [yamlField('source_place', place)]),
   ];
   if (yaml === null || clean === null) return `---${end}${own.join(end)}${end}---${end}${end}${bodyOf(text)}`;
   // A mapping in braces has no lines for fields; such a file is recognised by name and content.
@@ -42,10 +45,11 @@ export function withSourceFields(text: string, { kind, id, hash }: SourceFields)
 }
 
 /** What an imported file says about its source; null for any other file. */
-export function sourceFieldsOf(text: string): { id: string; hash: string } | null {
+export function sourceFieldsOf(text: string): { id: string; hash: string; place: string | null } | null {
   const { yaml } = splitFrontmatter(text);
   const id = fieldOf(yaml, 'source_id');
-  return id === null ? null : { id, hash: fieldOf(yaml, 'source_hash') ?? '' };
+  const [hash, place] = [fieldOf(yaml, 'source_hash') ?? '', fieldOf(yaml, 'source_place')];
+  return id === null ? null : { id, hash, place };
 }
 
 /** Equal for a text at its source and its imported copy, as long as neither was changed. */
@@ -59,7 +63,7 @@ export function contentHash(text: string): string {
   return short(versionOf(`${open}${rest}${head.slice(open.length + yaml.length)}${body}`));
 }
 
-const ORIGINAL = /^((?:original_)+(?:created|updated|tokens|source_id|source_hash))[ \t]*:/gm;
+const ORIGINAL = /^((?:original_)+(?:created|updated|tokens|source_id|source_hash|source_place))[ \t]*:/gm;
 
 function short(hash: string): string {
   return hash.slice(0, 16);
@@ -82,8 +86,7 @@ export function keepOriginals(text: string, stamps: Record<StampedField, string>
 /** Drops the fields of an earlier import, recognised by our hash; a note's own fields with these names stay. */
 function makeRoom(yaml: string): string {
   if (/^[0-9a-f]{16}$/.test(fieldOf(yaml, 'source_hash') ?? '')) return dropSourceFields(yaml);
-  const renamed = renameField(yaml, 'source_id', originalName(yaml, 'source_id'));
-  return renameField(renamed, 'source_hash', originalName(yaml, 'source_hash'));
+  return OWN_FIELDS.reduce((room, key) => renameField(room, key, originalName(yaml, key)), yaml);
 }
 
 function originalName(yaml: string, key: string): string {
@@ -93,8 +96,10 @@ function originalName(yaml: string, key: string): string {
 
 const OWN_LINES = new Set(SOURCES.flatMap(({ names }) => names.map((name) => yamlField('source', name))));
 
+const OWN_FIELDS = ['source_id', 'source_hash', 'source_place'];
+
 function dropSourceFields(yaml: string): string {
-  return rawLines(withoutFields(yaml, ['source_id', 'source_hash']))
+  return rawLines(withoutFields(yaml, OWN_FIELDS))
     .filter(({ text }) => !OWN_LINES.has(text))
     .map(({ text, end }) => text + end)
     .join('');

@@ -101,6 +101,7 @@ function sizeOf({ text, files }: Document): number {
 }
 
 function noteFrom(common: Common, document: Document, format: Format): ImportItem {
+  const isMessage = !format.isKept && document.id !== null;
   const lines = Object.entries(document.fields).map(([key, value]) =>
     typeof value === 'string' ? yamlField(key, value) : `${key}: [${value.map(yamlValue).join(', ')}]`,
   );
@@ -113,6 +114,7 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
     kind: format.name,
     name: noteName(common.name, format),
     sourceId: format.isKept ? textId(common.sourceId) : (document.id ?? common.sourceId),
+    ...(isMessage && { place: common.sourceId }),
     ...(format.isKept && { textOf: common.sourceId }),
     ...datesOf(common, document),
     content: { text: head + body },
