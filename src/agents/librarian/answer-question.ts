@@ -77,7 +77,7 @@ export async function answerByRule(
   const overview = writeOverview(
     {
       ...factsOf(context, question, found, judged),
-      notFound: missingWords(question, blocks),
+      notFound: blocks === '' ? [] : missingWords(question, blocks),
       scopes: places ?? null,
       isWalled: context.vault.behind !== undefined,
       model,

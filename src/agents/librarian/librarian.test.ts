@@ -148,6 +148,7 @@ No model connected: passages only.`);
     expect(least.verdict).toBe(whole.verdict);
     expect(least.text).toMatch(/^Trouvé : « Recherche d'un appartement à Nantes, budget 1100 euros\. »/);
     expect(least.text.length).toBeLessThanOrEqual(400);
+    expect(least.text).not.toContain('ne mentionnent pas');
     expect(least.files).toEqual([]);
   });
 
