@@ -1,7 +1,6 @@
 import { localTimestamp } from '../../shared/clock.js';
 import { trimLineEnds } from '../../vault/lines.js';
 import { lowerHeadings } from '../../vault/lower-headings.js';
-import { printable } from '../../vault/paths.js';
 
 /** What one side said in a conversation. */
 export interface Turn {
@@ -14,7 +13,7 @@ export interface Turn {
 export function joinTurns(turns: readonly Turn[]): Turn[] {
   const joined: Turn[] = [];
   for (const turn of turns) {
-    const text = trimLineEnds(turn.text.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '')).trimEnd();
+    const text = trimLineEnds(withoutControls(turn.text.replaceAll('\r\n', '\n'))).trimEnd();
     if (text.trim() === '') continue;
     const last = joined.at(-1);
     if (last?.who === turn.who) last.text += `\n\n${text}`;
@@ -23,8 +22,10 @@ export function joinTurns(turns: readonly Turn[]): Turn[] {
   return joined;
 }
 
-/** Of terminals and broken programs; no text contains them. */
-const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+/** Control characters come from terminals and broken programs; no text contains them. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '');
+}
 
 /** A turn as a section of a note; headings in it go below its own. */
 export function turnSection({ who, time, text }: Turn): string {
@@ -38,7 +39,7 @@ export function titleFrom(turns: readonly Turn[]): string {
 }
 
 export function oneLine(text: string): string {
-  const line = printable(text.trim().replaceAll(/\s+/g, ' '));
+  const line = withoutControls(text).replaceAll(/\s+/g, ' ').trim();
   return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1).trimEnd()}…` : line;
 }
 

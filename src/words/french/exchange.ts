@@ -163,6 +163,7 @@ export const exchange: Catalogue = {
   'groups of images': 'groupes d’images',
   recordings: 'enregistrements',
   'tool results': 'résultats d’outils',
+  'instructions from the settings': 'instructions des réglages',
   'attached files': 'fichiers joints',
   'citations without a link': 'citations sans lien',
   'messages in other branches': 'messages d’autres branches',

@@ -32,8 +32,9 @@ export function messageText(message: JsonRecord, context: MessageContext): strin
       .filter((part) => part !== '')
       .join('\n\n');
   // What the user wrote in the settings comes with every conversation.
-  else if (type !== 'user_editable_context' && type !== 'model_editable_context')
-    context.count.add(type === '' ? 'unknown parts' : `parts of type ${type}`);
+  else if (type === 'user_editable_context' || type === 'model_editable_context')
+    context.count.add('instructions from the settings');
+  else context.count.add(type === '' ? 'unknown parts' : `parts of type ${type}`);
   return '';
 }
 

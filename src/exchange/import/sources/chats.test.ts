@@ -74,6 +74,7 @@ describe('a ChatGPT conversation', () => {
           { to: 'web', content: { content_type: 'code', text: '{"query":"tents"}' } },
           { role: 'tool', content: { content_type: 'tether_quote', text: 'A long page' } },
           { content: { content_type: 'thoughts', thoughts: [{ content: 'Hm' }] } },
+          { content: { content_type: 'user_editable_context', user_instructions: 'Be short' } },
           { content: said('It is\u0000 42.\u001b[0m') },
         ]),
       }),
@@ -81,7 +82,11 @@ describe('a ChatGPT conversation', () => {
     expect(bodyOf(talk)).toBe(
       '## User\n\nQuestion\n\n## Assistant\n\n```python\nprint(6 * 7)\n```\n\nOutput:\n\n```\n42\n```\n\n- `web tents`\n\nIt is 42.[0m\n',
     );
-    expect(talk?.leftOut).toEqual({ 'tool results': 1, thoughts: 1 });
+    expect(talk?.leftOut).toEqual({
+      'tool results': 1,
+      thoughts: 1,
+      'instructions from the settings': 1,
+    });
   });
 
   it('keeps a canvas, and every change to it', async () => {
@@ -254,7 +259,12 @@ describe('a Claude export', () => {
       prompt_template: 'Answer in French.',
       created_at: '2025-01-02T09:00:00Z',
       docs: [
-        { uuid: 'd1', filename: 'Beds.md', content: '# Beds\n', created_at: '2025-01-03T09:00:00Z' },
+        {
+          uuid: 'd1',
+          filename: 'Beds.md',
+          content: '# \u0000Beds\u0007\n',
+          created_at: '2025-01-03T09:00:00Z',
+        },
         { uuid: 'd2', filename: '../../grow.py', content: 'print(1)' },
       ],
     },

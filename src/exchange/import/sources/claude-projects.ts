@@ -1,13 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { slugOf } from '../../../agents/librarian/projects.js';
+import { withoutControls } from '../../../service/transcripts/turns.js';
 import {
   dateOf,
   type JsonRecord,
   listOf,
   parseRecord,
+  textOf as rawTextOf,
   recordOf,
-  textOf,
 } from '../../../shared/loose-json.js';
 import { isMarkdown } from '../../../vault/kinds.js';
 import { fenced } from '../conversation.js';
@@ -132,4 +133,8 @@ async function* memoriesIn(file: SourceFile): AsyncGenerator<Offer> {
       content: { text: `# Claude's memory\n\n${memories.join('\n\n')}\n` },
     };
   }
+}
+
+function textOf(value: unknown): string {
+  return withoutControls(rawTextOf(value));
 }
