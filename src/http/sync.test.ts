@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { servedApp } from '../../test/support/served-app.js';
 import { tempFolder } from '../../test/support/temp-vault.js';
+import { readSyncToken } from '../service/state/sync-token.js';
 
 const SOON = { timeout: 30_000 };
 
 it('sets up a sync in the page on this machine alone, and tells every client how it stands', async () => {
-  const { ask, memory, service } = await servedApp({ 'a.md': 'one\n' });
-  await service.caughtUp;
+  const { ask, memory, service: running, root } = await servedApp({ 'a.md': 'one\n' });
+  await running.caughtUp;
   const remote = join(tempFolder(), 'remote.git');
   expect((await ask('GET', '/api/sync')).json).toEqual({ sync: null });
   for (const [method, path] of [
@@ -29,6 +30,23 @@ it('sets up a sync in the page on this machine alone, and tells every client how
     expect(sync.machines).toMatchObject([{ name: 'laptop', is_this: true, has_everything: true }]);
   }, SOON);
   expect((await memory.status()).sync).toMatchObject({ remote, machine: 'laptop' });
+
+  const encrypted = join(tempFolder(), 'encrypted');
+  const made = await ask('POST', '/api/sync/preview', { body: { remote: encrypted, encrypt: true } });
+  expect(made.json).toMatchObject({
+    remote: `encrypted:${encrypted}`,
+    made_key: expect.stringMatching(/^AGE-SECRET-KEY-1/),
+  });
+  const again = { remote: encrypted, encrypt: true, key: made.json.made_key };
+  expect((await ask('POST', '/api/sync/preview', { body: again })).json).toMatchObject({ made_key: null });
+  for (const wrong of [
+    { ...again, key: 'x' },
+    { ...again, remote: 'http://127.0.0.1:9/' },
+  ])
+    expect((await ask('POST', '/api/sync/preview', { body: wrong })).json.error.code).toBe('invalid_input');
+  const service = { remote: 'http://127.0.0.1:9/', token: 'secret' };
+  expect((await ask('POST', '/api/sync/preview', { body: service })).json.error.code).toBe('io');
+  expect(readSyncToken(root, service.remote)).toBe('secret');
 
   expect((await ask('PUT', '/api/sync', { body: { remote: 'nowhere' } })).json.error.code).toBe(
     'invalid_input',

@@ -76,7 +76,7 @@ pageTests(
       await syncFrom(remote, 'desktop', { 'from-desktop.md': '# Hello\n' });
       const page = await world.open('/settings#sync');
       const sync = panel(page, 'Sync');
-      await sync.getByLabel('Folder or git repository').fill(remote);
+      await sync.getByLabel('Folder, git repository or service').fill(remote);
       await sync.getByLabel('Name of this machine').fill('laptop');
       await page.keyboard.press('Enter');
       await sync.getByText('1 file comes here').waitFor();
@@ -103,8 +103,21 @@ pageTests(
       await sync.getByRole('button', { name: 'Turn off' }).click();
       await sync.getByText('Nothing more is exchanged.').waitFor();
       await sync.getByRole('button', { name: 'Turn off' }).click();
-      await sync.getByLabel('Folder or git repository').waitFor();
+      await sync.getByLabel('Folder, git repository or service').waitFor();
       expect(readSyncSetting(world.service.vault)).toBeNull();
+
+      // A service asks for a token, anything else can be encrypted.
+      const address = sync.getByLabel('Folder, git repository or service');
+      await address.fill('https://memory.example.org/');
+      await sync.getByLabel('Token of that service').waitFor();
+      await address.fill(join(home(), 'encrypted'));
+      await sync.getByLabel('Encrypt everything that goes there').check();
+      await sync.getByLabel('Key', { exact: true }).waitFor();
+      await sync.getByRole('button', { name: 'Set up' }).click();
+      await sync.getByText(/^AGE-SECRET-KEY-1/).waitFor();
+      if (process.env.SHOTS) await sync.screenshot({ path: `${process.env.SHOTS}/sync-key.png` });
+      await sync.getByRole('button', { name: 'I kept it, go on' }).click();
+      await sync.getByText('encrypted (encrypted)').waitFor();
     });
 
     it('try a model and say in a sentence what happened, keep its key private, and let it go again', async () => {

@@ -1,13 +1,12 @@
 import type { Sync } from '../../memory/sync.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
-import { ENCRYPTED_PREFIX } from '../../service/sync/remotes/addresses.js';
 import type { SyncedMachine, SyncStatus } from '../../service/sync/sync-status.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { withMemory } from '../open-memory.js';
-import { prepareKey, withToken } from '../sync-secrets.js';
+import { withKey, withToken } from '../sync-secrets.js';
 
 export const sync: Command = {
   summary: 'Keep this vault in step with your other machines.',
@@ -50,8 +49,7 @@ async function setUp(invocation: Invocation, syncing: Sync, given: string): Prom
   const { say } = terminal;
   const { vault } = invocation.settings();
   const isEncrypted = invocation.flag('encrypt') || invocation.text('key-file') !== undefined;
-  if (isEncrypted) await prepareKey(invocation, vault, given);
-  const remote = isEncrypted ? `${ENCRYPTED_PREFIX}${given}` : given;
+  const remote = isEncrypted ? await withKey(invocation, vault, given, syncing.prepare) : given;
   const { arrive, leave, merge, ask, is_meeting } = await withToken(invocation, vault, remote, () =>
     syncing.preview(remote),
   );

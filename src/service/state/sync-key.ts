@@ -15,13 +15,16 @@ export function keyIn(text: string): string | null {
 }
 
 /** Readable by its owner alone. It stays when a sync ends: without it, what is on a remote can't be read. */
-export function writeSyncKey(root: string, key: string): string {
-  const file = fileIn(stateFolder(root));
+export function writeSyncKey(root: string, key: string): void {
   writeDurably(
-    file,
+    fileIn(stateFolder(root)),
     `# The key of this vault's encrypted remote. Whoever has it can read everything there.\n${key}\n`,
   );
-  return file;
+}
+
+/** Where the key is. */
+export function syncKeyFile(root: string): string {
+  return fileIn(join(root, '.rappel'));
 }
 
 function fileIn(folder: string): string {

@@ -20,6 +20,7 @@ import { dropSyncToken, readSyncToken } from '../state/sync-token.js';
 import { finishAdopting, isAdopting } from './adoption.js';
 import { type MergedCopies, mergeCopies } from './copies/merge-copies.js';
 import { openRecorded } from './open-recorded.js';
+import { prepareRemote, type RemoteSecrets } from './prepare-remote.js';
 import { type FileCounts, previewJoin } from './preview-join.js';
 import { wholeAddress } from './remotes/addresses.js';
 import { openRemote } from './remotes/open-remote.js';
@@ -131,6 +132,9 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
     },
     /** Merges what other programs left as conflict copies; needs no remote. */
     mergeCopies: () => alone(mergeOwnCopies),
+    /** Keeps what a remote needs before it can be asked. */
+    prepare: (address: string, secrets: RemoteSecrets) =>
+      alone(() => prepareRemote(vault.root, env, address, secrets)),
     /** What the first sync with a remote would do; changes nothing. */
     preview: (address: string): Promise<JoinPreview> => alone(() => preview(wholeAddress(address))),
     /** The first sync follows. */

@@ -74,6 +74,9 @@ export const sync: Catalogue = {
     'La clé du dépôt chiffré, dont chaque machine a besoin :',
   'Keep it in a password manager, or a copy of {0}. Without it nobody can read the remote, you included.':
     'Conservez-la dans un gestionnaire de mots de passe, ou gardez une copie de {0}. Sans elle, personne ne peut lire le dépôt, pas même vous.',
+  'a service reads what it serves, so it can’t be encrypted':
+    'un service lit ce qu’il sert : il ne peut pas être chiffré',
+  'Name a folder or a git repository.': 'Nommez un dossier ou un dépôt git.',
   'this vault has another key already': 'ce vault a déjà une autre clé',
   'Keep it if a remote needs it: move .rappel/sync-key away, then try again.':
     'Gardez-la si un dépôt en a besoin : déplacez .rappel/sync-key ailleurs, puis réessayez.',

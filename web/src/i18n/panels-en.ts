@@ -188,7 +188,8 @@ export const panelsEn = {
   },
   sync: {
     title: 'Sync',
-    intro: 'The same memory on your other machines, through a folder or a git server that you name.',
+    intro:
+      'The same memory on your other machines, through a folder, a git server or another Rappel service that you name.',
     asking: 'Asking the remote…',
     none: 'This vault syncs with nothing.',
     as: (name: string) => `This machine is called ${name}.`,
@@ -209,8 +210,17 @@ export const panelsEn = {
     everything: 'Has everything',
     behind: (count: number | null) =>
       count === null ? 'Not in step' : `${some(count, 'entry', 'entries')} behind`,
-    remote: 'Folder or git repository',
-    remoteHint: '/mnt/shared/memory.git, git@host:memory.git or https://host/memory.git',
+    remote: 'Folder, git repository or service',
+    remoteHint: '/mnt/shared/memory.git, git@host:memory.git or, for a Rappel service, https://host/',
+    token: 'Token of that service',
+    tokenHint: 'Made there with: rappel token create NAME. Left empty if it needs none.',
+    encrypt: 'Encrypt everything that goes there',
+    key: 'Key',
+    keyHint: 'From another machine, in .rappel/sync-key. Left empty on the first one: Rappel makes a key.',
+    keyMade: 'This is the key, which every machine needs.',
+    keyKeep:
+      'Keep it in a password manager. Without it nobody can read the remote, you included. It is also in .rappel/sync-key of this vault.',
+    keyKept: 'I kept it, go on',
     name: 'Name of this machine',
     nameHint: 'Left empty: its host name.',
     setUp: 'Set up',

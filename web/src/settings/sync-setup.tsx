@@ -10,16 +10,17 @@ import { useAction } from './use-action.js';
 
 type Preview = InferResponseType<typeof api.sync.preview.$post>;
 
-/** Names a remote. Where both sides have files, it shows what would happen, and asks. */
+const NOTHING = { remote: '', name: '', token: '', encrypt: false, key: '' };
+
+/** Names a remote. Where both sides have files, or a key is made, it shows that first, and asks. */
 export function SyncSetup({ onDone }: { onDone(): Promise<void> }) {
   const t = usePanels();
   const { busy, error, run } = useAction();
-  const [remote, setRemote] = useState('');
-  const [name, setName] = useState('');
+  const [given, setGiven] = useState(NOTHING);
   const [preview, setPreview] = useState<Preview | null>(null);
 
-  const join = async () => {
-    await api.sync.$put({ json: { remote, name: name.trim() || null } });
+  const join = async (remote: string) => {
+    await api.sync.$put({ json: { remote, name: given.name.trim() || null } });
     try {
       await api.sync.$post({ json: {} });
     } finally {
@@ -28,51 +29,33 @@ export function SyncSetup({ onDone }: { onDone(): Promise<void> }) {
   };
   function submit(event: FormEvent): void {
     event.preventDefault();
+    const { remote, encrypt } = given;
+    const token = isService(remote) ? given.token.trim() || null : null;
+    const key = encrypt ? given.key.trim() || null : null;
     void run(async () => {
-      const found = await (await api.sync.preview.$post({ json: { remote } })).json();
-      if (found.is_meeting) setPreview(found);
-      else await join();
+      const json = { remote, token, encrypt: encrypt && !isService(remote), key };
+      const found = await (await api.sync.preview.$post({ json })).json();
+      if (found.is_meeting || found.made_key !== null) setPreview(found);
+      else await join(found.remote);
     });
   }
   return (
     <PanelBody>
       <form onSubmit={submit} className="space-y-3">
-        <div className="grid gap-3 sm:grid-cols-[2fr_1fr]">
-          <Field
-            label={t.sync.remote}
-            hint={t.sync.remoteHint}
-            value={remote}
-            required
-            disabled={busy || preview !== null}
-            onChange={({ target }) => setRemote(target.value)}
-          />
-          <Field
-            label={t.sync.name}
-            hint={t.sync.nameHint}
-            value={name}
-            maxLength={60}
-            disabled={busy || preview !== null}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </div>
+        <SetupFields given={given} disabled={busy || preview !== null} onChange={setGiven} />
         {preview === null && (
-          <Button type="submit" look="outline" disabled={busy || remote.trim() === ''}>
+          <Button type="submit" look="outline" disabled={busy || given.remote.trim() === ''}>
             {busy ? t.settings.working : t.sync.setUp}
           </Button>
         )}
       </form>
       {preview !== null && (
         <div role="status" className="space-y-3">
-          <p>{t.sync.meeting}</p>
-          <ul className="list-disc pl-5">
-            <li>{t.sync.arrive(preview.arrive)}</li>
-            <li>{t.sync.leave(preview.leave)}</li>
-            <li>{t.sync.merge(preview.merge)}</li>
-            <li>{t.sync.ask(preview.ask)}</li>
-          </ul>
+          {preview.made_key !== null && <MadeKey text={preview.made_key} />}
+          {preview.is_meeting && <Meeting preview={preview} />}
           <div className="flex flex-wrap gap-2">
-            <Button look="solid" disabled={busy} onClick={() => void run(join)}>
-              {busy ? t.settings.working : t.sync.join}
+            <Button look="solid" disabled={busy} onClick={() => void run(() => join(preview.remote))}>
+              {busy ? t.settings.working : preview.is_meeting ? t.sync.join : t.sync.keyKept}
             </Button>
             <Button disabled={busy} onClick={() => setPreview(null)}>
               {t.settings.cancel}
@@ -85,5 +68,80 @@ export function SyncSetup({ onDone }: { onDone(): Promise<void> }) {
         {t.assistants.command} <Command text="rappel sync REMOTE" />
       </p>
     </PanelBody>
+  );
+}
+
+/** Its address ends with a slash, or has no path; that of a git repository has a name at the end. */
+function isService(remote: string): boolean {
+  const address = remote.trim();
+  return /^https?:/.test(address) && URL.canParse(address) && new URL(address).pathname.endsWith('/');
+}
+
+interface SetupFieldsProps {
+  given: typeof NOTHING;
+  disabled: boolean;
+  onChange(given: typeof NOTHING): void;
+}
+
+function SetupFields({ given, disabled, onChange }: SetupFieldsProps) {
+  const t = usePanels().sync;
+  const field = (name: 'remote' | 'name' | 'token' | 'key') => ({
+    value: given[name],
+    disabled,
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ ...given, [name]: target.value }),
+  });
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-[2fr_1fr]">
+        <Field label={t.remote} hint={t.remoteHint} required {...field('remote')} />
+        <Field label={t.name} hint={t.nameHint} maxLength={60} {...field('name')} />
+      </div>
+      {isService(given.remote) ? (
+        <Field label={t.token} hint={t.tokenHint} type="password" {...field('token')} />
+      ) : (
+        <label className="flex min-h-9 items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-accent"
+            checked={given.encrypt}
+            disabled={disabled}
+            onChange={({ target }) => onChange({ ...given, encrypt: target.checked })}
+          />
+          {t.encrypt}
+        </label>
+      )}
+      {given.encrypt && !isService(given.remote) && (
+        <Field label={t.key} hint={t.keyHint} type="password" {...field('key')} />
+      )}
+    </>
+  );
+}
+
+/** The only copy so far. */
+function MadeKey({ text }: { text: string }) {
+  const t = usePanels().sync;
+  return (
+    <>
+      <p>{t.keyMade}</p>
+      <p>
+        <Command text={text} />
+      </p>
+      <p>{t.keyKeep}</p>
+    </>
+  );
+}
+
+function Meeting({ preview: { arrive, leave, merge, ask } }: { preview: Preview }) {
+  const t = usePanels().sync;
+  return (
+    <>
+      <p>{t.meeting}</p>
+      <ul className="list-disc pl-5">
+        <li>{t.arrive(arrive)}</li>
+        <li>{t.leave(leave)}</li>
+        <li>{t.merge(merge)}</li>
+        <li>{t.ask(ask)}</li>
+      </ul>
+    </>
   );
 }
