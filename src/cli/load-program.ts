@@ -53,6 +53,7 @@ function optimiseLater(): void {
   loadForCommands();
   setFlagsFromString('--interrupt-budget=1000000');
   setFlagsFromString('--regexp-tier-up-ticks=100');
+  setFlagsFromString('--wasm-tiering-budget=36000000');
 }
 
 /**

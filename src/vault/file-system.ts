@@ -70,9 +70,11 @@ function systemAt(address: string): FileSystem {
   return machine;
 }
 
+const MAY_BE_MISSING = { throwIfNoEntry: false } as const;
+
 const machine: FileSystem = {
-  lstat: (address) => lstatSync(address, { throwIfNoEntry: false }),
-  stat: (address) => statSync(address, { throwIfNoEntry: false }),
+  lstat: (address) => lstatSync(address, MAY_BE_MISSING),
+  stat: (address) => statSync(address, MAY_BE_MISSING),
   realpath: (address) => realpathSync.native(address),
   names: (address) => readdirSync(address),
   entries: (address) => readdirSync(address, { withFileTypes: true }),

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import type { DatabaseSync } from '@photostructure/sqlite';
 import { RappelError } from '../../shared/errors.js';
 
@@ -54,13 +54,12 @@ export function asRappelError(error: unknown): unknown {
 
 function loadSqlite(): typeof import('@photostructure/sqlite') {
   const require = createRequire(import.meta.url);
+  if (!isBuiltin('node:sqlite')) return require('@photostructure/sqlite');
   // Where the module is still marked experimental, loading it prints a warning that means nothing to our users.
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
     return require('node:sqlite');
-  } catch {
-    return require('@photostructure/sqlite');
   } finally {
     process.emitWarning = emitWarning;
   }

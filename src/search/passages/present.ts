@@ -16,12 +16,15 @@ export function presentChunks(
   context: number,
   withUnits: boolean,
 ): SearchResult[] {
-  const units = withUnits ? scoreUnits(chunks) : null;
   const finders = new Map<Query, TermFinder>();
+  const finderOf = (query: Query): TermFinder => {
+    const find = finders.get(query) ?? createTermFinder(query.terms);
+    finders.set(query, find);
+    return find;
+  };
+  const units = withUnits ? scoreUnits(chunks, finderOf) : null;
   return chunks.map((chunk, index) => {
-    const find = finders.get(chunk.query) ?? createTermFinder(chunk.query.terms);
-    finders.set(chunk.query, find);
-    const result = presentChunk(chunk, find, context);
+    const result = presentChunk(chunk, finderOf(chunk.query), context);
     return units === null ? result : { ...result, units: units[index]! };
   });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChunkRow } from '../index/chunk-rows.js';
-import { parseQuery } from '../query/parse-query.js';
+import { parseQuery, type Query } from '../query/parse-query.js';
 import { type FoundChunk, scoreUnits } from './score-units.js';
+import { createTermFinder } from './term-finder.js';
 
 interface Given {
   path?: string;
@@ -33,7 +34,9 @@ function chunk(
   return found;
 }
 
-const score = (...given: Parameters<typeof chunk>) => scoreUnits([chunk(...given)])[0]!;
+const finderOf = ({ terms }: Query) => createTermFinder(terms);
+
+const score = (...given: Parameters<typeof chunk>) => scoreUnits([chunk(...given)], finderOf)[0]!;
 
 /** How much the score of the second of two units is above that of the first, to a hundredth. */
 const gain = ([first, second]: { score: number }[]) => Math.round(100 * (second!.score - first!.score)) / 100;
@@ -99,8 +102,8 @@ describe('the score of a unit', () => {
   it('leaves out stamps, and what lies outside of the chunk', () => {
     const text = '---\ncreated: 2025-01-01\ntags: [a]\n---\n\none\n\ntwo';
     const found = chunk('red', text);
-    expect(scoreUnits([{ ...found, row: { ...found.row, last: 6 } }])[0]!.map((unit) => unit.first)).toEqual([
-      3, 6,
-    ]);
+    expect(
+      scoreUnits([{ ...found, row: { ...found.row, last: 6 } }], finderOf)[0]!.map((unit) => unit.first),
+    ).toEqual([3, 6]);
   });
 });

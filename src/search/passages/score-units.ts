@@ -10,7 +10,7 @@ import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
 import type { CloseReader, WrittenPassage } from './close-reader.js';
 import { labelOf } from './cut-text.js';
 import { repliesTo } from './speakers.js';
-import { createTermFinder, type TermFinder } from './term-finder.js';
+import type { TermFinder } from './term-finder.js';
 import { type Unit, unitsOf } from './units.js';
 
 /** A ranked chunk with the query that found it, and the lines of its file. */
@@ -29,13 +29,16 @@ export interface FoundChunk {
  * its chunk, the terms that it and the headings above it hold, those of the question that it replies to in a conversation, its
  * meaning beside that of its neighbours, and whether it is a turn of the person, or names the kind of thing, that is asked for.
  */
-export function scoreUnits(chunks: readonly FoundChunk[]): ScoredUnit[][] {
+export function scoreUnits(
+  chunks: readonly FoundChunk[],
+  finderOf: (query: Query) => TermFinder,
+): ScoredUnit[][] {
   const candidates = candidatesOf(chunks);
   const readings = readAll(candidates);
   const questions = new Map<Query, AskedQuestion>();
   const questionOf = ({ chunk: { query } }: Candidate): AskedQuestion => {
     const question = questions.get(query) ?? {
-      find: createTermFinder(query.terms),
+      find: finderOf(query),
       kind: askedKind(query.text),
     };
     questions.set(query, question);

@@ -3,8 +3,8 @@ import { isTag, tagsOf } from '../text/tags.js';
 import { eachRun } from '../text/word-scanner.js';
 import { readRun, type Word } from '../text/words.js';
 
-/** The terms of a question, by their index, that a part of a text holds. */
-export type TermFinder = (text: string, start: number, end: number) => Set<number>;
+/** The terms of a question, by their index, that a part of a text holds. The same lines are read once. */
+export type TermFinder = (text: string, start: number, end: number) => ReadonlySet<number>;
 
 export function createTermFinder(terms: readonly Term[]): TermFinder {
   const byKey = new Map<string, number>();
@@ -21,13 +21,24 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
     }
   }
   const words: Word[] = [];
+  const known = new Map<string, ReadonlySet<number>>();
   return (text, start, end) => {
+    const part = text.slice(start, end);
+    let terms = known.get(part);
+    if (terms === undefined) {
+      terms = termsIn(text, start, end, part);
+      known.set(part, terms);
+    }
+    return terms;
+  };
+
+  function termsIn(text: string, start: number, end: number, part: string): Set<number> {
     const found = new Set<number>();
     const take = (key: string) => {
       const index = byKey.get(key);
       if (index !== undefined) found.add(index);
     };
-    const hasCompounds = INNER_CAPITAL.test(text.slice(start, end));
+    const hasCompounds = INNER_CAPITAL.test(part);
     const look = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
       // A stem starts like its word: most words need not be stemmed to be ruled out.
       const isOther =
@@ -41,9 +52,9 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
       }
     };
     eachRun(text, look, start, end);
-    if (hasTag) for (const tag of tagsOf(text.slice(start, end))) take(tag);
+    if (hasTag) for (const tag of tagsOf(part)) take(tag);
     return found;
-  };
+  }
 }
 
 /** How a stem may end that its word does not hold: `implication` becomes `impliqu`, `lying` becomes `lie`. */

@@ -1,3 +1,4 @@
+import { once } from '../../shared/once.js';
 import { TERMS } from '../ranking/parameters.js';
 import { describeSpan, keysOfSpan, type Span } from '../text/calendar.js';
 import { dateAt, dateKeys, type NamedDate } from '../text/dates.js';
@@ -155,7 +156,10 @@ function quotedIn(text: string): Phrase[] {
 
 /** A field with its value, and words joined by signs: they must match exactly. */
 function exactIn(text: string): Phrase[] {
-  const pieces = [...text.matchAll(FIELD), ...text.matchAll(COMPOUND)].map((match) => askedWordsOf(match[0]));
+  // Most questions have none of these signs, and making such a pattern takes longer than reading the question.
+  const fields = text.includes(':') ? text.matchAll(fieldPattern()) : [];
+  const compounds = /[-_./]/.test(text) ? text.matchAll(compoundPattern()) : [];
+  const pieces = [...fields, ...compounds].map(([piece]) => askedWordsOf(piece));
   return pieces.filter((words) => words.length > 1 && words.length <= 12);
 }
 
@@ -166,5 +170,5 @@ function isPhrase(words: Phrase): boolean {
 }
 
 const QUOTED = /"([^"\n]{1,400})"|«([^»\n]{1,400})»|“([^”\n]{1,400})”/gu;
-const FIELD = /[\p{L}\p{N}_]{1,40}\s?:\s?[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,60}/gu;
-const COMPOUND = /[\p{L}\p{N}]{1,40}(?:[-_./][\p{L}\p{N}]{1,40}){1,8}/gu;
+const fieldPattern = once(() => /[\p{L}\p{N}_]{1,40}\s?:\s?[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,60}/gu);
+const compoundPattern = once(() => /[\p{L}\p{N}]{1,40}(?:[-_./][\p{L}\p{N}]{1,40}){1,8}/gu);
