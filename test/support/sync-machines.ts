@@ -57,7 +57,8 @@ export function createMachines() {
       read: (path: string) => readFileSync(join(root, path), 'utf8'),
       rename: (from: string, to: string) => renameSync(join(root, from), at(to)),
       remove: (path: string) => rmSync(join(root, path)),
-      sync: (isConfirmed = false) => syncOnce({ ...deps, remote: through(remote) }, { isConfirmed }),
+      sync: (isConfirmed = false, signal?: AbortSignal) =>
+        syncOnce({ ...deps, remote: through(remote), ...(signal && { signal }) }, { isConfirmed }),
       mergeCopies: () => mergeCopies(deps),
       /** Every file but the generated one, by its path. */
       files: () =>

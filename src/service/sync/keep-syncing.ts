@@ -69,7 +69,7 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
       try {
         if (isChanged || (await hasNews())) await syncing.run();
       } catch (error) {
-        if (!isStopped) throw error;
+        if (!isStopped && !isAborted(error)) throw error;
       }
       return true;
     });
@@ -100,4 +100,9 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
       await running;
     },
   };
+}
+
+/** The service stops. */
+function isAborted(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }

@@ -37,7 +37,7 @@ interface Side {
 }
 
 async function replaySide(
-  { store, vault, machine, language }: SyncDeps,
+  { store, vault, machine, language, signal }: SyncDeps,
   { onto, top, base, below, entries }: Side,
 ): Promise<{ head: string; asked: number }> {
   const repository = store.repository();
@@ -65,6 +65,7 @@ async function replaySide(
   const head = await replay(repository, {
     onto,
     files,
+    signal,
     pending: entries,
     moved,
     machine: entries.findLast(({ entry }) => entry.machine !== undefined)?.entry.machine ?? machine.name,

@@ -26,6 +26,7 @@ export interface ReplayRequest {
   /** What the others moved since the entry before the first of them. */
   moved: readonly Move[];
   machine: string;
+  signal?: AbortSignal | undefined;
   /** Adds to the result what belongs to no entry: an entry of its own, or none. */
   finish(tip: FilesAtTip, read: ReadBlob): Promise<Ending | null>;
 }
@@ -81,6 +82,7 @@ async function replayReading(
       repository,
       pending.map(({ commit }) => commit),
     )) {
+      request.signal?.throwIfAborted();
       const { entry, seconds } = pending[at++]!;
       await mergeEntry(merging, changes, await movesIn(reading, entry, changes));
       // What came by an earlier try that was stopped is nobody's edit.

@@ -14,6 +14,8 @@ export interface LocalSyncDeps {
   recorded: Recorded;
   machine: SyncSetting['machine'];
   language: Language;
+  /** Ends the work before anything is changed: it is done again later. */
+  signal?: AbortSignal;
 }
 
 /** The same with the other machines. */

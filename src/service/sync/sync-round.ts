@@ -42,6 +42,7 @@ export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promi
   const total: SyncReport = { head: null, received: 0, sent: 0, asked: 0, changed: [] };
   total.changed.push(...(await finishAdopting(deps)));
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    deps.signal?.throwIfAborted();
     await deps.recordEdits();
     if (!(await tryOnce(deps, request, total))) continue;
     await deps.remote.report(statusOf(deps, total.head));
@@ -66,6 +67,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   // A vault that is just made has nothing to say yet: it becomes what the others have.
   const isNew = agreed === null && shared !== null && (await isUntouched(store.repository(), own));
   const sides = { own, shared, agreed, isRewritten: rewritten !== null };
+  deps.signal?.throwIfAborted();
   const found = await findDivergence(store.repository(), sides);
   const divergence = isNew ? { ...found, pending: [] } : found;
   if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence);

@@ -78,6 +78,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
       ...openRecorded(vault, env),
       machine,
       language,
+      ...(signal && { signal }),
     };
   }
 

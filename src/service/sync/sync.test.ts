@@ -31,6 +31,27 @@ async function twoWith(files: Record<string, string>) {
 const reviewIn = (files: Record<string, string>) =>
   Object.entries(files).find(([path]) => path.endsWith('review.md'))?.[1];
 
+it('ends a sync that is stopped before anything is sent or changed', async () => {
+  machines = createMachines();
+  const stopped = new AbortController();
+  const a = machines.machine('laptop');
+  const b = machines.machine('desktop', 0, (remote) => ({
+    ...remote,
+    async head() {
+      stopped.abort();
+      return remote.head();
+    },
+  }));
+  a.write('a.md', 'one\n');
+  b.write('b.md', 'two\n');
+  await a.sync();
+  await expect(b.sync(false, stopped.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(b.files()).toEqual({ 'b.md': 'two\n' });
+  expect((await a.sync()).received).toBe(0);
+  await b.sync();
+  expect(b.files()).toEqual({ 'a.md': 'one\n', 'b.md': 'two\n' });
+}, 60_000);
+
 describe('two machines', () => {
   it('keep what both added, as entries that can be undone', async () => {
     const { a, b, meet } = await twoWith({ 'notes.md': '# Notes\n\n- one\n' });
