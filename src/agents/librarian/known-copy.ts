@@ -11,23 +11,28 @@ import { slugOf } from './projects.js';
  * marks do not count.
  */
 export async function knownCopy(context: ToolContext, text: string): Promise<VaultPath | null> {
-  const wanted = normal(text);
-  if (wanted === '') return null;
+  const wanted = [...wordsOf(text)];
+  if (wanted.length === 0) return null;
   const engine = await context.engine();
   const { results } = await engine.search({ queries: [text.slice(0, 500)], limit: 5, context: 0 });
-  const candidates = [
-    ...results.map(({ path }) => context.vault.resolve(path).path),
-    ...inboxInputs(context, text),
-  ];
+  const found = new Set(results.map(({ path }) => context.vault.resolve(path).path));
+  const candidates = [...found, ...inboxInputs(context, text)];
   return candidates.find((path) => isCopy(context, path, wanted)) ?? null;
 }
 
-function isCopy({ vault }: ToolContext, path: VaultPath, wanted: string): boolean {
+function isCopy({ vault }: ToolContext, path: VaultPath, wanted: readonly string[]): boolean {
   const place = vault.locate(path);
   if (place.kind !== 'file') return false;
   const body = bodyOf(readText(place));
-  if (normal(body) === wanted) return true;
-  return kindOf(path) === 'changelog' && body.split(/^#{1,2} /m).some((entry) => normal(entry) === wanted);
+  if (holdsOnly(body, wanted)) return true;
+  return kindOf(path) === 'changelog' && body.split(/^#{1,2} /m).some((entry) => holdsOnly(entry, wanted));
+}
+
+/** Reads no further than to the first difference: a file may be long. */
+function holdsOnly(text: string, wanted: readonly string[]): boolean {
+  let count = 0;
+  for (const word of wordsOf(text)) if (word !== wanted[count++]) return false;
+  return count === wanted.length;
 }
 
 /** How many inbox items with other names are compared. */
@@ -49,6 +54,7 @@ function inboxInputs({ vault }: ToolContext, text: string): VaultPath[] {
   );
 }
 
-function normal(text: string): string {
-  return text.replaceAll(/^\[d[ée]cision\]|[^\p{L}\p{N}\p{S}]+/giu, ' ').trim();
+function* wordsOf(text: string): Generator<string> {
+  const [mark = ''] = /^\[d[ée]cision\]/iu.exec(text) ?? [];
+  for (const [word] of text.slice(mark.length).matchAll(/[\p{L}\p{N}\p{S}]+/gu)) yield word;
 }
