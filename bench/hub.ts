@@ -12,7 +12,7 @@ const VAULTS = Number(process.env.RAPPEL_BENCH_VAULTS ?? 100);
 /** Ten files each. */
 const PROJECTS = 100;
 
-/** The memory of a hub with all its vaults open, and the first answer of a vault that was closed. */
+/** The memory of a hub with all its vaults open, and the first answer of a vault, which is indexed for it. */
 export async function benchHub(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   const vaults = join(folder, 'vaults');
@@ -26,12 +26,10 @@ export async function benchHub(): Promise<BenchRow[]> {
   let hub: ChildProcess | null = null;
   try {
     console.log(`\nhub: making ${VAULTS} vaults of ${(PROJECTS * 10).toLocaleString('en')} files …`);
-    const { short } = generateVault(join(folder, 'notes'), PROJECTS);
-    for (const name of names) {
-      cpSync(join(folder, 'notes'), join(vaults, name), { recursive: true });
-      timed([RAPPEL, 'hub', 'add', vaults, name], env);
-      timed([RAPPEL, 'index', '--vault', join(vaults, name)], env);
-    }
+    const first = join(vaults, names[0]!);
+    const { short } = generateVault(first, PROJECTS);
+    timed([RAPPEL, 'hub', 'add', vaults, names[0]!], env);
+    for (const name of names.slice(1)) cpSync(first, join(vaults, name), { recursive: true });
     hub = spawn(process.execPath, [RAPPEL, 'hub', vaults, '--port', '0'], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,7 +59,7 @@ export async function benchHub(): Promise<BenchRow[]> {
         wanted: '',
       },
       {
-        figure: 'first answer of a closed vault of a hub, by the clock',
+        figure: 'first answer of a vault of a hub that is not indexed yet, by the clock',
         value: milliseconds(median(answers)),
         peer: '',
         ratio: '',

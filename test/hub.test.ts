@@ -40,6 +40,12 @@ describe('a hub', () => {
     expect(new TextDecoder().decode((await events.body!.getReader().read()).value)).toContain('event: hello');
     const moved = await fetch(`${url}/v/anna`, { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([308, 'anna/']);
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', problem: null });
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/^rappel_hub_vaults 2$/m);
+    expect(metrics).toMatch(/^rappel_hub_requests_total\{answered="here"\} [1-9]/m);
+    expect(metrics).not.toContain('anna');
+    expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status).toBe(404);
     expect((await fetch(`${url}/v/anna/`)).headers.get('content-security-policy')).toContain("'none'");
   });
 

@@ -78,6 +78,7 @@ const CALLS: Record<string, string[][]> = {
   hub: [
     ['hub', 'add', 'FOLDER', 'anna'],
     ['hub', 'add', 'nosuch', 'anna'],
+    ['hub', 'status', 'FOLDER'],
   ],
   token: [['token'], ['token', 'create', 'laptop'], ['token', 'revoke', 'laptop']],
   models: [['models'], ['models', 'use', 'rerank', 'none']],

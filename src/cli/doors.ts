@@ -20,7 +20,13 @@ export interface Doors {
   /** The same for every vault of a hub. */
   hub(
     hub: Hub,
-    options: { host: string; port: number; publicUrl: string | null; version: string },
+    options: {
+      host: string;
+      port: number;
+      publicUrl: string | null;
+      nodeUrl: string | null;
+      version: string;
+    },
   ): Promise<{ url: string; close(): Promise<void> }>;
   /** MCP on standard input and output, until the client hangs up. */
   mcp(options: {

@@ -1,35 +1,52 @@
 import { type ServedVault, type ServeVaultOptions, serveVault } from '../memory/serve-vault.js';
+import type { Cluster } from './cluster.js';
 import { openVaultFolders, type VaultFolders } from './vault-folders.js';
 
-export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lost'> {
+export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lost' | 'fence'> {
   /** The folder of the vaults. */
   folder: string;
+  /** Makes this process one node among others that share the folder; null where it is the only one. */
+  cluster?: ((folders: VaultFolders) => Cluster) | null;
 }
 
 /** The vaults of a folder, served by one process. */
 export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find'> {
   /** Starts the service of a vault. `lost` is called if another service takes it over. */
   serve(name: string, url: string, lost: () => void): Promise<ServedVault>;
+  /** Null where this process is the only one that serves the folder. */
+  readonly cluster: Cluster | null;
   log(message: string): void;
 }
 
-export function createHub({ folder, log, ...options }: HubOptions): Hub {
+export function createHub({ folder, log, cluster: join = null, ...options }: HubOptions): Hub {
   const folders = openVaultFolders(folder);
+  const cluster = join?.(folders) ?? null;
   return {
+    cluster,
     folder: folders.folder,
     names: folders.names,
     find: folders.find,
     log,
     async serve(name, url, lost) {
-      const served = await serveVault({
-        ...options,
-        root: folders.find(name)!,
-        url,
-        log: (message) => log(`${name}: ${message}`),
-        lost,
-      });
-      served.setUrl(url);
-      return served;
+      const lead = await cluster?.lead(name);
+      try {
+        const served = await serveVault({
+          ...options,
+          root: folders.find(name)!,
+          url,
+          log: (message) => log(`${name}: ${message}`),
+          lost,
+          ...(lead && { fence: lead.fence }),
+        });
+        served.setUrl(url);
+        return {
+          ...served,
+          close: () => served.close().finally(() => lead?.release()),
+        };
+      } catch (error) {
+        await lead?.release();
+        throw error;
+      }
     },
   };
 }

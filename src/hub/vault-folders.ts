@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ensureToken } from '../service/connection/token.js';
+import { ensureToken, readToken } from '../service/connection/token.js';
 import { openHistory } from '../service/history/open-history.js';
-import { checkStateFormat } from '../service/state/state-format.js';
+import { checkStateFormat, readStateFormat } from '../service/state/state-format.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { ROOT } from '../vault/paths.js';
@@ -18,11 +18,15 @@ export type VaultFolders = ReturnType<typeof openVaultFolders>;
 export function openVaultFolders(given: string) {
   const folder = resolve(given);
   const rootOf = (name: string) => join(folder, name);
-  const isVault = (name: string) => NAME.test(name) && existsSync(join(rootOf(name), '.rappel'));
+  const isVault = (name: string) =>
+    NAME.test(name) && existsSync(join(rootOf(name), '.rappel', 'format.json'));
   return {
     folder,
     /** A folder with the state of a vault is one. */
     names: (): string[] => readdirSync(folder).filter(isVault).sort(),
+    /** The name that a vault has in its own state; null where there is none. */
+    idOf: (name: string): string | null =>
+      isVault(name) ? (readStateFormat(rootOf(name))?.vault ?? null) : null,
     /** Null where there is no vault of that name. */
     find: (name: string): string | null => (isVault(name) ? rootOf(name) : null),
     /** Makes a vault, or one of a folder with notes. Returns the file with its token. Throws `invalid_input` or `exists`. */
@@ -31,7 +35,8 @@ export function openVaultFolders(given: string) {
         throw new RappelError('invalid_input', `"${name}" can't be the name of a vault`, {
           hint: 'Use up to 63 of a-z, 0-9, ".", "_" and "-"; the first and the last one are letters or digits.',
         });
-      if (isVault(name)) throw new RappelError('exists', `there is a vault "${name}" in ${folder} already`);
+      if (isVault(name) && readToken(rootOf(name)) !== null)
+        throw new RappelError('exists', `there is a vault "${name}" in ${folder} already`);
       const root = rootOf(name);
       makeVaultFolder(root);
       checkStateFormat(root);

@@ -21,6 +21,8 @@ export interface ServeVaultOptions {
   historyLimitBytes: number;
   env: NodeJS.ProcessEnv;
   log(message: string): void;
+  /** Of a node that leads the vault among others. */
+  fence?: number;
   /** Another service took the vault over. */
   lost(): void;
 }
@@ -39,7 +41,8 @@ export async function serveVault(options: ServeVaultOptions): Promise<ServedVaul
   const { root, agents, language, historyLimitBytes, env, log } = options;
   checkStateFormat(root);
   const vault = createVault({ root, clock: systemClock });
-  const offer = { url: options.url, started: localTimestamp(new Date()) };
+  const fence = options.fence === undefined ? {} : { fence: options.fence };
+  const offer = { url: options.url, started: localTimestamp(new Date()), ...fence };
   const lease = await takeLease(vault.root, offer, options.lost);
   try {
     const events = createEventBus<ServiceEvents>();

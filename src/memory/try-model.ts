@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agents } from '../agents/create-agents.js';
@@ -6,6 +6,7 @@ import { languageOf } from '../agents/language.js';
 import { openCore } from '../service/open-core.js';
 import { systemClock } from '../shared/clock.js';
 import { errorMessage, RappelError } from '../shared/errors.js';
+import { mkdtempSync, rmSync } from '../vault/disk.js';
 import { readText } from '../vault/files.js';
 import { addStarterFiles, makeVaultFolder } from '../vault/starter.js';
 import { createVault, type Vault } from '../vault/vault.js';

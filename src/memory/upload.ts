@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, rmSync, statfsSync, utimesSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { makeTemporaryFolder } from '../exchange/import/temporary-folder.js';
 import { ZIP_NAME } from '../exchange/import/zip/unpack-zip.js';
 import { localDate } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
+import { createWriteStream, mkdirSync, rmSync, utimesSync } from '../vault/disk.js';
 import { printable } from '../vault/paths.js';
 
 /** Far above any export of chats or notes, and below what fills a disk. */

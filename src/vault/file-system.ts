@@ -2,7 +2,6 @@ import {
   closeSync,
   type Dirent,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -11,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { sep } from 'node:path';
+import { openSync } from './disk.js';
 
 /** What reading a vault asks of the system. Throws as Node does. */
 export interface FileSystem {

@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
+import { chmodSync } from './disk.js';
 
 /**
  * Makes a file or folder accessible to its owner only. Never follows a link. If the permissions can't be changed

@@ -4,14 +4,14 @@ import { openVaultFolders } from '../../hub/vault-folders.js';
 import { expandHome } from '../../service/settings/config-file.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, PORT, UsageError } from '../command.js';
-import { publicUrl } from '../public-url.js';
 import { runHub } from '../run-hub.js';
+import { urlOption } from '../url-option.js';
 
-const VERBS: Record<string, (invocation: Invocation, rest: string[]) => Promise<void>> = { add };
+const VERBS: Record<string, (invocation: Invocation, rest: string[]) => Promise<void>> = { add, status };
 
 export const hub: Command = {
   summary: 'Serve every vault of a folder, each at an address of its own.',
-  usage: 'FOLDER | add FOLDER NAME',
+  usage: 'FOLDER | add FOLDER NAME | status FOLDER',
   arguments: { least: 1, most: 3 },
   options: {
     port: { ...PORT, summary: 'where to listen (default 4747; 0 takes a free one)' },
@@ -20,21 +20,26 @@ export const hub: Command = {
       value: 'URL',
       summary: 'where a proxy in front of it is reached, as https://example.org/rappel/',
     },
+    'node-url': {
+      value: 'URL',
+      summary: 'where the other nodes of DATABASE_URL reach this one (default: where it listens)',
+    },
   },
-  examples: ['rappel hub add ~/vaults anna', 'rappel hub ~/vaults'],
+  examples: ['rappel hub add ~/vaults anna', 'rappel hub ~/vaults', 'rappel hub status ~/vaults'],
   completes: 'paths',
   stays: true,
   async run(invocation) {
     const [first = '', ...rest] = invocation.arguments;
     const verb = Object.hasOwn(VERBS, first) ? VERBS[first]! : null;
     if (verb !== null) return verb(invocation, rest);
-    if (rest.length > 0) throw new UsageError(`got "${first}", expected a folder, or add`);
+    if (rest.length > 0) throw new UsageError(`got "${first}", expected a folder, add or status`);
     const folder = folderAt(first);
     await runHub(invocation, {
       folder,
       host: invocation.text('host') ?? '127.0.0.1',
       port: invocation.number('port') ?? 4747,
-      publicUrl: publicUrl(invocation),
+      publicUrl: urlOption(invocation, 'public-url', 'https://example.org/rappel/'),
+      nodeUrl: urlOption(invocation, 'node-url', 'http://10.0.0.2:4747'),
     });
   },
 };
@@ -50,6 +55,34 @@ async function add(invocation: Invocation, [given, name, ...more]: string[]): Pr
     terminal.out(say`The hub serves it at ${`/v/${name}/`}`);
     terminal.out(say`Clients need the token in ${file}`);
   });
+}
+
+async function status(invocation: Invocation, [given, ...more]: string[]): Promise<void> {
+  if (given === undefined || more.length > 0) throw new UsageError('status takes the folder of the hub');
+  const folders = openVaultFolders(folderAt(given));
+  const { readHubStatus } = await import('../../hub/hub-status.js');
+  const database = await openDatabase(process.env);
+  const found = await readHubStatus(folders, database);
+  await database?.pool.close();
+  const { terminal } = invocation;
+  const { say } = terminal;
+  invocation.report(found, () => {
+    if (found.problem !== null) terminal.out(say`[warning] ${say(found.problem)}`);
+    for (const { url, host, seconds, leads } of found.nodes)
+      terminal.out(say`node ${url} on ${host}: leads ${leads}, up for ${seconds ?? 0} s`);
+    for (const { name, leader, seconds } of found.vaults)
+      terminal.out(
+        leader === null ? say`${name}: closed` : say`${name}: led by ${leader} for ${seconds ?? 0} s`,
+      );
+    if (found.vaults.length === 0) terminal.out(say`There are no vaults in ${found.folder}`);
+  });
+}
+
+/** Null without `DATABASE_URL`: then nothing of it is loaded. */
+async function openDatabase({ DATABASE_URL: url = '' }: NodeJS.ProcessEnv) {
+  if (url === '') return null;
+  const { createPgPool } = await import('../../search/engines/postgres/pg-pool.js');
+  return { pool: createPgPool(url), url };
 }
 
 function folderAt(given: string): string {

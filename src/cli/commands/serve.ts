@@ -1,6 +1,6 @@
 import { type Command, PORT } from '../command.js';
-import { publicUrl } from '../public-url.js';
 import { runService } from '../run-service.js';
+import { urlOption } from '../url-option.js';
 
 export const serve: Command = {
   summary: 'Run the service: watcher, updates, search and HTTP.',
@@ -26,7 +26,7 @@ export const serve: Command = {
       host,
       port,
       asksToken: invocation.flag('token'),
-      publicUrl: publicUrl(invocation),
+      publicUrl: urlOption(invocation, 'public-url', 'https://example.org/rappel/'),
       open: !invocation.flag('no-open'),
     });
   },

@@ -1,15 +1,4 @@
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,6 +11,7 @@ import { localTimestamp } from '../../shared/clock.js';
 import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
+import { createWriteStream, mkdirSync, openSync, rmSync, utimes, writeFileSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { existingFolderAbove, putInPlace, withDraft } from './draft.js';

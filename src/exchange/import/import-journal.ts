@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../../service/state/durable.js';
 import { parseRecord } from '../../shared/loose-json.js';
+import { appendFileSync, rmSync } from '../../vault/disk.js';
 import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 

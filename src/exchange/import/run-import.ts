@@ -1,4 +1,3 @@
-import { rmSync, utimesSync } from 'node:fs';
 import type { SearchEngine } from '../../search/engine.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import { withLock } from '../../service/locks/lock.js';
@@ -7,6 +6,7 @@ import { standaloneAfterChanges } from '../../service/standalone/after-changes.j
 import { RappelError, systemError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { rmSync, utimesSync } from '../../vault/disk.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { createFiles, type NewFile } from '../../vault/new-files.js';

@@ -3,7 +3,6 @@ import {
   constants,
   createReadStream,
   fstatSync,
-  openSync,
   type ReadStream,
   readSync,
   realpathSync,
@@ -13,6 +12,7 @@ import {
 import { sep } from 'node:path';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { ioError, RappelError } from '../../shared/errors.js';
+import { openSync } from '../../vault/disk.js';
 
 /** A file of a source. Importers open it only with the functions below. */
 export interface SourceFile {

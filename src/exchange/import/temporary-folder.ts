@@ -1,7 +1,8 @@
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPidFree } from '../../shared/process-identity.js';
+import { mkdtempSync, rmSync } from '../../vault/disk.js';
 
 const PREFIX = 'rappel-import-';
 

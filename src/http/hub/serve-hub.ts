@@ -1,96 +1,122 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Hub } from '../../hub/create-hub.js';
-import { keepOpen, type Openable } from '../../hub/keep-open.js';
-import type { Memory } from '../../memory/memory.js';
-import { type AppOptions, createApp } from '../app.js';
+import { keepOpen } from '../../hub/keep-open.js';
+import type { AppOptions } from '../app.js';
 import { errorBody, refusal, statusOf } from '../errors.js';
 import { listen } from '../listen.js';
 import { openPageFiles } from '../page.js';
-import { addressOf, parseAddress } from './addresses.js';
+import { isSame } from '../sessions.js';
+import { parseAddress } from './addresses.js';
+import { FORWARDED_HEADER, forward } from './forward.js';
+import { createOpenVault, type OpenMcp } from './open-vault.js';
+import { createOperators } from './operators.js';
 import { createVaultDoors, type VaultDoor } from './vault-doors.js';
 
 export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
   /** 0 takes any free port. */
   port: number;
   publicUrl: string | null;
+  /** Where other nodes reach this one; where it listens, if left out. */
+  nodeUrl?: string | null;
   /** A vault that nobody used for this long is closed. */
   idleMs?: number;
-  openMcp(memory: Memory): Promise<{ fetch(request: Request): Promise<Response>; close(): Promise<void> }>;
-}
-
-interface OpenVault extends Openable {
-  listener: RequestListener;
+  openMcp: OpenMcp;
 }
 
 const IDLE_MS = 5 * 60_000;
 /** Every person has a stream open. */
 const MOST_REQUESTS = 2_000;
+/** How long a request waits for another node to lead its vault, and how often it looks. */
+const LONGEST_HANDOVER_MS = 12_000;
+const LOOK_MS = 250;
 
 /** Serves the vaults of a hub, each below an address of its own, until it is closed. */
 export async function serveHub(hub: Hub, options: HubHttpOptions) {
-  const { host, port, version, publicUrl, idleMs = IDLE_MS } = options;
+  const { host, port, publicUrl, idleMs = IDLE_MS } = options;
+  const { cluster } = hub;
   const pageFiles = openPageFiles();
   let url = '';
-  const doorOf = createVaultDoors(hub, { host, publicUrl, pageFiles, url: () => url });
-  const vaults = keepOpen(openVault, {
-    idleMs,
-    log: (name, error) => hub.log(`${name}: ${String(error)}`),
-  });
+  const doors = createVaultDoors(hub, { host, publicUrl, pageFiles, url: () => url });
+  const open = createOpenVault(hub, doors, { ...options, pageFiles, url: () => url }, (name) => close(name));
+  const vaults = keepOpen(open, { idleMs, log: (name, error) => hub.log(`${name}: ${String(error)}`) });
 
-  async function openVault(name: string): Promise<OpenVault> {
-    const { gate, prove } = doorOf(name);
-    const served = await hub.serve(name, addressOf(url, name), () => void vaults.close(name));
-    const opened: { close(): Promise<void> }[] = [];
-    const openMcp = async (memory: Memory) => {
-      const mcp = await options.openMcp(memory);
-      opened.push(mcp);
-      return mcp;
-    };
-    const close = async () => {
-      await Promise.all(opened.map((mcp) => mcp.close()));
-      await served.close();
-    };
-    try {
-      const { fetch: mcp } = await openMcp(served.memory);
-      const app = createApp(served.memory, {
-        host,
-        publicUrl,
-        gate,
-        prove,
-        version,
-        mcp,
-        openMcp,
-        pageFiles,
-      });
-      const listener = getRequestListener(app.fetch, { hostname: host });
-      return { listener, isBusy: served.isBusy, close };
-    } catch (error) {
-      await close();
-      throw error;
-    }
+  const operators = createOperators(hub, { publicUrl, open: () => vaults.names().length });
+
+  function close(name: string): void {
+    void vaults.close(name);
+  }
+
+  /** Without anyone asking: a vault may have work that waits. */
+  function openAgain(name: string): void {
+    vaults.acquire(name).then(
+      ({ release }) => release(),
+      () => {},
+    );
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = parseAddress(request.url ?? '');
-    if (address === null) return send(response, 404, refusal('not_found', 'no such address'));
+    const path = request.url ?? '';
+    const address = parseAddress(path);
+    if (address === null) {
+      if (!operators.answer(request, response)) send(response, 404, NO_ADDRESS);
+      return;
+    }
     const { name, rest } = address;
     if (rest === '') {
       // Relative: a proxy may have removed the beginning of the path.
       response.writeHead(308, { location: `${name}/` }).end();
       return;
     }
-    request.url = rest;
-    const door = doorOf(name);
-    if (!isAdmitted(door, request)) return void door.entrance(request, response);
     try {
+      if (cluster !== null && !isFromNode(request) && (await passOn(name, path, request, response))) return;
+      request.url = rest;
+      const door = doors.find(name);
+      const isWrite = !/^(?:GET|HEAD)$/.test(request.method ?? '');
+      // Among several nodes only the leader lets browsers in, which is written down.
+      const needsLead = cluster !== null && isWrite && hub.find(name) !== null;
+      if (!needsLead && !isAdmitted(door, request)) return void door.entrance(request, response);
       const { opened, release } = await vaults.acquire(name);
       if (response.destroyed) return release();
       response.once('close', release);
+      operators.count('here');
       opened.listener(request, response);
     } catch (error) {
-      send(response, statusOf(error), errorBody(error));
+      if (!response.headersSent) send(response, statusOf(error), errorBody(error));
     }
+  }
+
+  /** Forwards a request to the node that leads its vault. False where it is to be answered here. */
+  async function passOn(
+    name: string,
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    const started = performance.now();
+    while (!response.destroyed) {
+      const leader = await cluster!.leaderOf(name);
+      const secret = cluster!.secret();
+      if (leader === null || secret === null) return false;
+      const result = await forward(request, response, { url: leader, path, secret });
+      if (result === 'answered') {
+        operators.count('forwarded');
+        return true;
+      }
+      cluster!.forget(name);
+      if (result === 'cut' || performance.now() - started > LONGEST_HANDOVER_MS) {
+        operators.count('unreachable');
+        send(response, 503, NO_LEADER);
+        return true;
+      }
+      await wait(LOOK_MS);
+    }
+    return true;
+  }
+
+  function isFromNode({ headers }: IncomingMessage): boolean {
+    const [secret, given] = [cluster?.secret(), headers[FORWARDED_HEADER]];
+    return typeof given === 'string' && typeof secret === 'string' && isSame(given, secret);
   }
 
   const listening = await listen((request, response) => void answer(request, response), {
@@ -99,18 +125,34 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     mostRequests: MOST_REQUESTS,
     admits(head, path) {
       const name = parseAddress(path)?.name;
-      return name !== undefined && doorOf(name).gate.admits(head);
+      return name !== undefined && doors.find(name).gate.admits(head);
     },
   });
   ({ url } = listening);
+  await cluster?.start(options.nodeUrl ?? url, {
+    lost: close,
+    resumed(name) {
+      close(name);
+      openAgain(name);
+    },
+    orphaned: openAgain,
+  });
   return {
     url,
     async close() {
       await listening.close();
       await vaults.closeAll();
+      await cluster?.stop();
     },
   };
 }
+
+const NO_ADDRESS = refusal('not_found', 'no such address');
+const NO_LEADER = refusal(
+  'busy',
+  'the node that leads this vault does not answer',
+  'Try again in a few seconds: another one takes over.',
+);
 
 function isAdmitted({ gate }: VaultDoor, { method = '', headers }: IncomingMessage): boolean {
   return gate.admits({ method, header: (name) => headers[name] as string | undefined });

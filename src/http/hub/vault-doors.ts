@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Hub } from '../../hub/create-hub.js';
 import { createNamedTokens } from '../../service/connection/named-tokens.js';
 import { createProver } from '../../service/connection/proof.js';
-import { ensureToken } from '../../service/connection/token.js';
+import { ensureToken, readToken } from '../../service/connection/token.js';
 import { createEntrance } from '../entrance.js';
 import { createGate, type Gate } from '../gate.js';
-import type { openPageFiles } from '../page.js';
+import type { PageFiles } from '../page.js';
 import { createSessions } from '../sessions.js';
 import { addressOf } from './addresses.js';
 
@@ -22,14 +24,16 @@ export interface VaultDoor {
 export interface DoorOptions {
   host: string;
   publicUrl: string | null;
-  pageFiles: ReturnType<typeof openPageFiles>;
+  pageFiles: PageFiles;
   /** Where the hub listens. */
   url(): string;
 }
 
+export type VaultDoors = ReturnType<typeof createVaultDoors>;
+
 /** The doors of the vaults, which need neither a service nor an index. A vault that is not there looks like one whose token is not known. */
 export function createVaultDoors(hub: Hub, options: DoorOptions) {
-  const doors = new Map<string, { token: string; door: VaultDoor }>();
+  const doors = new Map<string, { looks: string; isOpen: boolean; door: VaultDoor }>();
   const nowhere = makeDoor(hub.folder, 'nowhere', randomBytes(24).toString('base64url'));
 
   function makeDoor(root: string, name: string, token: string): VaultDoor {
@@ -40,15 +44,29 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
     return { gate, prove, entrance: getRequestListener(app.fetch, { hostname: options.host }) };
   }
 
-  return (name: string): VaultDoor => {
-    const root = hub.find(name);
-    if (root === null) return nowhere;
-    // A new token counts from the next request on.
-    const { token } = ensureToken(root);
-    const known = doors.get(name);
-    if (known?.token === token) return known.door;
-    const door = makeDoor(root, name, token);
-    doors.set(name, { token, door });
-    return door;
+  /** What a door was made of: another node may have let browsers in meanwhile. */
+  function looksOf(root: string, token: string): string {
+    const sessions = statSync(join(root, '.rappel', 'sessions.json'), { throwIfNoEntry: false });
+    return `${token} ${sessions?.ino} ${sessions?.mtimeMs}`;
+  }
+
+  return {
+    find(name: string): VaultDoor {
+      const root = hub.find(name);
+      // One that was never served here has a token from its first leader on.
+      const token = root === null ? null : hub.cluster === null ? ensureToken(root).token : readToken(root);
+      if (root === null || token === null) return nowhere;
+      const known = doors.get(name);
+      // The door of an open vault knows more than the disk, but a new token counts from the next request on.
+      if (known?.isOpen ? known.looks.startsWith(`${token} `) : known?.looks === looksOf(root, token))
+        return known!.door;
+      const door = makeDoor(root, name, token);
+      doors.set(name, { looks: looksOf(root, token), isOpen: false, door });
+      return door;
+    },
+    setOpen(name: string, isOpen: boolean): void {
+      const known = doors.get(name);
+      if (known !== undefined) known.isOpen = isOpen;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openSync } from '../../vault/disk.js';
 
 /** A line of a log, and where it begins. */
 export interface LogLine {

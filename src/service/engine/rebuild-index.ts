@@ -1,4 +1,3 @@
-import { renameSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { filesOfIndex, indexFile, makeIndexFolder } from '../../search/cache-folder.js';
@@ -7,6 +6,7 @@ import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { qmdIndexFile } from '../../search/engines/qmd/qmd-engine.js';
 import { createFileSource } from '../../search/files.js';
 import { discard } from '../../search/index/open-index.js';
+import { renameSync, rmSync } from '../../vault/disk.js';
 import type { Vault } from '../../vault/vault.js';
 import { currentLease } from '../locks/lease.js';
 import { searchModels } from './search-models.js';

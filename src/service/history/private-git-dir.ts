@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { readOrNull } from '../../shared/read-or-null.js';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from '../../vault/disk.js';
 
 /** What git sees of a history: its objects, and nothing else of its folder. */
 export interface Repository {

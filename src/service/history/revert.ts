@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { blobId } from '../../vault/blob-id.js';
+import { rmSync } from '../../vault/disk.js';
 import { firstMissingFolder, removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
 import { withLock as withFileLock } from '../../vault/lock.js';

@@ -1,17 +1,8 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { readIfThere } from '../../shared/read-or-null.js';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import { fileSystem } from '../../vault/file-system.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';

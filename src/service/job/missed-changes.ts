@@ -1,6 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { rmSync } from '../../vault/disk.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import type { Problems } from '../events/problems.js';
@@ -56,7 +57,13 @@ export function createMissedChanges({ root, history, seen, problems, ...deps }: 
       seen.accept('everything');
     },
     /** Every file was checked. */
-    checked: () => rmSync(unchecked, { force: true }),
+    checked(): void {
+      try {
+        rmSync(unchecked, { force: true });
+      } catch {
+        // Not to be written now: they are checked once more.
+      }
+    },
     /** While it runs, by what was last seen. */
     async sinceLastLook(): Promise<void> {
       if (!isThere()) return;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isPidFree } from '../../shared/process-identity.js';
 import { namesIn } from '../../shared/read-or-null.js';
+import { renameSync, rmSync } from '../../vault/disk.js';
 import { sweepLock } from '../../vault/lock.js';
 
 /**

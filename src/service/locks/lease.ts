@@ -1,8 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { withLock } from './lock.js';
@@ -13,6 +14,8 @@ export interface Lease extends ProcessIdentity {
   started: string;
   /** Milliseconds since 1970; renewed while the service runs. */
   renewed: number;
+  /** Of a node that leads the vault: a higher number takes over from a lower one. */
+  fence?: number;
 }
 
 export interface LeaseTimes {
@@ -26,7 +29,7 @@ const TIMES: LeaseTimes = { renewMs: 5_000, expiresMs: 60_000 };
 /** Claims the vault for one service; throws `busy` if another one runs. Takes over the lease of a crashed process. */
 export async function takeLease(
   root: string,
-  offer: { url: string; started: string },
+  offer: Pick<Lease, 'url' | 'started' | 'fence'>,
   lost: () => void,
   times = TIMES,
 ) {
@@ -34,7 +37,7 @@ export async function takeLease(
   const mine = { ...ownIdentity(), ...offer };
   await withLock(root, 'lease', async () => {
     const other = currentLease(root, times);
-    if (other !== null && !isSelf(other)) throw busy(other);
+    if (other !== null && !isSelf(other) && !isFencedOff(other, offer)) throw busy(other);
     write();
   });
 
@@ -65,9 +68,24 @@ export async function takeLease(
     release(): void {
       clearInterval(timer);
       const holder = readLease(root);
-      if (holder !== null && isSelf(holder)) rmSync(file, { force: true });
+      if (holder === null || !isSelf(holder)) return;
+      try {
+        rmSync(file, { force: true });
+      } catch {
+        // Not to be written now: it expires by itself.
+      }
     },
   };
+}
+
+/** Whether `other` is a node that may not change the vault any more, because another leads it by now. */
+function isFencedOff({ fence }: Lease, offer: Pick<Lease, 'fence'>): boolean {
+  return fence !== undefined && offer.fence !== undefined && fence < offer.fence;
+}
+
+/** The last service of a vault, running or not. */
+export function lastLease(root: string): Lease | null {
+  return readLease(root);
 }
 
 /** The current lease, or null. */

@@ -1,7 +1,9 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ioError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { openSync, renameSync, rmSync } from '../../vault/disk.js';
+import { draftFolder } from '../../vault/fence.js';
 import { syncFolder } from '../../vault/files.js';
 
 /**
@@ -19,7 +21,7 @@ export function writeWhole(path: string, content: string | Buffer): void {
 }
 
 function write(path: string, content: string | Buffer, sync: boolean): void {
-  const temporary = `${path}.${newId()}.tmp`;
+  const temporary = join(draftFolder(dirname(path)), `${basename(path)}.${newId()}.tmp`);
   try {
     const file = openSync(temporary, 'wx', 0o600);
     try {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { mkdirSync, renameSync, rmSync } from '../../vault/disk.js';
 import { checkHistory } from '../history/check-history.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import { git, gitOutput } from '../history/git.js';

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
@@ -6,6 +6,7 @@ import { ioError, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { withoutSecrets } from '../../shared/secrets.js';
+import { rmSync } from '../../vault/disk.js';
 import { syncFolder } from '../../vault/files.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { wallKey } from '../../vault/wall.js';

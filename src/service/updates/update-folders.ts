@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
+import { renameSync, rmSync } from '../../vault/disk.js';
 
 /** The folders of a queue, one per update, named `000000042-id`: the number is the order. */
 export function createUpdateFolders(folder: string) {

@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { listInboxItems } from '../../agents/inbox-items.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
+import { rmSync } from '../../vault/disk.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { firstSegments, joinPath, ROOT, recordedPath, showPath, type VaultPath } from '../../vault/paths.js';

@@ -27,8 +27,7 @@ export const commandErrors: Catalogue = {
     'option {0} inconnue ; placez -- devant un texte qui commence par un tiret',
   'unknown option {0}; did you mean --{1}?': 'option {0} inconnue ; vouliez-vous dire --{1} ?',
   '--{0}: got "{1}", expected {2}': '--{0} : « {1} » reçu, attendu : {2}',
-  '--public-url: got "{0}", expected an address like https://example.org/rappel/':
-    '--public-url : « {0} » reçu, attendu : une adresse comme https://example.org/rappel/',
+  '--{0}: got "{1}", expected an address like {2}': '--{0} : « {1} » reçu, attendu : une adresse comme {2}',
   '--{0}: got "{1}", expected a whole number': '--{0} : « {1} » reçu, attendu : un nombre entier',
   '--{0}: got "{1}", expected {2} or more': '--{0} : « {1} » reçu, attendu : {2} ou plus',
   '--{0}: got "{1}", expected {2} to {3}': '--{0} : « {1} » reçu, attendu : de {2} à {3}',
@@ -174,7 +173,8 @@ export const commandErrors: Catalogue = {
   'this directory belongs to no project; name one: rappel link PROJECT':
     'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
   '"{0}" can\'t be the name of a project': '« {0} » ne peut pas être le nom d’un projet',
-  'got "{0}", expected a folder, or add': 'reçu « {0} », attendu un dossier, ou add',
+  'got "{0}", expected a folder, add or status': 'reçu « {0} », attendu un dossier, add ou status',
+  'status takes the folder of the hub': 'status attend le dossier du hub',
   'add takes the folder of the hub and the name of the vault':
     'add attend le dossier du hub et le nom du vault',
   'there is no folder {0}': 'il n’y a pas de dossier {0}',

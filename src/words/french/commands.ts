@@ -347,6 +347,10 @@ export const commands: Catalogue = {
   'Stopped the service at {0}.': 'Le service à {0} est arrêté.',
   'Rappel serves {0} at {1}': 'Rappel sert {0} à {1}',
   'Rappel serves the vaults of {0} at {1}': 'Rappel sert les vaults de {0} à {1}',
+  'node {0} on {1}: leads {2}, up for {3} s': 'nœud {0} sur {1} : mène {2} vaults, lancé depuis {3} s',
+  '{0}: closed': '{0} : fermé',
+  '{0}: led by {1} for {2} s': '{0} : mené par {1} depuis {2} s',
+  'There are no vaults in {0}': 'Il n’y a aucun vault dans {0}',
   'The hub serves it at {0}': 'Le hub le sert à {0}',
   'Clients need the token in {0}': 'Les clients ont besoin du jeton d’accès dans {0}',
   'Open the page with this link; it works once: {0}':

@@ -194,7 +194,9 @@ export const help: Catalogue = {
     'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/ ; exige le jeton d’accès',
   'Serve every vault of a folder, each at an address of its own.':
     'Servir tous les vaults d’un dossier, chacun à sa propre adresse.',
-  'FOLDER | add FOLDER NAME': 'DOSSIER | add DOSSIER NOM',
+  'where the other nodes of DATABASE_URL reach this one (default: where it listens)':
+    'l’adresse où les autres nœuds de DATABASE_URL joignent celui-ci (par défaut, là où il écoute)',
+  'FOLDER | add FOLDER NAME | status FOLDER': 'DOSSIER | add DOSSIER NOM | status DOSSIER',
   'default 127.0.0.1; clients need the token of their vault anywhere':
     'par défaut 127.0.0.1 ; partout, les clients ont besoin du jeton d’accès de leur vault',
   'where a proxy in front of it is reached, as https://example.org/rappel/':

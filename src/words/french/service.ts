@@ -125,6 +125,16 @@ export const service: Catalogue = {
   'this entry of the history is not a note that Rappel filed':
     'cette entrée de l’historique n’est pas une note classée par Rappel',
   'Move files with: rappel move FROM TO': 'Pour déplacer des fichiers : rappel move DE VERS',
+  'another node leads this vault by now': 'un autre nœud mène désormais ce vault',
+  'this node does not lead this vault, so it changes nothing in it':
+    'ce nœud ne mène pas ce vault, il n’y change donc rien',
+  "this vault can't be changed now, because PostgreSQL does not confirm that this node leads it":
+    'ce vault ne peut pas être modifié pour l’instant : PostgreSQL ne confirme pas que ce nœud le mène',
+  'Rappel goes on by itself when PostgreSQL is back; the vault can be read meanwhile.':
+    'Rappel reprend de lui-même quand PostgreSQL répond à nouveau ; en attendant, le vault reste lisible.',
+  '{0}, so it is not known which node leads this vault': '{0} : on ne sait donc pas quel nœud mène ce vault',
+  'Try again: Rappel goes on by itself when PostgreSQL is back.':
+    'Réessayez : Rappel reprend de lui-même quand PostgreSQL répond à nouveau.',
   'there is no project "{0}"; there are: {1}': 'il n’y a pas de projet « {0} » ; les projets sont : {1}',
   'there is no project "{0}"; there are: none': 'il n’y a pas de projet « {0} » ; il n’y en a encore aucun',
   'the service ended before it had answered': 'le service s’est arrêté avant d’avoir répondu',

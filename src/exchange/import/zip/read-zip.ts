@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { RappelError } from '../../../shared/errors.js';
+import { open } from '../../../vault/disk.js';
 import { recognise } from '../../../vault/encoding/decode.js';
 import { ZIP_NAME_ENCODINGS } from '../../../vault/encoding/encodings.js';
 import { MOST_ENTRIES } from '../../archive/limits.js';

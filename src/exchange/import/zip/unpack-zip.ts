@@ -1,10 +1,11 @@
-import { createWriteStream, mkdirSync, rmSync, statfsSync, utimesSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { RappelError } from '../../../shared/errors.js';
+import { createWriteStream, mkdirSync, rmSync, utimesSync } from '../../../vault/disk.js';
 import { hasControlCharacter, printable } from '../../../vault/paths.js';
 import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';
 import type { SkippedItem } from '../item.js';

@@ -102,4 +102,28 @@ CREATE FUNCTION rappel.holding(asked tsquery) RETURNS bytea LANGUAGE sql STABLE 
 REVOKE ALL ON FUNCTION rappel.holding FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION rappel.holding TO rappel_vault;
 `,
+  `
+-- Who leads which vault of a hub: src/hub. The clock is that of this server.
+CREATE TABLE rappel.nodes (
+  id text PRIMARY KEY,
+  url text NOT NULL,
+  host text NOT NULL,
+  version text NOT NULL,
+  started timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires timestamptz NOT NULL
+);
+CREATE TABLE rappel.leases (
+  -- The name that the vault has in its own state, and that of its folder.
+  vault text PRIMARY KEY,
+  name text NOT NULL,
+  -- Null where its leader gave it back.
+  node text,
+  -- Raised by every new leader.
+  fence bigint NOT NULL DEFAULT 1,
+  since timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires timestamptz NOT NULL
+);
+CREATE INDEX leases_node ON rappel.leases (node);
+CREATE TABLE rappel.hub_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), secret text NOT NULL);
+`,
 ];

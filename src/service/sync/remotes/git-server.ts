@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
+import { mkdirSync, mkdtempSync, rmSync } from '../../../vault/disk.js';
 import { type GitResult, git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
 import { BOUNDED } from './packs.js';

@@ -1,5 +1,6 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { rmSync } from '../../../vault/disk.js';
 
 const EVERY_MS = 1_000;
 

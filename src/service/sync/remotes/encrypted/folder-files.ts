@@ -1,8 +1,8 @@
-import { createReadStream, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ioError, RappelError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
+import { linkSync, mkdirSync, open, renameSync, rmSync } from '../../../../vault/disk.js';
 import type { FileStore, KeptFile } from './file-store.js';
 
 /** In a folder with this name at the end, so that it is told apart from one that is not encrypted. */

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '../search/engines/postgres/migrate.js';
+import type { SqlPool } from '../search/engines/postgres/sql.js';
+import { draftsOf, takeLead } from '../service/locks/take-lead.js';
+import { errorMessage, RappelError } from '../shared/errors.js';
+import { putFence } from '../vault/fence.js';
+import { createLeaseRows, type NodeFacts } from './lease-rows.js';
+import { createValidity } from './validity.js';
+import type { VaultFolders } from './vault-folders.js';
+
+export interface ClusterOptions {
+  pool: SqlPool;
+  databaseUrl: string;
+  folders: VaultFolders;
+  node: NodeFacts;
+  log(message: string): void;
+  times?: ClusterTimes;
+}
+
+export interface ClusterTimes {
+  /** How long a node leads a vault without renewing it, by the clock of the server. */
+  leaseMs: number;
+  renewMs: number;
+}
+
+/** A dead node's vaults are led by others after at most both, and the time to open them. */
+const TIMES: ClusterTimes = { leaseMs: 6_000, renewMs: 1_500 };
+/** How long the address of a leader is used without asking again. */
+const KNOWN_MS = 1_000;
+
+/** What a node does when its part changes. */
+export interface ClusterEvents {
+  /** Another node leads the vault: nothing can be changed here any more. */
+  lost(name: string): void;
+  /** Changes were refused for a while, and are allowed again: what was begun has to be repaired. */
+  resumed(name: string): void;
+  /** Its leader is gone. */
+  orphaned(name: string): void;
+}
+
+/** A vault that this node leads. */
+export interface Lead {
+  fence: number;
+  release(): Promise<void>;
+}
+
+interface Led extends Lead {
+  vault: string;
+  name: string;
+  /** A change was refused, because it was not renewed in time. */
+  lapsed: boolean;
+  end(): void;
+}
+
+export type Cluster = ReturnType<typeof createCluster>;
+
+/** The part of one node among those that share a folder of vaults and a database. */
+export function createCluster({ pool, databaseUrl, folders, node, log, times = TIMES }: ClusterOptions) {
+  const rows = createLeaseRows(pool, databaseUrl, node, times.leaseMs);
+  // Ends before the lease does: what has begun may take a moment.
+  const validity = createValidity(times.leaseMs * 0.9);
+  const led = new Map<string, Led>();
+  const leaders = new Map<string, { url: string | null; at: number }>();
+  let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {} };
+  let secret: string | null = null;
+  let isMigrated = false;
+  let problem: string | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  const endFence = putFence(folders.folder, { demand: refuse, drafts: null });
+
+  function refuse(): never {
+    throw new RappelError('busy', 'this node does not lead this vault, so it changes nothing in it', {
+      hint: 'Try again.',
+    });
+  }
+
+  function refuseLapsed(): never {
+    throw new RappelError(
+      'busy',
+      "this vault can't be changed now, because PostgreSQL does not confirm that this node leads it",
+      { hint: 'Rappel goes on by itself when PostgreSQL is back; the vault can be read meanwhile.' },
+    );
+  }
+
+  async function renew(): Promise<void> {
+    if (!isMigrated) await migrate(pool);
+    isMigrated = true;
+    secret ??= await rows.secret(randomBytes(32).toString('base64url'));
+    // Not those that are taken meanwhile.
+    const asked = [...led.values()];
+    const confirm = validity.begin();
+    const confirmed = new Map((await rows.renew()).map(({ vault, fence }) => [vault, fence]));
+    // Before the others are confirmed: all of them share one validity.
+    for (const lead of asked) if (confirmed.get(lead.vault) !== lead.fence) lose(lead);
+    confirm();
+    for (const lead of led.values())
+      if (lead.lapsed) {
+        lead.lapsed = false;
+        events.resumed(lead.name);
+      }
+    for (const { vault, name } of await rows.orphans())
+      if (folders.idOf(name) === vault) events.orphaned(name);
+  }
+
+  function lose(lead: Led): void {
+    if (led.get(lead.name) !== lead) return;
+    led.delete(lead.name);
+    log(`${lead.name}: another node leads this vault now`);
+    events.lost(lead.name);
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await renew();
+      if (problem !== null) log('PostgreSQL is back');
+      problem = null;
+    } catch (error) {
+      if (problem === null) log(errorMessage(error));
+      problem = errorMessage(error);
+    }
+    timer = setTimeout(next, times.renewMs);
+    timer.unref();
+  }
+
+  function next(): void {
+    turn = tick();
+  }
+
+  return {
+    node,
+    rows,
+    /** Null until the database was reached once. */
+    secret: () => secret,
+    /** Why PostgreSQL does not answer; null where it does. */
+    problem: () => problem,
+    leads: (name: string) => led.has(name),
+    names: () => [...led.keys()],
+    /** `url`: where other nodes reach this one. */
+    async start(url: string, handlers: ClusterEvents): Promise<void> {
+      node.url = url;
+      events = handlers;
+      await tick();
+    },
+    /** Where a vault is led elsewhere; null where it is led here, or nowhere. */
+    async leaderOf(name: string): Promise<string | null> {
+      const vault = folders.idOf(name);
+      if (vault === null || led.has(name)) return null;
+      const known = leaders.get(name);
+      if (known !== undefined && performance.now() - known.at < KNOWN_MS) return known.url;
+      const url = await rows.leaderOf(vault);
+      leaders.set(name, { url, at: performance.now() });
+      return url === node.url ? null : url;
+    },
+    /** A leader that does not answer is asked for again. */
+    forget: (name: string) => void leaders.delete(name),
+    /** Makes this node the leader. Throws `busy` where another one is. */
+    async lead(name: string): Promise<Lead> {
+      const vault = folders.idOf(name);
+      const root = folders.find(name);
+      if (vault === null || root === null) return refuse();
+      const fence = await rows.take(vault, name);
+      leaders.delete(name);
+      if (fence === null) return refuse();
+      const demand = () => {
+        if (led.get(name) !== lead) refuse();
+        if (!validity.isOver()) return;
+        lead.lapsed = true;
+        refuseLapsed();
+      };
+      const end = putFence(root, { demand, drafts: draftsOf(root, fence) });
+      const lead: Led = { vault, name, fence, lapsed: false, end, release };
+      led.set(name, lead);
+      async function release(): Promise<void> {
+        end();
+        if (led.get(name) !== lead) return;
+        led.delete(name);
+        await rows.giveBack(lead).catch(() => {});
+      }
+      try {
+        // The lease may have been taken while no renewal was under way.
+        if (validity.isOver()) await renew();
+        takeLead(root, fence);
+        return lead;
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      await turn;
+      clearTimeout(timer);
+      endFence();
+      await rows.leave().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { problemOf } from '../search/engines/postgres/problem.js';
+import type { SqlPool } from '../search/engines/postgres/sql.js';
+import { RappelError } from '../shared/errors.js';
+
+export interface NodeFacts {
+  id: string;
+  /** Where other nodes reach it. */
+  url: string;
+  host: string;
+  version: string;
+}
+
+export interface LedVault {
+  vault: string;
+  name: string;
+  fence: number;
+}
+
+export type LeaseRows = ReturnType<typeof createLeaseRows>;
+
+/** Longer means that no answer will come: the lease would run out meanwhile. */
+const LONGEST_MS = 2_000;
+
+/** The leases of vaults in PostgreSQL, for one node. Times are those of the server. Throws `busy` where it does not answer. */
+export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFacts, leaseMs: number) {
+  const until = `clock_timestamp() + ${Number(leaseMs)} * interval '1 millisecond'`;
+
+  async function ask<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      const { client, release } = await pool.connect();
+      let broken = true;
+      try {
+        const rows = await withinTime(client.query<Row>(text, values));
+        broken = false;
+        return rows;
+      } finally {
+        release(broken);
+      }
+    } catch (error) {
+      const problem = problemOf(error, databaseUrl);
+      if (problem === null) throw error;
+      throw new RappelError('busy', `${problem.message}, so it is not known which node leads this vault`, {
+        hint: 'Try again: Rappel goes on by itself when PostgreSQL is back.',
+      });
+    }
+  }
+
+  return {
+    /** What nodes prove to each other that they are of one hub. */
+    async secret(offered: string): Promise<string> {
+      await ask('INSERT INTO rappel.hub_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING', [offered]);
+      return (await ask<{ secret: string }>('SELECT secret FROM rappel.hub_secret'))[0]!.secret;
+    },
+    /** Takes a vault that nobody leads. Null where another node does. */
+    async take(vault: string, name: string): Promise<number | null> {
+      const [taken] = await ask<{ fence: number }>(
+        `INSERT INTO rappel.leases (vault, name, node, expires) VALUES ($1, $2, $3, ${until})
+        ON CONFLICT (vault) DO UPDATE SET name = $2, node = $3, fence = leases.fence + 1, since = clock_timestamp(), expires = ${until}
+        WHERE leases.node IS NULL OR leases.expires < clock_timestamp()
+        RETURNING fence`,
+        [vault, name, node.id],
+      );
+      return taken?.fence ?? null;
+    },
+    /** Says that this node is there, and what it leads: what no other has taken since, also if it ran out meanwhile. */
+    async renew(): Promise<LedVault[]> {
+      return ask<LedVault>(
+        `WITH seen AS (
+          INSERT INTO rappel.nodes (id, url, host, version, expires) VALUES ($1, $2, $3, $4, ${until})
+          ON CONFLICT (id) DO UPDATE SET expires = ${until}
+        )
+        UPDATE rappel.leases SET expires = ${until} WHERE node = $1 RETURNING vault, name, fence`,
+        [node.id, node.url, node.host, node.version],
+      );
+    },
+    /** The address of the node that leads a vault; null where none does. */
+    async leaderOf(vault: string): Promise<string | null> {
+      const [found] = await ask<{ url: string }>(
+        `SELECT url FROM rappel.leases JOIN rappel.nodes ON nodes.id = node
+        WHERE vault = $1 AND leases.expires > clock_timestamp()`,
+        [vault],
+      );
+      return found?.url ?? null;
+    },
+    /** Vaults whose leader is gone and did not give them back. */
+    async orphans(): Promise<Pick<LedVault, 'vault' | 'name'>[]> {
+      return ask(
+        'SELECT vault, name FROM rappel.leases WHERE node IS NOT NULL AND expires < clock_timestamp()',
+      );
+    },
+    async giveBack({ vault, fence }: Pick<LedVault, 'vault' | 'fence'>): Promise<void> {
+      await ask('UPDATE rappel.leases SET node = NULL WHERE vault = $1 AND node = $2 AND fence = $3', [
+        vault,
+        node.id,
+        fence,
+      ]);
+    },
+    async leave(): Promise<void> {
+      await ask('UPDATE rappel.leases SET node = NULL WHERE node = $1', [node.id]);
+      await ask(`DELETE FROM rappel.nodes WHERE id = $1 OR expires < clock_timestamp() - interval '1 day'`, [
+        node.id,
+      ]);
+    },
+  };
+}
+
+async function withinTime<Result>(asked: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), LONGEST_MS);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+    asked.catch(() => {});
+  }
+}

@@ -1,0 +1,192 @@
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ClusterTimes, createCluster } from '../src/hub/cluster.js';
+import { readHubStatus } from '../src/hub/hub-status.js';
+import { createValidity } from '../src/hub/validity.js';
+import { openVaultFolders } from '../src/hub/vault-folders.js';
+import type { SqlPool } from '../src/search/engines/postgres/sql.js';
+import { createVault } from '../src/vault/vault.js';
+import { hubFolder, startHub } from './support/hub.js';
+import { openPglite } from './support/postgres.js';
+
+/** A busy machine may not turn its event loop for a second. */
+const SHORT = { leaseMs: 3_000, renewMs: 300 };
+let database: SqlPool;
+beforeAll(async () => {
+  database = await openPglite();
+}, 300_000);
+
+/** PostgreSQL as one node reaches it. */
+function unsteadyPool(): SqlPool & { cut: boolean } {
+  const pool = {
+    cut: false,
+    async connect() {
+      if (pool.cut) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return database.connect();
+    },
+    close: async () => {},
+  };
+  return pool;
+}
+
+async function startNode(folder: string, id: string, pool: SqlPool = unsteadyPool(), times?: ClusterTimes) {
+  const node = { id: `${id}-${Math.random()}`, url: '', host: 'test', version: '1' };
+  const said: string[] = [];
+  const log = (message: string) => void said.push(message);
+  const databaseUrl = 'postgresql://db/rappel';
+  const started = await startHub(folder, {
+    log,
+    cluster: (folders) => createCluster({ pool, databaseUrl, folders, node, log, ...(times && { times }) }),
+  });
+  return { ...started, said };
+}
+
+/** Creates a file of the vault anna. */
+function write(node: Awaited<ReturnType<typeof startNode>>, path: string, text: string): Promise<Response> {
+  const body = JSON.stringify({ base: null, text });
+  return node.ask('anna', `/api/files/${path}`, { method: 'PUT', body });
+}
+
+describe('two nodes of a hub', () => {
+  it('lead each vault in turn: any node answers, the leader writes, and its events go through both', async () => {
+    const folder = await hubFolder(['anna', 'bob']);
+    const [one, two] = [await startNode(folder, 'one'), await startNode(folder, 'two')];
+    expect((await write(one, 'bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
+    expect(await (await two.ask('anna', '/api/health')).json()).toMatchObject({ url: `${one.url}/v/anna` });
+    const events = await two.ask('anna', '/api/events');
+    const reader = events.body!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: hello');
+    expect((await write(two, 'bucket/b.md', 'A gondola.\n')).status).toBe(200);
+    let heard = '';
+    while (!heard.includes('bucket/b.md')) heard += new TextDecoder().decode((await reader.read()).value);
+    expect(await (await two.post('anna', '/api/search', { question: 'gondola' })).text()).toContain('b.md');
+    expect((await two.ask('bob', '/api/health')).status).toBe(200);
+    expect(await (await one.ask('bob', '/api/health')).json()).toMatchObject({ url: `${two.url}/v/bob` });
+    // Nobody is let in with another vault's token on the way.
+    const wrong = readFileSync(join(folder, 'bob', '.rappel', 'token'), 'utf8').trim();
+    expect((await two.ask('anna', '/api/health', { token: wrong })).status).toBe(401);
+    const login = await two.ask('anna', '/api/session', {
+      method: 'POST',
+      body: JSON.stringify({ token: readFileSync(join(folder, 'anna', '.rappel', 'token'), 'utf8').trim() }),
+      headers: { origin: two.url },
+    });
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!;
+    expect(
+      (
+        await fetch(`${one.url}/v/anna/api/health`, {
+          headers: { cookie: cookie.replace(/^rappel_\d+/, `rappel_${new URL(one.url).port}`) },
+        })
+      ).status,
+    ).toBe(200);
+    await reader.cancel();
+    const status = await readHubStatus(openVaultFolders(folder), { pool: database, url: '' });
+    expect(status.vaults).toMatchObject([
+      { name: 'anna', leader: one.url },
+      { name: 'bob', leader: two.url },
+    ]);
+    expect(status.nodes.filter(({ leads }) => leads === 1).length).toBe(2);
+  });
+
+  it('hand a vault over when one stops, with what it filed', async () => {
+    const folder = await hubFolder(['anna']);
+    const one = await startNode(folder, 'one');
+    const two = await startNode(folder, 'two');
+    await write(one, 'bucket/a.md', 'The kettle is red.\n');
+    await one.close();
+    expect(await (await two.post('anna', '/api/search', { question: 'kettle' })).text()).toContain('red');
+    expect(await (await two.ask('anna', '/api/health')).json()).toMatchObject({ url: `${two.url}/v/anna` });
+  });
+
+  it('never both write: one that lost PostgreSQL stops before the other may begin, and reads on', async () => {
+    const folder = await hubFolder(['anna']);
+    const pool = unsteadyPool();
+    const one = await startNode(folder, 'one', pool, SHORT);
+    const written = async () =>
+      [200, 409].includes((await write(one, 'bucket/a.md', 'The kettle is red.\n')).status);
+    await vi.waitUntil(written, { timeout: 30_000, interval: 50 });
+    pool.cut = true;
+    await vi.waitUntil(async () => (await write(one, `bucket/${Date.now()}.md`, 'x\n')).status !== 200, {
+      timeout: 30_000,
+      interval: 50,
+    });
+    const refused = await write(one, 'bucket/late.md', 'x\n');
+    expect([refused.status, JSON.parse(await refused.text()).error.message]).toEqual([
+      503,
+      "this vault can't be changed now, because PostgreSQL does not confirm that this node leads it",
+    ]);
+    expect(await (await one.ask('anna', '/api/files/bucket/a.md')).text()).toContain('red');
+    expect(await (await one.post('anna', '/api/search', { question: 'kettle' })).text()).toContain('red');
+    pool.cut = false;
+    await vi.waitUntil(
+      async () => (await write(one, `bucket/again-${Date.now()}.md`, 'x\n')).status === 200,
+      { timeout: 30_000, interval: 50 },
+    );
+    expect(existsSync(join(folder, 'anna', 'bucket', 'late.md'))).toBe(false);
+    expect(one.said.join('\n')).toContain('PostgreSQL is back');
+  });
+
+  it('take over what a node leads that is cut off, also what waits there', async () => {
+    const folder = await hubFolder(['anna']);
+    const pool = unsteadyPool();
+    const one = await startNode(folder, 'one', pool, SHORT);
+    expect((await one.ask('anna', '/api/health')).status).toBe(200);
+    pool.cut = true;
+    const two = await startNode(folder, 'two');
+    await vi.waitUntil(() => two.hub.cluster!.leads('anna'), { timeout: 30_000 });
+    expect((await write(two, 'bucket/b.md', 'A gondola.\n')).status).toBe(200);
+    pool.cut = false;
+    await vi.waitUntil(() => !one.hub.cluster!.leads('anna'), { timeout: 30_000 });
+    expect((await write(one, 'bucket/d.md', 'x\n')).status).toBe(200);
+    expect(await (await one.ask('anna', '/api/health')).json()).toMatchObject({ url: `${two.url}/v/anna` });
+  });
+});
+
+describe('a fence', () => {
+  it('keeps a leader from its last step that was stopped before it, however long', async () => {
+    const folder = await hubFolder(['anna']);
+    const root = join(folder, 'anna');
+    const folders = openVaultFolders(folder);
+    const clusterOf = (id: string) =>
+      createCluster({
+        pool: database,
+        databaseUrl: '',
+        folders,
+        log: () => {},
+        node: { id, url: id, host: 't', version: '1' },
+      });
+    const [one, two] = [clusterOf('first'), clusterOf('second')];
+    await one.start('first', { lost() {}, resumed() {}, orphaned() {} });
+    onTestFinished(() => one.stop());
+    const lead = await one.lead('anna');
+    const vault = createVault({ root, clock: { now: () => new Date() } });
+    vault.save(vault.locate('bucket/a.md' as never), () => 'one\n');
+    const drafts = join(root, '.rappel', `drafts-${lead.fence}`);
+    expect(readdirSync(drafts)).toEqual([]);
+    // A file that waits for its name, as in a process that was stopped there.
+    writeFileSync(join(drafts, 'stopped.tmp'), 'late\n');
+    await one.stop();
+    await two.start('second', { lost() {}, resumed() {}, orphaned() {} });
+    onTestFinished(() => two.stop());
+    expect((await two.lead('anna')).fence).toBe(lead.fence + 1);
+    expect(() => renameSync(join(drafts, 'stopped.tmp'), join(root, 'bucket', 'a.md'))).toThrow('ENOENT');
+    expect(() => writeFileSync(join(drafts, 'next.tmp'), 'late\n')).toThrow('ENOENT');
+    expect(readFileSync(join(root, 'bucket', 'a.md'), 'utf8')).toContain('one');
+  });
+
+  it('counts by the faster of two clocks, from before the question', () => {
+    let [awake, wall] = [0, 0];
+    const validity = createValidity(100, [() => awake, () => wall]);
+    expect(validity.isOver()).toBe(true);
+    const confirm = validity.begin();
+    awake = 90;
+    confirm();
+    expect(validity.isOver()).toBe(false);
+    wall = 100;
+    expect(validity.isOver()).toBe(true);
+    wall = -1_000;
+    expect(validity.isOver()).toBe(false);
+    awake = 100;
+    expect(validity.isOver()).toBe(true);
+  });
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openVaultFolders } from '../../src/hub/vault-folders.js';
+import { startPostgres, type TestServer } from '../support/postgres.js';
+import { createDice, createPlace, pause, until } from './harness.js';
+import { type CuttableLink, type HubNode, openLink, startNode } from './hub-nodes.js';
+
+export interface HubCounts {
+  vaults: number;
+  /** Of each vault, before the load begins. */
+  files: number;
+  nodes: number;
+  clients: number;
+  seconds: number;
+}
+
+/** How long a node is paused or cut off: longer than its lease. */
+const OUTAGE_MS = 9_000;
+const LONGEST_REQUEST_MS = 20_000;
+
+interface Sent {
+  vault: string;
+  id: string;
+}
+
+/**
+ * Nodes that share a folder of vaults and one PostgreSQL, while nodes are killed, paused and cut off, and PostgreSQL crashes. Afterwards
+ * everything that was acknowledged is in its vault exactly once, and nothing is in another one.
+ */
+export async function hubScenario({ vaults, files, nodes: count, clients, seconds }: HubCounts) {
+  const place = createPlace('vaults');
+  const dice = createDice(vaults + seconds);
+  const names = Array.from({ length: vaults }, (_, at) => `vault-${at}`);
+  const folders = openVaultFolders(place.vault);
+  const updates: Sent[] = [];
+  const notes: Sent[] = [];
+  const edits: Sent[] = [];
+  const waits: number[] = [];
+  const searches: number[] = [];
+  let refused = 0;
+  let going = true;
+  let server: TestServer | null = null;
+  const links: CuttableLink[] = [];
+  const nodes: HubNode[] = [];
+  try {
+    for (const name of names) {
+      const { root } = await folders.add(name, 'en');
+      mkdirSync(join(root, 'projects', 'alpha'), { recursive: true });
+      writeFileSync(join(root, 'projects', 'alpha', 'description.md'), '# alpha\n\nA project.\n');
+      for (let at = 0; at < files; at++)
+        writeFileSync(
+          join(root, 'bucket', `file-${at}.md`),
+          `# Topic ${at}\n\nThe colour of ${name} is ${at}.\n`,
+        );
+      writeFileSync(join(root, 'bucket', 'by-hand.md'), 'By hand.\n');
+    }
+    server = await startPostgres();
+    const socket = join(decodeURIComponent(/@([^/]+)\//.exec(server.url)![1]!), '.s.PGSQL.5432');
+    // Each on a machine of its own, as far as that goes.
+    const envOf = (at: number) => ({
+      ...place.env,
+      RAPPEL_VAULT: '',
+      XDG_CACHE_HOME: join(place.folder, `cache-${at}`),
+      DATABASE_URL: links[at]!.url,
+    });
+    for (let at = 0; at < count; at++) {
+      links.push(await openLink(socket, join(place.folder, `pg${at}`)));
+      nodes.push(await startNode(place.vault, envOf(at)));
+    }
+    const tokens = new Map(
+      names.map((name) => [name, readFileSync(join(place.vault, name, '.rappel', 'token'), 'utf8').trim()]),
+    );
+
+    /** To any node that is there; null where no answer came. */
+    async function ask(name: string, method: string, path: string, body?: object) {
+      const up = nodes.filter((node) => node.isUp);
+      const node = up[dice(up.length)];
+      if (node === undefined) return null;
+      try {
+        const response = await fetch(`${node.url}/v/${name}${path}`, {
+          method,
+          signal: AbortSignal.timeout(LONGEST_REQUEST_MS),
+          headers: { authorization: `Bearer ${tokens.get(name)}`, 'content-type': 'application/json' },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, text: await response.text() };
+      } catch {
+        return null;
+      }
+    }
+
+    /** Again until it is acknowledged, as a client would. */
+    async function insist(
+      sent: Sent,
+      taken: Sent[],
+      isTaken: (status: number) => boolean,
+      send: () => ReturnType<typeof ask>,
+    ) {
+      for (const started = performance.now(); ; ) {
+        const answer = await send();
+        if (answer !== null && isTaken(answer.status)) {
+          taken.push(sent);
+          waits.push(performance.now() - started);
+          return;
+        }
+        refused++;
+        // What is given up was not acknowledged; it may have been filed or not.
+        if (!going && performance.now() - started > 60_000) return;
+        await pause(200);
+      }
+    }
+
+    async function client(number: number): Promise<void> {
+      for (let n = 0; going; n++) {
+        const vault = names[dice(names.length)]!;
+        const id = `c${number}-${n}`;
+        const sent = { vault, id };
+        const what = dice(4);
+        if (what === 0)
+          await insist(
+            sent,
+            updates,
+            (status) => status === 202,
+            () => ask(vault, 'POST', '/api/update', { id, text: `For @alpha: note <${vault} ${id}>.` }),
+          );
+        else if (what === 1)
+          await insist(
+            sent,
+            notes,
+            (status) => status === 200 || status === 409,
+            () =>
+              ask(vault, 'PUT', `/api/files/bucket/${id}.md`, {
+                base: null,
+                text: `Written <${vault} ${id}>.\n`,
+              }),
+          );
+        else if (what === 2) {
+          appendFileSync(join(place.vault, vault, 'bucket', 'by-hand.md'), `Edited <${vault} ${id}>.\n`);
+          edits.push(sent);
+        } else {
+          const started = performance.now();
+          const answer = await ask(vault, 'POST', '/api/search', {
+            question: 'what is the colour of topic 1?',
+          });
+          if (answer?.status === 200) {
+            searches.push(performance.now() - started);
+            assert.doesNotMatch(
+              answer.text.replaceAll(vault, ''),
+              /colour of vault-/,
+              'a passage of another vault',
+            );
+          } else refused++;
+        }
+        await pause(dice(100));
+      }
+    }
+
+    const faults = [killNode, pauseNode, cutNode, crashPostgres];
+    async function killNode(): Promise<void> {
+      const at = dice(count);
+      await nodes[at]!.kill();
+      await pause(2_000);
+      nodes[at] = await startNode(place.vault, envOf(at));
+    }
+    async function pauseNode(): Promise<void> {
+      const node = nodes[dice(count)]!;
+      node.child.kill('SIGSTOP');
+      await pause(OUTAGE_MS);
+      node.child.kill('SIGCONT');
+    }
+    async function cutNode(): Promise<void> {
+      const link = links[dice(count)]!;
+      link.isCut = true;
+      await pause(OUTAGE_MS);
+      link.isCut = false;
+    }
+    async function crashPostgres(): Promise<void> {
+      await server!.stop();
+      await pause(OUTAGE_MS);
+      await server!.start();
+    }
+
+    const load = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+    const done: string[] = [];
+    for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
+      const fault = faults[done.length % faults.length]!;
+      await fault();
+      done.push(fault.name);
+      await pause(3_000);
+    }
+    going = false;
+    await load;
+    for (const name of names)
+      await until(`${name} to file everything`, 120_000, async () => {
+        const answer = await ask(name, 'GET', '/api/health');
+        return answer?.status === 200 && JSON.parse(answer.text).waiting === 0;
+      });
+    for (const node of nodes) assert.equal(await node.stop(), 0, node.log());
+    check(place.vault, { updates, notes, edits });
+    const sum = {
+      updates: updates.length,
+      notes: notes.length,
+      edits: edits.length,
+      searches: searches.length,
+    };
+    return {
+      vaults,
+      nodes: count,
+      ...sum,
+      refused,
+      faults: done,
+      slowest_write_ms: slowest(waits),
+      p95_search_ms: p95(searches),
+    };
+  } finally {
+    for (const node of nodes) node.child.kill('SIGKILL');
+    for (const link of links) link.close();
+    await server?.remove();
+    place.remove();
+  }
+}
+
+/** Every mark is once in its vault, and in no other one. */
+function check(root: string, { updates, notes, edits }: Record<'updates' | 'notes' | 'edits', Sent[]>): void {
+  const found = new Map<string, number>();
+  for (const name of readdirSync(root)) {
+    const files = readdirSync(join(root, name), { recursive: true, encoding: 'utf8' });
+    for (const path of files.filter((path) => path.endsWith('.md') && !path.startsWith('.rappel')))
+      for (const [, vault, id] of readFileSync(join(root, name, path), 'utf8').matchAll(
+        /<(vault-\d+) (c\d+-\d+)>/g,
+      )) {
+        assert.equal(vault, name, `${path} of ${name} holds a note of ${vault}`);
+        found.set(`${vault} ${id}`, (found.get(`${vault} ${id}`) ?? 0) + 1);
+      }
+  }
+  for (const [kind, sent] of Object.entries({ updates, notes, edits }))
+    for (const { vault, id } of sent)
+      assert.deepEqual([kind, vault, id, found.get(`${vault} ${id}`) ?? 0], [kind, vault, id, 1]);
+}
+
+function slowest(times: readonly number[]): number {
+  return Math.round(Math.max(0, ...times));
+}
+
+function p95(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0);
+}
