@@ -73,6 +73,7 @@ const CALLS: Record<string, string[][]> = {
     ['capture'],
     ['capture', 'pause', 'nosuch'],
     ['capture', 'file'],
+    ['capture', 'file', '--no-wait'],
     ['capture', 'remove', 'nosuch', '--yes'],
   ],
   hub: [

@@ -23,7 +23,10 @@ export const capture: Command = {
   summary: 'Show or change what is kept of the sessions of assistants.',
   usage: '[status | on|pause|off [PROJECT] | file | remove SESSION]',
   arguments: { least: 0, most: 2 },
-  options: { yes: { value: true, summary: 'confirm: this cannot be undone' } },
+  options: {
+    yes: { value: true, summary: 'confirm: this cannot be undone' },
+    'no-wait': { value: true, summary: 'file: end at once if another process does it' },
+  },
   examples: [
     'rappel capture',
     'rappel capture pause',
@@ -59,7 +62,7 @@ function projectNamed(vault: Vault, name: string): string {
 /** Files what waits, if no service or other process does, and what killed clients left. */
 async function file(invocation: Invocation): Promise<void> {
   const { root } = openVault(invocation);
-  await fileInTurn(root, async () => {
+  const work = async () => {
     try {
       await pickUpAll(root);
     } finally {
@@ -67,7 +70,8 @@ async function file(invocation: Invocation): Promise<void> {
       await memory.status();
       await memory.close();
     }
-  });
+  };
+  await fileInTurn(root, work, { waits: !invocation.flag('no-wait') });
   await withMemory(invocation, async ({ capture: sessions }) => show(invocation, await sessions.status()));
 }
 

@@ -12,7 +12,7 @@ export function fileInBackground(root: string, { hasMore = false } = {}): void {
     const files = sessionFiles(root);
     if (!hasMore && !files.isWaiting() && files.undrawnIds().length === 0) return;
     if (currentLease(root) !== null || askForFiling(root)) return;
-    const args = [process.argv[1]!, 'capture', 'file', '--vault', root];
+    const args = [process.argv[1]!, 'capture', 'file', '--no-wait', '--vault', root];
     spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: root })
       .on('error', () => {})
       .unref();

@@ -43,6 +43,25 @@ describe('filing what was captured', () => {
     expect(askForFiling(root)).toBe(false);
   });
 
+  it('waits for another process if it is to end when all is filed', async () => {
+    const root = tempFolder();
+    const order: string[] = [];
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const first = fileInTurn(root, async () => {
+      await gate;
+      order.push('filed');
+    });
+    const second = fileInTurn(root, async () => {}, { waits: true }).then(() => order.push('ended'));
+    for (let at = 0; at < 10; at++) await turnOfLoop();
+    open();
+    await Promise.all([first, second]);
+    expect(order[0]).toBe('filed');
+    expect(order).toContain('ended');
+  });
+
   it('passes a failure on and lets the next one in', async () => {
     const root = tempFolder();
     const failing = fileInTurn(root, () => Promise.reject(new Error('full')));

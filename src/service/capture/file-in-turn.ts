@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { RappelError } from '../../shared/errors.js';
 import { rmSync, writeFileSync } from '../../vault/disk.js';
 import { withLock } from '../locks/lock.js';
@@ -7,14 +8,24 @@ import { isHeld } from '../locks/lock-holder.js';
 import { sessionFiles } from './session-files.js';
 
 const LOCK = 'filing';
+const LOOK_AGAIN_MS = 50;
 
 /**
- * Runs `file`, which files all that waits, in one process at a time: while another one does it, it returns at once. What is stored
- * meanwhile is not left behind: a process asks before it looks at the lock, and the holder looks for that after it gave the lock back.
+ * Runs `file`, which files all that waits, in one process at a time: while another one does it, it returns at once, or when that has
+ * done it (`waits`). What is stored meanwhile is not left behind: a process asks before it looks at the lock, and the holder looks for
+ * that after it gave the lock back.
  */
-export async function fileInTurn(root: string, file: () => Promise<void>): Promise<void> {
-  for (let isBusy = askForFiling(root); !isBusy && existsSync(markOf(root)); isBusy = isHeld(root, LOCK))
-    if (!(await fileLocked(root, file))) return;
+export async function fileInTurn(
+  root: string,
+  file: () => Promise<void>,
+  { waits = false } = {},
+): Promise<void> {
+  askForFiling(root);
+  while (existsSync(markOf(root)) || (waits && isHeld(root, LOCK))) {
+    if (!isHeld(root, LOCK) && (await fileLocked(root, file))) continue;
+    if (!waits) return;
+    await wait(LOOK_AGAIN_MS);
+  }
 }
 
 /** Asks the process that files to look again when it is done. False if there is none. */

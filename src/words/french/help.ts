@@ -169,6 +169,8 @@ export const help: Catalogue = {
   'download without asking': 'télécharger sans demander',
   'Remove a file or folder permanently: from files, history, queue, trash and index.':
     'Supprimer définitivement un fichier ou un dossier : des fichiers, de l’historique, de la file d’attente, de la corbeille et de l’index.',
+  'file: end at once if another process does it':
+    'file : terminer aussitôt si un autre processus s’en charge',
   'confirm: this cannot be undone': 'confirmer : c’est irréversible',
   'Redo an entry that was undone.': 'Rétablir une entrée annulée.',
   'Move a filed note to another project; Rappel learns from it.':
