@@ -1,7 +1,7 @@
 import type { Term } from '../query/parse-query.js';
 import { isTag, tagsOf } from '../text/tags.js';
 import { eachRun } from '../text/word-scanner.js';
-import { readRun, type Word } from '../text/words.js';
+import { lettersOf, readRun, type Word } from '../text/words.js';
 
 /** The terms of a question, by their index, that a part of a text holds. The same lines are read once. */
 export type TermFinder = (text: string, start: number, end: number) => ReadonlySet<number>;
@@ -14,10 +14,11 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
     for (const { text } of terms[index]!.keys) {
       byKey.set(text, index);
       hasTag ||= isTag(text);
-      if (!isPlain(text, 0, text.length)) continue;
-      const start = startOf(text, 0, text.length);
+      const letters = lettersOf(text);
+      if (!isPlain(letters, 0, letters.length)) continue;
+      const start = startOf(letters, 0, letters.length);
       starts[start] ??= [];
-      starts[start].push(text.slice(0, Math.max(2, text.length - MOST_NEW_LETTERS)));
+      starts[start].push(letters.slice(0, Math.max(2, letters.length - MOST_NEW_LETTERS)));
     }
   }
   const words: Word[] = [];

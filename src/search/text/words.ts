@@ -198,6 +198,11 @@ class LazyWord implements Word {
 /** Not a letter of any word, yet part of a token for the index. */
 const MONTH_MARK = '¤';
 
+/** A key without what no word begins with. */
+export function lettersOf(key: string): string {
+  return key.startsWith(MONTH_MARK) ? key.slice(MONTH_MARK.length) : key;
+}
+
 /** The four kinds there are, shared by all words. */
 const STOPS: readonly Word['stops'][] = [
   { fr: false, en: false },
