@@ -65,7 +65,7 @@ export function createExchange(vault: Vault, env: NodeJS.ProcessEnv, onProgress:
     options: ImportOptions,
     signal?: AbortSignal,
   ): Promise<ImportResult> {
-    const engine = openEngine(vault, env, { onProgress });
+    const engine = await openEngine(vault, env, { onProgress });
     try {
       return await runImport(vault, engine, source, plan, options, { onProgress, signal });
     } finally {

@@ -40,7 +40,7 @@ export function createCapture({ vault, env, onProgress }: Core, own: Undoing): C
         import('../service/engine/rebuild-index.js'),
         import('../service/upkeep/remove-session.js'),
       ]);
-      const engine = openEngine(vault, env);
+      const engine = await openEngine(vault, env);
       const undo = (entry: string) => history.undo(entry, { all: 'keep' });
       const removed = await removeSession(vault, engine, session, undo).finally(() => engine.close());
       // A database keeps what was deleted in its free pages.

@@ -50,7 +50,7 @@ export async function serveVault(options: ServeVaultOptions): Promise<ServedVaul
     const service = await createService({
       vault,
       events,
-      engine: openEngine(vault, env, { watched: true, expander: agents.expander, onProgress }),
+      engine: await openEngine(vault, env, { watched: true, expander: agents.expander, onProgress }),
       agents,
       language,
       env,

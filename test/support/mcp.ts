@@ -24,7 +24,7 @@ export async function serveVault(root: string, agents?: Agents): Promise<{ url: 
   const service = await createService({
     vault,
     env,
-    engine: openEngine(vault, env, { watched: true }),
+    engine: await openEngine(vault, env, { watched: true }),
     agents: agents ?? createAgents({ model: null, key: null, language: 'en' }),
     language: 'en',
     log: () => {},

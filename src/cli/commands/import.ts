@@ -98,7 +98,7 @@ async function takeInExport(invocation: Invocation, path: string): Promise<void>
   }
   if (!(await mayGoOn(invocation, say`Make ${path} the vault at ${root}?`))) return;
   const report = await takeIn(path, root);
-  const engine = openEngine(openVault(invocation), process.env);
+  const engine = await openEngine(openVault(invocation), process.env);
   await engine.refresh({ onProgress: showIndexing(terminal) });
   engine.close();
   const ok = report.leftOut.length === 0;

@@ -23,7 +23,7 @@ export const index: Command = {
     const report =
       rebuild && engineSetting(process.env).engine === 'own'
         ? await rebuildIndex(vault, process.env, onProgress)
-        : await refresh(openEngine(vault, process.env), { rebuild, vectors: true, onProgress });
+        : await refresh(await openEngine(vault, process.env), { rebuild, vectors: true, onProgress });
     const { problem } = report;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     const { files, chunks, indexed, removed } = report;

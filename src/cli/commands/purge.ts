@@ -27,7 +27,7 @@ export const purge: Command = {
         },
       );
     }
-    const engine = openEngine(vault, process.env);
+    const engine = await openEngine(vault, process.env);
     const report = await purgePath(vault, engine, place);
     engine.close();
     // A database keeps what was deleted in its free pages: only a new one is certain not to hold it.

@@ -106,7 +106,7 @@ async function folder({ root }: Parameters<Check>[0]) {
 
 async function index({ vault, env }: Parameters<Check>[0]) {
   if (vault === null) return NOTHING;
-  const engine = openEngine(vault, { ...env, RAPPEL_ENGINE: 'own' });
+  const engine = await openEngine(vault, { ...env, RAPPEL_ENGINE: 'own' });
   try {
     const { files, chunks, location, problem } = engine.status();
     if (problem !== null) return wrong(problem, `ls -ld ${dirname(indexFile(vault.root, env))}`);

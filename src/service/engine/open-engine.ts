@@ -3,8 +3,6 @@ import { basename, dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
-import { createPostgresEngine } from '../../search/engines/postgres/postgres-engine.js';
-import { createQmdEngine } from '../../search/engines/qmd/qmd-engine.js';
 import {
   createFileSource,
   type FileSource,
@@ -26,7 +24,7 @@ import { engineSetting } from './engine-setting.js';
 import { searchModels } from './search-models.js';
 
 /** The search engine of a vault. `watched`: every change is reported, so searches need not look for changes. */
-export function openEngine(
+export async function openEngine(
   vault: Vault,
   env: NodeJS.ProcessEnv,
   options: {
@@ -36,7 +34,7 @@ export function openEngine(
     expander?: Expander | null;
     onProgress?: OnProgress;
   } = {},
-): SearchEngine {
+): Promise<SearchEngine> {
   const setting = engineSetting(env);
   let history: Promise<History> | undefined;
   const source = createFileSource(vault);
@@ -63,7 +61,7 @@ export function openEngine(
     },
   };
   const own = createLocalEngine({ ...shared, ...ranking });
-  const engine = options.walled === undefined ? chosenEngine() : own;
+  const engine = options.walled === undefined ? await chosenEngine() : own;
   return {
     ...engine,
     close() {
@@ -72,9 +70,13 @@ export function openEngine(
     },
   };
 
-  function chosenEngine(): SearchEngine {
-    if (setting.engine === 'qmd') return createQmdEngine({ ...shared, own, env: setting.env });
+  async function chosenEngine(): Promise<SearchEngine> {
     if (setting.engine === 'own') return own;
+    if (setting.engine === 'qmd') {
+      const { createQmdEngine } = await import('../../search/engines/qmd/qmd-engine.js');
+      return createQmdEngine({ ...shared, own, env: setting.env });
+    }
+    const { createPostgresEngine } = await import('../../search/engines/postgres/postgres-engine.js');
     const url = env.DATABASE_URL ?? '';
     return createPostgresEngine({ ...shared, ...ranking, own, url, vault: nameOf(vault, shared) });
   }

@@ -8,7 +8,7 @@ import { standaloneAfterChanges } from './after-changes.js';
 
 /** Rolls back what a killed run left, as the service does when it starts. Does not touch a running process. */
 export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Promise<void> {
-  const engine = openEngine(vault, env);
+  const engine = await openEngine(vault, env);
   try {
     const worker = createUpdateWorker({
       vault,
