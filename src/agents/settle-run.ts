@@ -1,12 +1,12 @@
 import type { InputFiles } from '../tools/input-files.js';
 import { keepImages } from '../tools/keep.js';
+import { listInboxItems } from '../vault/inbox-items.js';
 import { shownLines, trimLineEnds } from '../vault/lines.js';
 import { joinPath, parsePath, showPath } from '../vault/paths.js';
 import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
 import { askToDelete, type DeletionRequest } from './deletion-request.js';
 import { fileBeside } from './file-beside.js';
-import { listInboxItems } from './inbox-items.js';
 import { keepOldValues } from './keep-old-values.js';
 import { fillItem } from './librarian/ask.js';
 import { askWhere } from './librarian/ask-user.js';

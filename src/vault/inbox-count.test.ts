@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../test/support/temp-vault.js';
@@ -12,6 +12,8 @@ describe('the count of open questions', () => {
       'inbox/b/review.md': 'b',
       'inbox/loose.md': 'no question',
     });
+    // As a process leaves it that was killed before it wrote the question.
+    mkdirSync(join(vault.root, 'inbox/empty'));
     expect([...countInbox(vault.vault)]).toEqual([['overview.md', '---\nabout: map\n---\n\nbody\n']]);
     expect(vault.get('overview.md')).toContain('inbox: 2\n');
     expect([...countInbox(vault.vault)]).toEqual([]);

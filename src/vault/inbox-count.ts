@@ -1,7 +1,7 @@
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
+import { listInboxItems } from './inbox-items.js';
 import { lineEndOf } from './lines.js';
 import { joinPath, ROOT, type VaultPath } from './paths.js';
-import { listFolder } from './scan.js';
 import type { Vault } from './vault.js';
 
 /** The field of `overview.md` that Rappel keeps: how many questions wait in the inbox. */
@@ -11,10 +11,8 @@ const OVERVIEW = joinPath(ROOT, 'overview.md');
 /** Brings the count up to date; returns what the files held that it wrote. A vault that never had a question gets no field. */
 export function countInbox(vault: Vault): ReadonlyMap<VaultPath, string> {
   const overview = vault.locate(OVERVIEW);
-  const inbox = vault.locate(joinPath(ROOT, 'inbox'));
   if (overview.kind !== 'file') return new Map();
-  const items = inbox.kind === 'folder' ? listFolder(vault.root, inbox.target, inbox.path) : [];
-  const count = items.filter(({ kind }) => kind === 'folder').length;
+  const count = listInboxItems(vault).length;
   const { before, after } = vault.save(overview, (current) => withCount(current ?? '', count));
   return new Map(before === after ? [] : [[OVERVIEW, before ?? '']]);
 }

@@ -1,4 +1,3 @@
-import { listInboxItems } from '../../agents/inbox-items.js';
 import { choicesIn } from '../../agents/librarian/choices.js';
 import { PROFILE } from '../../agents/librarian/file-as/fact.js';
 import { changelogOf, homeOf } from '../../agents/librarian/file-as/job.js';
@@ -7,6 +6,7 @@ import type { Drawing, DrawnKind } from '../../agents/librarian/sessions/drawing
 import { suggestionIn } from '../../agents/librarian/sessions/labels.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { listInboxItems } from '../../vault/inbox-items.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';

@@ -4,6 +4,7 @@ import { listProjects } from '../../agents/librarian/projects.js';
 import { RappelError } from '../../shared/errors.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { listInboxItems } from '../../vault/inbox-items.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { type Entry, listFolder } from '../../vault/scan.js';
@@ -24,10 +25,7 @@ export interface InboxItem {
 const INBOX = joinPath(ROOT, 'inbox');
 
 export function listInbox(vault: Vault): InboxItem[] {
-  const inbox = vault.locate(INBOX);
-  if (inbox.kind !== 'folder') return [];
-  const folders = listFolder(vault.root, inbox.target, INBOX).filter(({ kind }) => kind === 'folder');
-  return folders.map(({ name }) => describe(vault, name, joinPath(INBOX, name)));
+  return listInboxItems(vault).map((name) => describe(vault, name, joinPath(INBOX, name)));
 }
 
 /** An item with the text of its review and its choices. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { listInboxItems } from '../../agents/inbox-items.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { rmSync } from '../../vault/disk.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { listInboxItems } from '../../vault/inbox-items.js';
 import { firstSegments, joinPath, ROOT, recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { isUpdateOf } from '../capture/draw-sessions.js';

@@ -1,7 +1,7 @@
 import { readText } from '../../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
+import { listInboxItems } from '../../../vault/inbox-items.js';
 import { joinPath, ROOT, showPath } from '../../../vault/paths.js';
-import { listInboxItems } from '../../inbox-items.js';
 import { openItem } from '../ask.js';
 import { choicesIn } from '../choices.js';
 import { ALL, NONE, pick } from '../labels.js';
