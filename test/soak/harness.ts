@@ -68,10 +68,10 @@ export function createPlace(vaultName = 'vault'): Place {
   };
 }
 
-/** Starts `rappel serve` on a free port and waits until it says where. `by`: words before the command. */
+/** Starts `rappel serve`, on a free port if none is named, and waits until it says where. `by`: words before the command. */
 export async function startService(
   place: Place,
-  options: { args?: string[]; env?: NodeJS.ProcessEnv; by?: string[] } = {},
+  options: { args?: string[]; env?: NodeJS.ProcessEnv; by?: string[]; port?: number } = {},
 ): Promise<Running> {
   const words = [
     ...(options.by ?? []),
@@ -79,7 +79,7 @@ export async function startService(
     BIN,
     'serve',
     '--port',
-    '0',
+    String(options.port ?? 0),
     ...(options.args ?? []),
   ];
   const child = spawn(words[0]!, words.slice(1), {

@@ -10,7 +10,7 @@ import { outageScenario } from './outage.js';
 import { pageScenario } from './page.js';
 import { raceScenario } from './race.js';
 import { stormScenario } from './storm.js';
-import { syncScenario } from './sync.js';
+import { REMOTES, syncScenario } from './sync.js';
 import { twoVaultsScenario } from './two-vaults.js';
 
 interface Scenario {
@@ -59,12 +59,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     full: () => twoVaultsScenario({ edits: 300 }),
   },
   sync: {
-    promise: 'keeps three vaults the same through a folder that fails, and loses no line',
+    promise: 'keeps three vaults the same through a remote that fails, and loses no line',
     short: () => syncScenario({ operations: 30 }),
     full: () =>
       syncScenario({
         operations: Number(process.env.RAPPEL_SOAK_OPERATIONS ?? 10_000),
         seed: Number(process.env.RAPPEL_SOAK_SEED ?? 1),
+        through: REMOTES.find((name) => name === process.env.RAPPEL_SOAK_REMOTE) ?? 'folder',
       }),
   },
   hub: {

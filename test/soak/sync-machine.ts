@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { writeSyncKey } from '../../src/service/state/sync-key.js';
 import { writeSyncSetting } from '../../src/service/state/sync-setting.js';
 import { newId } from '../../src/shared/ids.js';
 import { ROOT } from '../../src/vault/paths.js';
@@ -12,10 +13,23 @@ export type SyncMachine = ReturnType<typeof createSyncMachine>;
 export const MODES = ['steady', 'steady', 'unsteady', 'offline', 'killed', 'killed', 'away'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A vault with a clock of its own that syncs with a folder. */
-export function createSyncMachine(name: string, remote: string, hoursOff: number) {
+/** Where machines meet. */
+export interface Meeting {
+  remote: string;
+  /** What is unsteady or out of reach at times. */
+  folder: string;
+  /** Of an encrypted remote. */
+  key: string | null;
+  /** Of the service that is the remote, on its machine. */
+  port?: number;
+}
+
+/** A vault with a clock of its own that syncs with a remote. */
+export function createSyncMachine(name: string, hoursOff: number, meetingOf: (vault: string) => Meeting) {
   const place = createPlace(name);
+  const { remote, folder, key, port = 0 } = meetingOf(place.vault);
   mkdirSync(join(place.vault, '.rappel'), { recursive: true });
+  if (key !== null) writeSyncKey(place.vault, key);
   writeSyncSetting(place.vault, {
     remote,
     machine: { id: newId(), name },
@@ -31,15 +45,15 @@ export function createSyncMachine(name: string, remote: string, hoursOff: number
     const env = {
       NODE_OPTIONS: [UNSTEADY, KILL].map((file) => `--import=${file}`).join(' '),
       CLOCK_HOURS: String(hoursOff),
-      ...(mode === 'unsteady' && { UNSTEADY: `12 ${remote}` }),
-      ...(mode === 'offline' && { UNSTEADY: `1 ${remote}` }),
+      ...(mode === 'unsteady' && { UNSTEADY: `12 ${folder}` }),
+      ...(mode === 'offline' && { UNSTEADY: `1 ${folder}` }),
       ...(mode === 'killed' && {
         KILL_ON: `${killAt} .`,
         KILL_WHILE: join(place.vault, '.rappel', 'sync.lock'),
       }),
     };
     try {
-      return await startService(place, { env });
+      return await startService(place, { env, port });
     } catch (error) {
       if (mode === 'killed') return null;
       throw error;

@@ -1,28 +1,42 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemoryStatus } from '../../src/memory/memory.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { headOf } from '../../src/service/history/store.js';
+import { ENCRYPTED_PREFIX, HERE } from '../../src/service/sync/remotes/addresses.js';
+import { makeKey } from '../../src/service/sync/remotes/encrypted/seal.js';
+import { sharedFolder } from '../../src/service/sync/shared-folder.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { createVault } from '../../src/vault/vault.js';
 import { createDice, pause, type Running, until, untilAgreed } from './harness.js';
-import { createSyncMachine, MODES, type Mode, type SyncMachine } from './sync-machine.js';
+import { createSyncMachine, type Meeting, MODES, type Mode, type SyncMachine } from './sync-machine.js';
 import { type Ledger, marksIn, operate, PROJECTS } from './sync-operations.js';
 
+/** What the three sync with: a folder, the service of one of them, or a folder with encrypted files. */
+export const REMOTES = ['folder', 'service', 'encrypted'] as const;
+
+interface SyncSoak {
+  operations: number;
+  seed?: number;
+  through?: (typeof REMOTES)[number];
+}
+
 /**
- * Three services on three vaults, with clocks hours apart, and a folder through which they sync, while people and programs write, rename,
- * delete, undo and answer, services are killed in the middle of a sync, and the folder fails half-way. In the end all vaults have the same
+ * Three services on three vaults, with clocks hours apart, and a remote through which they sync, while people and programs write, rename,
+ * delete, undo and answer, services are killed in the middle of a sync, and the remote fails half-way. In the end all vaults have the same
  * bytes, every line is there or in an entry, and no question was asked twice.
  */
-export async function syncScenario({ operations, seed = 1 }: { operations: number; seed?: number }) {
+export async function syncScenario({ operations, seed = 1, through = 'folder' }: SyncSoak) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rappel-soak-')));
-  const remote = join(folder, 'remote.git');
+  const meetingOf = await meetings(through, join(folder, 'remote.git'));
   const machines = [
-    createSyncMachine('laptop', remote, 0),
-    createSyncMachine('desktop', remote, -7),
-    createSyncMachine('server', remote, 5),
+    createSyncMachine('laptop', 0, meetingOf.client),
+    createSyncMachine('desktop', -7, meetingOf.client),
+    createSyncMachine('server', 5, meetingOf.server),
   ];
   const ledger: Ledger = {
     written: new Set(),
@@ -41,7 +55,7 @@ export async function syncScenario({ operations, seed = 1 }: { operations: numbe
     await untilInStep(machines, services);
     const result = await check(machines, ledger);
     for (const service of services) assert.equal(await service.stop(), 0, service.log());
-    return { operations, seed, ...result };
+    return { operations, seed, through, ...result };
   } finally {
     for (const { place } of machines) {
       for (const child of place.services) child.kill('SIGKILL');
@@ -50,6 +64,36 @@ export async function syncScenario({ operations, seed = 1 }: { operations: numbe
     if (!process.env.RAPPEL_SOAK_KEEP) rmSync(folder, { recursive: true, force: true });
     else console.log(`kept: ${[folder, ...machines.map(({ place }) => place.folder)].join(' ')}`);
   }
+}
+
+type MeetingOf = (vault: string) => Meeting;
+
+async function meetings(
+  through: (typeof REMOTES)[number],
+  folder: string,
+): Promise<{ client: MeetingOf; server: MeetingOf }> {
+  if (through === 'service') {
+    const port = await freePort();
+    return {
+      client: () => ({ remote: `http://127.0.0.1:${port}/`, folder, key: null }),
+      server: (vault) => ({ remote: HERE, folder: sharedFolder(vault), key: null, port }),
+    };
+  }
+  const isEncrypted = through === 'encrypted';
+  const meeting = {
+    remote: isEncrypted ? `${ENCRYPTED_PREFIX}${folder}` : folder,
+    folder,
+    key: isEncrypted ? await makeKey() : null,
+  };
+  return { client: () => meeting, server: () => meeting };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** The first life of each machine; later ones are drawn by lot. */
@@ -68,6 +112,8 @@ async function live(
     const service = await machine.start(mode, 1 + dice(25));
     ledger.counts[mode] = (ledger.counts[mode] ?? 0) + 1;
     for (let n = 5 + dice(world.longest); n > 0 && world.left > 0 && !isGone(service); n--) {
+      if (world.left % 1_000 === 0)
+        console.log(`sync: ${world.left} left after ${Math.round(performance.now() / 1_000)} s`);
       const mark = `m${world.seed}${String(world.left--).padStart(6, '0')}z`;
       await operate({ machine, service, dice, ledger, mark });
       await pause(dice(120));
@@ -90,9 +136,12 @@ async function untilInStep(machines: readonly SyncMachine[], services: readonly 
     const statuses = await Promise.all(
       services.map(async (service) => (await service.request('GET', '/api/status')).body as MemoryStatus),
     );
-    // A file that was moved away while an update wrote to it: a person tries again.
+    // A file that was moved away while an update wrote to it: a person tries again. What was answered elsewhere needs no second answer.
     for (const [at, { failed }] of statuses.entries())
-      for (const { id } of failed) await services[at]!.request('POST', `/api/updates/${id}/retry`, {});
+      for (const { id, reason } of failed) {
+        const what = reason?.includes('no such inbox item') ? 'dismiss' : 'retry';
+        await services[at]!.request('POST', `/api/updates/${id}/${what}`, {});
+      }
     const heads = machines.map(({ place }) => headOf(place.vault));
     const different = differences(machines);
     last = { heads, statuses, different: different.slice(0, 5) };
