@@ -25,6 +25,9 @@ const STAGES: readonly [RegExp, string][] = [
   [/./, 'everything else'],
 ];
 
+/** Modules that many stages use: their time is that of their callers. */
+const SHARED = /^src\/(?:shared\/|vault\/(?:file-system|paths)\.)/;
+
 interface Profile {
   nodes: {
     id: number;
@@ -63,7 +66,8 @@ function sharesOf({ nodes, samples, timeDeltas }: Profile): Map<string, number> 
   for (const { id, callFrame } of nodes) {
     const { functionName, url, lineNumber } = callFrame;
     const module = moduleAt(url, lineNumber);
-    const own = STAGES.find(([pattern]) => module !== null && pattern.test(module))?.[1];
+    const isOwn = module !== null && !SHARED.test(module);
+    const own = isOwn ? STAGES.find(([pattern]) => pattern.test(module))?.[1] : undefined;
     const isFileItself = url.includes('/dist/') && functionName === '';
     if (functionName === '(garbage collector)') stages.set(id, 'collecting garbage');
     else stages.set(id, (isFileItself && lineNumber === 0 ? LOADING : own) ?? above(id));
