@@ -20,16 +20,22 @@ const RAPPEL = resolve('bin', 'rappel.js');
 const JOINS = 3;
 const CHANGES = 9;
 
-/** Two machines at 10,000 files and a folder between them: the first join, and what one changed note takes. */
+/** 10,000 files, or fewer to try the bench itself. */
+const PROJECTS = Number(process.env.RAPPEL_BENCH_PROJECTS ?? 1_000);
+
+/**
+ * Two machines at 10,000 files and a folder between them: the first join, and what one changed note takes. Then the same change through
+ * an encrypted folder, and with the service of one machine as the remote of the other.
+ */
 export async function benchSync(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   const bench = openBench(folder);
   try {
-    console.log('\nsync: generating 10,000 files …');
-    generateVault(bench.vault('laptop'), 1_000);
+    console.log(`\nsync: generating ${PROJECTS * 10} files …`);
+    generateVault(bench.vault('laptop'), PROJECTS);
     bench.rappel('laptop', 'sync', bench.remote, '--name', 'laptop');
     const join = benchJoin(bench);
-    return [join, ...(await benchChanges(bench))];
+    return [join, ...(await benchChanges(bench)), await benchEncrypted(bench), await benchService(bench)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -90,39 +96,13 @@ function benchJoin({ remote, rappel, clone }: Bench): BenchRow {
   };
 }
 
-async function benchChanges({ vault, serve }: Bench): Promise<BenchRow[]> {
-  const services = [serve('laptop'), serve('desktop')];
+async function benchChanges(bench: Bench): Promise<BenchRow[]> {
+  const services = [bench.serve('laptop'), bench.serve('desktop')];
   try {
     for (const service of services) await ready(service);
-    const project = readdirSync(join(vault('laptop'), 'projects'))[0]!;
-    const note = join('projects', project, 'state.md');
-    const change = async (at: number) => {
-      const start = performance.now();
-      appendFileSync(join(vault('laptop'), note), `\nChange ${at}.\n`);
-      const there = join(vault('desktop'), note);
-      while (!(existsSync(there) && readFileSync(there, 'utf8').includes(`Change ${at}.`))) {
-        if (performance.now() - start > 60_000) throw new Error('the change did not arrive');
-        await wait(10);
-      }
-      const took = performance.now() - start;
-      await wait(3_000);
-      return took;
-    };
-    // The first ones load what each side needs.
-    for (let at = 0; at < 2; at++) await change(at);
-    const before = services.map(memoryOf);
-    const times: number[] = [];
-    for (let at = 2; at < CHANGES + 2; at++) times.push(await change(at));
-    const grown = services.map((service, at) => (memoryOf(service) - before[at]!) / CHANGES);
-    console.log(`  arrives after ${times.map(milliseconds).join(', ')}`);
+    const { times, grown } = await changeNotes(bench, services, 'Change');
     return [
-      {
-        figure: 'one changed note reaches the other machine, both served, 10,000 files',
-        value: `${milliseconds(median(times))}, at most ${milliseconds(Math.max(...times))}`,
-        peer: '',
-        ratio: '',
-        wanted: 'under 2 s',
-      },
+      arrival('one changed note reaches the other machine, both served, 10,000 files', times),
       {
         figure: `memory that each such change adds, of ${CHANGES}`,
         value: `${grown.map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`).join(' where it is made, ')} where it arrives`,
@@ -132,10 +112,79 @@ async function benchChanges({ vault, serve }: Bench): Promise<BenchRow[]> {
       },
     ];
   } finally {
-    for (const service of services) {
-      service.kill('SIGTERM');
-      await once(service, 'exit');
+    await stop(services);
+  }
+}
+
+async function benchEncrypted(bench: Bench): Promise<BenchRow> {
+  const remote = bench.vault('encrypted');
+  bench.rappel('laptop', 'sync', remote, '--encrypt');
+  const key = join(bench.vault('laptop'), '.rappel', 'sync-key');
+  bench.rappel('desktop', 'sync', remote, '--encrypt', '--key-file', key, '--yes');
+  const services = [bench.serve('laptop'), bench.serve('desktop')];
+  try {
+    for (const service of services) await ready(service);
+    const { times } = await changeNotes(bench, services, 'Encrypted change');
+    return arrival('the same through an encrypted folder', times);
+  } finally {
+    await stop(services);
+  }
+}
+
+/** The machine that makes the change is the service. */
+async function benchService(bench: Bench): Promise<BenchRow> {
+  bench.rappel('laptop', 'sync', 'here');
+  const services = [bench.serve('laptop')];
+  try {
+    await ready(services[0]!);
+    const { url } = JSON.parse(
+      readFileSync(join(bench.vault('laptop'), '.rappel', 'service.json'), 'utf8'),
+    ) as { url: string };
+    bench.rappel('desktop', 'sync', `${url}/`, '--yes');
+    services.push(bench.serve('desktop'));
+    await ready(services[1]!);
+    const { times } = await changeNotes(bench, services, 'Served change');
+    return arrival('the same with the service of one machine as the remote', times);
+  } finally {
+    await stop(services);
+  }
+}
+
+/** Changes a note on the laptop again and again; how long each change takes to the desktop, and what it adds to the memory of both. */
+async function changeNotes({ vault }: Bench, services: readonly ChildProcess[], words: string) {
+  const project = readdirSync(join(vault('laptop'), 'projects'))[0]!;
+  const note = join('projects', project, 'state.md');
+  const change = async (at: number) => {
+    const start = performance.now();
+    appendFileSync(join(vault('laptop'), note), `\n${words} ${at}.\n`);
+    const there = join(vault('desktop'), note);
+    while (!(existsSync(there) && readFileSync(there, 'utf8').includes(`${words} ${at}.`))) {
+      if (performance.now() - start > 60_000) throw new Error('the change did not arrive');
+      await wait(10);
     }
+    const took = performance.now() - start;
+    await wait(3_000);
+    return took;
+  };
+  // The first ones load what each side needs.
+  for (let at = 0; at < 2; at++) await change(at);
+  const before = services.map(memoryOf);
+  const times: number[] = [];
+  for (let at = 2; at < CHANGES + 2; at++) times.push(await change(at));
+  const grown = services.map((service, at) => (memoryOf(service) - before[at]!) / CHANGES);
+  console.log(`  arrives after ${times.map(milliseconds).join(', ')}`);
+  return { times, grown };
+}
+
+function arrival(figure: string, times: number[]): BenchRow {
+  const value = `${milliseconds(median(times))}, at most ${milliseconds(Math.max(...times))}`;
+  return { figure, value, peer: '', ratio: '', wanted: 'under 2 s' };
+}
+
+async function stop(services: readonly ChildProcess[]): Promise<void> {
+  for (const service of services) {
+    service.kill('SIGTERM');
+    await once(service, 'exit');
   }
 }
 
