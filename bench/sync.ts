@@ -22,6 +22,7 @@ const CHANGES = 9;
 
 /** 10,000 files, or fewer to try the bench itself. */
 const PROJECTS = Number(process.env.RAPPEL_BENCH_PROJECTS ?? 1_000);
+const FILES = (PROJECTS * 10).toLocaleString('en');
 
 /**
  * Two machines at 10,000 files and a folder between them: the first join, and what one changed note takes. Then the same change through
@@ -31,7 +32,7 @@ export async function benchSync(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   const bench = openBench(folder);
   try {
-    console.log(`\nsync: generating ${PROJECTS * 10} files …`);
+    console.log(`\nsync: generating ${FILES} files …`);
     generateVault(bench.vault('laptop'), PROJECTS);
     bench.rappel('laptop', 'sync', bench.remote, '--name', 'laptop');
     const join = benchJoin(bench);
@@ -88,7 +89,7 @@ function benchJoin({ remote, rappel, clone }: Bench): BenchRow {
   }
   const [value, peer] = [median(ours), median(theirs)];
   return {
-    figure: 'the first join of a new machine, 10,000 files, with its index',
+    figure: `the first join of a new machine, ${FILES} files, with its index`,
     value: milliseconds(value),
     peer: `\`git clone\` and \`rappel index\` of the same, ${milliseconds(peer)}`,
     ratio: ratioOf(value, peer),
@@ -102,7 +103,7 @@ async function benchChanges(bench: Bench): Promise<BenchRow[]> {
     for (const service of services) await ready(service);
     const { times, grown } = await changeNotes(bench, services, 'Change');
     return [
-      arrival('one changed note reaches the other machine, both served, 10,000 files', times),
+      arrival(`one changed note reaches the other machine, both served, ${FILES} files`, times),
       {
         figure: `memory that each such change adds, of ${CHANGES}`,
         value: `${grown.map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`).join(' where it is made, ')} where it arrives`,
