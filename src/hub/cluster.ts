@@ -32,7 +32,7 @@ const KNOWN_MS = 1_000;
 export interface ClusterEvents {
   /** Another node leads the vault: nothing can be changed here any more. */
   lost(name: string): void;
-  /** Changes were refused for a while, and are allowed again: what was begun has to be repaired. */
+  /** Changes were refused because PostgreSQL was silent, and it is back: the vault is to be opened anew. */
   resumed(name: string): void;
   /** Its leader is gone. */
   orphaned(name: string): void;
@@ -49,6 +49,8 @@ interface Led extends Lead {
   name: string;
   /** A change was refused, because it was not renewed in time. */
   lapsed: boolean;
+  /** The vault is being closed for that. */
+  ends: boolean;
   end(): void;
 }
 
@@ -95,8 +97,8 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     for (const lead of asked) if (confirmed.get(lead.vault) !== lead.fence) lose(lead);
     confirm();
     for (const lead of led.values())
-      if (lead.lapsed) {
-        lead.lapsed = false;
+      if (lead.lapsed && !lead.ends) {
+        lead.ends = true;
         events.resumed(lead.name);
       }
     for (const { vault, name } of await rows.orphans())
@@ -142,7 +144,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       events = handlers;
       await tick();
     },
-    /** Where a vault is led elsewhere; null where it is led here, or nowhere. */
+    /** The address of the node that leads a vault; null where this one does, or none. The own one is that of a process before this one. */
     async leaderOf(name: string): Promise<string | null> {
       const vault = folders.idOf(name);
       if (vault === null || led.has(name)) return null;
@@ -150,7 +152,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       if (known !== undefined && performance.now() - known.at < KNOWN_MS) return known.url;
       const url = await rows.leaderOf(vault);
       leaders.set(name, { url, at: performance.now() });
-      return url === node.url ? null : url;
+      return url;
     },
     /** A leader that does not answer is asked for again. */
     forget: (name: string) => void leaders.delete(name),
@@ -164,12 +166,12 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       if (fence === null) return refuse();
       const demand = () => {
         if (led.get(name) !== lead) refuse();
-        if (!validity.isOver()) return;
-        lead.lapsed = true;
-        refuseLapsed();
+        // From the first refusal on, nothing more: whatever was begun is repaired when the vault is opened again.
+        lead.lapsed ||= validity.isOver();
+        if (lead.lapsed) refuseLapsed();
       };
       const end = putFence(root, { demand, drafts: draftsOf(root, fence) });
-      const lead: Led = { vault, name, fence, lapsed: false, end, release };
+      const lead: Led = { vault, name, fence, lapsed: false, ends: false, end, release };
       led.set(name, lead);
       async function release(): Promise<void> {
         end();

@@ -37,6 +37,7 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
   const notes: Sent[] = [];
   const edits: Sent[] = [];
   const waits: number[] = [];
+  const handovers: number[] = [];
   const searches: number[] = [];
   let refused = 0;
   let going = true;
@@ -159,9 +160,33 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
     const faults = [killNode, pauseNode, cutNode, crashPostgres];
     async function killNode(): Promise<void> {
       const at = dice(count);
+      const led = await vaultLedBy(nodes[at]!);
       await nodes[at]!.kill();
-      await pause(2_000);
+      if (led !== null) handovers.push(await handover(led));
       nodes[at] = await startNode(place.vault, envOf(at));
+    }
+    async function vaultLedBy({ url }: HubNode): Promise<string | null> {
+      for (const name of names) {
+        const answer = await ask(name, 'GET', '/api/health');
+        if (answer?.status === 200 && JSON.parse(answer.text).url?.startsWith(url)) return name;
+      }
+      return null;
+    }
+    /** Milliseconds until another node has written to it. */
+    async function handover(vault: string): Promise<number> {
+      const killed = performance.now();
+      const sent = { vault, id: `c${clients}-${handovers.length}` };
+      await insist(
+        sent,
+        notes,
+        (status) => status === 200 || status === 409,
+        () =>
+          ask(vault, 'PUT', `/api/files/bucket/${sent.id}.md`, {
+            base: null,
+            text: `Written <${vault} ${sent.id}>.\n`,
+          }),
+      );
+      return Math.round(performance.now() - killed);
     }
     async function pauseNode(): Promise<void> {
       const node = nodes[dice(count)]!;
@@ -210,6 +235,7 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
       ...sum,
       refused,
       faults: done,
+      handovers_ms: handovers,
       slowest_write_ms: slowest(waits),
       p95_search_ms: p95(searches),
     };

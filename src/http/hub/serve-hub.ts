@@ -98,7 +98,8 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       const leader = await cluster!.leaderOf(name);
       const secret = cluster!.secret();
       if (leader === null || secret === null) return false;
-      const result = await forward(request, response, { url: leader, path, secret });
+      const isGone = leader === cluster!.node.url;
+      const result = isGone ? 'unreachable' : await forward(request, response, { url: leader, path, secret });
       if (result === 'answered') {
         operators.count('forwarded');
         return true;
