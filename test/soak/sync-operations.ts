@@ -97,12 +97,12 @@ const THROUGH_DOORS: Record<string, Operation> = {
     const entries = (listed as { entries: { id: string; source: string }[] } | null)?.entries ?? [];
     const entry = entries[dice(entries.length)];
     if (entry === undefined || ['sync', 'init'].includes(entry.source)) return false;
-    const undone = await ask(service!, 'POST', `/api/history/${entry.id}/undo`, {});
-    if (undone === null) return false;
-    const shown = await ask(service!, 'GET', `/api/history/${(undone as { id: string }).id}`);
-    const rows = (shown as { diff: string } | null)?.diff.split('\n') ?? [];
-    for (const row of rows.filter((found) => found.startsWith('-')))
-      for (const mark of marksIn(row)) ledger.removed.add(mark);
+    const added = await rowsOf(service!, entry.id, '+');
+    const answer = await send(service!, 'POST', `/api/history/${entry.id}/undo`, {});
+    if (answer !== null && answer.status >= 300) return false;
+    // A service that was killed before it answered may have done it.
+    const removed = answer === null ? added : await rowsOf(service!, (answer.body as { id: string }).id, '-');
+    for (const mark of removed.flatMap(marksIn)) ledger.removed.add(mark);
     return true;
   },
   async answer({ machine, service, dice, ledger }) {
@@ -155,11 +155,22 @@ function fileOf({ machine, dice }: Operating): string | null {
   return paths[dice(paths.length)] ?? null;
 }
 
+/** The rows of an entry's diff that were added, or removed. */
+async function rowsOf(service: Running, id: string, sign: '+' | '-'): Promise<string[]> {
+  const shown = (await ask(service, 'GET', `/api/history/${id}`)) as { diff: string } | null;
+  return shown?.diff.split('\n').filter((row) => row.startsWith(sign)) ?? [];
+}
+
 /** The answer; null where it was refused, or where the service is gone. */
 async function ask(service: Running, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await send(service, method, path, body);
+  return answer !== null && answer.status < 300 ? answer.body : null;
+}
+
+/** The answer, also one that refuses; null where the service is gone. */
+async function send(service: Running, method: string, path: string, body?: object) {
   try {
-    const answer = await service.request(method, path, body);
-    return answer.status < 300 ? answer.body : null;
+    return await service.request(method, path, body);
   } catch {
     return null;
   }
