@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 const HOUSE = dirname(dirname(fileURLToPath(import.meta.url)));
 const SRC = join(HOUSE, 'src');
 const PAGE = join(HOUSE, 'web', 'src');
+const TESTS = join(HOUSE, 'test');
 const WORDS = join(SRC, 'words');
 
 /** From the ground up; the three doors share the top floor and never import each other. */
@@ -102,6 +103,16 @@ describe('changes of the disk', () => {
     expect(changesDisk("import fs from 'node:fs';")).toBe(true);
     expect(changesDisk("import { type FileHandle, readFile } from 'node:fs/promises';")).toBe(false);
     expect(changesDisk("import { renameSync } from '../vault/disk.js';")).toBe(false);
+  });
+});
+
+describe('folders of tests', () => {
+  it('are removed in the one way that waits for processes which still write there', () => {
+    const helper = join('support', 'remove-folder.ts');
+    const direct = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && name !== helper)
+      .filter((name) => /\brm(Sync)?\([^;]*\brecursive: true/.test(readFileSync(join(TESTS, name), 'utf8')));
+    expect(direct).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type RunResult, rappel } from './support/rappel.js';
+import { removeFolder } from './support/remove-folder.js';
 
 /**
  * The real command line and the real process of local models, over a stand-in of the runtime that people install
@@ -46,7 +47,7 @@ beforeEach(() => {
   writeFileSync(join(runtime, 'index.js'), RUNTIME);
   writeFileSync(join(runtime, '..', 'package.json'), '{"type":"module"}');
   writeFileSync(join(home, 'small.gguf'), 'model');
-  return () => rmSync(home, { recursive: true, force: true });
+  return () => removeFolder(home);
 });
 
 function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<RunResult> {
@@ -95,7 +96,7 @@ describe('Models on this machine', () => {
     });
     rmSync(join(home, 'small.gguf'));
     expect((await stagesOf('zèbre')).rerank!.reason).toMatch(/^small\.gguf can't be loaded: ENOENT/);
-    rmSync(join(home, 'runtime'), { recursive: true });
+    removeFolder(join(home, 'runtime'));
     const found = await run(['find', '--deep', 'zèbre']);
     expect(found.code).toBe(0);
     expect(found.out).toContain('zoo.md');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import {
   createLocalReranker,
 } from '../../src/search/models/local/local-models.js';
 import { createModelProcess } from '../../src/search/models/local/model-process.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { TINY, writeTinyEmbedder, writeTinyGenerator, writeTinyReranker } from './support/tiny-gguf.js';
 
 /** The real runtime, loading models that are made here. */
@@ -16,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rappel-local-models-'));
 const models = createModelProcess({ module: resolve('dist', 'search', 'models', 'local', 'host.js') });
 afterAll(() => {
   models.stop();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 const long = 'Le plombier vient mardi. '.repeat(2_000);

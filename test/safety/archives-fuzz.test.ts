@@ -14,6 +14,7 @@ import { RappelError } from '../../src/shared/errors.js';
 import { ROOT, visiblePath } from '../../src/vault/paths.js';
 import { createVault } from '../../src/vault/vault.js';
 import { chatgptExport } from '../support/import-fixtures.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { has } from '../support/system.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { type ZipFile, zip } from '../support/zip.js';
@@ -243,7 +244,7 @@ async function tryTakeIn(archive: Buffer): Promise<boolean> {
     expect(statSync(place, { throwIfNoEntry: false })).toBeUndefined();
     return false;
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    removeFolder(place);
     rmSync(file);
     expect(snapshot()).toEqual(before);
   }

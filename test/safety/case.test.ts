@@ -1,18 +1,11 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { createLiveTree } from '../../src/service/job/live-tree.js';
 import { recordedPath } from '../../src/vault/paths.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { createMachines } from '../support/sync-machines.js';
 import { tempVault } from '../support/temp-vault.js';
 
@@ -23,7 +16,7 @@ vi.mock('node:fs', async (original) => {
 
 function foldingVault(files: Record<string, string>) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rappel-folding-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   return tempVault(files, root);
 }
 

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBlob, addCommit, plainGit, plantTraps, signHead, treeLines } from '../support/hostile-history.js';
 import { type RunResult, rappel } from '../support/rappel.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { tempFolder } from '../support/temp-vault.js';
 
 /** A vault with two notes, made once; each test has a copy. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await ok(run('append', 'bucket/a.md', 'second a'));
   await ok(run('write', 'bucket/b.md', 'first b'));
 });
-afterAll(() => rmSync(template, { recursive: true, force: true }));
+afterAll(() => removeFolder(template));
 
 function recordedVault() {
   const folder = tempFolder();

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import { createAgents } from '../../src/agents/create-agents.js';
 import { ownIdentity } from '../../src/shared/process-identity.js';
 import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
 import { BIN, rappel } from '../support/rappel.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { scriptedModel } from '../support/scripted-model.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { count } from './counts.js';
@@ -25,7 +26,7 @@ interface Message {
 
 describe.runIf(process.platform === 'linux')('locks between processes', () => {
   beforeAll(() => bundle(['service/locks/lock'], BUNDLE));
-  afterAll(() => rmSync(BUNDLE, { recursive: true, force: true }));
+  afterAll(() => removeFolder(BUNDLE));
 
   it('let in one at a time, after a holder was killed and while others are', async () => {
     const root = tempFolder();
@@ -176,7 +177,7 @@ describe('the id of an update', () => {
       ok: false,
       error: { code: 'exists', message: expect.stringContaining('"monday"') },
     });
-    rmSync(join(vault, 'inbox'), { recursive: true });
+    removeFolder(join(vault, 'inbox'));
     for (let n = 2; n <= 1_001; n++) putFiled(vault, n);
     // The next one makes the first of them leave the queue.
     put(vault, '.rappel/upkeep', new Date(0).toISOString());

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { indexFile } from '../../src/search/cache-folder.js';
+import { removeFolder } from '../support/remove-folder.js';
 import {
   agreement,
   createPlace,
@@ -130,7 +131,7 @@ const DISASTERS: Record<string, { needsMount?: true; run(place: Place, service: 
         const searched = await service.request('POST', '/api/tools/search', { queries: ['mot5'] });
         assert.notEqual(searched.status, 200);
         assert.equal((await health(service)).files, before.files);
-        rmSync(place.vault, { recursive: true });
+        removeFolder(place.vault);
         renameSync(`${place.vault}-away`, place.vault);
         await until('it to be well again', 30_000, async () => (await health(service)).status === 'ok');
         assert.equal(await historyLength(service), entries);

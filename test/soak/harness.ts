@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { systemClock } from '../../src/shared/clock.js';
 import { blobHash } from '../../src/vault/blob-id.js';
 import { isStamped } from '../../src/vault/stamp.js';
 import { createVault } from '../../src/vault/vault.js';
+import { removeFolder } from '../support/remove-folder.js';
 
 export const BIN = process.env.RAPPEL_BIN ?? resolve('bin/rappel.js');
 
@@ -63,7 +64,7 @@ export function createPlace(vaultName = 'vault'): Place {
     get: (path) => readFileSync(join(vault, path), 'utf8'),
     remove() {
       for (const child of services) child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      removeFolder(folder);
     },
   };
 }

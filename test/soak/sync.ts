@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { makeKey } from '../../src/service/sync/remotes/encrypted/seal.js';
 import { sharedFolder } from '../../src/service/sync/shared-folder.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { createVault } from '../../src/vault/vault.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { createDice, pause, type Running, until, untilAgreed } from './harness.js';
 import { createSyncMachine, type Meeting, MODES, type Mode, type SyncMachine } from './sync-machine.js';
 import { type Ledger, marksIn, operate, PROJECTS } from './sync-operations.js';
@@ -61,7 +62,7 @@ export async function syncScenario({ operations, seed = 1, through = 'folder' }:
       for (const child of place.services) child.kill('SIGKILL');
       if (!process.env.RAPPEL_SOAK_KEEP) place.remove();
     }
-    if (!process.env.RAPPEL_SOAK_KEEP) rmSync(folder, { recursive: true, force: true });
+    if (!process.env.RAPPEL_SOAK_KEEP) removeFolder(folder);
     else console.log(`kept: ${[folder, ...machines.map(({ place }) => place.folder)].join(' ')}`);
   }
 }

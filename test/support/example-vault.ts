@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exampleVault as exampleFolder } from '../../src/exchange/example/example-files.js';
+import { removeFolder } from './remove-folder.js';
 import { type TempVault, tempVault } from './temp-vault.js';
 
 /** The example memory on Monday 2025-07-14. `reset` makes it new again: what did not change stays, and so does the index. */
@@ -14,7 +15,7 @@ export function exampleVault(): TempVault & { reset(): void } {
       const address = join(entry.parentPath, entry.name);
       const path = address.slice(vault.root.length + 1);
       if (entry.isDirectory()) {
-        if (!folders.has(path)) rmSync(address, { recursive: true });
+        if (!folders.has(path)) removeFolder(address);
         continue;
       }
       const found = statSync(address, { throwIfNoEntry: false });

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { removeFolder } from './remove-folder.js';
 
 /** How the process behaves: `well`, or in one of the ways in which QMD may fail. */
 export type Behaviour =
@@ -24,7 +25,7 @@ export interface FakeQmd {
 /** A process that speaks the protocol without QMD behind it: what stands on our side of the boundary is tested with it. */
 export function fakeQmd(behaviour: Behaviour): FakeQmd {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-qmd-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   installFakePackage(folder, '2.8.3');
   const childScript = join(folder, 'child.mjs');
   writeFileSync(childScript, CHILD);

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
 import { OTHER_UID } from './other-user.js';
+import { removeFolder } from './remove-folder.js';
 
 /** The programs of the newest PostgreSQL that Debian's packages installed; null where there are none. */
 export const POSTGRES_PROGRAMS = findPrograms();
@@ -76,7 +77,7 @@ export async function startPostgres(): Promise<TestServer> {
     },
     async remove() {
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
   await server.start();

@@ -16,6 +16,7 @@ import { newId } from '../../src/shared/ids.js';
 import { ROOT } from '../../src/vault/paths.js';
 import { walk } from '../../src/vault/scan.js';
 import { createVault } from '../../src/vault/vault.js';
+import { removeFolder } from './remove-folder.js';
 
 export type Machines = ReturnType<typeof createMachines>;
 export type Machine = ReturnType<Machines['machine']>;
@@ -77,5 +78,5 @@ export function createMachines() {
     };
   }
 
-  return { machine, remote, folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { machine, remote, folder, remove: () => removeFolder(folder) };
 }

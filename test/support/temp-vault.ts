@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,6 +10,7 @@ import type { ToolContext, ToolResult } from '../../src/tools/define-tool.js';
 import { findTool } from '../../src/tools/registry.js';
 import { createSession } from '../../src/tools/session.js';
 import { createVault, type Vault } from '../../src/vault/vault.js';
+import { removeFolder } from './remove-folder.js';
 
 /** A vault in a folder of its own, gone when the test is. Its clock stands still until it is set. */
 export interface TempVault {
@@ -74,6 +75,6 @@ export function tempVault(files: Record<string, string | Buffer> = {}, root = te
 /** A real path, removed after the test. */
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rappel-test-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { pdf } from '../support/import-fixtures.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { zip } from '../support/zip.js';
 import { settled } from './support/browser.js';
 import { pageTests, recorded, seriousViolations } from './support/page-tests.js';
@@ -53,7 +54,7 @@ pageTests(
       await page.getByRole('heading', { name: 'Projects' }).waitFor();
       await dropFolder(page, join(folder, 'Notes'));
       await page.getByText('vault/bucket/Notes/deep/er/b.md', { exact: true }).waitFor();
-      rmSync(folder, { recursive: true });
+      removeFolder(folder);
       await page.getByRole('button', { name: 'Import 4 files' }).click();
       await page.getByText('4 files imported.').waitFor();
       expect(readFileSync(inVault('bucket/Notes/a.md'), 'utf8')).toContain('High water');

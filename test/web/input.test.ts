@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { gif, jpeg, webp } from '../support/images.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { settled } from './support/browser.js';
 import { inPage } from './support/in-page.js';
 import { COMPOSER, pageTests, recorded, send, seriousViolations } from './support/page-tests.js';
@@ -167,7 +168,7 @@ pageTests('The input', (world) => {
     expect(await form.getByRole('textbox').inputValue()).toBe('discard');
     // Answered elsewhere meanwhile: there is nothing to answer any more, and the words stay.
     const item = decodeURIComponent(new URL(page.url()).pathname.slice('/inbox/'.length));
-    rmSync(join(world.service.vault, 'inbox', item), { recursive: true });
+    removeFolder(join(world.service.vault, 'inbox', item));
     await form.getByText('Answering:').waitFor({ state: 'detached' });
     expect(await form.getByRole('textbox').inputValue()).toBe('discard');
   });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { readMemoryConsent } from '../../src/service/capture/own-memories.js';
 import { readSyncSetting } from '../../src/service/state/sync-setting.js';
 import { createVaultSync } from '../../src/service/sync/sync-vault.js';
 import { createModelServer } from '../support/model-server.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { settled } from './support/browser.js';
 import { PATIENT, pageTests, seriousViolations } from './support/page-tests.js';
@@ -96,7 +97,7 @@ pageTests(
         0,
       );
 
-      rmSync(remote, { recursive: true });
+      removeFolder(remote);
       writeFileSync(remote, 'not a folder');
       await sync.getByRole('button', { name: 'Sync now' }).click();
       await sync.getByRole('alert').waitFor();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -6,6 +6,7 @@ import type { SearchEngine } from '../../../src/search/engine.js';
 import { createLocalEngine } from '../../../src/search/engines/own/local-engine.js';
 import { createQmdEngine } from '../../../src/search/engines/qmd/qmd-engine.js';
 import type { FileSource } from '../../../src/search/files.js';
+import { removeFolder } from '../../support/remove-folder.js';
 
 const clock = { now: () => new Date(2025, 6, 14, 18, 30) };
 
@@ -44,6 +45,6 @@ export function openQmdEngine(options: { files: FileSource; folder?: string; env
 
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-qmd-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../support/remove-folder.js';
 
 /** The real service as a process of its own, on a vault in a temporary folder. */
 export interface RunningService {
@@ -77,7 +78,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     },
     async close() {
       await service.stop();
-      rmSync(home, { recursive: true, force: true });
+      removeFolder(home);
     },
   };
   await service.start();
