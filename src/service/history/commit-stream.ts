@@ -2,7 +2,7 @@ import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { writeMessage } from './entry.js';
 import { quote } from './exported-commits.js';
-import type { HistoryEntry } from './history.js';
+import type { HistoryEntry, Version } from './history.js';
 import { BRANCH } from './private-git-dir.js';
 
 export interface CommitRequest {
@@ -11,8 +11,10 @@ export interface CommitRequest {
   now: Date;
   changed: Iterable<VaultPath>;
   deleted: Iterable<VaultPath>;
-  /** The bytes of a changed file; null leaves it as it was. */
-  read(path: VaultPath): Bytes | null;
+  /** The content of a changed file; null leaves it as it was. */
+  read(path: VaultPath): Bytes | Version | null;
+  /** Throws if there shall be no commit after all; called when everything is read. */
+  checkLast(): void;
 }
 
 /**
@@ -28,11 +30,13 @@ export function* commitStream(request: CommitRequest): Generator<Buffer> {
   // Deletions first: a file may take the place of a folder.
   for (const path of request.deleted) yield line(`D ${quote(path)}`);
   for (const path of request.changed) {
-    const bytes = request.read(path);
-    if (bytes === null) continue;
-    yield line(`M 100644 inline ${quote(path)}`);
-    yield* data(bytes);
+    const content = request.read(path);
+    if (content === null) continue;
+    const isVersion = typeof content === 'string';
+    yield line(`M 100644 ${isVersion ? content : 'inline'} ${quote(path)}`);
+    if (!isVersion) yield* data(content);
   }
+  request.checkLast();
   yield line('\ndone');
 }
 

@@ -73,6 +73,9 @@ export interface FileVersions {
   after: Version | null;
 }
 
+/** What files contain: bytes, a recorded version, or null where there is no file. */
+export type Contents = ReadonlyMap<VaultPath, Bytes | Version | null>;
+
 export interface RecordRequest {
   source: Source;
   /** Left out: what was edited. */
@@ -89,8 +92,13 @@ export interface RecordRequest {
   written?: ReadonlyMap<VaultPath, Bytes>;
   /** When each of them was written, first and last, by the clock of this process. */
   times?: ReadonlyMap<VaultPath, { first: number; last: number }>;
-  /** Records these contents instead of what is on the disk by now. */
-  contents?: ReadonlyMap<VaultPath, Bytes | null>;
+  /**
+   * Records these contents instead of what is on the disk by now. A function makes the changes: nobody else records anything meanwhile, so
+   * that nobody takes them for edits.
+   */
+  contents?: Contents | (() => Promise<Contents>);
+  /** Asked once everything is read: true if somebody else will record it. Then nothing is recorded, and it throws `busy`. */
+  isOthers?: () => boolean;
   /** Aborted if it shall not be recorded any more: then nothing is, and it throws. */
   signal?: AbortSignal | undefined;
 }

@@ -1,4 +1,5 @@
 import { type Clock, localTimestamp } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
@@ -8,7 +9,7 @@ import { readSyncSetting } from '../state/sync-setting.js';
 import { commitStream } from './commit-stream.js';
 import { type Differences, differences, isRecorded, MOST_FILE_BYTES, readSmall } from './differences.js';
 import { git } from './git.js';
-import type { ChangedFile, HistoryEntry, RecordRequest, Versions } from './history.js';
+import type { ChangedFile, Contents, HistoryEntry, RecordRequest, Version, Versions } from './history.js';
 import type { Recorded } from './recorded.js';
 
 /** Records the files at `paths` as one entry, and unrecorded earlier edits as another one before it. */
@@ -20,7 +21,9 @@ export async function record(
   await recordBeginning(deps, request);
   if (request.before !== undefined)
     await recordContents(deps, { source: 'outside', signal: request.signal }, request.before);
-  if (request.contents !== undefined) return recordContents(deps, request, request.contents);
+  const { contents } = request;
+  if (typeof contents === 'function') return recordContents(deps, request, await contents());
+  if (contents !== undefined) return recordContents(deps, request, contents);
   const { blobs } = await recorded.tree();
   const { written = new Map<VaultPath, Bytes>() } = request;
   const found = await differences(root, request.paths, blobs, request.signal);
@@ -34,13 +37,12 @@ export async function record(
 
 async function recordContents(
   deps: { root: string; clock: Clock; recorded: Recorded },
-  request: Pick<RecordRequest, 'source' | 'reason' | 'signal'>,
-  contents: ReadonlyMap<VaultPath, Bytes | null>,
+  request: Omit<RecordRequest, 'paths'>,
+  contents: Contents,
 ): Promise<HistoryEntry | null> {
   const found = unrecorded(contents, (await deps.recorded.tree()).blobs);
   if (found.changed.size + found.deleted.size === 0) return null;
-  const { source, signal } = request;
-  const entry = { source, signal, reason: request.reason ?? describe(found) };
+  const entry = { ...request, reason: request.reason ?? describe(found) };
   return commit(deps, await firstEntry(deps.recorded, entry), found, (path) => contents.get(path) ?? null);
 }
 
@@ -56,12 +58,13 @@ async function recordBeginning(
   const isSavedOver = request.source === 'outside' && request.contents !== undefined;
   if (repository.head !== null || request.source === 'init') return;
   if (request.source === 'outside' && !isSavedOver) return;
-  const before = (isSavedOver ? request.contents : request.before) ?? new Map<VaultPath, Bytes | null>();
+  const contents = typeof request.contents === 'function' ? undefined : request.contents;
+  const before: Contents = (isSavedOver ? contents : request.before) ?? new Map();
   const found = await differences(deps.root, [ROOT], blobs, request.signal);
   const touched = new Set<string>([
     ...request.paths,
     ...(request.written?.keys() ?? []),
-    ...(request.contents?.keys() ?? []),
+    ...(contents?.keys() ?? []),
   ]);
   for (const path of found.changed) if (isAtOrBelowAny(path, touched)) found.changed.delete(path);
   for (const path of unrecorded(before, blobs).changed) found.changed.add(path);
@@ -72,9 +75,7 @@ async function recordBeginning(
 
 const BEGINNING = { source: 'init', reason: 'Created the vault' } as const;
 
-type Described = Pick<RecordRequest, 'source' | 'input' | 'undoes' | 'partly' | 'wall' | 'signal'> & {
-  reason: string;
-};
+type Described = Omit<RecordRequest, 'paths' | 'reason'> & { reason: string };
 
 /** What is there before anything was recorded was not edited: the history begins with it. */
 async function firstEntry(recorded: Recorded, entry: Described): Promise<Described> {
@@ -87,7 +88,7 @@ async function commit(
   { root, clock, recorded }: { root: string; clock: Clock; recorded: Recorded },
   request: Described,
   { changed, deleted }: Differences,
-  read: (path: VaultPath) => Bytes | null,
+  read: (path: VaultPath) => Bytes | Version | null,
 ): Promise<HistoryEntry> {
   const { repository, blobs } = await recorded.tree();
   const files = [
@@ -110,12 +111,15 @@ async function commit(
   };
   const written = recorded.written();
   const readOnce = (path: VaultPath) => {
-    const bytes = read(path);
-    if (bytes !== null) written.set(path, blobId(bytes));
-    return bytes;
+    const content = read(path);
+    if (content !== null) written.set(path, versionIn(content));
+    return content;
+  };
+  const checkLast = () => {
+    if (request.isOthers?.()) throw new RappelError('busy', 'somebody else is changing these files');
   };
   const { head } = await git(repository, ['fast-import', '--quiet', '--done', '--date-format=raw'], {
-    input: commitStream({ parent: repository.head, entry, now, changed, deleted, read: readOnce }),
+    input: commitStream({ parent: repository.head, entry, now, changed, deleted, read: readOnce, checkLast }),
     signal: request.signal,
   });
   recorded.advance(head!, { written, deleted });
@@ -123,15 +127,19 @@ async function commit(
 }
 
 /** Content that was never recorded. */
-function unrecorded(before: ReadonlyMap<VaultPath, Bytes | null>, blobs: Versions): Differences {
+function unrecorded(contents: Contents, blobs: Versions): Differences {
   const found: Differences = { changed: new Set(), deleted: new Set() };
-  for (const [path, bytes] of before) {
+  for (const [path, content] of contents) {
     if (!isRecorded(path)) continue;
-    if (bytes === null && blobs.has(path)) found.deleted.add(path);
-    if (bytes === null || bytes.length > MOST_FILE_BYTES) continue;
-    if (blobId(bytes) !== blobs.get(path)) found.changed.add(path);
+    if (content === null && blobs.has(path)) found.deleted.add(path);
+    if (content === null || content.length > MOST_FILE_BYTES) continue;
+    if (versionIn(content) !== blobs.get(path)) found.changed.add(path);
   }
   return found;
+}
+
+function versionIn(content: Bytes | Version): Version {
+  return typeof content === 'string' ? content : blobId(content);
 }
 
 function describe({ changed, deleted }: Differences): string {

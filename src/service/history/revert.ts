@@ -14,7 +14,7 @@ import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
 import { withWriter } from '../locks/writers.js';
 import { MOST_FILE_BYTES } from './differences.js';
-import type { History, HistoryEntry, Version } from './history.js';
+import type { Contents, History, HistoryEntry, Version } from './history.js';
 import {
   dropPlan,
   keepPlan,
@@ -117,28 +117,32 @@ async function revert(
   changes: readonly Planned[],
   watch: RevertOptions,
 ): Promise<HistoryEntry | null> {
-  keepPlan(vault.root, { changes, entry });
-  try {
-    await apply(vault, history, steps, changes, watch);
-  } catch (error) {
-    await takeBack(vault, history, changes).catch((cause) => {
-      throw halfDone(cause);
-    });
-    throw error;
-  }
-  return complete(vault, history, { changes, entry });
+  const make = async () => {
+    keepPlan(vault.root, { changes, entry });
+    try {
+      return await apply(vault, history, steps, changes, watch);
+    } catch (error) {
+      await takeBack(vault, history, changes).catch((cause) => {
+        throw halfDone(cause);
+      });
+      throw error;
+    }
+  };
+  return complete(vault, history, { changes, entry }, make);
 }
 
-/** Every change is made: records them, and forgets the plan. */
+/** Records the changes, which are made or which `make` makes, and forgets the plan. */
 async function complete(
   vault: Vault,
   history: History,
   { changes, entry }: RevertPlan,
+  make?: () => Promise<Contents>,
 ): Promise<HistoryEntry | null> {
+  const paths = changes.map(({ path }) => path);
+  const recorded = await history.record({ ...entry, paths, ...(make && { contents: make }) });
   const removed = changes.filter(({ after }) => after === null).map(({ path }) => path);
   const oneOfEach = new Map(removed.map((path) => [dirname(path), path]));
   for (const path of oneOfEach.values()) removeEmptyFolders(vault.root, path, secondFolder(path));
-  const recorded = await history.record({ ...entry, paths: changes.map(({ path }) => path) });
   dropPlan(vault.root);
   return recorded;
 }
@@ -220,13 +224,15 @@ async function plan(vault: Vault, history: History, steps: readonly Step[]): Pro
   return changes;
 }
 
+/** Returns what it left in each file. */
 async function apply(
   vault: Vault,
   history: History,
   steps: readonly Step[],
   changes: readonly Planned[],
   { onProgress = () => {}, signal }: RevertOptions,
-): Promise<void> {
+): Promise<Contents> {
+  const made = new Map<VaultPath, Bytes | Version | null>();
   const contents = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
   const yieldToEventLoop = createYielder();
   try {
@@ -235,9 +241,13 @@ async function apply(
       await yieldToEventLoop();
       signal?.throwIfAborted();
       const expected = changes[index]!.text;
-      if (next !== null && 'merged' in next) saveMerged(vault, path, expected, next.merged);
-      else putContent(vault, path, expected, next === null ? null : (await contents.next()).value);
+      if (next !== null && 'merged' in next) made.set(path, saveMerged(vault, path, expected, next.merged));
+      else {
+        putContent(vault, path, expected, next === null ? null : (await contents.next()).value);
+        made.set(path, next?.version ?? null);
+      }
     }
+    return made;
   } finally {
     await contents.return?.();
   }
@@ -248,12 +258,13 @@ function recordedIn(next: Next): Version[] {
 }
 
 /** A text that never existed before gets new stamps. */
-function saveMerged(vault: Vault, path: VaultPath, expected: string | null, text: string): void {
+function saveMerged(vault: Vault, path: VaultPath, expected: string | null, text: string): Bytes {
   const place = vault.locate(path);
-  vault.save(place, (now) => {
+  const { after } = vault.save(place, (now) => {
     if ((now === null ? null : versionOf(now)) !== expected) throw stale(place.shown);
     return text;
   });
+  return Buffer.from(after);
 }
 
 /** Exactly these bytes, stamps included. */

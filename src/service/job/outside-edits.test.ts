@@ -1,62 +1,39 @@
-import { describe, expect, it } from 'vitest';
-import type { VaultPath } from '../../vault/paths.js';
-import { createEventBus } from '../events/events.js';
+import { expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { createProblems } from '../events/problems.js';
-import type { History, HistoryEntry, RecordRequest } from '../history/history.js';
+import { createGitHistory } from '../history/git-history.js';
+import type { RecordRequest } from '../history/history.js';
 import { createOutsideEdits } from './outside-edits.js';
 
-/** A history that never finishes an entry by itself. */
-function slowHistory() {
-  const requests: RecordRequest[] = [];
-  let begun = () => {};
-  const beginning = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
-  const record = (request: RecordRequest) => {
-    requests.push(request);
-    begun();
-    return new Promise<HistoryEntry | null>((resolve, reject) => {
-      if (request.paths.length <= 200) resolve(null);
-      request.signal?.addEventListener('abort', () => reject(new Error('aborted')));
-    });
-  };
-  return { history: { record } as unknown as History, requests, beginning };
-}
-
-function collected(count: number, quietMs: number) {
-  const slow = slowHistory();
-  const logged: string[] = [];
-  const edits = createOutsideEdits({
-    history: slow.history,
-    events: createEventBus<{ history: HistoryEntry }>(),
-    problems: createProblems((message) => logged.push(message)),
-    mustWait: () => false,
+it('leaves a change to a command that began while the edits before it were read', async () => {
+  const { vault, put } = tempVault({ 'a.md': 'a\n' });
+  const history = createGitHistory(vault);
+  await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
+  let isWriting = false;
+  const outside = createOutsideEdits({
+    history: {
+      ...history,
+      record(request: RecordRequest) {
+        isWriting = true;
+        put('a.md', 'written by a command\n');
+        return history.record(request);
+      },
+    },
+    events: { publish() {} },
+    problems: createProblems(() => {}),
+    mustWait: () => isWriting,
     isClaimed: () => false,
-    onIdle: () => {},
-    quietMs,
+    onIdle() {},
   });
-  for (let n = 0; n < count; n++) edits.add(`bucket/${n}.md` as VaultPath);
-  return { ...slow, edits, logged };
-}
-
-describe('outside edits, when the service stops', () => {
-  it('are recorded', async () => {
-    const { edits, requests } = collected(200, 1e9);
-    await edits.flush();
-    expect(requests.map(({ paths }) => paths.length)).toEqual([200]);
-  });
-
-  it('are left to the next start if they are many', async () => {
-    const { edits, requests } = collected(201, 1e9);
-    await edits.flush();
-    expect(requests).toEqual([]);
-  });
-
-  it('are given up while they are recorded if they are many, without a complaint', async () => {
-    const { edits, requests, beginning, logged } = collected(201, 0);
-    await beginning;
-    await edits.flush();
-    expect(requests.map(({ signal }) => signal?.aborted)).toEqual([true]);
-    expect(logged).toEqual([]);
-  });
+  outside.add('a.md' as VaultPath);
+  await outside.recordNow();
+  expect(await history.list({ limit: 5 })).toHaveLength(1);
+  const entry = await history.record({ source: 'tool', reason: 'command', paths: [ROOT] });
+  expect(entry).toMatchObject({ source: 'tool', files: [{ path: 'a.md' }] });
+  // It still waits for its turn.
+  expect(outside.isIdle).toBe(false);
+  isWriting = false;
+  await outside.flush();
+  expect(await history.list({ limit: 5 })).toHaveLength(2);
 });

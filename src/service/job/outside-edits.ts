@@ -53,9 +53,11 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     for (const path of paths) waiting.delete(path);
     current = { files: paths.length, abandon: new AbortController() };
     const { signal } = current.abandon;
+    // A command may have begun while this waited or read.
+    const isOthers = () => !isLast && deps.mustWait();
     const entry = await deps.problems.attempt('history', () =>
-      deps.history.record({ source: 'outside', paths, signal }).catch((error) => {
-        if (!signal.aborted) throw error;
+      deps.history.record({ source: 'outside', paths, signal, isOthers }).catch((error) => {
+        if (!signal.aborted && !isOthers()) throw error;
       }),
     );
     current.files = 0;
