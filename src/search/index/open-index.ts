@@ -117,6 +117,8 @@ function open(file: string, problem: string | null = null, takeOver = true) {
       isOrphan: () => problem === null && (inodeOf(file) !== inode || !version.isOurs()),
       /** From now on the listener hears of chunks that are no more. */
       onGone: (listener: (ids: readonly number[]) => void) => void listeners.push(listener),
+      /** Gives back the memory of pages that it read, up to 8 MB. */
+      shrink: () => database.exec('PRAGMA shrink_memory'),
       close: () => database.close(),
     };
   } catch (error) {

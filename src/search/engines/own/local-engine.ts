@@ -47,6 +47,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   let index: Index | null = null;
   let vectors: VectorIndex | null = null;
   let refreshed = false;
+  let resting: NodeJS.Timeout | undefined;
   const embedder = deps.embedder === undefined ? createStaticEmbedder() : deps.embedder;
   const builtInMeaning = embedder !== null && isStatic(embedder) ? embedder : null;
   const builtIn = builtInMeaning ?? createStaticEmbedder();
@@ -107,6 +108,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   };
 
   function close(): void {
+    clearTimeout(resting);
     past.close();
     index?.close();
     index = null;
@@ -171,6 +173,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
 
   /** Runs with an open index; a broken one is made again, one that can't be written to is kept in memory. */
   async function withIndex<Result>(use: (open: Index) => Promise<Result>): Promise<Result> {
+    clearTimeout(resting);
     try {
       return await use(current());
     } catch (error) {
@@ -185,10 +188,20 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       }
       const open = current();
       await refreshWith(open);
-      return use(open);
+      return await use(open);
+    } finally {
+      clearTimeout(resting);
+      if (deps.refresh === 'once') resting = setTimeout(rest, REST_MS).unref();
     }
   }
+
+  /** A service may have many vaults, of which few are in use. */
+  function rest(): void {
+    index?.shrink();
+  }
 }
+
+const REST_MS = 20_000;
 
 /** Of work that searches wait for, in a service. A file that is being indexed is finished. */
 const SERVED_BATCH_MS = 5;

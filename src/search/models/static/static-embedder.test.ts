@@ -65,6 +65,10 @@ describe('the static embedder', () => {
     await expect(embedder.embed(['text'], { kind: 'query', signal })).rejects.toThrow();
   });
 
+  it('is in memory once, however many vaults a process has', async () => {
+    expect(await createStaticEmbedder().model()).toBe(await embedder.model());
+  });
+
   it('says so in a sentence where its file is missing', async () => {
     const missing = createStaticEmbedder(new URL('no-such-file.bin', import.meta.url));
     await expect(missing.embed(['text'], { kind: 'query' })).rejects.toMatchObject({ code: 'model' });

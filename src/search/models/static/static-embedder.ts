@@ -31,28 +31,29 @@ const MODEL_FILE = new URL('../../../../models/bilingual-static.bin', import.met
  * tokens' vectors. Texts without a known word get a vector of zeros.
  */
 export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmbedder {
-  let loading: Promise<StaticModel> | null = null;
-
   return {
     ...BUILT_IN_MODEL,
-    model,
+    model: () => modelOf(file),
     async embed(texts, { signal }) {
-      const loaded = await model();
+      const loaded = await modelOf(file);
       return texts.map((text) => {
         signal?.throwIfAborted();
         return vectorOf(loaded, loaded.words.encode(text));
       });
     },
   };
+}
 
-  function model(): Promise<StaticModel> {
-    // A failed read is tried again the next time.
-    loading ??= load(file).catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  }
+/** One for all vaults of a process: it takes 8 MB, and no call leaves anything in it. */
+const models = new Map<string, Promise<StaticModel>>();
+
+function modelOf(file: URL | string): Promise<StaticModel> {
+  const key = String(file);
+  const loading = models.get(key) ?? load(file);
+  models.set(key, loading);
+  // A failed read is tried again the next time.
+  loading.catch(() => models.delete(key));
+  return loading;
 }
 
 /** The unit vector of a list of tokens. */
