@@ -143,19 +143,30 @@ describe('two nodes of a hub', () => {
 });
 
 describe('a fence', () => {
+  function clusterOf(folder: string, id: string) {
+    const folders = openVaultFolders(folder);
+    const node = { id, url: id, host: 't', version: '1' };
+    return createCluster({ pool: database, databaseUrl: '', folders, log: () => {}, node });
+  }
+
+  it('is offered to the other nodes at once if work waits behind it', async () => {
+    const folder = await hubFolder(['anna']);
+    const [one, two] = [clusterOf(folder, 'leaving'), clusterOf(folder, 'looking')];
+    await one.start('leaving', { lost() {}, resumed() {}, orphaned() {} });
+    await (await one.lead('anna')).release(true);
+    await one.stop();
+    const orphans: string[] = [];
+    await two.start('looking', { lost() {}, resumed() {}, orphaned: (name) => void orphans.push(name) });
+    onTestFinished(() => two.stop());
+    expect(orphans).toEqual(['anna']);
+    await (await two.lead('anna')).release(false);
+    expect(await two.rows.orphans()).toEqual([]);
+  });
+
   it('keeps a leader from its last step that was stopped before it, however long', async () => {
     const folder = await hubFolder(['anna']);
     const root = join(folder, 'anna');
-    const folders = openVaultFolders(folder);
-    const clusterOf = (id: string) =>
-      createCluster({
-        pool: database,
-        databaseUrl: '',
-        folders,
-        log: () => {},
-        node: { id, url: id, host: 't', version: '1' },
-      });
-    const [one, two] = [clusterOf('first'), clusterOf('second')];
+    const [one, two] = [clusterOf(folder, 'first'), clusterOf(folder, 'second')];
     await one.start('first', { lost() {}, resumed() {}, orphaned() {} });
     onTestFinished(() => one.stop());
     const lead = await one.lead('anna');

@@ -1,7 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { createQueue } from '../src/service/updates/queue.js';
 import { hubFolder, startHub, tokenIn } from './support/hub.js';
+import { rappel } from './support/rappel.js';
 
 /** Every address of the API that shows something without changing anything, with files that only one vault has. */
 const READS = [
@@ -106,5 +108,26 @@ describe('a hub', () => {
     listening.abort();
     await stream.text().catch(() => {});
     await vi.waitUntil(() => !isOpen('bob'), { timeout: 10_000 });
+  });
+
+  it('files what waited when it was stopped, without a request', async () => {
+    const folder = await hubFolder(['anna', 'bob']);
+    const queue = createQueue({ root: join(folder, 'anna'), clock: { now: () => new Date() } });
+    await queue.admit({ text: 'Buy a red kettle', images: [], inbox_ref: null });
+    await startHub(folder);
+    await vi.waitUntil(() => queue.waiting().length === 0, { timeout: 20_000 });
+    expect(existsSync(join(folder, 'bob', '.rappel', 'service.json'))).toBe(false);
+  });
+
+  it('goes on where a vault is to be stopped, and says how to end it', async () => {
+    const { url, ask, folder } = await twoVaults();
+    await ask('anna', '/api/health');
+    const stopped = await rappel(['stop'], { vault: join(folder, 'anna') });
+    expect([stopped.code, stopped.err]).toEqual([
+      1,
+      expect.stringContaining(`a hub serves this vault, and others, at ${url}`),
+    ]);
+    expect(stopped.err).toContain(`kill ${process.pid}`);
+    expect((await ask('bob', '/api/health')).status).toBe(200);
   });
 });

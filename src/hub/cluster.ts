@@ -41,7 +41,8 @@ export interface ClusterEvents {
 /** A vault that this node leads. */
 export interface Lead {
   fence: number;
-  release(): Promise<void>;
+  /** `hasWork`: another node is to take the vault at once. */
+  release(hasWork?: boolean): Promise<void>;
 }
 
 interface Led extends Lead {
@@ -173,11 +174,11 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       const end = putFence(root, { demand, drafts: draftsOf(root, fence) });
       const lead: Led = { vault, name, fence, lapsed: false, ends: false, end, release };
       led.set(name, lead);
-      async function release(): Promise<void> {
+      async function release(hasWork = false): Promise<void> {
         end();
         if (led.get(name) !== lead) return;
         led.delete(name);
-        await rows.giveBack(lead).catch(() => {});
+        await rows.giveBack(lead, hasWork).catch(() => {});
       }
       try {
         // The lease may have been taken while no renewal was under way.

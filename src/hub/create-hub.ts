@@ -1,4 +1,6 @@
 import { type ServedVault, type ServeVaultOptions, serveVault } from '../memory/serve-vault.js';
+import { createQueue } from '../service/updates/queue.js';
+import { systemClock } from '../shared/clock.js';
 import type { Cluster } from './cluster.js';
 import { openVaultFolders, type VaultFolders } from './vault-folders.js';
 
@@ -15,6 +17,8 @@ export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find'> {
   serve(name: string, url: string, lost: () => void): Promise<ServedVault>;
   /** Null where this process is the only one that serves the folder. */
   readonly cluster: Cluster | null;
+  /** True if an update waits in a vault, open or not. */
+  hasWork(name: string): boolean;
   log(message: string): void;
 }
 
@@ -26,6 +30,10 @@ export function createHub({ folder, log, cluster: join = null, ...options }: Hub
     folder: folders.folder,
     names: folders.names,
     find: folders.find,
+    hasWork(name) {
+      const root = folders.find(name);
+      return root !== null && createQueue({ root, clock: systemClock }).waiting().length > 0;
+    },
     log,
     async serve(name, url, lost) {
       const lead = await cluster?.lead(name);
@@ -41,7 +49,7 @@ export function createHub({ folder, log, cluster: join = null, ...options }: Hub
         served.setUrl(url);
         return {
           ...served,
-          close: () => served.close().finally(() => lead?.release()),
+          close: () => served.close().finally(() => lead?.release(served.isBusy())),
         };
       } catch (error) {
         await lead?.release();

@@ -88,8 +88,13 @@ export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFa
         'SELECT vault, name FROM rappel.leases WHERE node IS NOT NULL AND expires < clock_timestamp()',
       );
     },
-    async giveBack({ vault, fence }: Pick<LedVault, 'vault' | 'fence'>): Promise<void> {
-      await ask('UPDATE rappel.leases SET node = NULL WHERE vault = $1 AND node = $2 AND fence = $3', [
+    /** With work that waits, the lease runs out now instead: the first node that looks takes the vault. */
+    async giveBack({ vault, fence }: Pick<LedVault, 'vault' | 'fence'>, hasWork: boolean): Promise<void> {
+      // An empty name is no node that could renew it.
+      const end = hasWork
+        ? `node = '', expires = clock_timestamp() - interval '1 millisecond'`
+        : 'node = NULL';
+      await ask(`UPDATE rappel.leases SET ${end} WHERE vault = $1 AND node = $2 AND fence = $3`, [
         vault,
         node.id,
         fence,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runningService } from '../../service/connection/client.js';
-import { currentLease } from '../../service/locks/lease.js';
+import { currentLease, type Lease } from '../../service/locks/lease.js';
 import { RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
 import type { Command } from '../command.js';
@@ -15,6 +15,7 @@ export const stop: Command = {
     const { terminal } = invocation;
     const { root } = openVault(invocation);
     const lease = currentLease(root);
+    if (lease !== null && isHub(lease.url)) throw servedByHub(lease);
     if (lease !== null && !isOnThisMachine(lease)) throw elsewhere(lease.host);
     const pid = await provenPid(root);
     if (lease === null || pid === null) {
@@ -57,6 +58,17 @@ async function provenPid(root: string, mostMs = 2_000): Promise<number | null> {
       cause: error,
     });
   }
+}
+
+/** Where the path of its address names the vault among others. */
+function isHub(url: string): boolean {
+  return new URL(url).pathname.startsWith('/v/');
+}
+
+function servedByHub({ url, host, pid }: Lease): RappelError {
+  return new RappelError('busy', `a hub serves this vault, and others, at ${new URL(url).origin}`, {
+    hint: `It closes a vault that nobody uses by itself. To end the hub on ${host}: kill ${pid}`,
+  });
 }
 
 function elsewhere(host: string): RappelError {

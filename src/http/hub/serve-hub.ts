@@ -30,6 +30,7 @@ const MOST_REQUESTS = 2_000;
 /** How long a request waits for another node to lead its vault, and how often it looks. */
 const LONGEST_HANDOVER_MS = 12_000;
 const LOOK_MS = 250;
+const WORK_EVERY_MS = 60_000;
 
 /** Serves the vaults of a hub, each below an address of its own, until it is closed. */
 export async function serveHub(hub: Hub, options: HubHttpOptions) {
@@ -53,6 +54,18 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       ({ release }) => release(),
       () => {},
     );
+  }
+
+  /** Updates wait in a vault that nobody opens if the hub was stopped before they were filed. */
+  async function openWaiting(): Promise<void> {
+    for (const name of hub.names()) {
+      if (vaults.names().includes(name) || !hub.hasWork(name)) continue;
+      if ((await cluster?.leaderOf(name)) == null) openAgain(name);
+    }
+  }
+
+  function lookForWork(): void {
+    openWaiting().catch((error) => hub.log(String(error)));
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -138,9 +151,13 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     },
     orphaned: openAgain,
   });
+  lookForWork();
+  const looking = setInterval(lookForWork, WORK_EVERY_MS);
+  looking.unref();
   return {
     url,
     async close() {
+      clearInterval(looking);
       await listening.close();
       await vaults.closeAll();
       await cluster?.stop();
