@@ -160,7 +160,7 @@ export const commandErrors: Catalogue = {
   'Stop it there, with the same command.': 'Arrêtez-le là-bas, avec la même commande.',
   'a hub serves this vault, and others, at {0}': 'un hub sert ce vault, avec d’autres, à l’adresse {0}',
   'It closes a vault that nobody uses by itself. To end the hub on {0}: kill {1}':
-    'Il ferme de lui-même un vault que personne n’utilise. Pour arrêter le hub sur {0} : kill {1}',
+    'Il ferme de lui-même un vault que personne n’utilise. Pour arrêter le hub sur {0} : kill {1}',
   'edit needs --old TEXT and --new TEXT': 'edit demande --old TEXTE et --new TEXTE',
   'Add --force to replace it.': 'Ajoutez --force pour le remplacer.',
   'choose one of --keep-changed and --take-changed': 'choisissez --keep-changed ou --take-changed',
