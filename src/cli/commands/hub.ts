@@ -1,18 +1,29 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openVaultFolders } from '../../hub/vault-folders.js';
+import { ROLES } from '../../memory/role.js';
 import { expandHome } from '../../service/settings/config-file.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, PORT, UsageError } from '../command.js';
 import { runHub } from '../run-hub.js';
 import { urlOption } from '../url-option.js';
 
-const VERBS: Record<string, (invocation: Invocation, rest: string[]) => Promise<void>> = { add, status };
+type Verb = (invocation: Invocation, rest: string[]) => Promise<void>;
+
+const VERBS: Record<string, Verb> = {
+  add,
+  status,
+  invite: ofPeople('invite'),
+  people: ofPeople('people'),
+  remove: ofPeople('remove'),
+  audit: ofPeople('audit'),
+};
 
 export const hub: Command = {
   summary: 'Serve every vault of a folder, each at an address of its own.',
-  usage: 'FOLDER | add FOLDER NAME | status FOLDER',
-  arguments: { least: 1, most: 3 },
+  usage:
+    'FOLDER | add FOLDER NAME | status FOLDER | invite FOLDER NAME EMAIL | people FOLDER | remove FOLDER [NAME] EMAIL | audit FOLDER',
+  arguments: { least: 1, most: 4 },
   options: {
     port: { ...PORT, summary: 'where to listen (default 4747; 0 takes a free one)' },
     host: { value: 'ADDRESS', summary: 'default 127.0.0.1; clients need the token of their vault anywhere' },
@@ -24,15 +35,32 @@ export const hub: Command = {
       value: 'URL',
       summary: 'where the other nodes of DATABASE_URL reach this one (default: where it listens)',
     },
+    role: {
+      value: 'ROLE',
+      choices: ROLES,
+      summary: 'what someone invited may do: reader, editor or owner (default reader)',
+    },
+    folder: {
+      value: 'PATH',
+      summary: 'what someone invited sees of the vault, several if repeated (default: everything)',
+    },
+    limit: { value: 'N', least: 1, most: 1000, summary: 'how many entries of the audit log (default 50)' },
   },
-  examples: ['rappel hub add ~/vaults anna', 'rappel hub ~/vaults', 'rappel hub status ~/vaults'],
+  examples: [
+    'rappel hub add ~/vaults anna',
+    'rappel hub ~/vaults',
+    'rappel hub status ~/vaults',
+    'rappel hub invite ~/vaults anna ben@example.org --role editor --folder projects/startup-x',
+    'rappel hub remove ~/vaults ben@example.org',
+  ],
   completes: 'paths',
   stays: true,
   async run(invocation) {
     const [first = '', ...rest] = invocation.arguments;
     const verb = Object.hasOwn(VERBS, first) ? VERBS[first]! : null;
     if (verb !== null) return verb(invocation, rest);
-    if (rest.length > 0) throw new UsageError(`got "${first}", expected a folder, add or status`);
+    if (rest.length > 0)
+      throw new UsageError(`got "${first}", expected a folder or ${Object.keys(VERBS).join(', ')}`);
     const folder = folderAt(first);
     await runHub(invocation, {
       folder,
@@ -76,6 +104,14 @@ async function status(invocation: Invocation, [given, ...more]: string[]): Promi
       );
     if (found.vaults.length === 0) terminal.out(say`There are no vaults in ${found.folder}`);
   });
+}
+
+function ofPeople(verb: 'invite' | 'people' | 'remove' | 'audit'): Verb {
+  return async (invocation, [given, ...rest]) => {
+    if (given === undefined) throw new UsageError(`${verb} takes the folder of the hub`);
+    const verbs = await import('./hub-people.js');
+    await verbs[verb](invocation, folderAt(given), rest);
+  };
 }
 
 /** Null without `DATABASE_URL`: then nothing of it is loaded. */

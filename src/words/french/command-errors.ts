@@ -176,7 +176,26 @@ export const commandErrors: Catalogue = {
   'this directory belongs to no project; name one: rappel link PROJECT':
     'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
   '"{0}" can\'t be the name of a project': '« {0} » ne peut pas être le nom d’un projet',
-  'got "{0}", expected a folder, add or status': 'reçu « {0} », attendu un dossier, add ou status',
+  'got "{0}", expected a folder or {1}': 'reçu « {0} », attendu un dossier ou {1}',
+  '{0} takes the folder of the hub': '{0} attend le dossier du hub',
+  'people takes the folder of the hub': 'people attend le dossier du hub',
+  'audit takes the folder of the hub': 'audit attend le dossier du hub',
+  'invite takes the folder of the hub, the name of the vault and an email address':
+    'invite attend le dossier du hub, le nom du vault et une adresse e-mail',
+  'remove takes the folder of the hub, perhaps the name of a vault, and an email address':
+    'remove attend le dossier du hub, éventuellement le nom d’un vault, et une adresse e-mail',
+  'people of a hub are kept in PostgreSQL, and DATABASE_URL is not set':
+    'les personnes d’un hub sont enregistrées dans PostgreSQL, et DATABASE_URL n’est pas définie',
+  'See docs/teams.md; without a database, give each person the token of their vault.':
+    'Voir docs/teams.md ; sans base de données, donnez à chaque personne le jeton d’accès de son vault.',
+  '{0}, so it is not known who may do what': '{0}, les droits de chacun ne sont donc pas connus',
+  '"{0}" is not an email address': '« {0} » n’est pas une adresse e-mail',
+  'there is no vault "{0}" in this hub': 'il n’y a pas de vault « {0} » dans ce hub',
+  "an owner can't be bound to folders": 'un propriétaire ne peut pas être limité à des dossiers',
+  'Choose another role: {0}.': 'Choisissez un autre rôle : {0}.',
+  '{0} has no access to the vault "{1}"': '{0} n’a pas accès au vault « {1} »',
+  'nobody has the email address {0} here': 'personne n’a l’adresse e-mail {0} ici',
+  'See them with: rappel hub people FOLDER': 'Pour voir la liste : rappel hub people DOSSIER',
   'status takes the folder of the hub': 'status attend le dossier du hub',
   'add takes the folder of the hub and the name of the vault':
     'add attend le dossier du hub et le nom du vault',

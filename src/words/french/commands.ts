@@ -350,6 +350,18 @@ export const commands: Catalogue = {
   'node {0} on {1}: leads {2}, up for {3} s': 'nœud {0} sur {1} : mène {2} vaults, lancé depuis {3} s',
   '{0}: closed': '{0} : fermé',
   '{0}: led by {1} for {2} s': '{0} : mené par {1} depuis {2} s',
+  '{0} can use the vault "{1}" from now on.': '{0} a désormais accès au vault « {1} ».',
+  'Send this link to {0}. It works once, for a week.':
+    'Envoyez ce lien à {0}. Il fonctionne une seule fois, pendant une semaine.',
+  'invitation ended': 'invitation expirée',
+  'invited until {0}': 'invité jusqu’au {0}',
+  'joined {0}': 'inscrit le {0}',
+  'Nobody was invited yet. Invite someone with: rappel hub invite FOLDER NAME EMAIL':
+    'Personne n’a encore été invité. Pour inviter quelqu’un : rappel hub invite DOSSIER NOM EMAIL',
+  'Removed: {0} has no access any more.': 'Supprimé : {0} n’a plus accès.',
+  'Removed: {0} has no access to "{1}" any more.': 'Supprimé : {0} n’a plus accès à « {1} ».',
+  refused: 'refusé',
+  'Nothing was recorded yet.': 'Rien n’a encore été enregistré.',
   'There are no vaults in {0}': 'Il n’y a aucun vault dans {0}',
   'The hub serves it at {0}': 'Le hub le sert à {0}',
   'Clients need the token in {0}': 'Les clients ont besoin du jeton d’accès dans {0}',

@@ -194,11 +194,17 @@ export const help: Catalogue = {
     'exiger le jeton d’accès aussi sur 127.0.0.1, par exemple derrière un proxy',
   'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token':
     'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/ ; exige le jeton d’accès',
+  'FOLDER | add FOLDER NAME | status FOLDER | invite FOLDER NAME EMAIL | people FOLDER | remove FOLDER [NAME] EMAIL | audit FOLDER':
+    'DOSSIER | add DOSSIER NOM | status DOSSIER | invite DOSSIER NOM EMAIL | people DOSSIER | remove DOSSIER [NOM] EMAIL | audit DOSSIER',
+  'what someone invited may do: reader, editor or owner (default reader)':
+    'ce que la personne invitée peut faire : reader (lire), editor (modifier) ou owner (propriétaire), reader par défaut',
+  'what someone invited sees of the vault, several if repeated (default: everything)':
+    'ce que la personne invitée voit du vault, plusieurs en répétant (par défaut : tout)',
+  'how many entries of the audit log (default 50)': 'nombre d’entrées du journal d’audit (50 par défaut)',
   'Serve every vault of a folder, each at an address of its own.':
     'Servir tous les vaults d’un dossier, chacun à sa propre adresse.',
   'where the other nodes of DATABASE_URL reach this one (default: where it listens)':
     'l’adresse où les autres nœuds de DATABASE_URL joignent celui-ci (par défaut, là où il écoute)',
-  'FOLDER | add FOLDER NAME | status FOLDER': 'DOSSIER | add DOSSIER NOM | status DOSSIER',
   'default 127.0.0.1; clients need the token of their vault anywhere':
     'par défaut 127.0.0.1 ; partout, les clients ont besoin du jeton d’accès de leur vault',
   'where a proxy in front of it is reached, as https://example.org/rappel/':

@@ -126,4 +126,91 @@ CREATE TABLE rappel.leases (
 CREATE INDEX leases_node ON rappel.leases (node);
 CREATE TABLE rappel.hub_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), secret text NOT NULL);
 `,
+  `
+-- The people of a hub: src/hub/people. Requests of vaults run in a role that has no right here.
+-- Where browsers reach the hub, for links.
+CREATE TABLE rappel.hub_address (one boolean PRIMARY KEY DEFAULT true CHECK (one), url text NOT NULL);
+CREATE TABLE rappel.people (
+  id text PRIMARY KEY,
+  -- In lower case.
+  email text NOT NULL UNIQUE,
+  -- Null until one is set: a passkey or a provider may be enough.
+  password text,
+  created timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Null until the invitation was used.
+  joined timestamptz
+);
+CREATE TABLE rappel.memberships (
+  person text NOT NULL REFERENCES rappel.people ON DELETE CASCADE,
+  -- The name that the vault has in its own state.
+  vault text NOT NULL,
+  role text NOT NULL CHECK (role IN ('reader', 'editor', 'owner')),
+  -- What they see of it; null for everything.
+  folders text[],
+  PRIMARY KEY (person, vault)
+);
+-- Secrets that are used once: invitations, challenges of passkeys, sign-ins through a provider. Stored as hashes, as all secrets here.
+CREATE TABLE rappel.codes (
+  hash text PRIMARY KEY,
+  kind text NOT NULL,
+  person text REFERENCES rappel.people ON DELETE CASCADE,
+  content text NOT NULL DEFAULT '',
+  expires timestamptz NOT NULL
+);
+CREATE TABLE rappel.passkeys (
+  id text PRIMARY KEY,
+  person text NOT NULL REFERENCES rappel.people ON DELETE CASCADE,
+  public_key text NOT NULL,
+  counter bigint NOT NULL,
+  transports text NOT NULL DEFAULT '',
+  created timestamptz NOT NULL DEFAULT clock_timestamp(),
+  used timestamptz
+);
+CREATE INDEX passkeys_person ON rappel.passkeys (person);
+CREATE TABLE rappel.sessions (
+  hash text PRIMARY KEY,
+  id text NOT NULL UNIQUE,
+  person text NOT NULL REFERENCES rappel.people ON DELETE CASCADE,
+  address text NOT NULL,
+  browser text NOT NULL,
+  created timestamptz NOT NULL DEFAULT clock_timestamp(),
+  used timestamptz NOT NULL DEFAULT clock_timestamp(),
+  expires timestamptz NOT NULL
+);
+CREATE INDEX sessions_person ON rappel.sessions (person);
+-- For programs of a person: at most what the person may do in that vault.
+CREATE TABLE rappel.personal_tokens (
+  hash text PRIMARY KEY,
+  id text NOT NULL UNIQUE,
+  person text NOT NULL,
+  vault text NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL CHECK (role IN ('reader', 'editor', 'owner')),
+  folders text[],
+  created timestamptz NOT NULL DEFAULT clock_timestamp(),
+  used timestamptz,
+  UNIQUE (person, name),
+  FOREIGN KEY (person, vault) REFERENCES rappel.memberships ON DELETE CASCADE
+);
+-- Failed sign-ins, by hashes of the email address and of where they came from.
+CREATE TABLE rappel.attempts (key text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp());
+CREATE INDEX attempts_key ON rappel.attempts (key, at);
+CREATE TABLE rappel.audit (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- An email address, which stays when the person is removed; null where it is not known.
+  person text,
+  address text,
+  -- The name of its folder.
+  vault text,
+  action text NOT NULL,
+  detail text,
+  allowed boolean NOT NULL
+);
+CREATE INDEX audit_at ON rappel.audit (at);
+CREATE FUNCTION rappel.refuse_change() RETURNS trigger LANGUAGE plpgsql
+  AS $$ BEGIN RAISE EXCEPTION 'the audit log can only be added to'; END $$;
+CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON rappel.audit
+  FOR EACH STATEMENT EXECUTE FUNCTION rappel.refuse_change();
+`,
 ];

@@ -1,0 +1,32 @@
+import { migrate } from '../../search/engines/postgres/migrate.js';
+import { problemOf } from '../../search/engines/postgres/problem.js';
+import { type SqlClient, type SqlPool, transaction } from '../../search/engines/postgres/sql.js';
+import { RappelError } from '../../shared/errors.js';
+
+export type PeopleDatabase = ReturnType<typeof createPeopleDatabase>;
+
+/** The tables of people. Work runs as one transaction; throws `busy` where PostgreSQL does not answer. */
+export function createPeopleDatabase(pool: SqlPool, databaseUrl: string) {
+  let isMigrated = false;
+
+  async function work<Result>(steps: (client: SqlClient) => Promise<Result>): Promise<Result> {
+    try {
+      if (!isMigrated) await migrate(pool);
+      isMigrated = true;
+      return await transaction(pool, 'BEGIN', steps);
+    } catch (error) {
+      const problem = error instanceof RappelError ? null : problemOf(error, databaseUrl);
+      if (problem === null) throw error;
+      throw new RappelError('busy', `${problem.message}, so it is not known who may do what`, {
+        hint: 'Try again: Rappel goes on by itself when PostgreSQL is back.',
+        cause: error,
+      });
+    }
+  }
+
+  return {
+    work,
+    ask: <Row>(text: string, values: readonly unknown[] = []) =>
+      work((client) => client.query<Row>(text, values)),
+  };
+}

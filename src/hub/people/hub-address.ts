@@ -1,0 +1,18 @@
+import type { PeopleDatabase } from './database.js';
+
+/** Keeps where browsers reach the hub: the command line makes links of it. */
+export async function keepHubAddress({ ask }: PeopleDatabase, url: string): Promise<void> {
+  await ask('INSERT INTO rappel.hub_address (url) VALUES ($1) ON CONFLICT (one) DO UPDATE SET url = $1', [
+    url,
+  ]);
+}
+
+/** Null where no hub was ever started. */
+export async function readHubAddress({ ask }: PeopleDatabase): Promise<string | null> {
+  return (await ask<{ url: string }>('SELECT url FROM rappel.hub_address'))[0]?.url ?? null;
+}
+
+/** The code is behind `#`: browsers send that part to nobody, so it is in no log. */
+export function invitationLink(hub: string, code: string): string {
+  return `${hub.replace(/\/$/, '')}/invitation#${code}`;
+}
