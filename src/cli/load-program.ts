@@ -33,13 +33,13 @@ const LEAST_BYTES = 20_000;
 /** Files of a command that are kept: those of a few versions of Rappel and of Node. */
 const MOST_FILES = 24;
 const HASH_BYTES = 32;
-/** Modules of Node that every frequent command uses. */
-const NODE_MODULES = ['fs/promises', 'os', 'perf_hooks', 'timers/promises', 'tty', 'url'];
+/** Modules of Node that frequent commands use. */
+const NODE_MODULES = ['child_process', 'fs/promises', 'os', 'perf_hooks', 'timers/promises', 'tty', 'url'];
 
 /** Loads modules of the built program by their names (`cli/main`); those of a frequent command with its compiled code. */
 export function programLoader(dist: string, command: string | undefined, env: NodeJS.ProcessEnv) {
   if (command === undefined || !FREQUENT.has(command)) return createLoader(dist, null);
-  optimiseLater();
+  optimiseLater(command);
   return createLoader(dist, folderOf(command, env));
 }
 
@@ -48,16 +48,18 @@ export function programLoader(dist: string, command: string | undefined, env: No
  * indexing a vault, is still optimised. V8 has no such number from Node 22 on, where this costs less. Patterns are the same: V8 compiles
  * each a second time, to machine code, for its second text, and most see a few lines.
  */
-function optimiseLater(): void {
+function optimiseLater(command: string): void {
   if (!process.versions.node.startsWith('20.')) return;
   loadForCommands();
   setFlagsFromString('--interrupt-budget=1000000');
   setFlagsFromString('--regexp-tier-up-ticks=100');
   setFlagsFromString('--wasm-tiering-budget=36000000');
+  // Threads that look for garbage begin long before a command needs it. One that does need it has nobody to answer meanwhile.
+  if (command !== 'mcp') setFlagsFromString('--no-incremental-marking');
 }
 
 /**
- * Loads what every frequent command uses of Node. Node brings compiled code for its modules, which V8 takes only as long as
+ * Loads what frequent commands use of Node. Node brings compiled code for its modules, which V8 takes only as long as
  * its flags are those that Node was built with: what is loaded later is compiled from its source.
  */
 function loadForCommands(): void {

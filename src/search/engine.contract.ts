@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shownLines } from '../vault/lines.js';
 import type { SearchEngine, SearchRequest } from './engine.js';
-import type { FileSource } from './files.js';
+import { type FileSource, listOneByOne } from './files.js';
 
 /** Files in memory: what an engine knows of a vault. */
 export interface TestFiles extends FileSource {
@@ -16,9 +16,9 @@ export function testFiles(initial: Record<string, string> = {}): TestFiles {
   const times = new Map([...texts.keys()].map((path) => [path, time]));
   const versionOf = (path: string, text: string) => ({ path, size: text.length, modified: times.get(path)! });
   return {
-    async list(visit) {
+    list: listOneByOne(async (visit) => {
       for (const [path, text] of texts) visit(versionOf(path, text));
-    },
+    }),
     read(path) {
       const text = texts.get(path);
       return text === undefined ? null : { text, version: versionOf(path, text) };

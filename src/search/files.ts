@@ -1,12 +1,14 @@
-import type { Stats } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { RappelError } from '../shared/errors.js';
 import { isText, readBytes } from '../vault/files.js';
+import { type FileStats, findFiles } from '../vault/find-files.js';
 import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
 import { hasTextName, kindOf } from '../vault/kinds.js';
 import { recordedPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
-import { visitFiles } from '../vault/scan.js';
+import { createUnlistable, visitFiles } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
+import { createFingerprint } from './fingerprint.js';
 
 /** A file of the vault by its size and time. */
 export interface FileVersion {
@@ -16,25 +18,43 @@ export interface FileVersion {
   modified: number;
 }
 
+export type Visit = (file: FileVersion) => void;
+
+/** What is known of all files together. */
+export interface Listing {
+  /** The same for the same files with the same sizes and times: comparing it is cheaper than comparing each file. */
+  fingerprint: string;
+  /** Whether a file is in a folder that can't be listed: nothing is known of it. */
+  hides(path: string): boolean;
+}
+
 /** Where an engine gets its files from: all that it knows of a vault. */
 export interface FileSource {
   /**
    * Visits every file that is indexed, with its size and time, and lets others run meanwhile: what they change may be missed.
-   * Throws where the vault can't be read.
+   * Throws where the vault can't be read. `expected`: about how many files there are.
    */
-  list(visit: (file: FileVersion) => void): Promise<void>;
+  list(visit: Visit | null, expected?: number): Promise<Listing>;
   /** The text of a file as it is now; null if it is gone, is not text or is not indexed. */
   read(path: string): { text: string; version: FileVersion } | null;
   /** Its size and time alone; null where it is gone or is not indexed. */
   version(path: string): FileVersion | null;
 }
 
-export function createFileSource(vault: Vault): FileSource {
+/** `passesOver`: a folder that can't be listed does not keep the rest from being listed. */
+export function createFileSource(vault: Vault, passesOver = false): FileSource {
   return {
-    async list(visit) {
-      await visitFiles(vault.root, (path, stats) => {
-        if (isIndexed(path)) visit(versionOf(path, stats));
-      });
+    async list(visit, expected = 0) {
+      const found = expected < FOUND_FASTER ? null : await findFiles(vault.root);
+      if (found !== null) {
+        if (visit !== null) await found.visit(indexed(visit));
+        const fingerprint = createHash('sha1').update(found.bytes).digest('base64');
+        return { fingerprint, hides: () => false };
+      }
+      const unlistable = passesOver ? createUnlistable() : null;
+      const look = (each: Visit) => visitFiles(vault.root, indexed(each), unlistable?.add);
+      const listing = await listOneByOne(look)(visit);
+      return unlistable === null ? listing : { ...listing, hides: unlistable.holds };
     },
     read(path) {
       return atPlace(path, (place) => {
@@ -64,6 +84,27 @@ export function createFileSource(vault: Vault): FileSource {
   }
 }
 
+/** Files from which on a process that looks at them takes less time than it takes to start. */
+const FOUND_FASTER = 1_000;
+
+function indexed(visit: Visit): (path: string, stats: FileStats) => void {
+  return (path, stats) => {
+    if (isIndexed(path)) visit(versionOf(path, stats));
+  };
+}
+
+/** The list of a source that looks at one file after the other. */
+export function listOneByOne(look: (each: Visit) => Promise<void>): FileSource['list'] {
+  return async (visit) => {
+    const fingerprint = createFingerprint();
+    await look((file) => {
+      fingerprint.add(file.path, file.size, file.modified);
+      visit?.(file);
+    });
+    return { fingerprint: fingerprint.digest(), hides: () => false };
+  };
+}
+
 /** All files of a source. */
 export async function listOf(files: FileSource): Promise<FileVersion[]> {
   const listed: FileVersion[] = [];
@@ -83,6 +124,6 @@ function isHidden(text: string): boolean {
   return /^\uFEFF?---\r?\n/.test(text) && fieldOf(splitFrontmatter(text).yaml, 'search') === 'false';
 }
 
-function versionOf(path: string, stats: Stats): FileVersion {
+function versionOf(path: string, stats: FileStats): FileVersion {
   return { path, size: stats.size, modified: stats.mtimeMs };
 }

@@ -70,6 +70,11 @@ function systemAt(address: string): FileSystem {
   return machine;
 }
 
+/** Whether the disk of the machine has what is at an address. */
+export function isOnDisk(address: string): boolean {
+  return systemAt(address) === machine;
+}
+
 const MAY_BE_MISSING = { throwIfNoEntry: false } as const;
 
 const machine: FileSystem = {

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { sep } from 'node:path';
-import { ioError, RappelError } from '../shared/errors.js';
+import { ioError, type RappelError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
 import { fileSystem } from './file-system.js';
 import { compareNames, joinPath, ROOT, recordedPath, showPath, type VaultPath } from './paths.js';
@@ -18,9 +18,14 @@ export interface Entry {
  * The visible entries of a folder: files first, then folders, each by name. Skips hidden names, devices and links
  * that leave the vault; also skips links to folders, so that a walk always ends.
  */
-export function listFolder(root: string, address: string, path: VaultPath): Entry[] {
+export function listFolder(
+  root: string,
+  address: string,
+  path: VaultPath,
+  passOver?: (error: RappelError) => void,
+): Entry[] {
   const entries: Entry[] = [];
-  for (const item of readFolder(address, path)) {
+  for (const item of readFolder(address, path, passOver)) {
     if (item.name.startsWith('.')) continue;
     const child = address + sep + item.name;
     const kind = item.isDirectory()
@@ -48,7 +53,7 @@ export function* walk(
   // A stack, because a generator inside a generator passes every entry through all levels.
   const ahead: (Entry & { path: VaultPath })[] = [];
   const enter = (folder: string, above: VaultPath) => {
-    const entries = entriesOf(root, folder, above, passOver);
+    const entries = listFolder(root, folder, above, passOver);
     for (let at = entries.length - 1; at >= 0; at--) {
       const { name, kind, address: found } = entries[at]!;
       ahead.push({ name, kind, address: found, path: joinPath(above, name) });
@@ -64,11 +69,12 @@ export function* walk(
 /**
  * Visits every visible file of the vault with its stats, in no particular order. Each entry is looked at once, and no
  * generator passes it on: a short command does this for every file, in half the time of `walk`. Lets others run between
- * two folders. Leaves out a file that goes meanwhile; throws if a folder can't be listed.
+ * two folders. Leaves out a file that goes meanwhile; throws if a folder can't be listed, unless `passOver` is given, which is told of it.
  */
 export async function visitFiles(
   root: string,
   visit: (path: VaultPath, stats: Stats) => void,
+  passOver?: (error: RappelError) => void,
 ): Promise<void> {
   const yieldToEventLoop = createYielder();
   const ahead = [{ address: root, path: ROOT }];
@@ -76,7 +82,7 @@ export async function visitFiles(
     const folders: typeof ahead = [];
     const rest = yieldToEventLoop();
     if (rest !== undefined) await rest;
-    for (const entry of readFolder(folder.address, folder.path)) {
+    for (const entry of readFolder(folder.address, folder.path, passOver)) {
       const { name } = entry;
       if (name.startsWith('.')) continue;
       const address = folder.address + sep + name;
@@ -103,26 +109,14 @@ function statsOf(root: string, address: string): Stats | null {
   }
 }
 
-function entriesOf(
-  root: string,
-  address: string,
-  path: VaultPath,
-  passOver?: (error: RappelError) => void,
-): Entry[] {
-  try {
-    return listFolder(root, address, path);
-  } catch (error) {
-    if (passOver === undefined || !(error instanceof RappelError)) throw error;
-    passOver(error);
-    return [];
-  }
-}
-
-function readFolder(address: string, path: VaultPath) {
+function readFolder(address: string, path: VaultPath, passOver?: (error: RappelError) => void) {
   try {
     return fileSystem.entries(address);
   } catch (error) {
-    throw ioError(error, showPath(path, 'folder'));
+    const problem = ioError(error, showPath(path, 'folder'));
+    if (passOver === undefined) throw problem;
+    passOver(problem);
+    return [];
   }
 }
 

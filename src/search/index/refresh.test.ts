@@ -113,10 +113,11 @@ describe('a refresh of many files', () => {
     const restless = {
       ...files,
       async list(visit: Parameters<typeof files.list>[0]) {
-        await files.list(visit);
+        const listing = await files.list(visit);
         // A file that is new, and one that was away while its folder was listed.
         index('bucket/new.md');
         index(pathOf(4));
+        return listing;
       },
     };
     await refreshIndex(store, restless);

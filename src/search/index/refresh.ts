@@ -4,7 +4,6 @@ import type { FileSource, FileVersion } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
 import type { VectorOf } from './chunk-writer.js';
 import { compareFiles, isSame, MANY, type Version } from './compare-files.js';
-import { fingerprintOf } from './fingerprint.js';
 import { isCurrent, prepareFiles, type ReadFile } from './prepare-files.js';
 import type { Store } from './store.js';
 import { updateFile } from './update-file.js';
@@ -30,13 +29,20 @@ export async function refreshIndex(
   if (store.counts().files >= VERY_MANY) options.onLagging?.();
   // Nothing of the first look is kept: most often the files are those of the last time, and memory costs time.
   const before = store.listing();
-  const list: FileSource['list'] = (visit) =>
-    files.list((file) => {
-      options.signal?.throwIfAborted();
-      visit(file);
-    });
-  if (before.fingerprint !== null && before.fingerprint === (await fingerprintOf(list)))
-    return { ...store.counts(), indexed: 0, removed: 0 };
+  const list: FileSource['list'] = (visit, expected) =>
+    files.list(
+      visit &&
+        ((file) => {
+          options.signal?.throwIfAborted();
+          visit(file);
+        }),
+      expected,
+    );
+  if (before.fingerprint !== null) {
+    const { fingerprint } = await list(null, store.counts().files);
+    options.signal?.throwIfAborted();
+    if (fingerprint === before.fingerprint) return { ...store.counts(), indexed: 0, removed: 0 };
+  }
   // Read before the files are listed: one that comes meanwhile, and is indexed by whoever saw it, is not taken for one that is gone.
   const known = await readVersions(store);
   const { changed, gone, isLagging, fingerprint } = await compareFiles(known, list);

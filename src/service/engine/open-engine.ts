@@ -1,21 +1,11 @@
-import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
-import {
-  createFileSource,
-  type FileSource,
-  type FileVersion,
-  isIndexed,
-  listOf,
-} from '../../search/files.js';
+import { createFileSource, type FileSource } from '../../search/files.js';
 import type { Expander } from '../../search/models/expander.js';
 import type { WhenWritten } from '../../search/passages/successors.js';
-import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
-import { ROOT } from '../../vault/paths.js';
-import { createUnlistable, walk } from '../../vault/scan.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
 import { createPresence, type Presence } from '../locks/presence.js';
@@ -37,13 +27,13 @@ export async function openEngine(
 ): Promise<SearchEngine> {
   const setting = engineSetting(env);
   let history: Promise<History> | undefined;
-  const source = createFileSource(vault);
+  const source = createFileSource(vault, options.watched);
   const { stop, ...models } = searchModels(env);
   const tell = options.onProgress;
   const onProgress = tell && ((done: number, total: number) => tell({ work: 'indexing', done, total }));
   const shared = {
     ...(onProgress && { onProgress }),
-    files: options.watched ? whileThere(vault, source, createPresence(vault.root)) : source,
+    files: options.watched ? whileThere(source, createPresence(vault.root)) : source,
     indexFile: indexFile(vault.root, env),
     clock: vault.clock,
     refresh: options.watched ? ('once' as const) : ('every-search' as const),
@@ -88,15 +78,13 @@ function nameOf({ root }: Vault, { indexFile }: { indexFile: string }): string {
 }
 
 /** The files of a disk that went away are not deleted: the engine keeps them and quotes none of them. */
-function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSource {
-  let last: FileVersion[] = [];
+function whileThere(files: FileSource, presence: Presence): FileSource {
   return {
-    async list(visit) {
+    async list(visit, expected) {
       presence.demand();
-      const listed = await listReadable(vault, files, last);
+      const listing = await files.list(visit, expected);
       presence.demand();
-      last = listed;
-      listed.forEach(visit);
+      return listing;
     },
     read(path) {
       const file = files.read(path);
@@ -105,21 +93,4 @@ function whileThere(vault: Vault, files: FileSource, presence: Presence): FileSo
     },
     version: files.version,
   };
-}
-
-/** An unreadable folder must not hide the rest; its files count as they last were. */
-async function listReadable(vault: Vault, files: FileSource, last: FileVersion[]): Promise<FileVersion[]> {
-  try {
-    return await listOf(files);
-  } catch (error) {
-    if (!(error instanceof RappelError)) throw error;
-  }
-  const unreadable = createUnlistable();
-  const listed: FileVersion[] = [];
-  for (const entry of walk(vault.root, vault.root, ROOT, unreadable.add)) {
-    if (entry.kind !== 'file' || !isIndexed(entry.path)) continue;
-    const stats = statSync(entry.address, { throwIfNoEntry: false });
-    if (stats !== undefined) listed.push({ path: entry.path, size: stats.size, modified: stats.mtimeMs });
-  }
-  return [...listed, ...last.filter(({ path }) => unreadable.holds(path))];
 }

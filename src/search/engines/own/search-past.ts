@@ -1,6 +1,6 @@
 import { RappelError } from '../../../shared/errors.js';
 import type { PastFiles, SearchAnswer } from '../../engine.js';
-import { type FileSource, type FileVersion, listOf } from '../../files.js';
+import { type FileSource, type FileVersion, listOf, listOneByOne } from '../../files.js';
 import { type Index, openTemporary } from '../../index/open-index.js';
 import { refreshIndex } from '../../index/refresh.js';
 import { createVectorIndex, type Meaning, type Vectors, vectorsOfIndex } from '../../index/vector-index.js';
@@ -134,5 +134,5 @@ const MOST_ROUNDS = 3;
 
 /** A source with some of its files. */
 function onlyOf(files: FileSource, some: readonly FileVersion[]): FileSource {
-  return { ...files, list: async (visit) => some.forEach(visit) };
+  return { ...files, list: listOneByOne(async (visit) => some.forEach(visit)) };
 }

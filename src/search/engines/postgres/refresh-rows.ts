@@ -1,7 +1,6 @@
 import type { RefreshOptions } from '../../engine.js';
 import type { FileSource, FileVersion } from '../../files.js';
 import { compareFiles, MANY } from '../../index/compare-files.js';
-import { fingerprintOf } from '../../index/fingerprint.js';
 import { isCurrent, prepareFiles } from '../../index/prepare-files.js';
 import type { VaultRows } from './vault-rows.js';
 import { changeOf, type FileChange } from './write-files.js';
@@ -16,7 +15,7 @@ export async function refreshRows(
   { signal, onProgress, onLagging, withTokens }: RefreshOptions & { withTokens: boolean },
 ): Promise<{ indexed: number; removed: number }> {
   const before = await listingOf(rows);
-  if (before.fingerprint !== null && before.fingerprint === (await fingerprintOf(files.list)))
+  if (before.fingerprint !== null && before.fingerprint === (await files.list(null)).fingerprint)
     return { indexed: 0, removed: 0 };
   // Read before the files are listed: one that comes meanwhile, and is indexed, is not taken for one that is gone.
   const known = await versionsOf(rows);

@@ -1,11 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { FileSource, FileVersion } from '../files.js';
-
-export async function fingerprintOf(list: FileSource['list']): Promise<string> {
-  const fingerprint = createFingerprint();
-  await list(fingerprint.add);
-  return fingerprint.digest();
-}
 
 /** The same for the same files with the same sizes and times: comparing it is cheaper than reading what is known. */
 export function createFingerprint() {
@@ -17,7 +10,7 @@ export function createFingerprint() {
     paths = [];
   };
   return {
-    add({ path, size, modified }: FileVersion): void {
+    add(path: string, size: number, modified: number): void {
       numbers[2 * paths.length] = size;
       numbers[2 * paths.length + 1] = modified;
       if (paths.push(path) === HASHED_AT_ONCE) hashPaths();
