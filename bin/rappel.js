@@ -27,20 +27,24 @@ if (major < 20 || (major === 20 && minor < 19)) {
     });
 }
 
-/** The doors never import each other: here MCP becomes a part of HTTP. */
+/** The doors never import each other: here MCP becomes a part of HTTP, loaded for the first client that speaks it. */
 async function serveHttp(load, memory, options) {
   const opened = [];
-  const openMcp = async (other) => {
-    const mcp = await load('mcp/serve-http').serveMcpHttp(other, options);
+  const openMcp = (other) => {
+    const mcp = load('mcp/serve-http').serveMcpHttp(other, options);
     opened.push(mcp);
     return mcp;
   };
-  const { fetch } = await openMcp(memory);
-  const http = await load('http/serve').serveHttp(memory, { ...options, mcp: fetch, openMcp });
+  let own = null;
+  const mcp = async (request) => {
+    own ??= openMcp(memory);
+    return (await own).fetch(request);
+  };
+  const http = await load('http/serve').serveHttp(memory, { ...options, mcp, openMcp });
   return {
     ...http,
     async close() {
-      await Promise.all(opened.map((mcp) => mcp.close()));
+      await Promise.all(opened.map(async (mcp) => (await mcp).close()));
       await http.close();
     },
   };

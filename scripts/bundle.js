@@ -11,6 +11,10 @@ const src = join(root, 'src');
 /** Packages that a start loads: many modules each, of which little is used. All others stay packages. */
 const BUNDLED = [
   'diff',
+  'hono',
+  '@hono/node-server',
+  'jsonc-parser',
+  'smol-toml',
   'zod',
   '@modelcontextprotocol/server',
   '@modelcontextprotocol/core',
@@ -51,6 +55,8 @@ export async function bundle(entries, folder) {
   const build = await rolldown({
     cwd: root,
     platform: 'node',
+    // A package that is there in both forms: imports can be followed, what is required at run time can't.
+    resolve: { mainFields: ['module', 'main'] },
     input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED.some((name) => isOf(name, id)),
     plugins: [keepAddresses(), keepStemmers(), requirePackages(), requireOnDemand(), escapeLetters()],

@@ -115,12 +115,12 @@ describe('the built program', () => {
   });
 
   it('keeps a few versions of its code and removes the oldest', () => {
-    for (let n = 0; n < 30; n++) {
+    for (let n = 0; n < 70; n++) {
       mkdirSync(code, { recursive: true, mode: 0o700 });
       writeFileSync(join(code, `old-${n}`), '');
     }
     run();
-    expect(stored()).toHaveLength(24);
+    expect(stored()).toHaveLength(60);
   });
 
   it.runIf(process.versions.node.startsWith('20.'))(
@@ -131,6 +131,10 @@ describe('the built program', () => {
       expect(loadedFromSource(`${flag} ${use}`)).toContain('perf_hooks');
       const load = `require(${JSON.stringify(LOADER)}).programLoader(${JSON.stringify(dist)}, "find", {});`;
       expect(loadedFromSource(`${load} ${use}`)).toEqual([]);
+      const serve = load.replace('"find"', '"serve"');
+      const served =
+        'require("node:http2"); require("node:worker_threads"); new Request("http://localhost");';
+      expect(loadedFromSource(`${serve} ${use} ${served}`)).toEqual([]);
     },
   );
 

@@ -17,8 +17,10 @@ import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { codeFolder } from '../search/cache-folder.js';
 
-/** Commands that people and programs run again and again. For the others, stored code is not worth its space. */
-export const FREQUENT: ReadonlySet<string> = new Set([
+/** Commands that stay and serve. */
+const SERVICES: ReadonlySet<string> = new Set(['demo', 'hub', 'serve']);
+/** Commands that people and programs run again and again: each stores the functions that it uses. The others share one folder. */
+const FREQUENT: ReadonlySet<string> = new Set([
   '__complete',
   'call',
   'find',
@@ -30,17 +32,30 @@ export const FREQUENT: ReadonlySet<string> = new Set([
 ]);
 /** Files shorter than this compile as fast as they are read. */
 const LEAST_BYTES = 20_000;
-/** Files of a command that are kept: those of a few versions of Rappel and of Node. */
-const MOST_FILES = 24;
+/** Files that are kept together: those of a few versions of Rappel and of Node. */
+const MOST_FILES = 60;
 const HASH_BYTES = 32;
-/** Modules of Node that frequent commands use. */
+/** Modules of Node that commands use. */
 const NODE_MODULES = ['child_process', 'fs/promises', 'os', 'perf_hooks', 'timers/promises', 'tty', 'url'];
+const SERVICE_MODULES = ['http', 'http2', 'worker_threads'];
 
-/** Loads modules of the built program by their names (`cli/main`); those of a frequent command with its compiled code. */
+/** Loads modules of the built program by their names (`cli/main`), with their compiled code. */
 export function programLoader(dist: string, command: string | undefined, env: NodeJS.ProcessEnv) {
-  if (command === undefined || !FREQUENT.has(command)) return createLoader(dist, null);
-  optimiseLater(command);
-  return createLoader(dist, folderOf(command, env));
+  if (command !== undefined && SERVICES.has(command)) {
+    keepHeapSmall();
+    return createLoader(dist, folderOf('serve', env));
+  }
+  const name = command !== undefined && FREQUENT.has(command) ? command : 'other';
+  optimiseLater(name);
+  return createLoader(dist, folderOf(name, env));
+}
+
+/** V8 lets garbage double its heap, or more: comparing a large vault leaves hundreds of megabytes of it, which a process never gives back. */
+function keepHeapSmall(): void {
+  loadOfNode([...NODE_MODULES, ...SERVICE_MODULES]);
+  // What HTTP is made of, which is loaded when it is first named.
+  void globalThis.Request;
+  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /**
@@ -48,22 +63,22 @@ export function programLoader(dist: string, command: string | undefined, env: No
  * indexing a vault, is still optimised. V8 has no such number from Node 22 on, where this costs less. Patterns are the same: V8 compiles
  * each a second time, to machine code, for its second text, and most see a few lines.
  */
-function optimiseLater(command: string): void {
+function optimiseLater(name: string): void {
   if (!process.versions.node.startsWith('20.')) return;
-  loadForCommands();
+  loadOfNode(NODE_MODULES);
   setFlagsFromString('--interrupt-budget=1000000');
   setFlagsFromString('--regexp-tier-up-ticks=100');
   setFlagsFromString('--wasm-tiering-budget=36000000');
-  // Threads that look for garbage begin long before a command needs it. One that does need it has nobody to answer meanwhile.
-  if (command !== 'mcp') setFlagsFromString('--no-incremental-marking');
+  // Threads that look for garbage begin long before a frequent command needs it. One that does need it has nobody to answer meanwhile.
+  if (name !== 'mcp' && name !== 'other') setFlagsFromString('--no-incremental-marking');
 }
 
 /**
- * Loads what frequent commands use of Node. Node brings compiled code for its modules, which V8 takes only as long as
- * its flags are those that Node was built with: what is loaded later is compiled from its source.
+ * Node brings compiled code for its modules, which V8 takes only as long as its flags are those that Node was built with:
+ * what is loaded later is compiled from its source.
  */
-function loadForCommands(): void {
-  for (const name of NODE_MODULES) process.getBuiltinModule(`node:${name}`);
+function loadOfNode(names: readonly string[]): void {
+  for (const name of names) process.getBuiltinModule(`node:${name}`);
 }
 
 /** Null without a home folder, which is never created to store code. */

@@ -5,7 +5,7 @@ import { newId } from '../shared/ids.js';
 import { version } from '../shared/version.js';
 import type { Invocation } from './command.js';
 import { openAgents } from './open-agents.js';
-import { keepHeapSmall, whenStopped } from './run-service.js';
+import { whenStopped } from './run-service.js';
 
 export interface HubAddress {
   /** The folder of the vaults. */
@@ -26,7 +26,6 @@ export async function runHub(
   const { language, historyLimitBytes } = invocation.settings();
   const { terminal, doors } = invocation;
   const { say } = terminal;
-  keepHeapSmall();
   const untilStopped = whenStopped(new AbortController().signal);
   const log = (message: string) => terminal.err(`[warning] ${message}`);
   // What one vault refuses must not end the others.

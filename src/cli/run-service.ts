@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { serveVault } from '../memory/serve-vault.js';
 import { ensureToken } from '../service/connection/token.js';
 import { version } from '../shared/version.js';
@@ -31,7 +30,6 @@ export async function runService(
   const { language, historyLimitBytes } = invocation.settings();
   const { terminal, doors } = invocation;
   const { say } = terminal;
-  keepHeapSmall();
   makeVaultFolder(folder);
   const stopped = new AbortController();
   // From the start on: a signal during the start ends it cleanly too.
@@ -71,11 +69,6 @@ export async function runService(
     removeLoginPage(root);
     await served.close();
   }
-}
-
-/** V8 lets garbage double its heap, or more: comparing a large vault leaves hundreds of megabytes of it, which a process never gives back. */
-export function keepHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=30');
 }
 
 export function whenStopped(signal: AbortSignal): Promise<void> {

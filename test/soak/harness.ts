@@ -13,6 +13,7 @@ import { blobHash } from '../../src/vault/blob-id.js';
 import { isStamped } from '../../src/vault/stamp.js';
 import { createVault } from '../../src/vault/vault.js';
 import { removeFolder } from '../support/remove-folder.js';
+import { shareCode } from '../support/share-code.js';
 
 export const BIN = process.env.RAPPEL_BIN ?? resolve('bin/rappel.js');
 
@@ -83,10 +84,10 @@ export async function startService(
     String(options.port ?? 0),
     ...(options.args ?? []),
   ];
-  const child = spawn(words[0]!, words.slice(1), {
-    env: { ...place.env, ...options.env },
-    cwd: place.folder,
-  });
+  const env = { ...place.env, ...options.env };
+  // Another user could not write beside what is made here.
+  if (options.by === undefined) shareCode(env);
+  const child = spawn(words[0]!, words.slice(1), { env, cwd: place.folder });
   place.services.push(child);
   let said = '';
   child.stdout.on('data', (part) => {

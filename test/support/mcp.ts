@@ -15,6 +15,7 @@ import { openEngine } from '../../src/service/engine/open-engine.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { createVault } from '../../src/vault/vault.js';
 import { BIN } from './rappel.js';
+import { shareCode } from './share-code.js';
 import { tempFolder } from './temp-vault.js';
 
 /** A real service with HTTP and MCP in this process, gone after the test. */
@@ -72,10 +73,12 @@ export type AnyClient = Pick<
 >;
 
 export function stdioParameters(root: string, args: string[] = []) {
+  const env = { PATH: process.env.PATH!, HOME: tempFolder(), TZ: process.env.TZ ?? 'UTC' };
+  shareCode(env);
   return {
     command: process.execPath,
     args: [BIN, 'mcp', '--vault', root, ...args],
-    env: { PATH: process.env.PATH!, HOME: tempFolder(), TZ: process.env.TZ ?? 'UTC' },
+    env,
     // The repository of Rappel would be the wall.
     cwd: tempFolder(),
     stderr: 'pipe' as const,

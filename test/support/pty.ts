@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BIN } from './rappel.js';
+import { shareCode } from './share-code.js';
 import { has } from './system.js';
 
 /** True where a terminal can be made: the standard library of Python knows how. */
@@ -30,11 +31,13 @@ export function rappelOnTerminal(
   const child = spawn('python3', [join(dirname(fileURLToPath(import.meta.url)), 'on-terminal.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  const given = { PATH: process.env.PATH, HOME: vault, TERM: 'xterm', RAPPEL_VAULT: vault, ...env };
+  shareCode(given);
   const request = {
     command: [process.execPath, BIN, ...args],
     cwd,
     columns,
-    env: { PATH: process.env.PATH, HOME: vault, TERM: 'xterm', RAPPEL_VAULT: vault, ...env },
+    env: given,
     steps,
   };
   child.stdin.end(JSON.stringify(request));

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FREQUENT } from '../../src/cli/load-program.js';
+import { shareCode } from './share-code.js';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -34,8 +33,7 @@ export function rappel(
     ...options.env,
   };
   // Another user could not write beside what is made here.
-  if (options.by === undefined && FREQUENT.has(args[0] ?? ''))
-    shareCode(env.XDG_CACHE_HOME ?? (env.HOME && join(env.HOME, '.cache')));
+  if (options.by === undefined) shareCode(env);
   return new Promise((resolve, reject) => {
     const [program, ...words] = [...(options.by ?? []), process.execPath, BIN, ...args] as [
       string,
@@ -53,18 +51,4 @@ export function rappel(
     child.stdin.on('error', () => {}); // a command that does not read its input closes it
     child.stdin.end(options.input ?? '');
   });
-}
-
-const CODE = join(ROOT, 'node_modules', '.cache', 'rappel', 'code');
-
-/** Lets commands in a new home use the code that others compiled: of a short command, compiling it is half. */
-function shareCode(cache: string | undefined): void {
-  if (cache === undefined || !existsSync(dirname(cache))) return;
-  try {
-    mkdirSync(CODE, { recursive: true });
-    mkdirSync(join(cache, 'rappel'), { recursive: true });
-    symlinkSync(CODE, join(cache, 'rappel', 'code'));
-  } catch {
-    // It is there already, or nothing can be written there.
-  }
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder } from '../../support/remove-folder.js';
+import { shareCode } from '../../support/share-code.js';
 
 /** The real service as a process of its own, on a vault in a temporary folder. */
 export interface RunningService {
@@ -44,22 +45,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const service: RunningService = {
     url: '',
     vault,
-    async start(env) {
+    async start(more) {
+      const env = {
+        PATH: process.env.PATH,
+        HOME: home,
+        TZ: process.env.TZ,
+        LANG: 'en_GB.UTF-8',
+        RAPPEL_VAULT: vault,
+        ...options.env,
+        ...more,
+      };
+      shareCode(env);
       const started = spawn(
         process.execPath,
         [bin, 'serve', '--port', port, '--host', options.host ?? '127.0.0.1', ...(options.args ?? [])],
-        {
-          env: {
-            PATH: process.env.PATH,
-            HOME: home,
-            TZ: process.env.TZ,
-            LANG: 'en_GB.UTF-8',
-            RAPPEL_VAULT: vault,
-            ...options.env,
-            ...env,
-          },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
+        { env, stdio: ['ignore', 'pipe', 'pipe'] },
       );
       child = started;
       // Reached through loopback, wherever it listens.
