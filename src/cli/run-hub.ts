@@ -36,6 +36,7 @@ export async function runHub(
   const hub = createHub({
     folder,
     cluster: await joinCluster(process.env, log),
+    people: await knowPeople(process.env, log),
     agents: await openAgents(invocation),
     language,
     historyLimitBytes,
@@ -62,4 +63,18 @@ async function joinCluster(
   ]);
   const node = { id: newId(), url: '', host: hostname(), version: version() };
   return (folders) => createCluster({ pool: createPgPool(databaseUrl), databaseUrl, folders, node, log });
+}
+
+/** With `DATABASE_URL`, people can sign in. Its connections are its own: a lease must not wait for them. */
+async function knowPeople(
+  env: NodeJS.ProcessEnv,
+  log: (message: string) => void,
+): Promise<NonNullable<HubOptions['people']> | null> {
+  const { DATABASE_URL: databaseUrl = '' } = env;
+  if (databaseUrl === '') return null;
+  const [{ openPeople }, { createPgPool }] = await Promise.all([
+    import('../hub/people/open-people.js'),
+    import('../search/engines/postgres/pg-pool.js'),
+  ]);
+  return (folders) => openPeople({ pool: createPgPool(databaseUrl), databaseUrl, folders, log });
 }

@@ -13,7 +13,7 @@ const MOST_STRANGE_REQUESTS = 32;
 const LONGEST_STRANGE_BODY_MS = 5_000;
 
 /** Whether a request carries what lets it in. */
-export type Admits = (head: RequestHead, url: string) => boolean;
+export type Admits = (head: RequestHead, url: string) => boolean | Promise<boolean>;
 
 /**
  * Decides on every request before its body is read. Unauthenticated clients have their own quotas of connections

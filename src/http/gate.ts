@@ -94,6 +94,6 @@ function cookieOf(head: RequestHead): string {
  * A browser sends a cookie without asking its user. A request that changes something must name its origin, which
  * the guard checks.
  */
-function saysItsOrigin({ method, header }: RequestHead): boolean {
+export function saysItsOrigin({ method, header }: RequestHead): boolean {
   return /^(?:GET|HEAD)$/.test(method) || header('origin') !== undefined;
 }

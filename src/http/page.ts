@@ -28,7 +28,11 @@ export function openPageFiles(folder: string = BUILT): PageFiles {
  *
  * `gate`: null if no token is required.
  */
-export function page(gate: Gate | null, files: PageFiles = openPageFiles()): MiddlewareHandler {
+export function page(
+  gate: Gate | null,
+  files: PageFiles = openPageFiles(),
+  views: 'index.html' | 'hub.html' = 'index.html',
+): MiddlewareHandler {
   const { folder, names, compressed } = files;
 
   async function content(context: Context, name: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -54,9 +58,9 @@ export function page(gate: Gate | null, files: PageFiles = openPageFiles()): Mid
       });
     }
     if (path.startsWith('/assets/')) return next();
-    const html = name === DIAGRAM ? DIAGRAM : 'index.html';
+    const html = name === DIAGRAM ? DIAGRAM : views;
     if (!names.has(html)) return context.text(NOT_BUILT, 503);
-    const isHome = path === '/' && (gate === null || gate.admits(headOf(context)));
+    const isHome = path === '/' && views === 'index.html' && (gate === null || gate.admits(headOf(context)));
     const view = readFileSync(join(folder, html), 'utf8').replace('</head>', isHome ? HOME_DATA : '$&');
     return context.html(view.replaceAll('="./', `="${rootFrom(context.req.url)}`), 200, {
       'Cache-Control': 'no-cache',

@@ -2,6 +2,7 @@ import { type ServedVault, type ServeVaultOptions, serveVault } from '../memory/
 import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import type { Cluster } from './cluster.js';
+import type { HubPeople } from './people/open-people.js';
 import { openVaultFolders, type VaultFolders } from './vault-folders.js';
 
 export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lost' | 'fence'> {
@@ -9,6 +10,8 @@ export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lo
   folder: string;
   /** Makes this process one node among others that share the folder; null where it is the only one. */
   cluster?: ((folders: VaultFolders) => Cluster) | null;
+  /** Null where only tokens let in. */
+  people?: ((folders: VaultFolders) => HubPeople) | null;
 }
 
 /** The vaults of a folder, served by one process. */
@@ -17,16 +20,19 @@ export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find'> {
   serve(name: string, url: string, lost: () => void): Promise<ServedVault>;
   /** Null where this process is the only one that serves the folder. */
   readonly cluster: Cluster | null;
+  /** Null where only tokens let in. */
+  readonly people: HubPeople | null;
   /** True if an update waits in a vault, open or not. */
   hasWork(name: string): boolean;
   log(message: string): void;
 }
 
-export function createHub({ folder, log, cluster: join = null, ...options }: HubOptions): Hub {
+export function createHub({ folder, log, cluster: join = null, people = null, ...options }: HubOptions): Hub {
   const folders = openVaultFolders(folder);
   const cluster = join?.(folders) ?? null;
   return {
     cluster,
+    people: people?.(folders) ?? null,
     folder: folders.folder,
     names: folders.names,
     find: folders.find,

@@ -78,7 +78,7 @@ function lines(entries: readonly ListedEntry[], say: Say): string[] {
 }
 
 function line(entry: ListedEntry, width: number, say: Say): string {
-  const { id, time, source, reason, files, undone_by, machine } = entry;
+  const { id, time, source, reason, files, undone_by, machine, author } = entry;
   const path = files[0] === undefined ? '' : showPath(files[0].path);
   const touched = files.length === 1 ? path : say`${files.length} files`;
   const start = `${id}  ${time.replace('T', ' ').slice(0, 16)}  ${say(source).padEnd(width)}`;
@@ -86,6 +86,7 @@ function line(entry: ListedEntry, width: number, say: Say): string {
   // Of a note, in its own language.
   const subject = source === 'update' ? first : say(first);
   const undone = undone_by === null ? '' : dim(`  ${say`undone`}`);
-  const from = machine === undefined ? '' : dim(`  [${machine}]`);
+  const by = author ?? machine;
+  const from = by === undefined ? '' : dim(`  [${by}]`);
   return `${dim(start)}  ${subject}${subject.includes(path) ? '' : `  (${touched})`}${from}${undone}`;
 }

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { CLIENT_HEADER } from './client-address.js';
 
 /** The header with the secret of the hub: the request was forwarded, and is not forwarded again. */
 export const FORWARDED_HEADER = 'rappel-hub';
@@ -20,7 +21,7 @@ export type Forwarded =
 export function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { url, path, secret }: { url: string; path: string; secret: string },
+  { url, path, secret, client }: { url: string; path: string; secret: string; client: string },
 ): Promise<Forwarded> {
   return new Promise((resolve) => {
     let isConnected = false;
@@ -31,6 +32,7 @@ export function forward(
       headers: {
         ...withoutHops(headers),
         [FORWARDED_HEADER]: secret,
+        [CLIENT_HEADER]: client,
         via: '1.1 rappel',
         connection: 'close',
       },

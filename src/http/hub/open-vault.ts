@@ -2,10 +2,16 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hub } from '../../hub/create-hub.js';
 import type { Openable } from '../../hub/keep-open.js';
+import type { Caller } from '../../hub/people/callers.js';
+import { limitMemory } from '../../memory/limited-memory.js';
 import type { Memory } from '../../memory/memory.js';
+import type { ServedMemory } from '../../memory/served-memory.js';
+import { wallKey } from '../../vault/wall.js';
 import { type AppOptions, createApp } from '../app.js';
 import type { PageFiles } from '../page.js';
 import { addressOf } from './addresses.js';
+import { createPersonGate } from './person-gate.js';
+import { personCookie } from './person-requests.js';
 import type { VaultDoors } from './vault-doors.js';
 
 export type OpenMcp = (
@@ -15,6 +21,8 @@ export type OpenMcp = (
 /** The app of a vault, with its service behind it. */
 export interface OpenVault extends Openable {
   listener: RequestListener;
+  /** The same for a person, with what they may do. */
+  listenerOf(caller: Pick<Caller, 'role' | 'wall'>): Promise<RequestListener>;
 }
 
 interface OpenOptions extends Pick<AppOptions, 'host' | 'version'> {
@@ -23,6 +31,8 @@ interface OpenOptions extends Pick<AppOptions, 'host' | 'version'> {
   openMcp: OpenMcp;
   /** Where the hub listens. */
   url(): string;
+  /** Ends the session of a person by its secret. */
+  signOut(secret: string): void;
 }
 
 /** Opens a vault by its name. `lost` is called where another process serves it from then on. */
@@ -50,18 +60,24 @@ export function createOpenVault(
     try {
       const { host, publicUrl, version, pageFiles } = options;
       const { fetch: mcp } = await openMcp(served.memory);
-      const app = createApp(served.memory, {
-        host,
-        publicUrl,
-        gate,
-        prove,
-        version,
-        mcp,
-        openMcp,
-        pageFiles,
-      });
+      const common = { host, publicUrl, prove, version, openMcp, pageFiles };
+      const listen = (memory: ServedMemory, given: Pick<AppOptions, 'gate' | 'mcp'>) =>
+        getRequestListener(createApp(memory, { ...common, ...given }).fetch, { hostname: host });
+      const openFor = async ({ role, wall }: Pick<Caller, 'role' | 'wall'>) => {
+        const memory = limitMemory(served.memory, role);
+        const personGate = createPersonGate(wall, personCookie, options.signOut);
+        return listen(memory, { gate: personGate, mcp: (await openMcp(memory)).fetch });
+      };
+      const listeners = new Map<string, Promise<RequestListener>>();
       return {
-        listener: getRequestListener(app.fetch, { hostname: host }),
+        listener: listen(served.memory, { gate, mcp }),
+        listenerOf(caller) {
+          const key = `${caller.role} ${caller.wall === null ? '' : wallKey(caller.wall)}`;
+          const listener = listeners.get(key) ?? openFor(caller);
+          listeners.set(key, listener);
+          listener.catch(() => listeners.delete(key));
+          return listener;
+        },
         isBusy: served.isBusy,
         close,
       };

@@ -1,16 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
 import type { Hub } from '../../hub/create-hub.js';
 import { keepOpen } from '../../hub/keep-open.js';
+import type { Caller } from '../../hub/people/callers.js';
+import { askedBy } from '../../shared/asker.js';
 import type { AppOptions } from '../app.js';
 import { errorBody, refusal, statusOf } from '../errors.js';
 import { listen } from '../listen.js';
 import { openPageFiles } from '../page.js';
 import { isSame } from '../sessions.js';
 import { parseAddress } from './addresses.js';
+import { clientAddress } from './client-address.js';
 import { FORWARDED_HEADER, forward } from './forward.js';
 import { createOpenVault, type OpenMcp } from './open-vault.js';
 import { createOperators } from './operators.js';
+import { createPeopleApp } from './people-app.js';
+import { createPersonRequests, headOfRequest, TOO_OFTEN } from './person-requests.js';
 import { createVaultDoors, type VaultDoor } from './vault-doors.js';
 
 export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
@@ -35,12 +41,25 @@ const WORK_EVERY_MS = 60_000;
 /** Serves the vaults of a hub, each below an address of its own, until it is closed. */
 export async function serveHub(hub: Hub, options: HubHttpOptions) {
   const { host, port, publicUrl, idleMs = IDLE_MS } = options;
-  const { cluster } = hub;
+  const { cluster, people } = hub;
   const pageFiles = openPageFiles();
   let url = '';
   const doors = createVaultDoors(hub, { host, publicUrl, pageFiles, url: () => url });
-  const open = createOpenVault(hub, doors, { ...options, pageFiles, url: () => url }, (name) => close(name));
+  const open = createOpenVault(hub, doors, { ...options, pageFiles, url: () => url, signOut }, (name) =>
+    close(name),
+  );
   const vaults = keepOpen(open, { idleMs, log: (name, error) => hub.log(`${name}: ${String(error)}`) });
+
+  const persons = people === null ? null : createPersonRequests(people);
+  const addressFor = (request: IncomingMessage) =>
+    clientAddress(request, { isFromNode: isFromNode(request), publicUrl });
+  const peopleApp =
+    people === null ? null : createPeopleApp(people, { host, publicUrl, pageFiles, addressOf: addressFor });
+  const answerPeople = peopleApp && getRequestListener(peopleApp.fetch, { hostname: host });
+
+  function signOut(secret: string): void {
+    people?.sessions.end(secret).then(people.callers.forget, (error) => hub.log(String(error)));
+  }
 
   const operators = createOperators(hub, { publicUrl, open: () => vaults.names().length });
 
@@ -72,7 +91,9 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     const path = request.url ?? '';
     const address = parseAddress(path);
     if (address === null) {
-      if (!operators.answer(request, response)) send(response, 404, NO_ADDRESS);
+      if (operators.answer(request, response)) return;
+      if (answerPeople === null) send(response, 404, NO_ADDRESS);
+      else answerPeople(request, response);
       return;
     }
     const { name, rest } = address;
@@ -84,6 +105,8 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     try {
       if (cluster !== null && !isFromNode(request) && (await passOn(name, path, request, response))) return;
       request.url = rest;
+      const caller = (await persons?.identify(headOfRequest(request), name)) ?? null;
+      if (caller !== null) return await answerPerson(caller, name, request, response);
       const door = doors.find(name);
       const isWrite = !/^(?:GET|HEAD)$/.test(request.method ?? '');
       // Among several nodes only the leader lets browsers in, which is written down.
@@ -99,6 +122,28 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     }
   }
 
+  async function answerPerson(
+    caller: Caller,
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (!persons!.count(caller)) {
+      response.setHeader('retry-after', '60');
+      return send(response, 429, refusal('busy', TOO_OFTEN, 'Wait a minute.'));
+    }
+    const { opened, release } = await vaults.acquire(name);
+    const listener = await opened.listenerOf(caller).catch((error) => {
+      release();
+      throw error;
+    });
+    if (response.destroyed) return release();
+    response.once('close', release);
+    operators.count('here');
+    persons!.watch(headOfRequest(request), name, response);
+    askedBy(persons!.askerOf(caller, name, addressFor(request)), () => listener(request, response));
+  }
+
   /** Forwards a request to the node that leads its vault. False where it is to be answered here. */
   async function passOn(
     name: string,
@@ -112,7 +157,14 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       const secret = cluster!.secret();
       if (leader === null || secret === null) return false;
       const isGone = leader === cluster!.node.url;
-      const result = isGone ? 'unreachable' : await forward(request, response, { url: leader, path, secret });
+      const result = isGone
+        ? 'unreachable'
+        : await forward(request, response, {
+            url: leader,
+            path,
+            secret,
+            client: addressFor(request),
+          });
       if (result === 'answered') {
         operators.count('forwarded');
         return true;
@@ -137,12 +189,15 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     host,
     port,
     mostRequests: MOST_REQUESTS,
-    admits(head, path) {
+    async admits(head, path) {
       const name = parseAddress(path)?.name;
-      return name !== undefined && doors.find(name).gate.admits(head);
+      if (name === undefined) return false;
+      if (doors.find(name).gate.admits(head)) return true;
+      return (await persons?.identify(head, name).catch(() => null)) != null;
     },
   });
   ({ url } = listening);
+  void people?.started(publicUrl ?? url);
   await cluster?.start(options.nodeUrl ?? url, {
     lost: close,
     resumed(name) {
@@ -158,9 +213,11 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     url,
     async close() {
       clearInterval(looking);
+      persons?.close();
       await listening.close();
       await vaults.closeAll();
       await cluster?.stop();
+      await people?.close();
     },
   };
 }

@@ -94,13 +94,14 @@ export function createPeople({ work }: PeopleDatabase, folders: Pick<VaultFolder
         return { email, code: await newInvitation(client, person.id) };
       });
     },
-    async list(): Promise<ListedPerson[]> {
+    async list(email: string | null = null): Promise<ListedPerson[]> {
       const names = new Map(folders.names().map((name) => [folders.idOf(name), name]));
       return work(async (client) => {
         const people = await client.query<{ id: string; email: string } & Omit<ListedPerson, 'vaults'>>(
           `SELECT id, email, joined, (SELECT max(expires) FROM rappel.codes
             WHERE person = people.id AND kind = 'invitation' AND expires > clock_timestamp()) AS invited_until
-          FROM rappel.people ORDER BY email`,
+          FROM rappel.people WHERE $1::text IS NULL OR email = $1 ORDER BY email`,
+          [email],
         );
         const rows = await client.query<MembershipRow>(
           'SELECT person, vault, role, folders FROM rappel.memberships',

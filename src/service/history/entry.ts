@@ -8,8 +8,9 @@ import { refusedHistory } from './store.js';
  * order, so that an entry that is written again has the same commit, here and on other machines.
  */
 export function writeMessage(entry: HistoryEntry): Buffer {
-  const { id, time, source, reason, input, files, undoes, partly, wall, machine } = entry;
-  const json = JSON.stringify({ id, time, source, reason, input, files, undoes, partly, wall, machine });
+  const { id, time, source, reason, input, files, undoes, partly, wall, machine, author } = entry;
+  const fields = { id, time, source, reason, input, files, undoes, partly, wall, machine, author };
+  const json = JSON.stringify(fields);
   return Buffer.from(`${reason.replaceAll(/\s+/g, ' ')}\n\n${json}\n`);
 }
 
@@ -17,7 +18,7 @@ export function writeMessage(entry: HistoryEntry): Buffer {
 export function readMessage(message: string): HistoryEntry {
   const text = message.trimEnd();
   const found = parse(text.slice(text.lastIndexOf('\n') + 1));
-  const { id, time, source, reason, input, files, undoes, partly, wall, machine } = found;
+  const { id, time, source, reason, input, files, undoes, partly, wall, machine, author } = found;
   if (typeof id !== 'string' || !isId(id)) throw unreadable('id', id);
   if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(time))
     throw unreadable('time', time);
@@ -38,10 +39,12 @@ export function readMessage(message: string): HistoryEntry {
     ...(partly === true && { partly }),
     ...(typeof wall === 'string' && { wall }),
     ...(typeof machine === 'string' && { machine: printable(machine.slice(0, MOST_NAME)) }),
+    ...(typeof author === 'string' && { author: printable(author.slice(0, MOST_EMAIL)) }),
   };
 }
 
 const MOST_NAME = 60;
+const MOST_EMAIL = 254;
 
 const SOURCES: readonly Source[] = [
   'update',

@@ -39,6 +39,8 @@ export interface HistoryEntry {
   wall?: string;
   /** The machine that made it, where several share the vault. */
   machine?: string;
+  /** The email address of the person who asked for it, where people are known. */
+  author?: string;
 }
 
 /** Identifies one content of a file, by which it can be read. */
@@ -84,6 +86,8 @@ export interface RecordRequest {
   undoes?: string;
   partly?: boolean;
   wall?: string | undefined;
+  /** Null for nobody; the person of the current request if left out. */
+  author?: string | null;
   /** Files and folders to look at; the empty path is the whole vault. */
   paths: readonly VaultPath[];
   /** The previous content, if known: unrecorded outside edits become a separate entry. */

@@ -1,3 +1,4 @@
+import { currentAsker } from '../../shared/asker.js';
 import type { Bytes } from '../../vault/files.js';
 import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
@@ -14,6 +15,8 @@ export interface PageEdits {
 interface Version {
   source: 'outside' | 'page';
   bytes: Bytes | null;
+  /** Who saved it, where people are known. */
+  author: string | null;
   /** When it was seen, by the clock of this process. */
   time: number;
 }
@@ -65,10 +68,12 @@ export function createPageEdits(
   }
 
   async function recordFirst(source: Version['source'], versions: Versions): Promise<void> {
-    const first = [...versions].filter(([, [version]]) => version!.source === source);
-    if (first.length === 0) return;
+    const found = [...versions].filter(([, [version]]) => version!.source === source);
+    if (found.length === 0) return;
+    const { author } = found[0]![1][0]!;
+    const first = found.filter(([, [version]]) => version!.author === author);
     const contents = new Map(first.map(([path, [version]]) => [path, version!.bytes]));
-    const entry = await inner.record({ source, paths: [], contents });
+    const entry = await inner.record({ source, author, paths: [], contents });
     if (entry !== null) events.publish('history', entry);
     for (const [path, left] of first) {
       left.shift();
@@ -126,10 +131,15 @@ export function createPageEdits(
       const own = versions.at(-1);
       const [found, bytes] = [before === null ? null : Buffer.from(before), Buffer.from(after)];
       const time = performance.now();
+      const author = currentAsker()?.name ?? null;
       waiting.set(path, versions);
-      if (found !== null && own?.bytes?.equals(found)) own.bytes = bytes;
+      if (found !== null && own?.bytes?.equals(found) && own.author === author) own.bytes = bytes;
       // Another program wrote in between, or it is the first save: both versions are kept as they were.
-      else versions.push({ source: 'outside', bytes: found, time }, { source: 'page', bytes, time });
+      else
+        versions.push(
+          { source: 'outside', bytes: found, author: null, time },
+          { source: 'page', bytes, author, time },
+        );
       if (versions.length === 1 || isClaimed(path)) return;
       const earlier: Versions = new Map([[path, versions.splice(0, versions.length - 1)]]);
       // What can't be recorded now is recorded with the next entry.

@@ -1,3 +1,4 @@
+import { currentAsker } from '../../shared/asker.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
@@ -9,7 +10,15 @@ import { readSyncSetting } from '../state/sync-setting.js';
 import { commitStream } from './commit-stream.js';
 import { type Differences, differences, isRecorded, MOST_FILE_BYTES, readSmall } from './differences.js';
 import { git } from './git.js';
-import type { ChangedFile, Contents, HistoryEntry, RecordRequest, Version, Versions } from './history.js';
+import type {
+  ChangedFile,
+  Contents,
+  HistoryEntry,
+  RecordRequest,
+  Source,
+  Version,
+  Versions,
+} from './history.js';
 import type { Recorded } from './recorded.js';
 
 /** Records the files at `paths` as one entry, and unrecorded earlier edits as another one before it. */
@@ -97,6 +106,7 @@ async function commit(
   ].sort((a, b) => compareNames(a.path, b.path));
   const now = clock.now();
   const machine = readSyncSetting(root)?.machine.name;
+  const author = authorOf(request);
   const entry: HistoryEntry = {
     id: newId(),
     time: localTimestamp(now),
@@ -108,6 +118,7 @@ async function commit(
     ...(request.partly && { partly: true }),
     ...(request.wall !== undefined && { wall: request.wall }),
     ...(machine !== undefined && { machine }),
+    ...(author !== null && { author }),
   };
   const written = recorded.written();
   const readOnce = (path: VaultPath) => {
@@ -125,6 +136,14 @@ async function commit(
   recorded.advance(head!, { written, deleted });
   return entry;
 }
+
+/** An edit from outside is found during a request of someone, but is not theirs. */
+function authorOf({ source, author }: Described): string | null {
+  if (author !== undefined) return author;
+  return ASKED_FOR.includes(source) ? (currentAsker()?.name ?? null) : null;
+}
+
+const ASKED_FOR: readonly Source[] = ['page', 'tool', 'undo', 'restore', 'import'];
 
 /** Content that was never recorded. */
 function unrecorded(contents: Contents, blobs: Versions): Differences {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
+import { currentAsker } from '../../shared/asker.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
@@ -69,7 +70,8 @@ export function createQueue(deps: { root: string; clock: Clock }) {
         stateFolder(deps.root);
         const accepted = localTimestamp(deps.clock.now());
         const wall = input.wall ? wallKey(input.wall) : undefined;
-        storeUpdate(folder, folders.next(id), input, { ...FRESH, id, title, accepted, wall });
+        const author = currentAsker()?.name;
+        storeUpdate(folder, folders.next(id), input, { ...FRESH, id, title, accepted, wall, author });
         return { id, isNew: true };
       });
     },

@@ -75,6 +75,7 @@ const status = once(() =>
     accepted: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
     title: z.string().optional().catch(undefined),
     wall: z.string().optional(),
+    author: z.string().optional().catch(undefined),
     steps: listOf(z.string()),
     summary: textOrNull,
     files: listOf(shownPath()),

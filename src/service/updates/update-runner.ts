@@ -204,6 +204,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
         reason: entryReason(status),
         input: id,
         wall: status.wall,
+        author: status.author ?? null,
         ...contents,
       });
       publish(queue.set(id, { history: entry?.id ?? status.history }));

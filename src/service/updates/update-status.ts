@@ -14,6 +14,8 @@ export interface UpdateStatus {
   title?: string;
   /** The key of the wall that its caller was behind. */
   wall?: string | undefined;
+  /** The email address of the person who told it, where people are known. */
+  author?: string | undefined;
   /** What it did so far, or did in all. */
   steps: string[];
   summary: string | null;

@@ -195,6 +195,20 @@ export const commandErrors: Catalogue = {
   'Choose another role: {0}.': 'Choisissez un autre rôle : {0}.',
   '{0} has no access to the vault "{1}"': '{0} n’a pas accès au vault « {1} »',
   'nobody has the email address {0} here': 'personne n’a l’adresse e-mail {0} ici',
+  'this can be changed only on the machine of the hub': 'cela ne se modifie que sur la machine du hub',
+  'a person with the role {0} may not do this': 'une personne avec le rôle {0} n’en a pas le droit',
+  'Ask for the role {0}: an operator of the hub can give it.':
+    'Demandez le rôle {0} : un administrateur du hub peut le donner.',
+  'sign in first': 'connectez-vous d’abord',
+  'wrong email address or password': 'adresse e-mail ou mot de passe incorrect',
+  'this invitation was used already or has ended': 'cette invitation a déjà servi ou a expiré',
+  'Ask for a new one.': 'Demandez-en une nouvelle.',
+  'wrong password': 'mot de passe incorrect',
+  'too many failed sign-ins': 'trop de tentatives de connexion',
+  'Try again in {0} minutes, or sign in with a passkey.':
+    'Réessayez dans {0} minutes, ou connectez-vous avec une clé d’accès.',
+  'you have no vault "{0}"': 'vous n’avez pas de vault « {0} »',
+  'no such token': 'ce jeton n’existe pas',
   'See them with: rappel hub people FOLDER': 'Pour voir la liste : rappel hub people DOSSIER',
   'status takes the folder of the hub': 'status attend le dossier du hub',
   'add takes the folder of the hub and the name of the vault':

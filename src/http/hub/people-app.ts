@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http';
+import { type Context, Hono } from 'hono';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import type { HubPeople } from '../../hub/people/open-people.js';
+import { type Origin, SESSION_SECONDS, type SignedIn } from '../../hub/people/sessions.js';
+import { ROLES } from '../../memory/role.js';
+import { RappelError } from '../../shared/errors.js';
+import { errorResponse, refusal } from '../errors.js';
+import { headOf } from '../gate.js';
+import { guard } from '../guard.js';
+import { limitBody } from '../limit-body.js';
+import { type PageFiles, page } from '../page.js';
+import { jsonBody } from '../parameters.js';
+import { pageHeaders } from '../policies.js';
+import { personCookie, sessionOf } from './person-requests.js';
+
+export interface PeopleAppOptions {
+  host: string;
+  publicUrl: string | null;
+  pageFiles: PageFiles;
+  addressOf(incoming: IncomingMessage): string;
+}
+
+const MOST_BODY_BYTES = 32_768;
+
+const EMAIL = 'an email address';
+const PASSWORD = 'a password';
+const CODE = 'the code of an invitation';
+const signIn = z.strictObject({ email: z.string(EMAIL), password: z.string(PASSWORD) });
+const invitation = z.strictObject({ code: z.string(CODE), password: z.string(PASSWORD).nullish() });
+const password = z.strictObject({ current: z.string(PASSWORD).nullish(), password: z.string(PASSWORD) });
+const FOLDERS = 'files and folders of the vault';
+const token = z.strictObject({
+  name: z.string('a name of 1 to 60 characters'),
+  vault: z.string('the name of a vault'),
+  role: z.enum(ROLES, `one of ${ROLES.join(', ')}`).default('owner'),
+  folders: z.array(z.string(FOLDERS), FOLDERS).min(1, FOLDERS).max(100, FOLDERS).nullish(),
+});
+
+/** What the hub itself answers: the sign-in page, and what people change about their own accounts. */
+export function createPeopleApp(hub: HubPeople, { host, publicUrl, pageFiles, addressOf }: PeopleAppOptions) {
+  const { accounts, sessions, tokens, callers } = hub;
+
+  function originOf(context: Context): Origin {
+    const { incoming } = context.env as { incoming: IncomingMessage };
+    return { address: addressOf(incoming), browser: context.req.header('user-agent') ?? '' };
+  }
+
+  async function find(context: Context): Promise<SignedIn | null> {
+    const secret = sessionOf(headOf(context));
+    return secret === null ? null : sessions.find(secret);
+  }
+
+  /** Throws `outside_vault`. */
+  async function signedIn(context: Context): Promise<SignedIn> {
+    const found = await find(context);
+    if (found === null) throw new RappelError('outside_vault', 'sign in first');
+    return found;
+  }
+
+  function keep(context: Context, secret: string): Response {
+    setCookie(context, personCookie(headOf(context)), secret, cookieOf(context, SESSION_SECONDS));
+    return context.json({});
+  }
+
+  return new Hono()
+    .use(pageHeaders())
+    .use(guard(host, null, publicUrl && new URL(publicUrl).origin))
+    .use(limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413)))
+    .onError((error, context) =>
+      error instanceof RappelError && error.code === 'outside_vault'
+        ? context.json(refusal(error.code, error.message, error.hint), 401)
+        : errorResponse(error, context),
+    )
+    .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
+    .get('/api/session', async (context) => {
+      const found = await find(context);
+      const vaults = found === null ? [] : await hub.vaultsOf(found.email);
+      return context.json({ email: found?.email ?? null, session: found?.session ?? null, vaults });
+    })
+    .post('/api/session', jsonBody('session', signIn), async (context) => {
+      const given = context.req.valid('json');
+      return keep(context, await accounts.signIn(given.email, given.password, originOf(context)));
+    })
+    .delete('/api/session', async (context) => {
+      const found = await find(context);
+      if (found !== null) await sessions.revoke(found, found.session, originOf(context).address);
+      callers.forget();
+      deleteCookie(context, personCookie(headOf(context)), cookieOf(context, 0));
+      return context.json({});
+    })
+    .post('/api/invitation/look', jsonBody('invitation', invitation), async (context) =>
+      context.json({ email: await accounts.invited(context.req.valid('json').code) }),
+    )
+    .post('/api/invitation', jsonBody('invitation', invitation), async (context) => {
+      const given = context.req.valid('json');
+      return keep(context, await accounts.join(given.code, given.password ?? null, originOf(context)));
+    })
+    .put('/api/password', jsonBody('password', password), async (context) => {
+      const { current = null, password: next } = context.req.valid('json');
+      await accounts.setPassword(await signedIn(context), { current, password: next }, originOf(context));
+      callers.forget();
+      return context.json({});
+    })
+    .get('/api/sessions', async (context) =>
+      context.json({ sessions: await sessions.list((await signedIn(context)).person) }),
+    )
+    .delete('/api/sessions/:id', async (context) => {
+      await sessions.revoke(await signedIn(context), context.req.param('id'), originOf(context).address);
+      callers.forget();
+      return context.json({});
+    })
+    .get('/api/tokens', async (context) =>
+      context.json({ tokens: await tokens.list((await signedIn(context)).person) }),
+    )
+    .post('/api/tokens', jsonBody('token', token), async (context) => {
+      const { folders = null, ...wanted } = context.req.valid('json');
+      const { address } = originOf(context);
+      const made = await tokens.create(await signedIn(context), { ...wanted, folders }, address);
+      return context.json({ token: made }, 201);
+    })
+    .delete('/api/tokens/:id', async (context) => {
+      await tokens.revoke(await signedIn(context), context.req.param('id'), originOf(context).address);
+      callers.forget();
+      return context.json({});
+    })
+    .get('*', page(null, pageFiles, 'hub.html'));
+}
+
+const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 kB');
+
+function cookieOf(context: Context, maxAge: number) {
+  // Behind a TLS proxy, the page itself says so.
+  const secure = context.req.header('origin')?.startsWith('https://') ?? false;
+  // Lax: a link in a mail, or a provider that sends a person back, opens the page signed in. Changes need the origin too.
+  return { path: '/', httpOnly: true, sameSite: 'Lax' as const, secure, maxAge };
+}

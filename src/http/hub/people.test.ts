@@ -1,0 +1,219 @@
+import { EventEmitter } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join as joinPaths } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PASSWORD, startPeopleHub } from '../../../test/support/hub-people.js';
+import { openPglite } from '../../../test/support/postgres.js';
+import { readAudit } from '../../hub/people/audit.js';
+import type { SqlPool } from '../../search/engines/postgres/sql.js';
+import { createPersonRequests } from './person-requests.js';
+
+let pool: SqlPool;
+beforeAll(async () => {
+  pool = await openPglite();
+}, 300_000);
+
+const NOTE = { base: null, text: 'The kettle is red.\n' };
+
+describe('people of a hub', () => {
+  it('join by an invitation once, sign in with a password, and see and end their sessions', async () => {
+    const { send, people, join } = await startPeopleHub(pool, ['anna']);
+    const { code } = await people.invite('Ben@x.org', 'anna', 'editor');
+    expect((await send('POST', '/api/invitation/look', { code })).json).toEqual({ email: 'ben@x.org' });
+    expect((await send('POST', '/api/invitation', { code, password: 'short' })).status).toBe(400);
+    const joined = await send('POST', '/api/invitation', { code, password: PASSWORD });
+    expect(joined.headers.get('set-cookie')).toMatch(/^rappel_hub_\d+=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
+    expect((await send('POST', '/api/invitation', { code, password: PASSWORD })).status).toBe(401);
+    const again = await send('POST', '/api/session', { email: 'BEN@x.org', password: PASSWORD });
+    const cookie = { cookie: again.headers.get('set-cookie')!.split(';')[0]! };
+    expect((await send('GET', '/api/session', undefined, cookie)).json).toMatchObject({
+      email: 'ben@x.org',
+      vaults: [{ vault: 'anna', role: 'editor', folders: null }],
+    });
+    expect((await send('GET', '/v/anna/api/tree', undefined, cookie)).status).toBe(200);
+    const { sessions } = (await send('GET', '/api/sessions', undefined, cookie)).json;
+    expect(sessions).toHaveLength(2);
+    const eve = await join('eve@x.org', 'anna', 'reader');
+    expect((await send('DELETE', `/api/sessions/${sessions[0].id}`, undefined, eve)).status).toBe(404);
+    const own = (await send('GET', '/api/session', undefined, cookie)).json.session;
+    expect((await send('DELETE', `/api/sessions/${own}`, undefined, cookie)).status).toBe(200);
+    expect((await send('GET', '/v/anna/api/tree', undefined, cookie)).status).toBe(401);
+    expect((await send('GET', '/api/sessions', undefined, cookie)).status).toBe(401);
+    // Without its origin, a request that changes something counts for nothing.
+    expect((await send('PUT', '/v/anna/api/files/bucket/x.md', NOTE, { ...eve, origin: '' })).status).toBe(
+      403,
+    );
+    await people.remove('ben@x.org');
+    await people.remove('eve@x.org');
+  });
+
+  it('are told the same, after the same work, whether an account is there or not', async () => {
+    const { send, join, people } = await startPeopleHub(pool, ['anna']);
+    await join('ben@x.org', 'anna', 'editor');
+    const times: Record<string, number[]> = { 'ben@x.org': [], 'nobody@x.org': [] };
+    await send('POST', '/api/session', { email: 'warm@x.org', password: 'wrong password' });
+    for (let round = 0; round < 4; round++)
+      for (const [email, taken] of Object.entries(times)) {
+        const began = process.cpuUsage();
+        const answer = await send('POST', '/api/session', { email, password: 'wrong password' });
+        const { user, system } = process.cpuUsage(began);
+        taken.push(user + system);
+        expect([answer.status, answer.json.error.message]).toEqual([401, 'wrong email address or password']);
+      }
+    const [known, unknown] = Object.values(times).map((taken) => Math.min(...taken));
+    expect(unknown! / known!).toBeGreaterThan(0.5);
+    expect(unknown! / known!).toBeLessThan(2);
+    for (let round = 0; round < 6; round++)
+      await send('POST', '/api/session', { email: 'ben@x.org', password: 'wrong password' });
+    const late = await send('POST', '/api/session', { email: 'ben@x.org', password: PASSWORD });
+    expect([late.status, late.json.error.message]).toEqual([503, 'too many failed sign-ins']);
+    await people.remove('ben@x.org');
+  });
+
+  it('do in a vault what their role allows, at every door, and the history and the log know who', async () => {
+    const { send, join, people, database, folder } = await startPeopleHub(pool, ['anna', 'bob']);
+    const [reader, editor] = [
+      await join('rita@x.org', 'anna', 'reader'),
+      await join('ed@x.org', 'anna', 'editor'),
+    ];
+    const put = (cookie: object, path: string) =>
+      send('PUT', `/v/anna/api/files/${path}`, NOTE, { ...cookie });
+    expect((await put(editor, 'bucket/kettle.md')).status).toBe(200);
+    const denied = await put(reader, 'bucket/other.md');
+    expect([denied.status, denied.json.error.message]).toEqual([
+      403,
+      'a person with the role reader may not do this',
+    ]);
+    const call = { calls: [{ tool: 'append', input: { path: 'bucket/kettle.md', content: 'More.' } }] };
+    const writes: [string, string, unknown][] = [
+      ['POST', '/api/calls', call],
+      ['POST', '/api/update', { text: 'A note.' }],
+      ['POST', '/api/imports', {}],
+      ['POST', '/api/example', {}],
+      ['POST', '/api/exports', {}],
+    ];
+    for (const [method, path, body] of writes)
+      expect([path, (await send(method, `/v/anna${path}`, body, reader)).status]).toEqual([path, 403]);
+    for (const path of ['settings', 'tokens', 'clients'])
+      expect([path, (await send('GET', `/v/anna/api/${path}`, undefined, editor)).status]).toEqual([
+        path,
+        403,
+      ]);
+    expect((await send('POST', '/v/anna/api/tokens', { name: 'x' }, editor)).status).toBe(403);
+    expect((await send('POST', '/v/anna/api/calls', call, editor)).status).toBe(200);
+    expect((await send('POST', '/v/anna/api/search', { question: 'kettle' }, reader)).text).toContain('red');
+    expect((await send('GET', '/v/bob/api/tree', undefined, editor)).status).toBe(401);
+    const mcp = (cookie: object, name: string, given: object) =>
+      send(
+        'POST',
+        '/v/anna/mcp?profile=full',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+        { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18', ...cookie },
+      );
+    expect((await mcp(reader, 'append', { path: 'bucket/kettle.md', content: 'No.' })).text).toContain(
+      'may not do this',
+    );
+    expect((await mcp(editor, 'append', { path: 'bucket/kettle.md', content: 'Yes.' })).text).not.toContain(
+      'may not do this',
+    );
+    const told = await send('POST', '/v/anna/api/update', { text: 'Décision: the lamp stays.' }, editor);
+    await vi.waitUntil(
+      async () =>
+        (await send('GET', `/v/anna/api/updates/${told.json.id}`, undefined, reader)).json.state !==
+        'accepted',
+      { timeout: 20_000 },
+    );
+    writeFileSync(joinPaths(folder, 'anna', 'bucket', 'by-hand.md'), 'By hand.\n');
+    const authors = async () => {
+      const { entries } = (await send('GET', '/v/anna/api/history?limit=50', undefined, reader)).json;
+      return Object.fromEntries(entries.map((entry: Record<string, string>) => [entry.source, entry.author]));
+    };
+    await vi.waitUntil(async () => 'outside' in (await authors()), { timeout: 20_000 });
+    const ed = 'ed@x.org';
+    expect(await authors()).toMatchObject({ page: ed, tool: ed, update: ed });
+    expect((await authors()).outside).toBeUndefined();
+    await vi.waitUntil(async () =>
+      (await readAudit(database, { limit: 100 })).some(({ person }) => person === ed),
+    );
+    const log = await readAudit(database, { limit: 100, vault: 'anna' });
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        person: 'rita@x.org',
+        action: 'saveNote',
+        detail: 'bucket/other.md',
+        allowed: false,
+        address: '127.0.0.1',
+      }),
+    );
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        person: ed,
+        action: 'call',
+        detail: 'append bucket/kettle.md',
+        allowed: true,
+      }),
+    );
+    expect(JSON.stringify(log)).not.toContain('the lamp stays');
+    await people.remove('rita@x.org');
+    await people.remove(ed);
+  });
+
+  it('have tokens of their own that open no more than they may, and end with them', async () => {
+    const { send, join, people } = await startPeopleHub(pool, ['anna', 'bob']);
+    const ben = await join('ben@x.org', 'anna', 'editor', ['projects/a', 'projects/b']);
+    const make = async (wanted: object) =>
+      (await send('POST', '/api/tokens', { vault: 'anna', ...wanted }, ben)).json.token as string;
+    const as = (token: string) => ({ authorization: `Bearer ${token}`, origin: '' });
+    const [wide, narrow] = [
+      await make({ name: 'wide' }),
+      await make({ name: 'narrow', role: 'reader', folders: ['projects/b', 'profile.md'] }),
+    ];
+    const asking = (path: string, body: unknown, token: string) => {
+      const { origin: _, ...headers } = as(token);
+      return fetchAs(path, body, headers);
+    };
+    const fetchAs = (path: string, body: unknown, headers: Record<string, string>) =>
+      send(body === undefined ? 'GET' : 'POST', `/v/anna${path}`, body, headers);
+    const append = (path: string) => ({ calls: [{ tool: 'append', input: { path, content: 'x' } }] });
+    const outcome = async (path: string, token: string) => {
+      const { status, json } = await asking('/api/calls', append(path), token);
+      return status === 200 ? json.outcomes[0].ok : status;
+    };
+    expect(await outcome('projects/a/x.md', wide)).toBe(true);
+    expect(await outcome('projects/b/x.md', wide)).toBe(true);
+    expect(await outcome('bucket/x.md', wide)).toBe(false);
+    expect(await outcome('projects/b/x.md', narrow)).toBe(403);
+    const { files } = (await asking('/api/files', undefined, narrow)).json;
+    expect(files.map(({ path }: { path: string }) => path)).toEqual(['vault/projects/b/x.md']);
+    expect((await send('GET', '/v/bob/api/tree', undefined, as(wide))).status).not.toBe(200);
+    expect((await send('POST', '/api/tokens', { vault: 'bob', name: 'no' }, ben)).status).toBe(404);
+    expect((await send('POST', '/api/tokens', { vault: 'anna', name: 'wide' }, ben)).status).toBe(409);
+    const { tokens } = (await send('GET', '/api/tokens', undefined, ben)).json;
+    const { id } = tokens.find(({ name }: { name: string }) => name === 'narrow');
+    await send('DELETE', `/api/tokens/${id}`, undefined, ben);
+    expect((await asking('/api/files', undefined, narrow)).status).toBe(401);
+    await people.remove('ben@x.org', 'anna');
+    await vi.waitUntil(async () => (await asking('/api/files', undefined, wide)).status === 401, {
+      timeout: 10_000,
+    });
+    await people.remove('ben@x.org');
+  });
+
+  it('lose their open streams with their access, and are told when they ask too often', async () => {
+    const caller = { email: 'ben@x.org', role: 'reader', wall: null } as const;
+    let found: typeof caller | null = caller;
+    const callers = { find: async () => found, isPersonalToken: () => true };
+    const persons = createPersonRequests({ callers } as never, { lookMs: 20 });
+    onTestFinished(() => persons.close());
+    const response = Object.assign(new EventEmitter(), { destroy: vi.fn() });
+    const head = { method: 'GET', header: () => 'Bearer rappelp_x' };
+    persons.watch(head, 'anna', response as never);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(response.destroy).not.toHaveBeenCalled();
+    found = null;
+    await vi.waitUntil(() => response.destroy.mock.calls.length > 0);
+    const counted = Array.from({ length: 601 }, () => persons.count(caller));
+    expect(counted.indexOf(false)).toBe(600);
+    expect(persons.count({ ...caller, email: 'eve@x.org' })).toBe(true);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Wall } from '../../vault/wall.js';
+import type { Gate, RequestHead } from '../gate.js';
+
+/** The gate of the app of a person: the hub has decided already who asks. What needs a session of the vault's own machine stays closed. */
+export function createPersonGate(
+  wall: Wall | null,
+  cookieName: (head: RequestHead) => string,
+  signOut: (secret: string) => void,
+): Gate {
+  return {
+    sessions: { open: refuse, has: () => false, openedBy: () => null, close: signOut },
+    cookieName,
+    admits: () => true,
+    wallOf: () => wall,
+    isToken: () => false,
+    openSession: refuse,
+    hasSession: () => false,
+    issueCode: refuse,
+    redeemCode: () => false,
+  };
+}
+
+function refuse(): never {
+  throw new Error('people sign in at the hub');
+}

@@ -1,0 +1,49 @@
+import type { SqlPool } from '../../search/engines/postgres/sql.js';
+import { errorMessage } from '../../shared/errors.js';
+import type { VaultFolders } from '../vault-folders.js';
+import { createAccounts } from './accounts.js';
+import { createAttempts } from './attempts.js';
+import { type Audited, recordAudit } from './audit.js';
+import { createCallers } from './callers.js';
+import { createPeopleDatabase } from './database.js';
+import { keepHubAddress } from './hub-address.js';
+import { createPasswords } from './passwords.js';
+import { createPeople } from './people.js';
+import { createPersonalTokens } from './personal-tokens.js';
+import { createPeopleSessions } from './sessions.js';
+
+export interface OpenPeopleOptions {
+  pool: SqlPool;
+  databaseUrl: string;
+  folders: VaultFolders;
+  log(message: string): void;
+}
+
+export type HubPeople = ReturnType<typeof openPeople>;
+
+/** The people of a hub, for the process that serves it. */
+export function openPeople({ pool, databaseUrl, folders, log }: OpenPeopleOptions) {
+  const database = createPeopleDatabase(pool, databaseUrl);
+  const attempts = createAttempts(database);
+  const people = createPeople(database, folders);
+  return {
+    database,
+    people,
+    accounts: createAccounts(database, createPasswords(), attempts),
+    sessions: createPeopleSessions(database),
+    tokens: createPersonalTokens(database, folders),
+    callers: createCallers(database, folders),
+    /** Keeps where browsers reach the hub; without the database, at the next start. */
+    started: (url: string) => keepHubAddress(database, url).catch((error) => log(errorMessage(error))),
+    /** The vaults of a person, with the role in each. */
+    async vaultsOf(email: string) {
+      return (await people.list(email))[0]?.vaults ?? [];
+    },
+    /** Adds to the log without waiting for it. */
+    audit: (entry: Audited) =>
+      void database
+        .work((client) => recordAudit(client, entry))
+        .catch((error) => log(`audit: ${errorMessage(error)}`)),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { RappelError } from '../../shared/errors.js';
+
+/** What OWASP asks of argon2id: 19 MB and two passes, about 50 ms. */
+const COST = { parallelism: 1, iterations: 2, memorySize: 19_456, hashLength: 32 } as const;
+const SHORTEST = 10;
+const LONGEST = 1_000;
+/** A hash holds the event loop up: one at a time, and no long queue of strangers. */
+const MOST_WAITING = 20;
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+/** Hashes of passwords, in the text form of argon2id. Its library is loaded when it is first needed. */
+export function createPasswords() {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let stranger: Promise<string> | null = null;
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (waiting >= MOST_WAITING)
+      throw new RappelError('busy', 'too many people sign in at the moment', { hint: 'Try again.' });
+    waiting++;
+    const next = last.then(work).finally(() => {
+      waiting--;
+    });
+    last = next.catch(() => {});
+    return next;
+  }
+
+  async function hash(password: string): Promise<string> {
+    const { argon2id } = await import('hash-wasm');
+    return argon2id({ ...COST, password, salt: randomBytes(16), outputType: 'encoded' });
+  }
+
+  return {
+    /** Throws `invalid_input` for a password that is too short or too long. */
+    async hash(password: string): Promise<string> {
+      if (password.length < SHORTEST || password.length > LONGEST)
+        throw new RappelError('invalid_input', `a password has at least ${SHORTEST} characters`);
+      return inTurn(() => hash(password));
+    },
+    /** Takes as long for someone who has no password, or no account: `known` is null for them. */
+    async matches(password: string, known: string | null): Promise<boolean> {
+      stranger ??= hash(randomBytes(16).toString('hex'));
+      const compared = known ?? (await stranger);
+      const isSame = await inTurn(async () => {
+        const { argon2Verify } = await import('hash-wasm');
+        return argon2Verify({ password: password.slice(0, LONGEST) || ' ', hash: compared });
+      });
+      return isSame && known !== null;
+    },
+  };
+}

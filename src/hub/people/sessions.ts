@@ -1,0 +1,85 @@
+import type { SqlClient } from '../../search/engines/postgres/sql.js';
+import { RappelError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { recordAudit } from './audit.js';
+import type { PeopleDatabase } from './database.js';
+import { hashOf, newSecret } from './secrets.js';
+
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const LONGEST_BROWSER = 200;
+
+/** Where a request comes from. */
+export interface Origin {
+  address: string;
+  /** How the browser calls itself. */
+  browser: string;
+}
+
+export interface ListedSession {
+  id: string;
+  address: string;
+  browser: string;
+  created: Date;
+  used: Date;
+}
+
+export interface SignedIn {
+  session: string;
+  person: string;
+  email: string;
+}
+
+/** Signs a person in, by whatever proved who it is; returns the secret that the browser sends from then on. */
+export async function openSession(
+  client: SqlClient,
+  { person, email, how }: { person: string; email: string; how: string },
+  { address, browser }: Origin,
+): Promise<string> {
+  const secret = newSecret();
+  await client.query('DELETE FROM rappel.sessions WHERE expires < clock_timestamp()');
+  await client.query(
+    `INSERT INTO rappel.sessions (hash, id, person, address, browser, expires)
+    VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 second')`,
+    [hashOf(secret), newId(), person, address, browser.slice(0, LONGEST_BROWSER), SESSION_SECONDS],
+  );
+  await recordAudit(client, { person: email, address, action: 'sign in', detail: how });
+  return secret;
+}
+
+export type PeopleSessions = ReturnType<typeof createPeopleSessions>;
+
+/** The browsers that people are signed in with. */
+export function createPeopleSessions({ ask, work }: PeopleDatabase) {
+  return {
+    /** Null for a session that has ended, or never was. */
+    async find(secret: string): Promise<SignedIn | null> {
+      const [found] = await ask<SignedIn>(
+        `SELECT sessions.id AS session, person, email FROM rappel.sessions JOIN rappel.people ON people.id = person
+        WHERE hash = $1 AND expires > clock_timestamp()`,
+        [hashOf(secret)],
+      );
+      return found ?? null;
+    },
+    /** Ends the session with this secret, if there is one. */
+    async end(secret: string): Promise<void> {
+      await ask('DELETE FROM rappel.sessions WHERE hash = $1', [hashOf(secret)]);
+    },
+    list: (person: string) =>
+      ask<ListedSession>(
+        `SELECT id, address, browser, created, used FROM rappel.sessions
+        WHERE person = $1 AND expires > clock_timestamp() ORDER BY used DESC`,
+        [person],
+      ),
+    /** Throws `not_found` for one of somebody else too. */
+    async revoke({ person, email }: SignedIn, id: string, address: string): Promise<void> {
+      await work(async (client) => {
+        const ended = await client.query(
+          'DELETE FROM rappel.sessions WHERE person = $1 AND id = $2 RETURNING id',
+          [person, id],
+        );
+        if (ended.length === 0) throw new RappelError('not_found', 'no such session');
+        await recordAudit(client, { person: email, address, action: 'end session', detail: id });
+      });
+    },
+  };
+}

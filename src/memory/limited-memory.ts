@@ -1,0 +1,209 @@
+import { currentAsker } from '../shared/asker.js';
+import { RappelError } from '../shared/errors.js';
+import { findTool } from '../tools/registry.js';
+import type { ToolCall } from './memory.js';
+import { ROLES, type Role } from './role.js';
+import type { ServedMemory } from './served-memory.js';
+
+/** The least role that may call a method. `operator`: nobody over HTTP; it concerns the machine, and is done there. */
+type Least = Role | 'operator';
+
+type Method = (...given: never[]) => unknown;
+
+/** A rule for every method: the compiler asks about a new one. */
+type Rules<Part> = {
+  [Name in keyof Part]: Part[Name] extends Method
+    ? Least | ((...given: Parameters<Part[Name]>) => Least)
+    : Part[Name] extends object
+      ? Rules<Part[Name]> | Least | 'as is'
+      : 'as is';
+};
+
+const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
+  root: 'as is',
+  events: 'as is',
+  isServed: 'reader',
+  ask: 'reader',
+  find: 'reader',
+  orient: 'reader',
+  verify: 'reader',
+  call: (calls) => (calls.some(isWriting) ? 'editor' : 'reader'),
+  status: 'reader',
+  clientUsed: 'reader',
+  health: 'reader',
+  home: 'reader',
+  activities: { list: 'reader', find: 'reader', ask: 'reader', stop: 'reader' },
+  answers: {
+    list: 'reader',
+    explain: 'reader',
+    replay: 'reader',
+    kept: 'reader',
+    check: 'reader',
+    measure: 'reader',
+    keep: 'editor',
+    remove: 'editor',
+  },
+  updates: {
+    list: 'reader',
+    has: 'reader',
+    find: 'reader',
+    follow: 'reader',
+    route: 'reader',
+    add: 'editor',
+    retry: 'editor',
+    dismiss: 'editor',
+    refile: 'editor',
+  },
+  inbox: { list: 'reader', read: 'reader' },
+  history: {
+    list: 'reader',
+    show: 'reader',
+    previewUndo: 'reader',
+    undo: 'editor',
+    redo: 'editor',
+    restore: 'editor',
+  },
+  files: { tree: 'reader', list: 'reader', read: 'reader', watch: 'reader' },
+  findings: { list: 'reader', preview: 'reader', fix: 'editor', dismiss: 'editor', restore: 'editor' },
+  previewMove: 'reader',
+  movedTo: 'reader',
+  linksTo: 'reader',
+  aliases: 'reader',
+  loadExample: 'editor',
+  saveNote: 'editor',
+  moveFile: 'editor',
+  finishTask: 'editor',
+  attachImage: 'editor',
+  imports: {
+    begin: 'editor',
+    receive: 'editor',
+    preview: 'editor',
+    start: 'editor',
+    find: 'editor',
+    cancel: 'editor',
+    close: 'operator',
+  },
+  exports: { prepare: 'owner', open: 'owner', close: 'operator' },
+  sync: {
+    status: 'reader',
+    prepare: 'operator',
+    preview: 'operator',
+    setUp: 'operator',
+    off: 'operator',
+    now: 'owner',
+    mergeCopies: 'owner',
+  },
+  // The whole history, as other machines of the owner keep it.
+  sharedHistory: 'owner',
+  capture: { status: 'reader', setMode: 'owner', previewRemoval: 'owner', remove: 'owner' },
+  // Paths of the machine.
+  exchange: 'operator',
+  assistants: 'operator',
+  settings: {
+    read: 'owner',
+    localModels: 'operator',
+    testModel: 'operator',
+    saveModel: 'operator',
+    saveLanguage: 'operator',
+    sizeOf: 'operator',
+    chooseSearchModel: 'operator',
+    trimHistory: 'operator',
+  },
+  tokens: {
+    // What doors ask about a request.
+    identify: 'reader',
+    wallOf: 'reader',
+    has: 'reader',
+    list: 'owner',
+    create: 'operator',
+    revoke: 'operator',
+  },
+};
+
+/**
+ * The memory as far as a role may use it: the one place that decides, for every door. What changes something, and what is refused,
+ * is told to the log of the person who asks.
+ */
+export function limitMemory(memory: ServedMemory, role: Role): ServedMemory {
+  const limited = limitPart(memory, RULES as AnyRules, role, '');
+  return {
+    ...(limited as unknown as ServedMemory),
+    // Asked each time: what they tell changes.
+    get events() {
+      return memory.events;
+    },
+    walled: async (wall) => limitMemory(await memory.walled(wall), role),
+    close: async () => {},
+  };
+}
+
+type AnyRule = Least | 'as is' | ((...given: unknown[]) => Least) | AnyRules;
+interface AnyRules {
+  [name: string]: AnyRule;
+}
+type AnyPart = Record<string, unknown>;
+
+function limitPart(part: object, rules: AnyRules, role: Role, place: string): AnyPart {
+  const limited: AnyPart = {};
+  for (const [name, rule] of Object.entries(rules)) {
+    const found = (part as AnyPart)[name];
+    const action = `${place}${name}`;
+    if (rule === 'as is') limited[name] = found;
+    else if (typeof found === 'function') limited[name] = limitMethod(found, rule, role, action, part);
+    else if (typeof rule === 'object') limited[name] = limitPart(found as object, rule, role, `${action}.`);
+    else limited[name] = limitAll(found as object, rule as Least, role, action);
+  }
+  return limited;
+}
+
+/** A part whose methods all have one rule. */
+function limitAll(part: object, rule: Least, role: Role, place: string): object {
+  return new Proxy(part, {
+    get(_, name) {
+      const found = (part as Record<PropertyKey, unknown>)[name];
+      if (typeof found !== 'function') return found;
+      return limitMethod(found, rule, role, `${place}.${String(name)}`, part);
+    },
+  });
+}
+
+function limitMethod(found: unknown, rule: AnyRule, role: Role, action: string, part: object) {
+  const method = (found as (...given: unknown[]) => unknown).bind(part);
+  return (...given: unknown[]) => {
+    const least = (typeof rule === 'function' ? rule(...given) : rule) as Least;
+    const isAllowed = least !== 'operator' && ROLES.indexOf(role) >= ROLES.indexOf(least);
+    if (least !== 'reader' || !isAllowed) currentAsker()?.tell(action, detailOf(given), isAllowed);
+    if (!isAllowed) throw notAllowed(role, least);
+    return method(...given);
+  };
+}
+
+function notAllowed(role: Role, least: Least): RappelError {
+  if (least === 'operator')
+    return new RappelError('protected', 'this can be changed only on the machine of the hub');
+  return new RappelError('protected', `a person with the role ${role} may not do this`, {
+    hint: `Ask for the role ${least}: an operator of the hub can give it.`,
+  });
+}
+
+function isWriting({ tool }: ToolCall): boolean {
+  return findTool(tool)?.hints.readOnly === false;
+}
+
+/** Names of files and ids, never content. */
+function detailOf(given: readonly unknown[]): string | null {
+  const [calls] = given;
+  const named = Array.isArray(calls) ? calls.filter(isCall).filter(isWriting).map(callDetail) : [];
+  const texts = given.filter((one) => typeof one === 'string');
+  return [...named, ...texts].join(', ').replaceAll(/\s+/g, ' ') || null;
+}
+
+function isCall(value: unknown): value is ToolCall {
+  return typeof (value as ToolCall | null)?.tool === 'string';
+}
+
+function callDetail({ tool, input }: ToolCall): string {
+  const { path, from } = Object(input) as Record<string, unknown>;
+  const place = [path, from].find((one) => typeof one === 'string');
+  return place === undefined ? tool : `${tool} ${place}`;
+}
