@@ -4,12 +4,17 @@ import { defineConfig } from 'vitest/config';
 /** Many tests wait for processes: also on two cores, two at once. Three took longer, each starts processes of its own. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
+/** Tests that replace a module, for themselves alone. */
+const REPLACING = 'test/replacing/**/*.test.ts';
+
 export default defineConfig({
   test: {
     // Real processes and property tests: generous, because a test proves correctness, never speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // In this order: the many short tests come last, so that no worker ends long before the others.
+    // Loading modules anew for each file took half as long as its tests. There is no state in modules (CONTRIBUTING.md).
+    isolate: false,
+    // In this order (those of a group by their names): the many short tests come last, so that no worker ends long before the others.
     projects: [
       {
         extends: true,
@@ -26,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/web/**'],
+          exclude: ['test/web/**', REPLACING],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
@@ -38,9 +43,16 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
-          // Loading modules anew for each file took half as long as its tests. There is no state in modules
-          // (CONTRIBUTING.md), and these tests replace none.
-          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'replacing',
+          include: [REPLACING],
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
+          isolate: true,
         },
       },
     ],
