@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { makePatternsLater } from './patterns-later.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const src = join(root, 'src');
@@ -59,7 +60,14 @@ export async function bundle(entries, folder) {
     resolve: { mainFields: ['module', 'main'] },
     input: Object.fromEntries(entries.map((name) => [name, join(src, `${name}.ts`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED.some((name) => isOf(name, id)),
-    plugins: [keepAddresses(), keepStemmers(), requirePackages(), requireOnDemand(), escapeLetters()],
+    plugins: [
+      keepAddresses(),
+      keepStemmers(),
+      requirePackages(),
+      requireOnDemand(),
+      makePatternsLater(),
+      escapeLetters(),
+    ],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await build.write({

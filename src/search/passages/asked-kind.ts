@@ -1,3 +1,4 @@
+import { once } from '../../shared/once.js';
 import { WEEKDAYS } from '../text/calendar-words.js';
 import { MONTHS } from '../text/months.js';
 
@@ -12,7 +13,7 @@ export function askedKind(question: string): AskedKind | null {
 
 /** Whether a text names a thing of this kind. Days that come back every week say how often, not when. */
 export function namesKind(text: string, kind: AskedKind): boolean {
-  return kind === 'time' ? TIME.test(text.replaceAll(EVERY_WEEK, '')) : NUMBER.test(text);
+  return kind === 'time' ? time().test(text.replaceAll(everyWeek(), '')) : NUMBER.test(text);
 }
 
 const word = (pattern: string, flags: string) =>
@@ -37,24 +38,29 @@ const ASKS_NUMBER = word(
 
 const DAYS = WEEKDAYS.flat().join('|');
 
-const EVERY_WEEK = new RegExp(
-  [
-    `(?<!\\p{L})(?:every|each|chaque|tous les) (?:${DAYS})s?(?!\\p{L})`,
-    `(?<!\\p{L})(?:${DAYS})s? (?:to|through|au) (?:${DAYS})s?(?!\\p{L})`,
-    `(?<!\\p{L})(?:${DAYS})s(?!\\p{L})`,
-  ].join('|'),
-  'giu',
+const everyWeek = once(
+  () =>
+    new RegExp(
+      [
+        `(?<!\\p{L})(?:every|each|chaque|tous les) (?:${DAYS})s?(?!\\p{L})`,
+        `(?<!\\p{L})(?:${DAYS})s? (?:to|through|au) (?:${DAYS})s?(?!\\p{L})`,
+        `(?<!\\p{L})(?:${DAYS})s(?!\\p{L})`,
+      ].join('|'),
+      'giu',
+    ),
 );
 
-const TIME = word(
-  [
-    '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
-    ...MONTHS.flatMap(({ french, english }) => [french, english]),
-    DAYS,
-    'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
-    "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
-  ].join('|'),
-  'iu',
+const time = once(() =>
+  word(
+    [
+      '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
+      ...MONTHS.flatMap(({ french, english }) => [french, english]),
+      DAYS,
+      'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
+      "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
+    ].join('|'),
+    'iu',
+  ),
 );
 
 const NUMBER =

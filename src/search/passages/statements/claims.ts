@@ -1,3 +1,4 @@
+import { once } from '../../../shared/once.js';
 import { type FileKind, kindOf } from '../../../vault/kinds.js';
 import { dayOf } from '../../text/dates.js';
 import { fold } from '../../text/fold.js';
@@ -200,16 +201,16 @@ function withoutValues(text: string): string {
 /** Since a day and until a day are two things, so are early and late in a month. */
 function boundsOf(before: string): string[][] {
   const near = before.toLowerCase().slice(-20);
-  return Object.entries(BOUNDS).flatMap(([name, form]) => (form.test(near) ? [[name]] : []));
+  return Object.entries(bounds()).flatMap(([name, form]) => (form.test(near) ? [[name]] : []));
 }
 
-const BOUNDS = {
+const bounds = once(() => ({
   since: /(?<!\p{L})(?:depuis|since|from|à partir|dès)(?!\p{L})[^,]*$/u,
   until: /(?<!\p{L})(?:until|till|jusqu)(?!\p{L})[^,]*$/u,
   early: /(?<!\p{L})(?:early|début|debut|mi|mid)[- ]?$/u,
   late: /(?<!\p{L})(?:late|fin|end of)\s$/u,
   after: /(?<!\p{L})(?:après|after)(?!\p{L})[^,]*$/u,
-};
+}));
 
 /** The words that name an attribute, each once; a verb counts as its noun. */
 function attributeOf(all: readonly string[][], names: readonly string[][]): string[][] {

@@ -1,0 +1,1 @@
+export function makePatternsLater(): { name: string; renderChunk(code: string): string | null };
