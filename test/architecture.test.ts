@@ -131,6 +131,15 @@ function changesDisk(code: string): boolean {
 const READING =
   /^(?:type \w+|Dirent|Stats|FileHandle|constants|(?:access|close|exists|f[a-z]+|fs[a-z]+|lstat|opendir|read[A-Za-z]*|realpath|stat|statfs|watch|watchFile|unwatchFile|createReadStream|write)(?:Sync)?)$/;
 
+describe('what only some need', () => {
+  it('is loaded where it is used, never with the module that uses it', () => {
+    const loading = /^import (?!type\b)[^;]*from '(?:pg|hash-wasm|openid-client|@simplewebauthn\/server)'/m;
+    const early = sources.filter((name) => loading.test(readFileSync(join(SRC, name), 'utf8')));
+    expect(early).toEqual([]);
+    expect(loading.test("import { argon2id } from 'hash-wasm';")).toBe(true);
+  });
+});
+
 describe('the streams of the command line', () => {
   it('are written by the terminal and read by the questions alone', () => {
     const direct = sources

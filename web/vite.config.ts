@@ -22,8 +22,8 @@ function onlyWoff2(): Plugin {
  * browser fetches thirty of them, six at a time, before it runs the first line.
  */
 const FIRST_LOAD: Rolldown.CodeSplittingGroup[] = [
-  // The frame of diagrams uses it too, and nothing else of the page.
-  { name: 'preload', test: /preload-helper/, priority: 1 },
+  // The frame of diagrams and the sign-in page of a hub use it too, and nothing else of the page.
+  { name: 'preload', test: /preload-helper|src\/words\/say\./, priority: 1 },
   {
     name: (id, modules) => (importsOf(here('src/main.tsx'), modules).has(id) ? 'first' : null),
     debugName: 'first',
@@ -56,7 +56,12 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
     rollupOptions: {
-      input: { index: here('index.html'), diagram: here('diagram.html'), sw: here('worker/sw.ts') },
+      input: {
+        index: here('index.html'),
+        hub: here('hub.html'),
+        diagram: here('diagram.html'),
+        sw: here('worker/sw.ts'),
+      },
       // A service worker keeps its address: the browser looks there for a newer one.
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

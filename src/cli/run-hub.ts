@@ -72,9 +72,11 @@ async function knowPeople(
 ): Promise<NonNullable<HubOptions['people']> | null> {
   const { DATABASE_URL: databaseUrl = '' } = env;
   if (databaseUrl === '') return null;
-  const [{ openPeople }, { createPgPool }] = await Promise.all([
+  const [{ openPeople }, { openIdSettings }, { createPgPool }] = await Promise.all([
     import('../hub/people/open-people.js'),
+    import('../hub/people/openid.js'),
     import('../search/engines/postgres/pg-pool.js'),
   ]);
-  return (folders) => openPeople({ pool: createPgPool(databaseUrl), databaseUrl, folders, log });
+  const openId = openIdSettings(env);
+  return (folders) => openPeople({ pool: createPgPool(databaseUrl), databaseUrl, folders, log, openId });
 }

@@ -1,4 +1,6 @@
+import type { PageFiles } from '../../src/http/page.js';
 import { openPeople } from '../../src/hub/people/open-people.js';
+import type { OpenIdSettings } from '../../src/hub/people/openid.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
 import type { Role } from '../../src/memory/role.js';
 import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
@@ -8,7 +10,11 @@ import { hubFolder, startHub } from './hub.js';
 export const PASSWORD = 'correct horse battery';
 
 /** A hub with people, in this process. */
-export async function startPeopleHub(pool: SqlPool, names: readonly string[]) {
+export async function startPeopleHub(
+  pool: SqlPool,
+  names: readonly string[],
+  { openId = null, pageFiles }: { openId?: OpenIdSettings | null; pageFiles?: PageFiles } = {},
+) {
   const folder = await hubFolder(names);
   const open = () =>
     openPeople({
@@ -18,8 +24,9 @@ export async function startPeopleHub(pool: SqlPool, names: readonly string[]) {
       log: (message) => {
         throw new Error(message);
       },
+      openId,
     });
-  const hub = await startHub(folder, { people: open });
+  const hub = await startHub(folder, { people: open, ...(pageFiles && { pageFiles }) });
   const { people, database } = open();
 
   /** A request of a browser: a cookie, and the origin of the page. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createAgents } from '../../src/agents/create-agents.js';
 import { serveHub } from '../../src/http/hub/serve-hub.js';
+import type { PageFiles } from '../../src/http/page.js';
 import { createHub, type HubOptions } from '../../src/hub/create-hub.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
 import { serveMcpHttp } from '../../src/mcp/serve-http.js';
@@ -23,7 +24,11 @@ export function tokenIn(folder: string, name: string): string {
 /** A node of a hub in this process. */
 export async function startHub(
   folder: string,
-  { idleMs = 60_000, ...options }: Partial<HubOptions> & { idleMs?: number } = {},
+  {
+    idleMs = 60_000,
+    pageFiles,
+    ...options
+  }: Partial<HubOptions> & { idleMs?: number; pageFiles?: PageFiles } = {},
 ) {
   const hub = createHub({
     folder,
@@ -40,6 +45,7 @@ export async function startHub(
     publicUrl: null,
     version: '1',
     idleMs,
+    ...(pageFiles && { pageFiles }),
     openMcp: (memory) => serveMcpHttp(memory, { version: '1' }),
   });
   onTestFinished(() => served.close());

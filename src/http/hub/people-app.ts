@@ -13,6 +13,8 @@ import { limitBody } from '../limit-body.js';
 import { type PageFiles, page } from '../page.js';
 import { jsonBody } from '../parameters.js';
 import { pageHeaders } from '../policies.js';
+import { openIdRoutes } from './openid-routes.js';
+import { passkeyRoutes } from './passkey-routes.js';
 import { personCookie, sessionOf } from './person-requests.js';
 
 export interface PeopleAppOptions {
@@ -59,9 +61,8 @@ export function createPeopleApp(hub: HubPeople, { host, publicUrl, pageFiles, ad
     return found;
   }
 
-  function keep(context: Context, secret: string): Response {
-    setCookie(context, personCookie(headOf(context)), secret, cookieOf(context, SESSION_SECONDS));
-    return context.json({});
+  function keep(context: Context, secret: string): void {
+    setCookie(context, personCookie(headOf(context)), secret, cookieOf(context, publicUrl, SESSION_SECONDS));
   }
 
   return new Hono()
@@ -77,17 +78,19 @@ export function createPeopleApp(hub: HubPeople, { host, publicUrl, pageFiles, ad
     .get('/api/session', async (context) => {
       const found = await find(context);
       const vaults = found === null ? [] : await hub.vaultsOf(found.email);
-      return context.json({ email: found?.email ?? null, session: found?.session ?? null, vaults });
+      const { email = null, session = null } = found ?? {};
+      return context.json({ email, session, vaults, provider: hub.openId?.name ?? null });
     })
     .post('/api/session', jsonBody('session', signIn), async (context) => {
       const given = context.req.valid('json');
-      return keep(context, await accounts.signIn(given.email, given.password, originOf(context)));
+      keep(context, await accounts.signIn(given.email, given.password, originOf(context)));
+      return context.json({});
     })
     .delete('/api/session', async (context) => {
       const found = await find(context);
       if (found !== null) await sessions.revoke(found, found.session, originOf(context).address);
       callers.forget();
-      deleteCookie(context, personCookie(headOf(context)), cookieOf(context, 0));
+      deleteCookie(context, personCookie(headOf(context)), cookieOf(context, publicUrl, 0));
       return context.json({});
     })
     .post('/api/invitation/look', jsonBody('invitation', invitation), async (context) =>
@@ -95,7 +98,8 @@ export function createPeopleApp(hub: HubPeople, { host, publicUrl, pageFiles, ad
     )
     .post('/api/invitation', jsonBody('invitation', invitation), async (context) => {
       const given = context.req.valid('json');
-      return keep(context, await accounts.join(given.code, given.password ?? null, originOf(context)));
+      keep(context, await accounts.join(given.code, given.password ?? null, originOf(context)));
+      return context.json({});
     })
     .put('/api/password', jsonBody('password', password), async (context) => {
       const { current = null, password: next } = context.req.valid('json');
@@ -125,14 +129,18 @@ export function createPeopleApp(hub: HubPeople, { host, publicUrl, pageFiles, ad
       callers.forget();
       return context.json({});
     })
+    .route('/api', passkeyRoutes(hub, { publicUrl, originOf, signedIn, keep }))
+    .route('/openid', openIdRoutes(hub.openId, { publicUrl, originOf, keep }))
     .get('*', page(null, pageFiles, 'hub.html'));
 }
 
 const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 kB');
 
-function cookieOf(context: Context, maxAge: number) {
-  // Behind a TLS proxy, the page itself says so.
-  const secure = context.req.header('origin')?.startsWith('https://') ?? false;
+function cookieOf(context: Context, publicUrl: string | null, maxAge: number) {
+  // Behind a TLS proxy: the page says so, or the address that the hub was given.
+  const isPublic =
+    publicUrl !== null && new URL(publicUrl).host === context.req.header('host')?.toLowerCase();
+  const secure = (context.req.header('origin') ?? (isPublic ? publicUrl : '')).startsWith('https://');
   // Lax: a link in a mail, or a provider that sends a person back, opens the page signed in. Changes need the origin too.
   return { path: '/', httpOnly: true, sameSite: 'Lax' as const, secure, maxAge };
 }

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { join as joinPaths } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PASSWORD, startPeopleHub } from '../../../test/support/hub-people.js';
+import { CLIENT, startProvider } from '../../../test/support/openid-provider.js';
 import { openPglite } from '../../../test/support/postgres.js';
 import { readAudit } from '../../hub/people/audit.js';
 import type { SqlPool } from '../../search/engines/postgres/sql.js';
@@ -12,6 +14,13 @@ let pool: SqlPool;
 beforeAll(async () => {
   pool = await openPglite();
 }, 300_000);
+
+/** With headers that only browsers send; returns those of the answer. */
+function visit(url: URL, headers: Record<string, string>): Promise<IncomingHttpHeaders> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (answer) => resolve(answer.resume().headers)).on('error', reject);
+  });
+}
 
 const NOTE = { base: null, text: 'The kettle is red.\n' };
 
@@ -196,6 +205,55 @@ describe('people of a hub', () => {
     await vi.waitUntil(async () => (await asking('/api/files', undefined, wide)).status === 401, {
       timeout: 10_000,
     });
+    await people.remove('ben@x.org');
+  });
+
+  it('sign in through a provider with the verified address that they were invited by', async () => {
+    const provider = await startProvider();
+    const hub = await startPeopleHub(pool, ['anna'], {
+      openId: { issuer: provider.issuer, ...CLIENT },
+    });
+    const { send, people, database, url } = hub;
+    /** What a browser does: to the provider and back. Returns where it ends, and its cookies. */
+    const walk = async (change: (back: URL) => void = () => {}) => {
+      const begun = await send('GET', '/openid');
+      const state = begun.headers.get('set-cookie')!.split(';')[0]!;
+      const sent = await fetch(begun.headers.get('location')!, { redirect: 'manual' });
+      const back = new URL(sent.headers.get('location')!);
+      change(back);
+      const cross = {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      };
+      const ended = await visit(back, { cookie: state, ...cross });
+      const cookie = ended['set-cookie']?.find((one) => /^rappel_hub_\d+=./.test(one));
+      return { back, state, to: ended.location ?? null, cookie: cookie?.split(';')[0] ?? null };
+    };
+    const refused = { to: '../?refused', cookie: null };
+    provider.claims = { email: 'Ben@x.org', email_verified: true };
+    expect(await walk()).toMatchObject(refused);
+    await people.invite('ben@x.org', 'anna', 'editor');
+    provider.claims = { email: 'ben@x.org', email_verified: false };
+    expect(await walk()).toMatchObject(refused);
+    provider.claims = { email: 'ben@x.org', email_verified: true };
+    provider.nonce = 'another';
+    expect(await walk()).toMatchObject(refused);
+    provider.nonce = null;
+    expect(await walk((back) => back.searchParams.set('state', 'guessed'))).toMatchObject(refused);
+    expect(await walk((back) => back.searchParams.set('code', 'guessed'))).toMatchObject(refused);
+    await database.ask(`UPDATE rappel.codes SET expires = clock_timestamp() WHERE kind = 'invitation'`);
+    expect(await walk()).toMatchObject(refused);
+    await people.inviteAgain('ben@x.org');
+    const { to, cookie, back, state } = await walk();
+    expect(to).toBe('../');
+    expect((await send('GET', '/v/anna/api/tree', undefined, { cookie: cookie! })).status).toBe(200);
+    // The same answer of the provider again.
+    expect(
+      (await fetch(back, { headers: { cookie: state }, redirect: 'manual' })).headers.get('location'),
+    ).toBe('../?refused');
+    expect((await send('GET', '/api/session')).json.provider).toBe(new URL(provider.issuer).host);
+    expect(back.href).toContain(`${url}/openid/callback?`);
     await people.remove('ben@x.org');
   });
 

@@ -8,7 +8,7 @@ import { askedBy } from '../../shared/asker.js';
 import type { AppOptions } from '../app.js';
 import { errorBody, refusal, statusOf } from '../errors.js';
 import { listen } from '../listen.js';
-import { openPageFiles } from '../page.js';
+import { openPageFiles, type PageFiles } from '../page.js';
 import { isSame } from '../sessions.js';
 import { parseAddress } from './addresses.js';
 import { clientAddress } from './client-address.js';
@@ -27,6 +27,8 @@ export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
   nodeUrl?: string | null;
   /** A vault that nobody used for this long is closed. */
   idleMs?: number;
+  /** Of the build where left out. */
+  pageFiles?: PageFiles;
   openMcp: OpenMcp;
 }
 
@@ -40,9 +42,8 @@ const WORK_EVERY_MS = 60_000;
 
 /** Serves the vaults of a hub, each below an address of its own, until it is closed. */
 export async function serveHub(hub: Hub, options: HubHttpOptions) {
-  const { host, port, publicUrl, idleMs = IDLE_MS } = options;
+  const { host, port, publicUrl, idleMs = IDLE_MS, pageFiles = openPageFiles() } = options;
   const { cluster, people } = hub;
-  const pageFiles = openPageFiles();
   let url = '';
   const doors = createVaultDoors(hub, { host, publicUrl, pageFiles, url: () => url });
   const open = createOpenVault(hub, doors, { ...options, pageFiles, url: () => url, signOut }, (name) =>
@@ -111,6 +112,8 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       const isWrite = !/^(?:GET|HEAD)$/.test(request.method ?? '');
       // Among several nodes only the leader lets browsers in, which is written down.
       const needsLead = cluster !== null && isWrite && hub.find(name) !== null;
+      if (persons !== null && isVisit(request) && !isAdmitted(door, request))
+        return void response.writeHead(302, { location: signInAddress(name, rest) }).end();
       if (!needsLead && !isAdmitted(door, request)) return void door.entrance(request, response);
       const { opened, release } = await vaults.acquire(name);
       if (response.destroyed) return release();
@@ -228,6 +231,18 @@ const NO_LEADER = refusal(
   'the node that leads this vault does not answer',
   'Try again in a few seconds: another one takes over.',
 );
+
+/** A browser that opens a page; with `?token` it wants to give the token of the vault. */
+function isVisit({ method, url = '', headers }: IncomingMessage): boolean {
+  const isPage = !/^\/(?:api|mcp|assets)(?:\/|$)/.test(url) && !url.includes('?token');
+  return method === 'GET' && isPage && headers['sec-fetch-dest'] === 'document';
+}
+
+/** Relative, as in `Location`: a proxy may have removed the beginning of the path. */
+function signInAddress(name: string, rest: string): string {
+  const depth = rest.replace(/[?#].*$/s, '').split('/').length;
+  return `${'../'.repeat(depth)}?next=${encodeURIComponent(`v/${name}${rest}`)}`;
+}
 
 function isAdmitted({ gate }: VaultDoor, { method = '', headers }: IncomingMessage): boolean {
   return gate.admits({ method, header: (name) => headers[name] as string | undefined });

@@ -7,6 +7,8 @@ import { type Audited, recordAudit } from './audit.js';
 import { createCallers } from './callers.js';
 import { createPeopleDatabase } from './database.js';
 import { keepHubAddress } from './hub-address.js';
+import { createOpenId, type OpenIdSettings } from './openid.js';
+import { createPasskeys } from './passkeys.js';
 import { createPasswords } from './passwords.js';
 import { createPeople } from './people.js';
 import { createPersonalTokens } from './personal-tokens.js';
@@ -17,12 +19,14 @@ export interface OpenPeopleOptions {
   databaseUrl: string;
   folders: VaultFolders;
   log(message: string): void;
+  /** Null where only local accounts can sign in. */
+  openId?: OpenIdSettings | null;
 }
 
 export type HubPeople = ReturnType<typeof openPeople>;
 
 /** The people of a hub, for the process that serves it. */
-export function openPeople({ pool, databaseUrl, folders, log }: OpenPeopleOptions) {
+export function openPeople({ pool, databaseUrl, folders, log, openId = null }: OpenPeopleOptions) {
   const database = createPeopleDatabase(pool, databaseUrl);
   const attempts = createAttempts(database);
   const people = createPeople(database, folders);
@@ -30,6 +34,8 @@ export function openPeople({ pool, databaseUrl, folders, log }: OpenPeopleOption
     database,
     people,
     accounts: createAccounts(database, createPasswords(), attempts),
+    passkeys: createPasskeys(database),
+    openId: openId === null ? null : createOpenId(openId, database),
     sessions: createPeopleSessions(database),
     tokens: createPersonalTokens(database, folders),
     callers: createCallers(database, folders),

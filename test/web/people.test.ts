@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPageFiles } from '../../src/http/page.js';
+import { PASSWORD, startPeopleHub } from '../support/hub-people.js';
+import { openPglite } from '../support/postgres.js';
+import { type Browser, findChromium, launch, settled } from './support/browser.js';
+import { seriousViolations } from './support/page-tests.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+}, 60_000);
+afterAll(() => browser?.close());
+
+describe.skipIf(findChromium() === null && process.env.CI !== 'true')('the sign-in page of a hub', () => {
+  it('lets people join, sign in with a passkey and a password, and leave, in two languages', {
+    timeout: 240_000,
+  }, async () => {
+    const hub = await startPeopleHub(await openPglite(), ['anna'], {
+      pageFiles: openPageFiles(`${process.cwd()}/dist/web`),
+    });
+    // Passkeys need a name.
+    const url = hub.url.replace('127.0.0.1', 'localhost');
+    const { code } = await hub.people.invite('ben@x.org', 'anna', 'editor');
+    const { page, context } = await browser.open();
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    await page.goto(`${url}/invitation#${code}`);
+    await page.getByText('You were invited as ben@x.org.').waitFor();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await page.getByRole('heading', { name: 'Your vaults' }).waitFor();
+    expect(await page.evaluate('document.cookie')).toBe('');
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed.').waitFor();
+    await page.getByLabel('Name').fill('assistant');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = await page.locator('code').innerText();
+    expect(
+      (await hub.send('GET', '/v/anna/api/tree', undefined, { authorization: `Bearer ${token}` })).status,
+    ).toBe(200);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    // Where one wanted to go, after signing in.
+    await page.goto(`${url}/v/anna/history`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL(`${url}/v/anna/history`);
+    await page.getByRole('tree').waitFor();
+    expect(problems).toEqual([]);
+
+    const french = (await browser.open({ language: 'fr', width: 390, theme: 'dark' })).page;
+    await french.goto(`${url}/`);
+    await french.getByLabel('Adresse e-mail').fill('ben@x.org');
+    await french.getByLabel('Mot de passe').fill('not the password');
+    await french.keyboard.press('Enter');
+    await french.getByText('Adresse e-mail ou mot de passe incorrect.').waitFor();
+    await settled(french);
+    expect(await seriousViolations(french)).toEqual([]);
+    await french.getByLabel('Mot de passe').fill(PASSWORD);
+    await french.keyboard.press('Enter');
+    await french.getByRole('link', { name: /anna/ }).click();
+    await french.waitForURL(`${url}/v/anna/`);
+  });
+});
