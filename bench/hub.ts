@@ -1,91 +1,144 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { generateVault } from './generate-vault.js';
-import { type BenchRow, median, milliseconds } from './table.js';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { indexFile } from '../src/search/cache-folder.js';
+import { renameState } from '../src/service/state/state-format.js';
+import { type GeneratedVault, generateVault } from './generate-vault.js';
+import { handoverRow } from './handover.js';
+import { type RunningHub, startHub } from './running-hub.js';
+import { type BenchRow, median, milliseconds, ratioOf } from './table.js';
 import { timed } from './timed.js';
 
 const RAPPEL = resolve('bin', 'rappel.js');
 const VAULTS = Number(process.env.RAPPEL_BENCH_VAULTS ?? 100);
+/** What the searches of all vaults are compared with. */
+const FEW = 10;
 /** Ten files each. */
 const PROJECTS = 100;
+const SEARCHES = 240;
+const CLIENTS = 4;
+/** An index gives back the memory of its pages after 20 s. */
+const REST_MS = 25_000;
 
-/** The memory of a hub with all its vaults open, and the first answer of a vault, which is indexed for it. */
+/**
+ * What each vault of a hub costs: memory, a first answer, and the searches of others. All vaults have the same files, and are indexed
+ * but one before it is measured.
+ */
 export async function benchHub(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   const vaults = join(folder, 'vaults');
-  mkdirSync(vaults);
-  const env = {
+  const cache = join(folder, 'cache');
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
-    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_CACHE_HOME: cache,
     XDG_CONFIG_HOME: join(folder, 'config'),
   };
+  delete env.DATABASE_URL;
   const names = Array.from({ length: VAULTS }, (_, at) => `v${at}`);
-  let hub: ChildProcess | null = null;
+  let hub: RunningHub | null = null;
   try {
-    console.log(`\nhub: making ${VAULTS} vaults of ${(PROJECTS * 10).toLocaleString('en')} files …`);
-    const first = join(vaults, names[0]!);
-    const { short } = generateVault(first, PROJECTS);
+    console.log(`\nhub: making ${VAULTS} vaults of ${FILES} files …`);
+    mkdirSync(vaults);
+    const [first, ...others] = names.map((name) => join(vaults, name)) as [string, ...string[]];
+    const generated = generateVault(first, PROJECTS);
     timed([RAPPEL, 'hub', 'add', vaults, names[0]!], env);
-    for (const name of names.slice(1)) cpSync(first, join(vaults, name), { recursive: true });
-    hub = spawn(process.execPath, [RAPPEL, 'hub', vaults, '--port', '0'], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const url = await addressOf(hub);
-    const atStart = residentOf(hub);
-    const answers: number[] = [];
-    for (const name of names) {
-      const token = readFileSync(join(vaults, name, '.rappel', 'token'), 'utf8').trim();
-      const started = performance.now();
-      const answer = await fetch(`${url}/v/${name}/api/search`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ question: short[1] }),
-      });
-      if (answer.status !== 200) throw new Error(`${name}: ${await answer.text()}`);
-      await answer.text();
-      answers.push(performance.now() - started);
+    hub = await startHub(vaults, env);
+    const indexed = await hub.search(names[0]!, generated.short[0]!);
+    await hub.caughtUp();
+    await hub.stop();
+    for (const other of others) {
+      copy(first, other);
+      renameState(other);
+      copy(dirname(indexFile(first, env)), dirname(indexFile(other, env)));
     }
-    const all = residentOf(hub);
+    hub = await startHub(vaults, env);
+    const atStart = hub.memory();
+    const openedFew = await openAll(hub, names.slice(0, FEW), generated);
+    const few = await searchTimes(hub, names.slice(0, FEW), generated);
+    await wait(REST_MS);
+    const withFew = hub.memory();
+    const opened = [...openedFew, ...(await openAll(hub, names.slice(FEW), generated))];
+    const all = await searchTimes(hub, names, generated);
+    const inUse = hub.memory();
+    await wait(REST_MS);
+    const atRest = hub.memory();
+    const handover = await handoverRow(vaults, names.slice(0, FEW), env, () => hub!.stop());
     return [
       {
-        figure: `memory of a hub with ${VAULTS} open vaults of ${(PROJECTS * 10).toLocaleString('en')} files`,
-        value: `${all} MB`,
-        peer: `before the first request, ${atStart} MB`,
+        figure: `memory of a hub with ${VAULTS} open vaults of ${FILES} files, at rest`,
+        value: `${atRest} MB`,
+        peer: `${FEW} open, ${withFew} MB; none, ${atStart} MB; ${VAULTS} in use, ${inUse} MB`,
+        ratio: `${((atRest - withFew) / (VAULTS - FEW)).toFixed(1)} MB a vault`,
+        wanted: '',
+      },
+      {
+        figure: 'first answer of a vault of a hub that was closed, by the clock',
+        value: milliseconds(median(opened)),
+        peer: `never indexed before, ${milliseconds(indexed)}`,
         ratio: '',
         wanted: '',
       },
       {
-        figure: 'first answer of a vault of a hub that is not indexed yet, by the clock',
-        value: milliseconds(median(answers)),
-        peer: '',
-        ratio: '',
+        figure: `p95 of a search over ${VAULTS} vaults of a hub, ${CLIENTS} clients`,
+        value: milliseconds(p95(all)),
+        peer: `over ${FEW}, ${milliseconds(p95(few))}`,
+        ratio: ratioOf(p95(all), p95(few)),
+        wanted: '1.5×',
+      },
+      {
+        figure: `median of the same`,
+        value: milliseconds(median(all)),
+        peer: `over ${FEW}, ${milliseconds(median(few))}`,
+        ratio: ratioOf(median(all), median(few)),
         wanted: '',
       },
+      ...handover,
     ];
   } finally {
-    if (hub !== null && hub.exitCode === null) {
-      hub.kill('SIGTERM');
-      await once(hub, 'exit');
-    }
+    await hub?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function addressOf(hub: ChildProcess): Promise<string> {
-  let said = '';
-  for await (const part of hub.stdout!) {
-    said += part;
-    const found = / (http:\S+)\/v\/NAME\/\n/.exec(said);
-    if (found !== null) return found[1]!;
-  }
-  throw new Error(`the hub ended: ${said}`);
+const FILES = (PROJECTS * 10).toLocaleString('en');
+
+async function openAll(
+  hub: RunningHub,
+  names: readonly string[],
+  { short }: GeneratedVault,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (const name of names) times.push(await hub.search(name, short[0]!));
+  await hub.caughtUp();
+  return times;
 }
 
-function residentOf({ pid }: ChildProcess): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1];
-  return Math.round(Number(kilobytes) / 1024);
+/** Clients that ask one vault after the other. Every vault was asked before. */
+async function searchTimes(
+  hub: RunningHub,
+  names: readonly string[],
+  { short, long }: GeneratedVault,
+): Promise<number[]> {
+  const questions = [...short, ...long];
+  const times: number[] = [];
+  let next = 0;
+  async function client(): Promise<void> {
+    while (next < SEARCHES) {
+      const at = next++;
+      times.push(await hub.search(names[at % names.length]!, questions[at % questions.length]!));
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return times;
+}
+
+/** With the times of files to the nanosecond, which Node can't set: the index counts any other time as a change. */
+function copy(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to]);
+}
+
+function p95(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
 }

@@ -216,11 +216,16 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
     }
     going = false;
     await load;
-    for (const name of names)
+    for (const name of names) {
+      let last: Awaited<ReturnType<typeof ask>> = null;
       await until(`${name} to file everything`, 120_000, async () => {
-        const answer = await ask(name, 'GET', '/api/health');
-        return answer?.status === 200 && JSON.parse(answer.text).waiting === 0;
+        last = await ask(name, 'GET', '/api/health');
+        return last?.status === 200 && JSON.parse(last.text).waiting === 0;
+      }).catch((error) => {
+        const said = nodes.map((node) => `${node.url}\n${node.log()}`);
+        throw new Error([error.message, JSON.stringify(last), ...said].join('\n'));
       });
+    }
     for (const node of nodes) assert.equal(await node.stop(), 0, node.log());
     check(place.vault, { updates, notes, edits });
     const sum = {

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { POSTGRES_PROGRAMS, startPostgres } from '../test/support/postgres.js';
+import { type RunningHub, startHub } from './running-hub.js';
+import { type BenchRow, milliseconds } from './table.js';
+
+/** From the kill of the node that leads all `names` until another one has answered for each of them; nothing without PostgreSQL. */
+export async function handoverRow(
+  vaults: string,
+  names: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stopOthers: () => Promise<void>,
+): Promise<BenchRow[]> {
+  if (POSTGRES_PROGRAMS === null) return [];
+  await stopOthers();
+  const server = await startPostgres();
+  const nodes: RunningHub[] = [];
+  try {
+    for (let at = 0; at < 2; at++) nodes.push(await startHub(vaults, { ...env, DATABASE_URL: server.url }));
+    const [leader, other] = nodes as [RunningHub, RunningHub];
+    for (const name of names) await leader.ask(name, '/api/health');
+    const killed = performance.now();
+    await leader.kill();
+    const times = await Promise.all(
+      names.map(async (name) => {
+        while (!(await isLedBy(other, name))) await wait(100);
+        return performance.now() - killed;
+      }),
+    );
+    return [
+      {
+        figure: `until the last of ${names.length} vaults of a killed node is served by another one`,
+        value: milliseconds(Math.max(...times)),
+        peer: `the first, ${milliseconds(Math.min(...times))}`,
+        ratio: '',
+        wanted: '10 s',
+      },
+    ];
+  } finally {
+    for (const node of nodes) await node.stop();
+    await server.remove();
+  }
+}
+
+async function isLedBy(node: RunningHub, name: string): Promise<boolean> {
+  try {
+    return JSON.parse(await node.ask(name, '/api/health')).url === `${node.url}/v/${name}`;
+  } catch {
+    return false;
+  }
+}
