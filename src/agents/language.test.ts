@@ -3,7 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../search/text/words.js';
 import { guessLanguage } from './guess-language.js';
-import { languageOf } from './language.js';
+import { languageOf, questionLanguage } from './language.js';
+
+describe('the language of an answer', () => {
+  it('is that of the person for a single word, unless it is of one language', () => {
+    for (const word of ['budget', 'Paul', 'deadlines']) {
+      expect(questionLanguage(word, 'en')).toBe('en');
+      expect(questionLanguage(word, 'fr')).toBe('fr');
+    }
+    expect(questionLanguage('échéance', 'en')).toBe('fr');
+    expect(questionLanguage('quel budget', 'en')).toBe('fr');
+    expect(questionLanguage('which budget', 'fr')).toBe('en');
+  });
+});
 
 describe('the language of a note', () => {
   it.each([

@@ -10,7 +10,7 @@ import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import type { DataMark } from './as-data.js';
 import { foldLongLines } from './fold-long-lines.js';
-import { languageOf } from './language.js';
+import { questionLanguage } from './language.js';
 import { assemble, joined, passageTokens } from './librarian/answer-question.js';
 import { runLoop } from './loop.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
@@ -42,7 +42,7 @@ export async function answerByModel(
     ...agent,
     system: systemPrompt(agent.asData, context.vault, {
       role: 'search',
-      language: languageOf(question.question, agent.fallbackLanguage),
+      language: questionLanguage(question.question, agent.fallbackLanguage),
       today: dayAsked(question.asked_on, context.vault.clock.now()),
     }),
     prompt: promptOf(agent.asData, question),

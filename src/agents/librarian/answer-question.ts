@@ -8,7 +8,7 @@ import { formatRanges } from '../../vault/line-ranges.js';
 import type { Language } from '../../vault/starter.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { foldLongLines } from '../fold-long-lines.js';
-import { languageOf } from '../language.js';
+import { questionLanguage } from '../language.js';
 import { traced } from '../trace.js';
 import { asksForOrder } from './breadth.js';
 import { missingWords } from './missing-words.js';
@@ -48,7 +48,7 @@ export async function answerByRule(
 ): Promise<Answer> {
   const { question } = asked;
   const { onEvent = () => {} } = options;
-  const language = languageOf(question, fallback);
+  const language = questionLanguage(question, fallback);
   const { scopes, stage, missing: unknown } = resolveScopes(context.vault, asked.scopes);
   const oriented = orient(context, { ...asked, scopes }, language, passageTokens(asked));
   if (oriented !== null) {

@@ -5,7 +5,7 @@ import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
 import { RappelError } from '../../shared/errors.js';
 import { imageInfo } from '../../vault/images.js';
-import type { Command, Invocation } from '../command.js';
+import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
 import { textOfInput } from '../terminal.js';
@@ -51,7 +51,7 @@ async function inputOf(invocation: Invocation): Promise<UpdateInput> {
   const { text } = piped;
   const images = [...named, ...piped.images];
   if (text.trim() === '' && images.length === 0)
-    throw new RappelError('invalid_input', 'nothing to remember: the text is empty');
+    throw new UsageError('nothing to remember: the text is empty');
   return {
     text,
     images,

@@ -133,6 +133,16 @@ describe('an exported vault', () => {
     });
   });
 
+  it('is no folder with the name of another kind of archive', async () => {
+    const made = await usedVault();
+    const folder = tempFolder();
+    await expect(exportVault(made.vault, {}, join(folder, 'v.zip'), '1.0.0')).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: "an export can't be written as .zip",
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('that is cut off is refused, and leaves nothing behind', async () => {
     const made = await usedVault();
     const target = join(tempFolder(), 'v.tar.gz');

@@ -156,6 +156,11 @@ async function pack(
 }
 
 function refuseTarget(vault: Vault, to: string): void {
+  const [other] = isArchive(to) ? [] : (OTHER_ARCHIVE.exec(to) ?? []);
+  if (other !== undefined)
+    throw new RappelError('invalid_input', `an export can't be written as ${other}`, {
+      hint: 'Name a file that ends in .tar.gz, or a folder.',
+    });
   if (isArchive(to) ? existsSync(to) : existsSync(to) && readdirSync(to).length > 0) {
     throw new RappelError('exists', `${to} already exists`, { hint: 'Choose another name.' });
   }
@@ -165,6 +170,9 @@ function refuseTarget(vault: Vault, to: string): void {
       hint: 'Name a file or folder elsewhere.',
     });
 }
+
+/** Not a folder, whoever names one so. */
+const OTHER_ARCHIVE = /\.(?:zip|tar|gz|tbz2?|bz2|txz|xz|zst|7z|rar)$/i;
 
 /** Readable by its owner only: it contains everything. */
 async function writeArchive(entries: AsyncIterable<TarEntry>, file: string): Promise<void> {

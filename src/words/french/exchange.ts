@@ -12,6 +12,9 @@ export const exchange: Catalogue = {
   'Nothing was imported. To import its files alone, unpack it and delete .rappel in the unpacked folder.':
     'Rien n’a été importé. Pour n’importer que ses fichiers, décompressez-la et supprimez .rappel dans le dossier obtenu.',
   'Wait for it to finish, and try again.': 'Attendez la fin, puis réessayez.',
+  "an export can't be written as {0}": 'impossible d’exporter au format {0}',
+  'Name a file that ends in .tar.gz, or a folder.':
+    'Indiquez un fichier dont le nom finit par .tar.gz, ou un dossier.',
   'the vault compresses so well that import would refuse the archive':
     'le vault se compresse si bien que import refuserait l’archive',
   'Export to a folder instead: give a name without .tar.gz.':
