@@ -22,6 +22,7 @@ export interface Operating {
 }
 
 export const PROJECTS = ['alpha', 'beta', 'gamma'];
+const STATUS_FILE = 'projects/gamma/state.md';
 const FILES = ['notes.md', 'projects/alpha/state.md', 'projects/beta/tasks.md', 'profile.md', 'list.txt'];
 
 export const marksIn = (text: string | null): string[] => text?.match(/m\d+z/g) ?? [];
@@ -50,6 +51,16 @@ const BY_HAND: Record<string, Operation> = {
       '',
       ...lines,
     ]),
+  /** The line that two machines change most often while they can't reach each other. */
+  status: (operating) =>
+    edit(
+      operating,
+      (lines, _, __, mark) => {
+        const at = lines.findIndex((line) => line.startsWith('Status: '));
+        return at < 0 ? [`Status: ${mark}`, '', ...lines] : lines.with(at, `Status: ${mark}`);
+      },
+      STATUS_FILE,
+    ),
   create({ machine, mark, ledger }) {
     machine.edit(`bucket/${mark}.md`, () => `Text ${mark}\n`);
     ledger.written.add(mark);
@@ -120,9 +131,13 @@ const THROUGH_DOORS: Record<string, Operation> = {
 type Change = (lines: string[], at: number, line: string, mark: string) => string[];
 
 /** Changes lines of a file on the disk. */
-function edit({ machine, dice, mark, ledger, ...rest }: Operating, change: Change): boolean {
+function edit(
+  { machine, dice, mark, ledger, ...rest }: Operating,
+  change: Change,
+  of: string | null = null,
+): boolean {
   const known = fileOf({ machine, dice, mark, ledger, ...rest });
-  const path = known !== null && dice(4) > 0 ? known : FILES[dice(FILES.length)]!;
+  const path = of ?? (known !== null && dice(4) > 0 ? known : FILES[dice(FILES.length)]!);
   const line = [`- item ${mark}`, `Deadline: ${mark}`, `A sentence about ${mark}.`, `| a | ${mark} |`][
     dice(4)
   ]!;

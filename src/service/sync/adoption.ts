@@ -16,22 +16,28 @@ import type { SyncDeps } from './sync-deps.js';
 
 type Adopting = Pick<SyncDeps, 'vault' | 'store' | 'recorded'>;
 
-/** Moves the files and the head of the vault from one commit to another; null if the head is elsewhere by now. */
+/**
+ * Moves the files and the head of the vault from one commit to another. Where the head is elsewhere by now, `whereMoved` says from
+ * there on to which commit, while nothing else is recorded; null if to none.
+ */
 export async function adopt(
   { vault, store, recorded }: Adopting,
   from: string | null,
   to: string,
+  whereMoved: (head: string) => Promise<string | null> = async () => null,
 ): Promise<VaultPath[] | null> {
   if (from === to) return [];
   return betweenChanges(vault.root, async () => {
     store.prepare();
     const repository = store.repository();
-    if (repository.head !== from) return null;
+    const { head } = repository;
+    const target = head === from ? to : head && (await whereMoved(head));
+    if (target === null) return null;
     const file = join(stateFolder(vault.root), ADOPTING);
-    writeDurably(file, JSON.stringify({ from, to }));
-    const changed = await adoptFiles(vault, repository, await changesBetween(repository, from, to));
-    store.setHead(to);
-    recorded.replaced(to);
+    writeDurably(file, JSON.stringify({ from: head, to: target }));
+    const changed = await adoptFiles(vault, repository, await changesBetween(repository, head, target));
+    store.setHead(target);
+    recorded.replaced(target);
     rmSync(file, { force: true });
     return changed;
   });

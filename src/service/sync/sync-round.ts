@@ -74,7 +74,15 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   const { head, asked } = await mergeSides(deps, divergence);
   await refuseCollisions(deps.vault.root, store.repository(), head);
   if (head !== shared && !(await push(deps, head, shared))) return false;
-  const changed = await adopt(deps, own, head);
+  // A vault in which something is recorded all the time gets in step too: that goes on top, and is sent the next time.
+  const changed = await adopt(deps, own, head, async (moved) => {
+    if (divergence.rewrittenBy !== null) return null;
+    const since = await findDivergence(store.repository(), { ...sides, own: moved, shared: head });
+    if (since.rewrittenBy !== null) return null;
+    const merged = await mergeSides(deps, since);
+    total.asked += merged.asked;
+    return merged.head;
+  });
   if (changed === null) return false;
   total.changed.push(...changed);
   if (found.rewrittenBy !== null) await forgetDropped(deps);

@@ -2,7 +2,7 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { syncAtRandom } from '../../../test/support/random-sync.js';
 import { createMachines, type Machines } from '../../../test/support/sync-machines.js';
-import { parsePath } from '../../vault/paths.js';
+import { parsePath, ROOT } from '../../vault/paths.js';
 import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
 
 let machines: Machines | null = null;
@@ -50,6 +50,37 @@ it('ends a sync that is stopped before anything is sent or changed', async () =>
   expect((await a.sync()).received).toBe(0);
   await b.sync();
   expect(b.files()).toEqual({ 'a.md': 'one\n', 'b.md': 'two\n' });
+}, 60_000);
+
+it('gets in step where something is recorded all the time, and asks once about what both changed', async () => {
+  machines = createMachines();
+  const a = machines.machine('laptop');
+  let count = 0;
+  const b = machines.machine('desktop', 0, (remote) => ({
+    ...remote,
+    async push(request) {
+      b.write(`busy-${++count}.md`, 'written while it synced\n');
+      await b.history.record({ source: 'tool', reason: 'busy', paths: [ROOT] });
+      return remote.push(request);
+    },
+  }));
+  a.write('a.md', 'status: old\n');
+  await a.sync();
+  await b.sync();
+  a.write('a.md', 'status: from a\n');
+  await a.sync();
+  b.write('a.md', 'status: from b\n');
+  expect(await b.sync()).toMatchObject({ received: 1, sent: 1, asked: 1 });
+  expect(b.files()).toMatchObject({ 'busy-1.md': 'written while it synced\n' });
+  expect(await b.sync()).toMatchObject({ received: 0, sent: 1, asked: 0 });
+  await a.sync();
+  const [, ...entries] = (await a.history.entries()).map(({ reason }) => reason);
+  expect(entries).toEqual([
+    'Edited vault/a.md',
+    'Edited vault/a.md',
+    'Asked about one place that two machines changed',
+    'busy',
+  ]);
 }, 60_000);
 
 describe('two machines', () => {
