@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../hub/people/audit.js';
 import type { Membership } from '../../hub/people/people.js';
 import { openVaultFolders, type VaultFolders } from '../../hub/vault-folders.js';
 import type { Role } from '../../memory/role.js';
+import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { localTimestamp, systemClock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -9,11 +10,16 @@ import { createVault } from '../../vault/vault.js';
 import { type Invocation, UsageError } from '../command.js';
 
 /** `rappel hub invite FOLDER NAME EMAIL`, or `FOLDER EMAIL` for a new link. */
-export async function invite(invocation: Invocation, folder: string, rest: string[]): Promise<void> {
+export async function invite(
+  invocation: Invocation,
+  folder: string,
+  rest: string[],
+  open = openPeople,
+): Promise<void> {
   const [email, name] = [rest.at(-1), rest.length === 2 ? rest[0]! : null];
   if (email === undefined || rest.length > 2)
     throw new UsageError('invite takes the folder of the hub, the name of the vault and an email address');
-  const { people, linkOf } = await openPeople(folder);
+  const { people, linkOf } = await open(folder);
   const role = (invocation.text('role') ?? 'reader') as Role;
   const paths = name === null ? null : pathsIn(openVaultFolders(folder), name, invocation.texts('folder'));
   const { code, email: invited } =
@@ -29,9 +35,14 @@ export async function invite(invocation: Invocation, folder: string, rest: strin
 }
 
 /** `rappel hub people FOLDER` */
-export async function people(invocation: Invocation, folder: string, rest: string[]): Promise<void> {
+export async function people(
+  invocation: Invocation,
+  folder: string,
+  rest: string[],
+  open = openPeople,
+): Promise<void> {
   if (rest.length > 0) throw new UsageError('people takes the folder of the hub');
-  const found = await (await openPeople(folder)).people.list();
+  const found = await (await open(folder)).people.list();
   const { terminal } = invocation;
   const { say } = terminal;
   invocation.report({ people: found }, () => {
@@ -51,13 +62,18 @@ function membershipLine({ vault, role, folders }: Membership): string {
 }
 
 /** `rappel hub remove FOLDER EMAIL`, or `FOLDER NAME EMAIL` for one vault. */
-export async function remove(invocation: Invocation, folder: string, rest: string[]): Promise<void> {
+export async function remove(
+  invocation: Invocation,
+  folder: string,
+  rest: string[],
+  open = openPeople,
+): Promise<void> {
   const [email, name] = [rest.at(-1), rest.length === 2 ? rest[0]! : null];
   if (email === undefined || rest.length > 2)
     throw new UsageError(
       'remove takes the folder of the hub, perhaps the name of a vault, and an email address',
     );
-  await (await openPeople(folder)).people.remove(email, name);
+  await (await open(folder)).people.remove(email, name);
   const { terminal } = invocation;
   const { say } = terminal;
   invocation.report({ removed: email, vault: name }, () => {
@@ -67,9 +83,14 @@ export async function remove(invocation: Invocation, folder: string, rest: strin
 }
 
 /** `rappel hub audit FOLDER` */
-export async function audit(invocation: Invocation, folder: string, rest: string[]): Promise<void> {
+export async function audit(
+  invocation: Invocation,
+  folder: string,
+  rest: string[],
+  open = openPeople,
+): Promise<void> {
   if (rest.length > 0) throw new UsageError('audit takes the folder of the hub');
-  const { database } = await openPeople(folder);
+  const { database } = await open(folder);
   const { readAudit } = await import('../../hub/people/audit.js');
   const entries = await readAudit(database, { limit: invocation.number('limit') ?? 50 });
   const { terminal } = invocation;
@@ -93,17 +114,19 @@ async function openPeople(folder: string) {
     throw new RappelError(
       'invalid_input',
       'people of a hub are kept in PostgreSQL, and DATABASE_URL is not set',
-      {
-        hint: 'See docs/teams.md; without a database, give each person the token of their vault.',
-      },
+      { hint: 'See docs/teams.md; without a database, give each person the token of their vault.' },
     );
-  const [{ createPgPool }, { createPeopleDatabase }, { createPeople }, address] = await Promise.all([
-    import('../../search/engines/postgres/pg-pool.js'),
+  const { createPgPool } = await import('../../search/engines/postgres/pg-pool.js');
+  return peopleIn(createPgPool(url), url, folder);
+}
+
+export async function peopleIn(pool: SqlPool, url: string, folder: string) {
+  const [{ createPeopleDatabase }, { createPeople }, address] = await Promise.all([
     import('../../hub/people/database.js'),
     import('../../hub/people/people.js'),
     import('../../hub/people/hub-address.js'),
   ]);
-  const database = createPeopleDatabase(createPgPool(url), url);
+  const database = createPeopleDatabase(pool, url);
   return {
     database,
     people: createPeople(database, openVaultFolders(folder)),
