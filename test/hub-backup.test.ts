@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openPeople } from '../src/hub/people/open-people.js';
+import { openVaultFolders } from '../src/hub/vault-folders.js';
+import { createPgPool } from '../src/search/engines/postgres/pg-pool.js';
 import { hubFolder, startHub, tokenIn } from './support/hub.js';
+import { canUsePostgres, POSTGRES_PROGRAMS, startPostgres } from './support/postgres.js';
 import { rappel } from './support/rappel.js';
 import { removeFolder } from './support/remove-folder.js';
 import { tempFolder } from './support/temp-vault.js';
@@ -35,4 +40,35 @@ it('a vault of a hub comes back from its export, with its history and a new toke
   expect(await found.text()).toContain('red kettle');
   const ids = (list: { id: string }[]) => list.map(({ id }) => id);
   expect(ids(await entries(restored))).toEqual(expect.arrayContaining(ids(before)));
+});
+
+it.skipIf(!canUsePostgres)('people come back from a dump of the database, on a new server', async () => {
+  const folder = await hubFolder(['anna']);
+  const dump = join(tempFolder(), 'people.sql');
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(POSTGRES_PROGRAMS!, program), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  async function onServer<Result>(
+    work: (url: string, people: ReturnType<typeof openPeople>) => Promise<Result>,
+  ) {
+    const server = await startPostgres();
+    onTestFinished(() => server.remove());
+    const options = { databaseUrl: server.url, folders: openVaultFolders(folder), log: () => {} };
+    const opened = openPeople({ ...options, pool: createPgPool(server.url) });
+    const result = await work(server.url, opened);
+    await opened.close();
+    await server.stop();
+    return result;
+  }
+  const before = await onServer(async (url, { people }) => {
+    await people.invite('ben@example.org', 'anna', 'editor', null);
+    run('pg_dump', '--dbname', url, '--schema', 'rappel', '--file', dump);
+    return people.list();
+  });
+  expect(before).toMatchObject([{ email: 'ben@example.org', vaults: [{ vault: 'anna', role: 'editor' }] }]);
+  const after = await onServer(async (url, { people }) => {
+    run('psql', url, '--command', 'CREATE ROLE rappel_vault NOLOGIN');
+    run('psql', url, '--set', 'ON_ERROR_STOP=1', '--file', dump);
+    return people.list();
+  });
+  expect(after).toEqual(before);
 });
