@@ -168,25 +168,30 @@ const NAMES = [
 ];
 
 describe('names of every kind, through the command', () => {
-  it.each(NAMES)('reads, edits, moves and deletes %j', async (name) => {
-    const { root } = tempVault({ [name]: 'text\n' });
-    const calls = [
+  it('are read, edited, moved and deleted', async () => {
+    const { root } = tempVault(Object.fromEntries(NAMES.map((name) => [name, 'text\n'])));
+    const calls = NAMES.flatMap((name) => [
       { tool: 'read', input: { paths: name } },
       { tool: 'edit', input: { path: name, old_content: 'text', new_content: 'TEXT' } },
       { tool: 'move', input: { from: name, to: `sub/${name}` } },
       { tool: 'concat', input: { files: [{ path: `sub/${name}`, lines: '7-7' }] } },
       { tool: 'delete', input: { path: `sub/${name}` } },
-    ];
-    const { code, out } = clean(await rappel(['call', JSON.stringify(calls)], { vault: root }));
-    const fence = name.includes('`') ? '~~~' : '```';
-    const parts = out.split('\n\n');
-    expect([code, parts[0]]).toEqual([0, `${fence}vault/${name}\n1  | text\n${fence}`]);
-    expect(parts[1]).toContain(`edited vault/${name}\n`);
-    expect(parts.slice(2)).toEqual([
-      `moved vault/${name} to vault/sub/${name}`,
-      `${fence}vault/sub/${name} (lines 7-7)\n7  | TEXT\n${fence}`,
-      `deleted vault/sub/${name}\n`,
     ]);
+    const { code, out } = clean(await rappel(['call', JSON.stringify(calls)], { vault: root }));
+    expect(code).toBe(0);
+    const parts = out.trimEnd().split('\n\n');
+    expect(parts).toHaveLength(calls.length);
+    for (const [at, name] of NAMES.entries()) {
+      const fence = name.includes('`') ? '~~~' : '```';
+      const [read, edited, ...rest] = parts.slice(5 * at, 5 * at + 5);
+      expect(read).toBe(`${fence}vault/${name}\n1  | text\n${fence}`);
+      expect(edited).toContain(`edited vault/${name}\n`);
+      expect(rest).toEqual([
+        `moved vault/${name} to vault/sub/${name}`,
+        `${fence}vault/sub/${name} (lines 7-7)\n7  | TEXT\n${fence}`,
+        `deleted vault/sub/${name}`,
+      ]);
+    }
     expect(readdirSync(join(root, 'sub'))).toEqual([]);
   });
 

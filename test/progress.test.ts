@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPlace, startService } from './soak/harness.js';
@@ -6,7 +7,17 @@ import { hasPty, rappelOnTerminal, type Step } from './support/pty.js';
 import { rappel } from './support/rappel.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
-const SLOW = { NODE_OPTIONS: `--import=${new URL('./support/slow-disk.mjs', import.meta.url).href}` };
+const loading = (name: string) => ({
+  NODE_OPTIONS: `--import=${new URL(`./support/${name}`, import.meta.url).href}`,
+});
+/** A service reports to another process, whose time is the real one. */
+const SLOW_SERVICE = loading('slow-disk.mjs');
+/** In a command nobody waits: its time passes with its files. */
+const slowCommand = () => ({
+  ...loading('disk-time.mjs'),
+  RAPPEL_SLOW_FOLDER: realpathSync(tmpdir()),
+  RAPPEL_SILENCE: join(tempFolder(), 'silence.json'),
+});
 const COUNT = 30;
 
 /** Notes outside of any vault. */
@@ -30,7 +41,7 @@ const BAR = (label: string) => new RegExp(`\\r${label} [█░]+ \\d+/\\d+`);
 
 describe.skipIf(!hasPty)('on a slow disk, a terminal shows how far a command is', () => {
   const run = (vault: string, args: string[], steps: Step[] = []) =>
-    rappelOnTerminal(args, { vault, steps, columns: 60, env: { ...SLOW, NO_COLOR: '1' } });
+    rappelOnTerminal(args, { vault, steps, columns: 60, env: { ...slowCommand(), NO_COLOR: '1' } });
 
   it('in an import, an undo and an export, in lines that fit', async () => {
     const { root } = tempVault();
@@ -55,7 +66,6 @@ describe.skipIf(!hasPty)('on a slow disk, a terminal shows how far a command is'
       ['search', 'what is blue?'],
       ['index', '--rebuild'],
     ];
-    // At the same time: they wait for the disk.
     const runs = commands.map((args) => ({ args, vault: vaultWithNotes().root }));
     const ended = await Promise.all(
       runs.map(async ({ args, vault }) => ({ args, ...(await run(vault, args)) })),
@@ -70,8 +80,8 @@ describe.skipIf(!hasPty)('on a slow disk, a terminal shows how far a command is'
   it('while the service works', async () => {
     const place = createPlace();
     onTestFinished(place.remove);
-    await rappel(['import', notes(), '--yes'], { vault: place.vault, env: place.env });
-    await startService(place, { env: SLOW });
+    await rappel(['import', notes(15), '--yes'], { vault: place.vault, env: place.env });
+    await startService(place, { env: SLOW_SERVICE });
     const { vault, env } = place;
     const { code, written } = await rappelOnTerminal(['undo', 'last'], { vault, env });
     expect([code, written]).toEqual([0, expect.stringMatching(BAR('Changing files'))]);
@@ -80,7 +90,7 @@ describe.skipIf(!hasPty)('on a slow disk, a terminal shows how far a command is'
 
 it('in a pipe no command shows any of it', async () => {
   const { root } = tempVault();
-  const run = (...args: string[]) => rappel(args, { vault: root, env: SLOW });
+  const run = (...args: string[]) => rappel(args, { vault: root, env: slowCommand() });
   const commands = [
     ['import', notes(10), '--yes'],
     ['find', 'kettle', '--deep'],

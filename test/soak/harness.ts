@@ -133,13 +133,14 @@ export async function until<T>(
   what: string,
   mostMs: number,
   look: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+  everyMs = 20,
 ): Promise<T> {
   const started = performance.now();
   for (;;) {
     const answer = await look();
     if (answer !== undefined && answer !== null && answer !== false) return answer;
     if (performance.now() - started > mostMs) throw new Error(`waited ${mostMs} ms for ${what}`);
-    await wait(20);
+    await wait(everyMs);
   }
 }
 
@@ -182,10 +183,12 @@ export async function agreement({ vault: root, env }: Place): Promise<Agreement>
 export async function untilAgreed(place: Place, mostMs: number): Promise<Agreement> {
   let last: Agreement | null = null;
   try {
-    return await until('files, index and history to agree', mostMs, async () => {
+    const look = async () => {
       last = await agreement(place);
       return last.index.length + last.history.length + last.stamps.length === 0 && last;
-    });
+    };
+    // Each look reads every file and starts git: without a pause it takes the processor from the service it waits for.
+    return await until('files, index and history to agree', mostMs, look, 250);
   } catch (error) {
     throw new Error(`${(error as Error).message}: ${JSON.stringify(last).slice(0, 600)}`);
   }
