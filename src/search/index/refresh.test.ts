@@ -126,6 +126,24 @@ describe('a refresh of many files', () => {
     expect(store.counts().files).toBe(MANY + 1);
   });
 
+  it("keeps the files of a folder that can't be listed, and removes the others that are gone", async () => {
+    const { store } = openInMemory('for a test');
+    const files = many();
+    await refreshIndex(store, files);
+    files.remove(pathOf(3));
+    files.remove(pathOf(4));
+    const source = {
+      ...files,
+      list: async (visit: Parameters<typeof files.list>[0]) => ({
+        ...(await files.list(visit)),
+        hides: (path: string) => path === pathOf(3),
+      }),
+    };
+    expect((await refreshIndex(store, source)).removed).toBe(1);
+    expect(store.find(pathOf(3))).not.toBeNull();
+    expect(store.find(pathOf(4))).toBeNull();
+  });
+
   it('ends when it is told to, and leaves what is done', async () => {
     const { store } = openInMemory('for a test');
     const stop = new AbortController();
