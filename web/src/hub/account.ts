@@ -75,7 +75,7 @@ export async function accountView(hub: Hub): Promise<HTMLElement> {
       ),
     ),
     problem.row,
-    heading(t.passkeys),
+    (canUsePasskeys || passkeys.length > 0) && heading(t.passkeys),
     list(passkeys.map(({ id, created }) => row(t.added(dayOf(created)), t.remove, `passkeys/${id}`))),
     canUsePasskeys &&
       button(

@@ -35,7 +35,7 @@ async function show(): Promise<void> {
     inner,
   );
   root.replaceChildren(main);
-  main.querySelector('input')?.focus();
+  if (session.email === null) main.querySelector('input')?.focus();
 }
 
 await show();
