@@ -16,7 +16,12 @@ export interface Doors {
       publicUrl: string | null;
       version: string;
     },
-  ): Promise<{ url: string; loginUrl: string | null; close(): Promise<void> }>;
+  ): Promise<{
+    url: string;
+    loginUrl: string | null;
+    connectUrl: string | null;
+    close(): Promise<void>;
+  }>;
   /** The same for every vault of a hub. */
   hub(
     hub: Hub,

@@ -56,6 +56,9 @@ export async function runService(
     const page = http.loginUrl === null ? http.url : writeLoginPage(root, http.loginUrl);
     terminal.out(say`Rappel serves ${root} at ${http.url}`);
     if (http.loginUrl !== null) terminal.out(say`Clients need the token in ${file}`);
+    if (http.connectUrl !== null) terminal.out(say`Assistants elsewhere connect to ${http.connectUrl}`);
+    else if (publicUrl !== null)
+      terminal.err(say`[note] assistants elsewhere can't sign in: that needs Node 22 or newer`);
     onReady?.(http.url);
     const { interactive } = terminal;
     // In the terminal of a person alone, never in a log.

@@ -44,7 +44,8 @@ export function createAdmission(
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     };
-    return admits({ method: request.method ?? '', header }, request.url ?? '');
+    const url = request.url ?? '';
+    return admits({ method: request.method ?? '', path: url.split('?', 1)[0]!, header }, url);
   }
 
   function addStranger(socket: Socket): void {

@@ -24,6 +24,9 @@ import { inboxRoutes } from './inbox-routes.js';
 import { keptRoutes } from './kept-routes.js';
 import { limitBody } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
+import { consentRoutes } from './oauth/consent-routes.js';
+import type { Oauth } from './oauth/oauth.js';
+import { oauthRoutes } from './oauth/oauth-routes.js';
 import { type PageFiles, page } from './page.js';
 import { jsonBody, query } from './parameters.js';
 import { DIAGRAM_POLICY, FILE_POLICY, pageHeaders } from './policies.js';
@@ -54,6 +57,8 @@ export interface AppOptions {
   mcp?: (request: Request) => Promise<Response>;
   /** The same for another memory. */
   openMcp?: (memory: Memory) => Promise<{ fetch(request: Request): Promise<Response> }>;
+  /** Signs in clients that run elsewhere; null where they get a token by hand. */
+  oauth?: Oauth | null;
   /** The memory is behind a wall already. */
   isWalled?: boolean;
   /** Of all apps of this process; its own where left out. */
@@ -63,7 +68,7 @@ export interface AppOptions {
 /** The HTTP door. The page's client is derived from its type. */
 export function createApp(memory: ServedMemory, options: AppOptions) {
   const stream = createEventStream(memory.events);
-  const { host, gate, version, publicUrl = null } = options;
+  const { host, gate, version, publicUrl = null, oauth = null } = options;
   const limited = limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413));
   return (
     new Hono()
@@ -77,7 +82,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         context.res.headers.set('Content-Security-Policy', DIAGRAM_POLICY);
       })
       .use(pageHeaders())
-      .use(guard(host, gate, publicUrl && new URL(publicUrl).origin))
+      .use(guard(host, gate, publicUrl && new URL(publicUrl).origin, oauth?.metadataUrl))
       // Before everything that answers: its counts and its files are those behind the wall.
       .use(options.isWalled ? PASS : behindWalls(memory, gate, (walled) => openWalled(walled, options)))
       // The last event an answer knows of: a client that then subscribes can tell whether it missed one.
@@ -87,6 +92,8 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         // Not with `context.header`, which would turn the answer into a stream.
         context.res.headers.set('Rappel-Event', last);
       })
+      // Before the body is limited: a library reads it, from the connection itself.
+      .route('/', oauthRoutes(oauth))
       .use((context, next) => (isUpload(context) ? next() : limited(context, next)))
       .onError(errorResponse)
       .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
@@ -124,6 +131,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/clients', clientsRoutes(memory, gate, version))
       .route('/api/settings', settingsRoutes(memory, gate))
       .route('/api/tokens', tokensRoutes(memory, gate))
+      .route('/api/consent', consentRoutes(oauth, gate))
       .route('/api/capture', captureRoutes(memory, gate))
       .route('/api/sync', syncRoutes(memory, gate))
       .route('/api/sync/shared', sharedHistoryRoutes(memory))

@@ -8,6 +8,7 @@ import { hashOf, isSame, type Sessions } from './sessions.js';
 /** What a gate checks: everything known about a request before its body is read. */
 export interface RequestHead {
   method: string;
+  path: string;
   header(name: string): string | undefined;
 }
 
@@ -15,7 +16,7 @@ export interface RequestHead {
 export const TOKEN_HINT = 'It is in the file .rappel/token of the vault, on the machine that serves it.';
 
 export function headOf({ req }: Context): RequestHead {
-  return { method: req.method, header: (name) => req.header(name) };
+  return { method: req.method, path: req.path, header: (name) => req.header(name) };
 }
 
 export type Gate = ReturnType<typeof createGate>;
@@ -27,10 +28,17 @@ export function createGate(
   tokens: Tokens = NO_TOKENS,
   /** Of a vault that shares its address with others: a browser may be logged in to several. */
   vault: string | null = null,
+  /** Knows the tokens that clients got by signing in. */
+  oauth: Pick<NamedTokens, 'identify'> = NO_TOKENS,
 ) {
   const cookieName = (head: RequestHead) => `${cookieOf(head)}${vault === null ? '' : `_${vault}`}`;
   const codes = new Set<string>();
   const isToken = (given: string) => isSame(given, token) || tokens.identify(given) !== null;
+
+  /** The named token that a request carries, or that its token stands for. A client that signed in did so for `/mcp` alone. */
+  function identify({ path }: RequestHead, given: string): string | null {
+    return tokens.identify(given) ?? (/(?:^|\/)mcp$/.test(path) ? oauth.identify(given) : null);
+  }
 
   function secretOf(head: RequestHead): string | undefined {
     const name = cookieName(head);
@@ -48,13 +56,16 @@ export function createGate(
     cookieName,
     admits(head: RequestHead): boolean {
       const given = bearerOf(head);
-      return given === undefined ? hasSession(head) : isToken(given);
+      if (given === undefined) return hasSession(head);
+      return isSame(given, token) || identify(head, given) !== null;
     },
+    /** By a browser that logged in with the vault's own token. */
+    isOwner: (head: RequestHead): boolean =>
+      bearerOf(head) === undefined && hasSession(head) && sessions.openedBy(secretOf(head) ?? '') === null,
     /** What the token of a request opens, or of the session of its browser; null for the whole vault. */
     wallOf(head: RequestHead): Wall | null {
       const given = bearerOf(head);
-      if (given !== undefined) return wallOfToken(tokens, given);
-      const by = sessions.openedBy(secretOf(head) ?? '');
+      const by = given === undefined ? sessions.openedBy(secretOf(head) ?? '') : identify(head, given);
       return by === null ? null : tokens.wallOf(by);
     },
     isToken,

@@ -14,6 +14,8 @@ export function guard(
   host: string,
   gate: Gate | null,
   publicOrigin: string | null = null,
+  /** Where a client learns how to sign in, if it can. */
+  signInUrl?: string,
 ): MiddlewareHandler {
   const local = isLoopback(host);
   const publicHost = publicOrigin === null ? null : new URL(publicOrigin).host;
@@ -26,8 +28,11 @@ export function guard(
     }
     if (isFromAnotherSite(context, [`http://${given}`, `https://${given}`, publicOrigin]))
       return context.json(refusal('outside_vault', 'requests from other web pages are refused'), 403);
-    if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context)))
+    if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context))) {
+      if (signInUrl !== undefined && context.req.path === '/mcp')
+        context.header('WWW-Authenticate', `Bearer resource_metadata="${signInUrl}"`);
       return context.json(refusal('outside_vault', 'the access token is missing', TOKEN_HINT), 401);
+    }
     return next();
   };
 }

@@ -5,6 +5,7 @@ import { type AppOptions, createApp } from './app.js';
 import { createGate } from './gate.js';
 import { isLoopback } from './guard.js';
 import { listen } from './listen.js';
+import { createOauth } from './oauth/oauth.js';
 import { createSessions } from './sessions.js';
 import { knowsSocketOwners } from './socket-owner.js';
 
@@ -15,12 +16,16 @@ export interface HttpOptions extends Omit<AppOptions, 'gate' | 'prove'> {
   token: string;
   /** Require the token even on loopback, where the system can tell the user's connections from others'. */
   asksToken: boolean;
+  /** Whether clients elsewhere can sign in; left out, where this Node is new enough for it. */
+  signsIn?: boolean;
 }
 
 export interface Listening {
   url: string;
   /** A link that logs one browser in, once; null if no token is required. */
   loginUrl: string | null;
+  /** What an assistant that runs elsewhere connects to; null where none can sign in. */
+  connectUrl: string | null;
   close(): Promise<void>;
 }
 
@@ -33,17 +38,30 @@ export interface Listening {
 export async function serveHttp(memory: ServedMemory, options: HttpOptions): Promise<Listening> {
   const { token, asksToken, host, port, publicUrl = null } = options;
   const needsToken = asksToken || publicUrl !== null || !isLoopback(host) || !(await knowsSocketOwners());
-  const gate = needsToken ? createGate(token, createSessions(memory.root, token), memory.tokens) : null;
+  const { signsIn = canSignIn() } = options;
+  const oauth = publicUrl === null || !signsIn ? null : createOauth(memory.root, publicUrl, memory.tokens);
+  const gate = needsToken
+    ? createGate(token, createSessions(memory.root, token), memory.tokens, null, oauth ?? undefined)
+    : null;
   const prover = createProver(memory.root, token);
   let url = '';
-  const app = createApp(memory, { ...options, gate, prove: (nonce) => prover({ nonce, url }) });
+  const app = createApp(memory, { ...options, gate, oauth, prove: (nonce) => prover({ nonce, url }) });
   const listening = await listen(getRequestListener(app.fetch, { hostname: host }), {
     host,
     port,
     admits: gate?.admits ?? null,
   });
   ({ url } = listening);
-  return { ...listening, loginUrl: gate && loginUrl(publicUrl ?? url, gate.issueCode()) };
+  return {
+    ...listening,
+    loginUrl: gate && loginUrl(publicUrl ?? url, gate.issueCode()),
+    connectUrl: oauth?.resource ?? null,
+  };
+}
+
+/** The library that signs clients in supports no older Node. */
+function canSignIn(): boolean {
+  return Number.parseInt(process.versions.node, 10) >= 22;
 }
 
 /** The code comes after the `#`: a browser sends that part to no server, and the page removes it. */

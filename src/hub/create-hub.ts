@@ -52,14 +52,11 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
           lost,
           ...(lead && { fence: lead.fence }),
         });
-        const close = () => served.close().finally(() => lead?.release(served.isBusy()));
-        try {
-          served.setUrl(url);
-        } catch (error) {
-          await close();
-          throw error;
-        }
-        return { ...served, close };
+        served.setUrl(url);
+        return {
+          ...served,
+          close: () => served.close().finally(() => lead?.release(served.isBusy())),
+        };
       } catch (error) {
         await lead?.release();
         throw error;

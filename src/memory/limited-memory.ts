@@ -114,6 +114,7 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
     identify: 'reader',
     wallOf: 'reader',
     has: 'reader',
+    used: 'reader',
     list: 'owner',
     create: 'operator',
     revoke: 'operator',

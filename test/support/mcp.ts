@@ -5,6 +5,7 @@ import { StdioClientTransport as OlderStdio } from '@modelcontextprotocol/sdk/cl
 import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 import { type Agents, createAgents } from '../../src/agents/create-agents.js';
+import type { PageFiles } from '../../src/http/page.js';
 import { serveHttp } from '../../src/http/serve.js';
 import { type McpOverHttp, serveMcpHttp } from '../../src/mcp/serve-http.js';
 import type { Memory } from '../../src/memory/memory.js';
@@ -19,7 +20,12 @@ import { shareCode } from './share-code.js';
 import { tempFolder } from './temp-vault.js';
 
 /** A real service with HTTP and MCP in this process, gone after the test. */
-export async function serveVault(root: string, agents?: Agents): Promise<{ url: string; service: Service }> {
+export async function serveVault(
+  root: string,
+  agents?: Agents,
+  /** Where it listens, where it is reached from elsewhere, and its page. */
+  reached: { port: number; publicUrl: string | null; pageFiles?: PageFiles } = { port: 0, publicUrl: null },
+): Promise<{ url: string; service: Service }> {
   const vault = createVault({ root, clock: systemClock });
   const env = { XDG_CACHE_HOME: tempFolder() };
   const service = await createService({
@@ -39,7 +45,8 @@ export async function serveVault(root: string, agents?: Agents): Promise<{ url: 
   const mcp = await openMcp(createServedMemory(service));
   const http = await serveHttp(createServedMemory(service), {
     host: '127.0.0.1',
-    port: 0,
+    ...reached,
+    signsIn: true,
     token: ensureToken(root).token,
     asksToken: false,
     version: '0.0.0',

@@ -103,7 +103,7 @@ pageTests('The installed page', (world) => {
   it('works behind a proxy, under a path: every view, live changes, images, offline, and forgets on log-out', async () => {
     const proxy = await startProxy();
     onTestFinished(() => proxy.close());
-    const service = await startService({ prepare: writeSampleVault, args: ['--public-url', proxy.url] });
+    const service = await startService({ prepare: writeSampleVault, args: ['--public', proxy.url] });
     onTestFinished(() => service.close());
     proxy.forwardTo(service.url);
     const { context, page } = await world.browser.open({ worker: true });

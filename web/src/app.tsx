@@ -24,6 +24,7 @@ const views = {
   import: () => import('./import/import-view.js'),
   health: () => import('./health/health-view.js'),
   sessions: () => import('./sessions/sessions-view.js'),
+  consent: () => import('./consent/consent-view.js'),
 };
 const FileView = lazy(async () => ({ default: (await views.file()).FileView }));
 const ActivityList = lazy(async () => ({ default: (await views.activity()).ActivityList }));
@@ -36,6 +37,7 @@ const SettingsView = lazy(async () => ({ default: (await views.settings()).Setti
 const ImportView = lazy(async () => ({ default: (await views.import()).ImportView }));
 const HealthView = lazy(async () => ({ default: (await views.health()).HealthView }));
 
+const ConsentView = lazy(async () => ({ default: (await views.consent()).ConsentView }));
 const SessionsView = lazy(async () => ({ default: (await views.sessions()).SessionsView }));
 
 /** Loads the other views once the first has its data: a page whose service stops can still show them. */
@@ -57,11 +59,18 @@ export function App() {
 
 function Page() {
   const { pathname } = usePlace();
-  useRecent(routeOf(pathname));
+  const route = routeOf(pathname);
+  useRecent(route);
+  if (route.view === 'consent')
+    return (
+      <Suspense fallback={<Loading />}>
+        <ConsentView uid={route.uid} />
+      </Suspense>
+    );
   return (
     <Frame>
       <Suspense fallback={<Loading />}>
-        <View route={routeOf(pathname)} />
+        <View route={route} />
       </Suspense>
       <OtherViews />
     </Frame>
@@ -80,7 +89,7 @@ function useRecent(route: Route): void {
 
 const MOST_RECENT = 20;
 
-function View({ route }: { route: Route }) {
+function View({ route }: { route: Exclude<Route, { view: 'consent' }> }) {
   switch (route.view) {
     case 'home':
       return <HomeView />;

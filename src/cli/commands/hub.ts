@@ -27,7 +27,7 @@ export const hub: Command = {
   options: {
     port: { ...PORT, summary: 'where to listen (default 4747; 0 takes a free one)' },
     host: { value: 'ADDRESS', summary: 'default 127.0.0.1; clients need the token of their vault anywhere' },
-    'public-url': {
+    public: {
       value: 'URL',
       summary: 'where a proxy in front of it is reached, as https://example.org/rappel/',
     },
@@ -66,7 +66,7 @@ export const hub: Command = {
       folder,
       host: invocation.text('host') ?? '127.0.0.1',
       port: invocation.number('port') ?? 4747,
-      publicUrl: urlOption(invocation, 'public-url', 'https://example.org/rappel/'),
+      publicUrl: urlOption(invocation, 'public', 'https://example.org/rappel/'),
       nodeUrl: urlOption(invocation, 'node-url', 'http://10.0.0.2:4747'),
     });
   },

@@ -10,7 +10,7 @@ export const serve: Command = {
     port: { ...PORT, summary: 'where to listen (default 4747; 0 takes a free one)' },
     host: { value: 'ADDRESS', summary: 'default 127.0.0.1; any other asks clients for the token' },
     token: { value: true, summary: 'ask clients for the token on 127.0.0.1 too, as behind a proxy' },
-    'public-url': {
+    public: {
       value: 'URL',
       summary: 'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token',
     },
@@ -26,7 +26,7 @@ export const serve: Command = {
       host,
       port,
       asksToken: invocation.flag('token'),
-      publicUrl: urlOption(invocation, 'public-url', 'https://example.org/rappel/'),
+      publicUrl: urlOption(invocation, 'public', 'https://example.org/rappel/'),
       open: !invocation.flag('no-open'),
     });
   },

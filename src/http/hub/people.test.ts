@@ -264,7 +264,7 @@ describe('people of a hub', () => {
     const persons = createPersonRequests({ callers } as never, { lookMs: 20 });
     onTestFinished(() => persons.close());
     const response = Object.assign(new EventEmitter(), { destroy: vi.fn() });
-    const head = { method: 'GET', header: () => 'Bearer rappelp_x' };
+    const head = { method: 'GET', path: '/mcp', header: () => 'Bearer rappelp_x' };
     persons.watch(head, 'anna', response as never);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(response.destroy).not.toHaveBeenCalled();

@@ -15,6 +15,7 @@ export function createPersonGate(
     isToken: () => false,
     openSession: refuse,
     hasSession: () => false,
+    isOwner: () => false,
     issueCode: refuse,
     redeemCode: () => false,
   };

@@ -24,12 +24,12 @@ export function sessionOf(head: RequestHead): string | null {
   return secret !== undefined && saysItsOrigin(head) ? secret : null;
 }
 
-export function headOfRequest({ method = '', headers }: IncomingMessage): RequestHead {
+export function headOfRequest({ method = '', url = '', headers }: IncomingMessage): RequestHead {
   const header = (name: string) => {
     const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  return { method, header };
+  return { method, path: url.split('?', 1)[0]!, header };
 }
 
 export type PersonRequests = ReturnType<typeof createPersonRequests>;

@@ -244,8 +244,9 @@ function signInAddress(name: string, rest: string): string {
   return `${'../'.repeat(depth)}?next=${encodeURIComponent(`v/${name}${rest}`)}`;
 }
 
-function isAdmitted({ gate }: VaultDoor, { method = '', headers }: IncomingMessage): boolean {
-  return gate.admits({ method, header: (name) => headers[name] as string | undefined });
+function isAdmitted({ gate }: VaultDoor, { method = '', url = '', headers }: IncomingMessage): boolean {
+  const path = url.split('?', 1)[0]!;
+  return gate.admits({ method, path, header: (name) => headers[name] as string | undefined });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -138,6 +138,8 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
       if (found !== undefined && found.folders === undefined) return null;
       return parseWall({ paths: found?.folders ?? [], global: false });
     },
+    /** Notes a use of the token with this id. */
+    used: recordUse,
     has: (id: string) => read().some((token) => token.id === id),
     /** The id of a token that is valid, whose use is noted; null for any other text. */
     identify(given: string): string | null {

@@ -364,6 +364,9 @@ export const commands: Catalogue = {
   'Nothing was recorded yet.': 'Rien n’a encore été enregistré.',
   'There are no vaults in {0}': 'Il n’y a aucun vault dans {0}',
   'The hub serves it at {0}': 'Le hub le sert à {0}',
+  'Assistants elsewhere connect to {0}': 'Les assistants d’ailleurs se connectent à {0}',
+  "[note] assistants elsewhere can't sign in: that needs Node 22 or newer":
+    '[note] les assistants d’ailleurs ne peuvent pas se connecter : il faut Node 22 ou plus récent',
   'Clients need the token in {0}': 'Les clients ont besoin du jeton d’accès dans {0}',
   'Open the page with this link; it works once: {0}':
     'Ouvrez la page avec ce lien ; il ne fonctionne qu’une fois : {0}',

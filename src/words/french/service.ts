@@ -200,6 +200,13 @@ export const service: Catalogue = {
   'See them with: rappel token': 'Pour les voir : rappel token',
   'this can be changed only in the page on the machine that serves it':
     'cela ne se change que dans la page ouverte sur la machine du service',
+  'this sign-in is over': 'cette connexion est terminée',
+  'Connect again in the assistant.': 'Connectez-vous de nouveau dans l’assistant.',
+  'no assistant signs in here': 'aucun assistant ne se connecte ici',
+  'only the owner of this memory can let an assistant in':
+    'seul le propriétaire de cette mémoire peut laisser entrer un assistant',
+  "Log in with the vault's own token: rappel serve prints a link that does it.":
+    'Connectez-vous avec le jeton du vault : rappel serve affiche un lien pour cela.',
   'Open the page there, or use the command line.': 'Ouvrez la page là-bas, ou utilisez la ligne de commande.',
   'the key has spaces in it or is too long': 'la clé contient des espaces ou est trop longue',
   'Copy it again from the page of the provider.': 'Copiez-la à nouveau depuis la page du fournisseur.',

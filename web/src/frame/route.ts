@@ -11,6 +11,7 @@ export type Route =
   | { view: 'import' }
   | { view: 'health' }
   | { view: 'sessions' }
+  | { view: 'consent'; uid: string }
   | { view: 'lost' };
 
 export function routeOf(pathname: string): Route {
@@ -22,6 +23,7 @@ export function routeOf(pathname: string): Route {
   if (view === 'activity') return { view, id: below };
   if (view === 'inbox') return { view, item: below };
   if (view === 'history') return { view, id: below };
+  if (view === 'consent' && below !== null) return { view, uid: below };
   const isWhole = view === 'settings' || view === 'import' || view === 'health' || view === 'sessions';
   if (isWhole && below === null) return { view };
   return { view: 'lost' };

@@ -231,6 +231,20 @@ export const panelsEn = {
     ask: (count: number) => `${some(count, 'question opens', 'questions open')}`,
     join: 'Merge them',
   },
+  consent: {
+    title: 'Let this assistant in?',
+    asks: 'asks to use this memory.',
+    returnsTo: 'Afterwards you return to',
+    thisComputer: 'a program on your computer',
+    site: 'It says it is from',
+    careful: 'Names are easy to copy. Go on only if you have just connected this assistant yourself.',
+    sees: 'What it will see',
+    everything: 'Everything',
+    someFolders: 'Only some folders',
+    may: 'It can read these notes, search them, and add to them. You can take this back at any time: Settings, Other machines.',
+    allow: 'Allow',
+    refuse: 'Refuse',
+  },
   tokens: {
     title: 'Other machines',
     intro:

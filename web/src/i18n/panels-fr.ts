@@ -232,6 +232,21 @@ export const panelsFr: Panels = {
     ask: (count) => some(count, 'question à venir', 'questions à venir'),
     join: 'Les fusionner',
   },
+  consent: {
+    title: 'Laisser entrer cet assistant ?',
+    asks: 'demande à utiliser cette mémoire.',
+    returnsTo: 'Ensuite, vous revenez à',
+    thisComputer: 'un programme de votre ordinateur',
+    site: 'Il dit venir de',
+    careful:
+      'Un nom se copie facilement. Continuez seulement si vous venez de connecter cet assistant vous-même.',
+    sees: 'Ce qu’il verra',
+    everything: 'Tout',
+    someFolders: 'Certains dossiers',
+    may: 'Il pourra lire ces notes, y chercher et en ajouter. Vous pouvez revenir dessus à tout moment : Réglages, Autres machines.',
+    allow: 'Autoriser',
+    refuse: 'Refuser',
+  },
   tokens: {
     title: 'Autres machines',
     intro:

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { refusal } from '../errors.js';
+import { OAUTH_PATH, type Oauth, RESOURCE_METADATA } from './oauth.js';
+
+/** What clients ask before they have a token: how to sign in, and the sign-in itself. */
+export function oauthRoutes(oauth: Oauth | null) {
+  const routes = new Hono();
+  if (oauth === null) return routes;
+  const mayRegister = createLimit(MOST_REGISTRATIONS, 60_000);
+  const delegate = async ({ env, req }: Context, path: string) => {
+    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+    outgoing.setHeader('Content-Security-Policy', POLICY);
+    outgoing.setHeader('Referrer-Policy', 'no-referrer');
+    outgoing.setHeader('X-Content-Type-Options', 'nosniff');
+    await oauth.answer(incoming, outgoing, `${path}${new URL(req.url).search}`);
+    return RESPONSE_ALREADY_SENT;
+  };
+  for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}/*`])
+    routes.get(path, (context) => context.json(oauth.resourceMetadata));
+  for (const name of ['oauth-authorization-server', 'openid-configuration'])
+    routes.get(`/.well-known/${name}/*`, (context) => delegate(context, `/.well-known/${name}`));
+  return routes.all(`${OAUTH_PATH}/*`, async (context) => {
+    const path = context.req.path.slice(OAUTH_PATH.length);
+    if (path === '/reg' && context.req.method === 'POST' && !mayRegister())
+      return context.json(
+        refusal('busy', 'too many clients register at once', 'Try again in a minute.'),
+        429,
+      );
+    return delegate(context, path);
+  });
+}
+
+/** Anybody may register: each is kept on the disk. */
+const MOST_REGISTRATIONS = 20;
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** True at most so many times in each span of time. */
+function createLimit(most: number, everyMs: number): () => boolean {
+  let [began, count] = [Number.NEGATIVE_INFINITY, 0];
+  return () => {
+    if (performance.now() - began > everyMs) [began, count] = [performance.now(), 0];
+    return ++count <= most;
+  };
+}

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { ensureToken } from '../../src/service/connection/token.js';
+
+const CALLBACK = 'http://127.0.0.1:9/callback';
+
+/** The part of the official client that a host fills in: it keeps everything in memory, and opens no browser. */
+export function createClientProvider(metadata: Partial<OAuthClientMetadata> = {}, callback = CALLBACK) {
+  let client: StoredOAuthClientInformation | undefined;
+  let verifier = '';
+  const state = { tokens: undefined as StoredOAuthTokens | undefined, opened: null as URL | null };
+  const provider: OAuthClientProvider = {
+    redirectUrl: callback,
+    clientMetadata: {
+      client_name: 'Test assistant',
+      redirect_uris: [callback],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      ...metadata,
+    },
+    clientInformation: () => client,
+    saveClientInformation(given) {
+      client = given;
+    },
+    tokens: () => state.tokens,
+    saveTokens(given) {
+      state.tokens = given;
+    },
+    redirectToAuthorization(url) {
+      state.opened = url;
+    },
+    saveCodeVerifier(given) {
+      verifier = given;
+    },
+    codeVerifier: () => verifier,
+  };
+  return { provider, state, client: () => client! };
+}
+
+/** A browser that keeps cookies, and says where it was sent. */
+export function createBrowser() {
+  const jar = new Map<string, string>();
+
+  async function go(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+      if (value === '') jar.delete(name!);
+      else jar.set(name!, value!);
+    }
+    return response;
+  }
+
+  /** As the page does. */
+  async function call(method: string, url: string, body?: object) {
+    const headers = { 'content-type': 'application/json', origin: new URL(url).origin };
+    const response = await go(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+    return { status: response.status, json: (await response.json()) as any };
+  }
+
+  return { go, call };
+}
+
+type Browser = ReturnType<typeof createBrowser>;
+
+/** Begins a sign-in as the owner of a vault; returns the id of what waits for consent. */
+export async function signIn(browser: Browser, root: string, base: string, opened: URL): Promise<string> {
+  const { status } = await browser.call('POST', `${base}/api/session`, { token: ensureToken(root).token });
+  if (status !== 200) throw new Error(`the login answered ${status}`);
+  const waiting = await browser.go(opened);
+  const uid = /\/consent\/([\w-]+)$/.exec(waiting.headers.get('location') ?? '')?.[1];
+  if (uid === undefined) throw new Error(`${waiting.status}: ${await waiting.text()}`);
+  return uid;
+}
+
+/** Answers, and goes on to where the client waits; returns what it is told there. */
+export async function answerConsent(browser: Browser, base: string, uid: string, answer: object) {
+  const { status, json } = await browser.call('POST', `${base}/api/consent/${uid}`, answer);
+  if (status !== 200) throw new Error(JSON.stringify(json));
+  const back = await browser.go(json.redirect);
+  return new URL(back.headers.get('location')!).searchParams;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

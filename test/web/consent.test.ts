@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openPageFiles } from '../../src/http/page.js';
+import { createNamedTokens } from '../../src/service/connection/named-tokens.js';
+import { ensureToken } from '../../src/service/connection/token.js';
+import { LIFE, serveVault } from '../support/mcp.js';
+import { createClientProvider, freePort } from '../support/oauth.js';
+import { tempVault } from '../support/temp-vault.js';
+import { type Browser, findChromium, launch, settled } from './support/browser.js';
+import { seriousViolations, UNHURRIED } from './support/page-tests.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+}, 60_000);
+afterAll(() => browser?.close());
+
+/** Where a program on the same computer waits for the answer. */
+async function waitingProgram() {
+  let told = new URLSearchParams();
+  const server = createServer(({ url }, response) => {
+    if (url?.startsWith('/callback')) told = new URL(url, 'http://localhost').searchParams;
+    response.end('You can close this window.');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, told: () => told };
+}
+
+describe.skipIf(findChromium() === null && process.env.CI !== 'true')('an assistant that signs in', () => {
+  it('is let in by the owner, in a browser, for the folders that were ticked', UNHURRIED, async () => {
+    const { root } = tempVault(LIFE);
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const pageFiles = openPageFiles(`${process.cwd()}/dist/web`);
+    await serveVault(root, undefined, { port, publicUrl: base, pageFiles });
+    const waiting = await waitingProgram();
+    const { provider, state } = createClientProvider(
+      { client_uri: 'https://assistant.example' },
+      waiting.url,
+    );
+    const transport = new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider });
+    const connecting = new Client({ name: 'browser', version: '1' }).connect(transport);
+    await expect(connecting).rejects.toThrow(UnauthorizedError);
+
+    const { page, context } = await browser.open({ language: 'fr' });
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(String(state.opened));
+    await page.getByLabel('Jeton d’accès').fill(ensureToken(root).token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Laisser entrer cet assistant/ }).waitFor();
+    await page.getByText('Test assistant').waitFor();
+    await page.getByText('https://assistant.example').waitFor();
+    await page.getByText('un programme de votre ordinateur').waitFor();
+    await settled(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByText('Certains dossiers').first().click();
+    await expect.poll(() => page.getByRole('button', { name: 'Autoriser' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: 'projects/startup-x/' }).check();
+    if (process.env.RAPPEL_SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.RAPPEL_SCREENSHOTS}/consent.png` });
+    await page.getByRole('button', { name: 'Autoriser' }).click();
+    await page.getByText('You can close this window.').waitFor();
+    await transport.finishAuth(waiting.told());
+    expect(state.tokens?.access_token).toBeDefined();
+    expect(createNamedTokens(root).list()).toMatchObject([
+      { name: 'Test assistant', folders: ['vault/projects/startup-x'] },
+    ]);
+    // Refused until the token was given.
+    expect(problems.filter((text) => !text.includes('401'))).toEqual([]);
+    await context.close();
+  });
+});
