@@ -143,10 +143,17 @@ describe('two nodes of a hub', () => {
 });
 
 describe('a fence', () => {
-  function clusterOf(folder: string, id: string) {
+  function clusterOf(folder: string, id: string, times?: ClusterTimes) {
     const folders = openVaultFolders(folder);
     const node = { id, url: id, host: 't', version: '1' };
-    return createCluster({ pool: database, databaseUrl: '', folders, log: () => {}, node });
+    return createCluster({
+      pool: database,
+      databaseUrl: '',
+      folders,
+      log: () => {},
+      node,
+      ...(times && { times }),
+    });
   }
 
   it('is offered to the other nodes at once if work waits behind it', async () => {
@@ -161,6 +168,20 @@ describe('a fence', () => {
     expect(orphans).toEqual(['anna']);
     await (await two.lead('anna')).release(false);
     expect(await two.rows.orphans()).toEqual([]);
+  });
+
+  it('is given back by a node that has its lease without knowing it', async () => {
+    const folder = await hubFolder(['anna']);
+    const vault = openVaultFolders(folder).idOf('anna')!;
+    const one = clusterOf(folder, 'unaware', SHORT);
+    const two = clusterOf(folder, 'waiting');
+    await one.start('unaware', { lost() {}, resumed() {}, orphaned() {} });
+    onTestFinished(() => one.stop());
+    // As when PostgreSQL answers too late, or is gone when the vault is given back.
+    await one.rows.take(vault, 'anna');
+    await expect(two.lead('anna')).rejects.toMatchObject({ code: 'busy' });
+    await vi.waitUntil(async () => (await two.rows.leaderOf(vault)) === null, { timeout: 10_000 });
+    expect((await two.rows.orphans()).map(({ name }) => name)).toContain('anna');
   });
 
   it('keeps a leader from its last step that was stopped before it, however long', async () => {

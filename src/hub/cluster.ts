@@ -63,6 +63,8 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   // Ends before the lease does: what has begun may take a moment.
   const validity = createValidity(times.leaseMs * 0.9);
   const led = new Map<string, Led>();
+  /** Vaults that are being taken, by their own names: the lease may be there before the answer is. */
+  const taking = new Set<string>();
   const leaders = new Map<string, { url: string | null; at: number }>();
   let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {} };
   let secret: string | null = null;
@@ -93,7 +95,8 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     // Not those that are taken meanwhile.
     const asked = [...led.values()];
     const confirm = validity.begin();
-    const confirmed = new Map((await rows.renew()).map(({ vault, fence }) => [vault, fence]));
+    const renewed = await rows.renew();
+    const confirmed = new Map(renewed.map(({ vault, fence }) => [vault, fence]));
     // Before the others are confirmed: all of them share one validity.
     for (const lead of asked) if (confirmed.get(lead.vault) !== lead.fence) lose(lead);
     confirm();
@@ -102,6 +105,8 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
         lead.ends = true;
         events.resumed(lead.name);
       }
+    for (const row of renewed)
+      if (!taking.has(row.vault) && led.get(row.name)?.fence !== row.fence) await rows.giveBack(row, true);
     for (const { vault, name } of await rows.orphans())
       if (folders.idOf(name) === vault) events.orphaned(name);
   }
@@ -162,9 +167,17 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       const vault = folders.idOf(name);
       const root = folders.find(name);
       if (vault === null || root === null) return refuse();
-      const fence = await rows.take(vault, name);
+      taking.add(vault);
+      const fence = await rows.take(vault, name).catch((error: unknown) => {
+        // If only the answer got lost, the next renewal finds a lease that nobody here holds, and gives it back.
+        taking.delete(vault);
+        throw error;
+      });
       leaders.delete(name);
-      if (fence === null) return refuse();
+      if (fence === null) {
+        taking.delete(vault);
+        return refuse();
+      }
       const demand = () => {
         if (led.get(name) !== lead) refuse();
         // From the first refusal on, nothing more: whatever was begun is repaired when the vault is opened again.
@@ -174,6 +187,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       const end = putFence(root, { demand, drafts: draftsOf(root, fence) });
       const lead: Led = { vault, name, fence, lapsed: false, ends: false, end, release };
       led.set(name, lead);
+      taking.delete(vault);
       async function release(hasWork = false): Promise<void> {
         end();
         if (led.get(name) !== lead) return;

@@ -52,11 +52,14 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
           lost,
           ...(lead && { fence: lead.fence }),
         });
-        served.setUrl(url);
-        return {
-          ...served,
-          close: () => served.close().finally(() => lead?.release(served.isBusy())),
-        };
+        const close = () => served.close().finally(() => lead?.release(served.isBusy()));
+        try {
+          served.setUrl(url);
+        } catch (error) {
+          await close();
+          throw error;
+        }
+        return { ...served, close };
       } catch (error) {
         await lead?.release();
         throw error;

@@ -1,6 +1,7 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import { indexFile, linksFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
+import { runAll } from '../shared/run-all.js';
 import { createPathTable } from '../vault/path-table.js';
 import { ROOT, recordedPath, type VaultPath } from '../vault/paths.js';
 import { addStarterFiles, type Language } from '../vault/starter.js';
@@ -259,18 +260,21 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     close: async () => {},
     async stop() {
       stopping.abort();
-      await watcher.close();
-      await sessions.stop();
-      await syncing.stop();
-      await copies.stop();
-      await working.stop();
-      await questions.close();
-      await pasts.close();
-      await caughtUp;
-      await upkeep.stop();
-      await job.stop();
-      await walls.close();
-      engine.close();
+      // Each of them: in a hub the process goes on, and a vault that another node leads refuses the last changes.
+      await runAll([
+        watcher.close,
+        sessions.stop,
+        syncing.stop,
+        copies.stop,
+        working.stop,
+        questions.close,
+        pasts.close,
+        () => caughtUp,
+        upkeep.stop,
+        job.stop,
+        walls.close,
+        engine.close,
+      ]);
     },
   };
   return service;
