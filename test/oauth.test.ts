@@ -62,6 +62,14 @@ describe('an assistant that runs elsewhere', () => {
     expect(refused.headers.get('www-authenticate')).toBe(
       `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`,
     );
+    const how = await fetch(`${base}/.well-known/oauth-authorization-server/oauth`);
+    expect(await how.json()).toMatchObject({
+      issuer: `${base}/oauth`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: true,
+    });
     const { asking, search, tokens } = await letIn(service);
     expect(asking).toEqual({ client: 'Test assistant', site: null, returnsTo: null });
     expect(await search('secret garden')).toContain('behind the mill');

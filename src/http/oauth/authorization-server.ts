@@ -66,6 +66,8 @@ export async function createAuthorizationServer(
       token_endpoint_auth_method: 'none',
     },
     scopes: ['openid', 'offline_access', SCOPE],
+    // OAuth 2.1 has no other.
+    responseTypes: ['code'],
     claims: { openid: ['sub'] },
     pkce: { required: () => true },
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
