@@ -43,6 +43,8 @@ export interface FixPreview {
 }
 
 export interface FixedFinding extends FixPreview {
+  /** The id of the entry by which it can be undone; null where it was not recorded. */
+  entry: string | null;
   warning: string | null;
 }
 
@@ -82,7 +84,8 @@ export function createFindings(core: Core, links: LinkIndex): Findings {
     async fix(id, source = 'tool') {
       const diagnosis = await find(id);
       const shown = await previewOf(diagnosis);
-      const { warning } = await recordChanges(core, { source, reason: () => shown.reason }, async (vault) => {
+      const why = { source, reason: () => shown.reason };
+      const { entry, warning } = await recordChanges(core, why, async (vault) => {
         // Planned anew: this refuses a file that has changed since the preview.
         const plan = await planFix(diagnosis.remedy!, { vault, links });
         const yieldToEventLoop = createYielder();
@@ -96,7 +99,7 @@ export function createFindings(core: Core, links: LinkIndex): Findings {
         }
         if (plan.removed !== null) vault.remove(vault.locate(plan.removed));
       });
-      return { ...shown, warning };
+      return { ...shown, entry: entry?.id ?? null, warning };
     },
     dismiss: async (id) => dismissed.add((await find(id)).finding),
     async restore(id) {

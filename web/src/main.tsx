@@ -9,6 +9,7 @@ import { createComposer } from './composer/composer-state.js';
 import { AppContext, type FileAction } from './frame/app-context.js';
 import { watchScroll } from './frame/navigation.js';
 import { createTheme } from './frame/theme.js';
+import type { Undoing } from './history/undo-last-dialog.js';
 import { createLanguage } from './i18n/language.js';
 import type { IncomingFile } from './import/incoming.js';
 import { startServiceWorker } from './offline/service-worker.js';
@@ -43,7 +44,7 @@ const app = {
   folders: createOpenFolders(),
   palette: createStore<boolean | string>(new URLSearchParams(location.search).get('find') ?? false),
   shortcuts: createStore(false),
-  undoing: createStore(false),
+  undoing: createStore<Undoing | null>(null),
   recent: createKeptStore<readonly string[]>('rappel.recent', []),
   fileAction: createStore<FileAction | null>(null),
   incoming: createStore<readonly IncomingFile[] | null>(null),

@@ -1,6 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
-import type { Source } from '../history/history.js';
+import type { HistoryEntry, Source } from '../history/history.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { type Tell, watchChanges } from './watch-changes.js';
@@ -24,7 +24,7 @@ export async function recordChanges<Result>(
   core: RecordedVault,
   why: Why,
   work: (vault: Vault) => Promise<Result>,
-): Promise<{ result: Result; warning: string | null }> {
+): Promise<{ result: Result } & Followed> {
   return core.withWriter(async (announce) => {
     const { vault: whole, around } = core.vault.behind ?? {
       vault: core.vault,
@@ -38,7 +38,7 @@ export async function recordChanges<Result>(
     const vault = around(watchChanges(whole, tell, record.wrote));
     try {
       const result = await work(vault);
-      return { result, warning: await follow(core, record, why) };
+      return { result, ...(await follow(core, record, why)) };
     } catch (error) {
       // What was changed before it is recorded all the same.
       await follow(core, record, why);
@@ -47,20 +47,26 @@ export async function recordChanges<Result>(
   });
 }
 
+interface Followed {
+  /** Null where nothing was changed, or it could not be recorded. */
+  entry: HistoryEntry | null;
+  warning: string | null;
+}
+
 /** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure. */
 async function follow(
   core: RecordedVault,
   { paths, before, written, times }: ChangeRecord,
   why: Why,
-): Promise<string | null> {
-  if (paths.length === 0) return null;
+): Promise<Followed> {
+  if (paths.length === 0) return { entry: null, warning: null };
   const [source, reason] = [why.source, why.reason()];
   try {
-    await core.afterChanges(paths, { source, reason, before, written, times });
-    return null;
+    const entry = await core.afterChanges(paths, { source, reason, before, written, times });
+    return { entry, warning: null };
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
     // Without a reason no call succeeded, and the error of the tool says why.
-    return reason === '' ? null : `the change is done, but ${error.message}`;
+    return { entry: null, warning: reason === '' ? null : `the change is done, but ${error.message}` };
   }
 }

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Live } from '../api/live.js';
 import type { Store } from '../api/store.js';
 import type { Composer } from '../composer/composer-state.js';
+import type { Undoing } from '../history/undo-last-dialog.js';
 import type { Language } from '../i18n/messages.js';
 import type { IncomingFile } from '../import/incoming.js';
 import type { Session } from '../session/session.js';
@@ -32,8 +33,8 @@ export interface App {
   palette: Store<boolean | string>;
   /** Whether the list of shortcuts is open. */
   shortcuts: Store<boolean>;
-  /** Whether the last change is about to be undone. */
-  undoing: Store<boolean>;
+  /** The change that is about to be undone; null while the dialog is closed. */
+  undoing: Store<Undoing | null>;
   /** The files that were opened last, newest first. */
   recent: Store<readonly string[]>;
   /** Dropped files that the import has not taken yet; null if there are none. */

@@ -16,7 +16,7 @@ import { ErrorNotice } from '../ui/notice.js';
 
 interface FindingCardProps {
   finding: Finding;
-  onDone(what: 'fixed' | 'dismissed'): void;
+  onDone(done: { what: 'fixed'; entry: string | null } | { what: 'dismissed' }): void;
 }
 
 /** What is wrong, the lines it is about, and what can be done. */
@@ -30,7 +30,7 @@ export function FindingCard({ finding: { id, says, places, fixable, command }, o
   async function dismiss(): Promise<void> {
     const answer = await api.findings[':id'].dismiss.$post({ param: { id } });
     queries.setQueryData(FINDINGS, await answer.json());
-    onDone('dismissed');
+    onDone({ what: 'dismissed' });
   }
   return (
     <article aria-labelledby={text} className="rounded-xl border border-line bg-raised px-4 py-3">
@@ -51,7 +51,7 @@ export function FindingCard({ finding: { id, says, places, fixable, command }, o
           {t.dismiss}
         </Button>
       </div>
-      <div id={preview}>{open && <Fix id={id} onFixed={() => onDone('fixed')} />}</div>
+      <div id={preview}>{open && <Fix id={id} onFixed={(entry) => onDone({ what: 'fixed', entry })} />}</div>
       {error !== null && <ErrorNotice error={error} />}
     </article>
   );
@@ -78,14 +78,14 @@ function PlaceLine({ place: { path, line, text, day } }: { place: Finding['place
 }
 
 /** What the fix would change, looked up when it is opened; then the fix. */
-function Fix({ id, onFixed }: { id: string; onFixed(): void }) {
+function Fix({ id, onFixed }: { id: string; onFixed(entry: string | null): void }) {
   const t = usePanels().health;
   const queries = useQueryClient();
   const { data, error, isPending } = useFixPreview(id);
   const { busy, error: failed, run } = useAction();
   async function fix(): Promise<void> {
-    await api.findings[':id'].fix.$post({ param: { id }, json: { source: 'page' } });
-    onFixed();
+    const fixed = await api.findings[':id'].fix.$post({ param: { id }, json: { source: 'page' } });
+    onFixed((await fixed.json()).entry);
     await queries.invalidateQueries();
   }
   if (isPending) return <Loading />;

@@ -52,7 +52,7 @@ export function HealthView() {
           <ul className="space-y-2">
             {findings.map((finding) => (
               <li key={finding.id}>
-                <FindingCard finding={finding} onDone={(what) => setDone({ what, id: finding.id })} />
+                <FindingCard finding={finding} onDone={(what) => setDone({ ...what, id: finding.id })} />
               </li>
             ))}
           </ul>
@@ -65,30 +65,27 @@ export function HealthView() {
   );
 }
 
-interface Done {
-  what: 'fixed' | 'dismissed';
-  id: Finding['id'];
-}
+type Done = { id: Finding['id'] } & ({ what: 'fixed'; entry: string | null } | { what: 'dismissed' });
 
 /** What the last click did, and how to take it back. */
-function DoneNotice({ done: { what, id }, onRestored }: { done: Done; onRestored(): void }) {
+function DoneNotice({ done, onRestored }: { done: Done; onRestored(): void }) {
   const t = usePanels().health;
   const { undoing } = useApp();
   const queries = useQueryClient();
   const { busy, error, run } = useAction();
   async function restore(): Promise<void> {
-    const answer = await api.findings[':id'].restore.$post({ param: { id } });
+    const answer = await api.findings[':id'].restore.$post({ param: { id: done.id } });
     queries.setQueryData(FINDINGS, await answer.json());
     onRestored();
   }
   return (
     <>
       <p className="mb-4 flex items-center gap-3 rounded-xl bg-panel py-1.5 pr-2 pl-4 text-sm">
-        <span className="min-w-0 flex-1">{t[what]}</span>
+        <span className="min-w-0 flex-1">{t[done.what]}</span>
         <Button
           look="outline"
           disabled={busy}
-          onClick={() => (what === 'fixed' ? undoing.set(true) : void run(restore))}
+          onClick={() => (done.what === 'fixed' ? undoing.set(done.entry ?? 'last') : void run(restore))}
         >
           {t.undo}
         </Button>

@@ -7,20 +7,24 @@ import { Loading } from '../ui/loading.js';
 
 const UndoLast = lazy(async () => ({ default: (await import('./undo-last.js')).UndoLast }));
 
-/** The box that asks before the last change is undone. */
+/** The last change, or the entry with this id. */
+export type Undoing = 'last' | (string & {});
+
+/** The box that asks before a change is undone. */
 export function UndoLastDialog() {
   const t = useText();
   const { undoing } = useApp();
-  const close = () => undoing.set(false);
+  const of = useStore(undoing);
+  const close = () => undoing.set(null);
   return (
     <Dialog
       label={t.palette.commands.undoLast}
-      open={useStore(undoing)}
+      open={of !== null}
       onClose={close}
       className="mx-auto mt-[max(1rem,15dvh)] w-[min(34rem,calc(100vw-1.5rem))] rounded-2xl border border-line bg-raised p-5 text-ink shadow-float open:animate-arrive"
     >
       <Suspense fallback={<Loading />}>
-        <UndoLast onClose={close} />
+        <UndoLast key={of} of={of ?? 'last'} onClose={close} />
       </Suspense>
     </Dialog>
   );

@@ -8,22 +8,25 @@ import { ErrorNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { sentenceOf } from './sentence.js';
 import { UndoButton } from './undo-button.js';
+import type { Undoing } from './undo-last-dialog.js';
 import { UndoChanges } from './undo-preview.js';
 
-/** Shows what an undo of the newest change would do, and does it on a click. */
-export function UndoLast({ onClose }: { onClose(): void }) {
+/** Shows what an undo of a change would do, and does it on a click. */
+export function UndoLast({ of, onClose }: { of: Undoing; onClose(): void }) {
   const t = useText();
-  const { data: entries, error, isPending } = useHistoryList(null);
+  const { data: entries, error, isFetching } = useHistoryList(null);
   // The same entry after its undo, which is the newest one then.
-  const [chosen, setChosen] = useState<string | null>(null);
-  const last = entries?.find(({ id }) => id === chosen) ?? entries?.find(canBeUndone);
+  const [chosen, setChosen] = useState<string | null>(of === 'last' ? null : of);
+  const last = entries?.find((entry) => (chosen === null ? canBeUndone(entry) : entry.id === chosen));
   if (last !== undefined && chosen === null) setChosen(last.id);
   return (
     <>
       <h2 className="mb-3 font-semibold">{t.palette.commands.undoLast}</h2>
-      {isPending && <Loading />}
+      {last === undefined && isFetching && <Loading />}
       {error && <ErrorNotice error={error} />}
-      {entries !== undefined && last === undefined && <p className="mb-3 text-soft">{t.history.empty}</p>}
+      {entries !== undefined && last === undefined && !isFetching && (
+        <p className="mb-3 text-soft">{t.history.empty}</p>
+      )}
       {last !== undefined && (
         <div className="mb-4 max-h-[50dvh] overflow-y-auto text-sm">
           <p>

@@ -74,7 +74,7 @@ export function useCommands(): Command[] {
     named('newNote', FilePlus, () => app.fileAction.set({ kind: 'new', path: '' })),
     named('remember', PenLine, () => write(app, 'update'), '/'),
     named('ask', MessageCircleQuestion, () => write(app, 'search')),
-    named('undoLast', Undo2, () => app.undoing.set(true)),
+    named('undoLast', Undo2, () => app.undoing.set('last')),
     named('home', House, go('/')),
     named('inbox', Inbox, go('/inbox')),
     named('activity', Activity, go('/activity')),
