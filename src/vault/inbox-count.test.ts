@@ -25,6 +25,14 @@ describe('the count of open questions', () => {
     expect(vault.get('overview.md')).toContain('inbox: 0\n');
   });
 
+  it('is there before the overview was ever stamped', () => {
+    const vault = tempVault({ 'overview.md': '# Map\n', 'inbox/a/review.md': 'a' });
+    countInbox(vault.vault);
+    expect(vault.get('overview.md')).toMatch(
+      /^---\ncreated: .*\nupdated: .*\ntokens: \d+\ninbox: 1\n---\n\n# Map\n$/,
+    );
+  });
+
   it('does not appear in a vault that never had a question', () => {
     const vault = tempVault({ 'overview.md': '---\nabout: map\n---\n\nbody\n' });
     expect([...countInbox(vault.vault)]).toEqual([]);

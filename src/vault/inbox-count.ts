@@ -21,8 +21,10 @@ export function countInbox(vault: Vault): ReadonlyMap<VaultPath, string> {
 export function withCount(text: string, count: number): string {
   const { head, yaml, body } = splitFrontmatter(text);
   const known = fieldOf(yaml, COUNT_FIELD);
-  if (yaml === null || known === String(count) || (known === null && count === 0)) return text;
+  if (known === String(count) || (known === null && count === 0)) return text;
   const line = `${COUNT_FIELD}: ${count}`;
+  // A new file that was not stamped yet.
+  if (yaml === null) return `---\n${line}\n---\n\n${text}`;
   const next =
     known === null ? `${yaml}${line}${lineEndOf(head)}` : yaml.replace(/^inbox[ \t]*:[^\r\n]*/m, line);
   return head.replace(yaml, () => next) + body;
