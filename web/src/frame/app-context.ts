@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react';
 import type { Live } from '../api/live.js';
 import type { Store } from '../api/store.js';
 import type { Composer } from '../composer/composer-state.js';
-import type { Undoing } from '../history/undo-last-dialog.js';
 import type { Language } from '../i18n/messages.js';
 import type { IncomingFile } from '../import/incoming.js';
 import type { Session } from '../session/session.js';
@@ -17,6 +16,9 @@ export interface FileAction {
   /** Where it is to go, if that is known already. */
   to?: string;
 }
+
+/** The last change, or the entry with this id. */
+export type Undoing = 'last' | (string & {});
 
 /** The parts of the page that live as long as it does. */
 export interface App {

@@ -7,9 +7,6 @@ import { Loading } from '../ui/loading.js';
 
 const UndoLast = lazy(async () => ({ default: (await import('./undo-last.js')).UndoLast }));
 
-/** The last change, or the entry with this id. */
-export type Undoing = 'last' | (string & {});
-
 /** The box that asks before a change is undone. */
 export function UndoLastDialog() {
   const t = useText();

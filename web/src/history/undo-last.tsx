@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useHistoryList } from '../api/queries.js';
 import type { HistoryEntry } from '../api/types.js';
+import type { Undoing } from '../frame/app-context.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Loading } from '../ui/loading.js';
@@ -8,7 +9,7 @@ import { ErrorNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { sentenceOf } from './sentence.js';
 import { UndoButton } from './undo-button.js';
-import type { Undoing } from './undo-last-dialog.js';
+
 import { UndoChanges } from './undo-preview.js';
 
 /** Shows what an undo of a change would do, and does it on a click. */
